@@ -1,0 +1,56 @@
+import type { Diagnostic, RelatedPlace, Severity, SourceRange } from "./diagnostic.js";
+
+/** The long form of a diagnostic, printed by `mcpwright explain CODE`. */
+export interface Explanation {
+  readonly cause: string;
+  /** A short manifest (or command line) that provokes it. */
+  readonly example: string;
+  readonly fix: string;
+}
+
+export interface CatalogueEntry<Parameters> {
+  readonly code: string;
+  readonly severity: Severity;
+  /** A few words for lists: "unknown key". */
+  readonly title: string;
+  readonly explanation: Explanation;
+  /** What is wrong, what was expected, what was found; control characters are escaped by the reporter. */
+  readonly message: (parameters: Parameters) => string;
+  readonly hint?: (parameters: Parameters) => string | undefined;
+}
+
+/** A file and a range in it. */
+export interface Place extends SourceRange {
+  readonly file: string;
+}
+
+export interface DiagnosticMaker<Parameters> {
+  (place: Place, parameters: Parameters, related?: readonly RelatedPlace[]): Diagnostic;
+  readonly entry: CatalogueEntry<Parameters>;
+}
+
+/** Makes the only function that can report this code. */
+export function defineDiagnostic<Parameters = Record<never, never>>(
+  entry: CatalogueEntry<Parameters>,
+): DiagnosticMaker<Parameters> {
+  const make = (
+    place: Place,
+    parameters: Parameters,
+    related: readonly RelatedPlace[] = [],
+  ): Diagnostic => {
+    const hint = entry.hint?.(parameters);
+    return {
+      code: entry.code,
+      severity: entry.severity,
+      message: entry.message(parameters),
+      file: place.file,
+      line: place.line,
+      column: place.column,
+      endLine: place.endLine,
+      endColumn: place.endColumn,
+      ...(hint !== undefined && { hint }),
+      ...(related.length > 0 && { related }),
+    };
+  };
+  return Object.assign(make, { entry });
+}

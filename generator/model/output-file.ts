@@ -1,0 +1,46 @@
+/**
+ * What 5-emit hands to 6-reconcile: the whole project in memory, each file with the class that
+ * says who owns it (design: regeneration). Paths are relative to the output folder, with `/`.
+ */
+export type OutputFile = GeneratedFile | HandlerFile | StarterTestFile | ScaffoldFile | MergedFile;
+
+interface FileBase {
+  readonly path: string;
+  /** UTF-8 text, LF line ends, final newline. */
+  readonly content: string;
+}
+
+/** Identity of a manifest item across runs: `tool:get_forecast`. */
+export type ItemId = `${"tool" | "resource" | "resourceTemplate" | "prompt"}:${string}`;
+
+/** G: rewritten at each run. */
+export interface GeneratedFile extends FileBase {
+  readonly owner: "generated";
+}
+
+/** H: a stub until its first edit, then the user's. */
+export interface HandlerFile extends FileBase {
+  readonly owner: "handler";
+  readonly item: ItemId;
+  /** The constant that the generated registry imports from it. */
+  readonly exportName: string;
+}
+
+/** H: the starter test of a handler; moves with it. */
+export interface StarterTestFile extends FileBase {
+  readonly owner: "starter-test";
+  readonly item: ItemId;
+}
+
+/** S: made once, never touched again. */
+export interface ScaffoldFile extends FileBase {
+  readonly owner: "scaffold";
+}
+
+/** M: merged key by key (`json`), or by adding lines (`env`). */
+export interface MergedFile extends FileBase {
+  readonly owner: "merged";
+  readonly format: "json" | "env";
+}
+
+export type FileOwner = OutputFile["owner"];

@@ -1,0 +1,191 @@
+import type { JsonObject, JsonSchema, JsonValue } from "./json.js";
+
+/**
+ * The server that a valid manifest describes, with every default filled in and every name
+ * resolved. Made by 3-normalize, deeply frozen, and the only input of the later phases:
+ * nothing past this point knows about YAML.
+ */
+export interface ServerModel {
+  /** npm package name and `serverInfo.name`. */
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly JsonObject[];
+  readonly instructions?: string;
+  readonly license?: string;
+  readonly author?: JsonValue;
+  readonly repository?: JsonValue;
+  readonly keywords?: readonly string[];
+  readonly transports: readonly TransportModel[];
+  readonly env: readonly EnvVariableModel[];
+  readonly sharedSchemas: readonly SharedSchemaModel[];
+  readonly tools: readonly ToolModel[];
+  readonly resources: readonly ResourceModel[];
+  readonly resourceTemplates: readonly ResourceTemplateModel[];
+  readonly prompts: readonly PromptModel[];
+}
+
+export type TransportModel = StdioTransportModel | HttpTransportModel;
+
+export interface StdioTransportModel {
+  readonly type: "stdio";
+}
+
+/** Streamable HTTP, stateless. */
+export interface HttpTransportModel {
+  readonly type: "http";
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+  /** Host names (no port) that the Host header may carry beside the loopback names. */
+  readonly allowedHosts: readonly string[];
+  /** Origins (scheme, host and port) that browsers may call from beside the loopback ones. */
+  readonly allowedOrigins: readonly string[];
+  readonly health: string;
+}
+
+export interface EnvVariableModel {
+  readonly name: string;
+  readonly type: "string" | "number" | "boolean" | "url";
+  readonly description?: string;
+  readonly required: boolean;
+  readonly secret: boolean;
+  readonly default?: string | number | boolean;
+  readonly enum?: readonly (string | number)[];
+}
+
+/** An entry of the manifest's `schemas`. */
+export interface SharedSchemaModel {
+  readonly name: string;
+  /** Name of its TypeScript type, unique among all type names. */
+  readonly typeName: string;
+  readonly schema: JsonSchema;
+}
+
+/** A schema in its two forms. */
+export interface SchemaModel {
+  /** As written: shared schemas are `{ $ref: "#/schemas/Name" }`. Types are made from this. */
+  readonly authored: JsonSchema;
+  /** Self-contained: shared schemas stand under its own `$defs`. This goes on the wire and into validators. */
+  readonly wire: JsonSchema;
+}
+
+/** The names that an item has in generated code, unique in its kind and safe as they stand. */
+export interface ItemNames {
+  /** camelCase, never a reserved word: `getForecast`. */
+  readonly identifier: string;
+  /** PascalCase: `GetForecast`. */
+  readonly typeName: string;
+  /** kebab-case without extension, safe on every file system: `get-forecast`. */
+  readonly fileName: string;
+}
+
+interface ItemBase extends ItemNames {
+  /** The manifest's name: `get_forecast`. */
+  readonly name: string;
+  /** The item of the list method, exactly as it goes on the wire; keys in the protocol's order. */
+  readonly wire: JsonObject;
+}
+
+export interface ToolModel extends ItemBase {
+  readonly kind: "tool";
+  readonly input: SchemaModel;
+  readonly output?: SchemaModel;
+  readonly behaviour: { readonly kind: "handler" } | FixedToolResult;
+  readonly examples: readonly ToolExample[];
+}
+
+/** A tool whose answer stands in the manifest. */
+export interface FixedToolResult {
+  readonly kind: "fixed";
+  readonly content: readonly FixedContentBlock[];
+  readonly structuredContent?: JsonValue;
+  readonly isError: boolean;
+}
+
+export interface ToolExample {
+  readonly name: string;
+  readonly arguments: JsonObject;
+  readonly expect:
+    | { readonly kind: "result"; readonly result: JsonValue }
+    | { readonly kind: "text"; readonly text: string }
+    | { readonly kind: "error"; readonly error: string };
+}
+
+/** Text with `{{argument}}` placeholders, compiled: rendered once from left to right, never re-scanned. */
+export type TextTemplate = readonly TextPart[];
+export type TextPart =
+  | string
+  | { readonly argument: string }
+  | { readonly when: string; readonly then: TextTemplate }
+  | { readonly unless: string; readonly then: TextTemplate };
+
+/** A content block of fixed content: a text block carries a template, any other stands as it is. */
+export type FixedContentBlock =
+  | { readonly kind: "text"; readonly text: TextTemplate; readonly rest: JsonObject }
+  | { readonly kind: "verbatim"; readonly block: JsonObject };
+
+export interface ResourceModel extends ItemBase {
+  readonly kind: "resource";
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly behaviour:
+    | { readonly kind: "handler" }
+    | { readonly kind: "text"; readonly text: string }
+    | { readonly kind: "blob"; readonly blob: string }
+    | { readonly kind: "file"; readonly path: string };
+}
+
+export interface ResourceTemplateModel extends ItemBase {
+  readonly kind: "resourceTemplate";
+  readonly uriTemplate: string;
+  readonly parts: readonly UriTemplatePart[];
+  readonly variables: readonly UriTemplateVariable[];
+  readonly mimeType?: string;
+  readonly behaviour: { readonly kind: "handler" };
+}
+
+/** A piece of a URI template; `operator` is RFC 6570's, empty for `{x}`. */
+export type UriTemplatePart =
+  | { readonly kind: "literal"; readonly text: string }
+  | {
+      readonly kind: "expression";
+      readonly operator: "" | "+" | "/" | "." | "?";
+      readonly names: readonly string[];
+      /** `{/path*}`: a list of segments. */
+      readonly explode: boolean;
+    };
+
+export interface UriTemplateVariable {
+  readonly name: string;
+  /** False for the variables of `{?a,b}`, each of which may be absent. */
+  readonly required: boolean;
+  /** True for `{/path*}`: the handler gets a list of strings. */
+  readonly list: boolean;
+  readonly complete?: readonly string[];
+}
+
+export interface PromptModel extends ItemBase {
+  readonly kind: "prompt";
+  readonly arguments: readonly PromptArgumentModel[];
+  readonly behaviour:
+    | { readonly kind: "handler" }
+    | { readonly kind: "messages"; readonly messages: readonly PromptMessageModel[] };
+}
+
+export interface PromptArgumentModel {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly complete?: readonly string[];
+}
+
+export interface PromptMessageModel {
+  readonly role: "user" | "assistant";
+  readonly content: FixedContentBlock;
+}
+
+export type ItemModel = ToolModel | ResourceModel | ResourceTemplateModel | PromptModel;
+export type ItemKind = ItemModel["kind"];

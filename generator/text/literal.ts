@@ -1,0 +1,78 @@
+import type { JsonValue } from "../model/json.js";
+
+/**
+ * The one writer of literals and comments in generated TypeScript. Every string of a manifest
+ * that reaches generated code passes through here, so that none of them can become code.
+ */
+
+/**
+ * Characters that never stand raw in generated text: controls, line separators, surrogates,
+ * byte-order marks, bidirectional and other invisible format characters, and tag characters.
+ */
+const UNSAFE_CHARACTER =
+  // eslint-disable-next-line no-control-regex
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff]/;
+const UNSAFE_CHARACTERS = new RegExp(UNSAFE_CHARACTER.source, "g");
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+const PLAIN_KEY = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+
+function escapeUnit(unit: string): string {
+  return SHORT_ESCAPES[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Emoji and other well-formed supplementary characters stay readable; lone surrogates and tag characters do not. */
+function escapeUnsafe(text: string): string {
+  if (!UNSAFE_CHARACTER.test(text)) return text;
+  let escaped = "";
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const readable = code > 0xffff && !(code >= 0xe0000 && code <= 0xe0fff);
+    escaped += readable ? character : character.replace(UNSAFE_CHARACTERS, escapeUnit);
+  }
+  return escaped;
+}
+
+/** A double-quoted string literal with the same value as `text`. */
+export function writeString(text: string): string {
+  const quoted = text.replace(/["\\]/g, "\\$&");
+  return `"${escapeUnsafe(quoted)}"`;
+}
+
+/** A property name for an object literal or a type; `__proto__` is computed so that it stays a plain key. */
+export function writeKey(key: string): string {
+  if (key === "__proto__") return '["__proto__"]';
+  return PLAIN_KEY.test(key) ? key : writeString(key);
+}
+
+/** A number literal; JSON has neither NaN nor infinities, and -0 is kept. */
+export function writeNumber(value: number): string {
+  if (!Number.isFinite(value)) throw new RangeError(`not a JSON number: ${value}`);
+  return Object.is(value, -0) ? "-0" : String(value);
+}
+
+/** An expression for a JSON value, keys in their order, one line; prettier lays it out. */
+export function writeLiteral(value: JsonValue): string {
+  if (typeof value === "string") return writeString(value);
+  if (typeof value === "number") return writeNumber(value);
+  if (value === null || typeof value === "boolean") return String(value);
+  if (Array.isArray(value)) return `[${value.map(writeLiteral).join(", ")}]`;
+  const entries = Object.entries(value).map(
+    ([key, item]) => `${writeKey(key)}: ${writeLiteral(item)}`,
+  );
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+/**
+ * Lines for the inside of a doc comment: nothing in them can end the comment, start a directive
+ * or a tag, or hide text. The caller adds the stars.
+ */
+export function commentLines(text: string): string[] {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => escapeUnsafe(line).trimEnd())
+    .map((line) => line.replaceAll("*/", "*\\/"))
+    .map((line) => line.replace(/(^|[\s{])@(?=\w)/g, "$1\\@"))
+    .map((line) => line.replace(/^(\s*)([/#])/, "$1\\$2"));
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import type { ItemNames } from "../model/server-model.js";
+
+/** Words that may not name a constant in an ES module, and globals that must not be shadowed. */
+const RESERVED_IDENTIFIERS: ReadonlySet<string> = new Set(
+  (
+    "abstract any arguments as async await boolean break case catch class const continue debugger declare default delete do else " +
+    "enum eval export extends false finally for from function get global globalThis if implements import in infinity instanceof " +
+    "interface is keyof let module namespace nan never new null number object of package private protected public readonly " +
+    "require return set static string super switch symbol this throw true try type typeof undefined unique unknown var void " +
+    "while with yield process console input context"
+  ).split(" "),
+);
+
+/** Device names of Windows, taken there with any extension. */
+const RESERVED_FILE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
+
+/** ASCII words of a name: split at punctuation and where the case changes (`getHTTPData` → get, http, data). */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
+}
+
+/** Characters that `wordsOf` loses and that tell two names apart: everything beyond ASCII. */
+function losesCharacters(name: string): boolean {
+  return /[^\x20-\x7e]/.test(name);
+}
+
+function stableSuffix(name: string): string {
+  return createHash("sha256").update(name.normalize("NFC")).digest("hex").slice(0, 6);
+}
+
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/**
+ * The names that an item has in generated code. A pure function of the manifest's name, so that
+ * adding another item never renames this one; two items whose names meet are refused by 2-validate.
+ */
+export function itemNames(name: string): ItemNames {
+  const words = wordsOf(name);
+  if (words.length === 0 || losesCharacters(name)) words.push(`x${stableSuffix(name)}`);
+  const typeName = words.map(capitalize).join("");
+  const identifier = (words[0] ?? "") + words.slice(1).map(capitalize).join("");
+  const fileName = words.join("-");
+  return {
+    identifier: safeIdentifier(identifier),
+    typeName: /^[0-9]/.test(typeName) ? `_${typeName}` : typeName,
+    fileName: RESERVED_FILE_NAME.test(fileName) ? `${fileName}-item` : fileName,
+  };
+}
+
+function safeIdentifier(identifier: string): string {
+  if (/^[0-9]/.test(identifier)) return `_${identifier}`;
+  return RESERVED_IDENTIFIERS.has(identifier.toLowerCase()) ? `${identifier}_` : identifier;
+}

@@ -1,0 +1,163 @@
+import type {
+  ContentBlock,
+  Implementation,
+  Prompt,
+  PromptMessage,
+  Resource,
+  ResourceTemplateType,
+  Tool,
+} from "@modelcontextprotocol/server";
+import type { HandlerContext } from "./context.js";
+import type { ToolResult } from "./result.js";
+
+/**
+ * What the generated tables hand to the runtime: everything the compiler knew about the server.
+ * The tables are checked against the user's handlers where they are written; here the handlers'
+ * types are erased, since one runtime serves them all.
+ */
+export interface ServerDefinition {
+  readonly info: Implementation;
+  readonly instructions?: string;
+  readonly transports: readonly TransportDefinition[];
+  readonly env: readonly EnvVariable[];
+  readonly tools: readonly ToolEntry[];
+  readonly resources: readonly ResourceEntry[];
+  readonly resourceTemplates: readonly ResourceTemplateEntry[];
+  readonly prompts: readonly PromptEntry[];
+}
+
+export type TransportDefinition = { readonly type: "stdio" } | HttpDefinition;
+
+export interface HttpDefinition {
+  readonly type: "http";
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+  readonly health: string;
+  /** Host names (no port) accepted in `Host` beside the loopback names and `host`. */
+  readonly allowedHosts: readonly string[];
+  /** Origins that browsers may call from beside the loopback ones; CORS headers are sent to these only. */
+  readonly allowedOrigins: readonly string[];
+}
+
+export interface EnvVariable {
+  readonly name: string;
+  readonly type: "string" | "number" | "boolean" | "url";
+  readonly required: boolean;
+  readonly secret: boolean;
+  readonly default?: string | number | boolean;
+  readonly enum?: readonly (string | number)[];
+}
+
+/** One finding of a compiled validator, in AJV's shape. */
+export interface ValidationIssue {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly message?: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A validator compiled at generation time; it never changes its argument. */
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly ValidationIssue[] | null;
+}
+
+/**
+ * Where a schema has defaults, as a tree: applied to validated arguments before the handler runs.
+ * `value` fills a missing property; `properties` and `items` say where to go on inside.
+ */
+export interface Defaults {
+  readonly value?: unknown;
+  readonly properties?: Readonly<Record<string, Defaults>>;
+  readonly items?: Defaults;
+}
+
+/** A handler with its types erased. */
+export type AnyHandler<Result> = (
+  input: never,
+  context: HandlerContext<never, never>,
+) => Result | Promise<Result>;
+
+export interface ToolEntry {
+  /** The item of `tools/list`, as it goes on the wire. */
+  readonly definition: Tool;
+  readonly validateInput: Validator;
+  readonly defaults?: Defaults;
+  readonly validateOutput?: Validator;
+  readonly behaviour:
+    | { readonly kind: "handler"; readonly handler: AnyHandler<unknown>; readonly mock: MockAnswer }
+    | {
+        readonly kind: "fixed";
+        readonly content: readonly FixedBlock[];
+        readonly structuredContent?: unknown;
+        readonly isError?: boolean;
+      };
+}
+
+/** What a stub answers in mock mode: the manifest's first example, or a value made from the output schema. */
+export type MockAnswer =
+  | { readonly kind: "value"; readonly value: unknown }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "error"; readonly error: string };
+
+/** What a tool handler may return: the typed value where there is an output schema, else text or content. */
+export type ToolContent = string | ContentBlock | readonly ContentBlock[] | ToolResult;
+
+/** Compiled `{{argument}}` text: rendered once, left to right; substituted values are never scanned again. */
+export type TextTemplate = readonly TextPart[];
+export type TextPart =
+  | string
+  | { readonly argument: string }
+  | { readonly when: string; readonly then: TextTemplate }
+  | { readonly unless: string; readonly then: TextTemplate };
+
+/** A content block of fixed content; a text block's text is a template. */
+export type FixedBlock =
+  | { readonly type: "text"; readonly text: TextTemplate; readonly [key: string]: unknown }
+  | Exclude<ContentBlock, { type: "text" }>;
+
+export interface ResourceEntry {
+  /** The item of `resources/list`, as it goes on the wire. */
+  readonly definition: Resource;
+  readonly behaviour:
+    | { readonly kind: "handler"; readonly handler: AnyHandler<unknown> }
+    | { readonly kind: "text"; readonly text: string }
+    | { readonly kind: "blob"; readonly blob: string }
+    /** `path` is relative to the project's folder. */
+    | { readonly kind: "file"; readonly path: string };
+}
+
+/** A compiled URI template; `operator` is RFC 6570's, empty for `{x}`. */
+export type UriTemplatePart =
+  | { readonly kind: "literal"; readonly text: string }
+  | {
+      readonly kind: "expression";
+      readonly operator: "" | "+" | "/" | "." | "?";
+      readonly names: readonly string[];
+      readonly explode: boolean;
+    };
+
+export interface ResourceTemplateEntry {
+  /** The item of `resources/templates/list`, as it goes on the wire. */
+  readonly definition: ResourceTemplateType;
+  readonly parts: readonly UriTemplatePart[];
+  /** Values offered by `completion/complete`, by variable. */
+  readonly complete?: Readonly<Record<string, readonly string[]>>;
+  readonly behaviour: { readonly kind: "handler"; readonly handler: AnyHandler<unknown> };
+}
+
+export interface PromptEntry {
+  /** The item of `prompts/list`, as it goes on the wire. */
+  readonly definition: Prompt;
+  /** Values offered by `completion/complete`, by argument. */
+  readonly complete?: Readonly<Record<string, readonly string[]>>;
+  readonly behaviour:
+    | { readonly kind: "handler"; readonly handler: AnyHandler<unknown> }
+    | { readonly kind: "messages"; readonly messages: readonly FixedMessage[] };
+}
+
+export interface FixedMessage {
+  readonly role: PromptMessage["role"];
+  readonly content: FixedBlock;
+}

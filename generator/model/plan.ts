@@ -24,10 +24,18 @@ export interface SemanticChange {
   readonly message: string;
 }
 
-/** A file-system step. Every step is safe to repeat. */
+/**
+ * A file-system step. Every step is safe to repeat. `before` is the SHA-256 (hex) of the bytes that the
+ * plan saw at the path, absent where there was nothing: a file that has changed since is not touched.
+ */
 export type FileOperation =
-  | { readonly kind: "write"; readonly path: string; readonly content: Uint8Array }
-  | { readonly kind: "delete"; readonly path: string }
+  | {
+      readonly kind: "write";
+      readonly path: string;
+      readonly content: Uint8Array;
+      readonly before?: string;
+    }
+  | { readonly kind: "delete"; readonly path: string; readonly before: string }
   | { readonly kind: "move"; readonly from: string; readonly path: string };
 
 /** What `generate` will do, complete before anything is touched. `plan` prints it, `check` asks whether it is empty. */

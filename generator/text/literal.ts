@@ -12,7 +12,6 @@ import type { JsonValue } from "../model/json.js";
 const UNSAFE_CHARACTER =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff]/;
-const UNSAFE_CHARACTERS = new RegExp(UNSAFE_CHARACTER.source, "g");
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
@@ -22,16 +21,24 @@ function escapeUnit(unit: string): string {
   return SHORT_ESCAPES[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Emoji and other well-formed supplementary characters stay readable; lone surrogates and tag characters do not. */
-function escapeUnsafe(text: string): string {
+/**
+ * Replaces every character that may not stand raw in generated text. Emoji and other well-formed
+ * supplementary characters stay readable; lone surrogates and tag characters do not.
+ */
+export function replaceUnsafe(text: string, replace: (character: string) => string): string {
   if (!UNSAFE_CHARACTER.test(text)) return text;
-  let escaped = "";
+  let replaced = "";
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
     const readable = code > 0xffff && !(code >= 0xe0000 && code <= 0xe0fff);
-    escaped += readable ? character : character.replace(UNSAFE_CHARACTERS, escapeUnit);
+    const safe = readable || !UNSAFE_CHARACTER.test(character);
+    replaced += safe ? character : replace(character);
   }
-  return escaped;
+  return replaced;
+}
+
+function escapeUnsafe(text: string): string {
+  return replaceUnsafe(text, (character) => character.split("").map(escapeUnit).join(""));
 }
 
 /** A double-quoted string literal with the same value as `text`. */

@@ -8,7 +8,7 @@ const RESERVED_IDENTIFIERS: ReadonlySet<string> = new Set(
     "enum eval export extends false finally for from function get global globalThis if implements import in infinity instanceof " +
     "interface is keyof let module namespace nan never new null number object of package private protected public readonly " +
     "require return set static string super switch symbol this throw true try type typeof undefined unique unknown var void " +
-    "while with yield process console input context"
+    "while with yield process console input context handlers validators tools prompts resources resourcetemplates test assert createtestcontext"
   ).split(" "),
 );
 
@@ -56,4 +56,31 @@ export function itemNames(name: string): ItemNames {
 function safeIdentifier(identifier: string): string {
   if (/^[0-9]/.test(identifier)) return `_${identifier}`;
   return RESERVED_IDENTIFIERS.has(identifier.toLowerCase()) ? `${identifier}_` : identifier;
+}
+
+/** Type names that generated code uses itself, or that TypeScript has built in. */
+const RESERVED_TYPE_NAMES: ReadonlySet<string> = new Set(
+  (
+    "Array Awaitable Boolean Context Date Env Error Function HandlerContext JsonArray JsonObject JsonPrimitive JsonValue Map Number " +
+    "Object Omit Partial Pick Promise PromptArguments PromptHandler PromptName Readonly ReadonlyArray Record RegExp Required " +
+    "ResourceHandler ResourceName ResourceTemplateHandler ResourceTemplateName Services Set String Symbol TemplateVariables " +
+    "ToolContent ToolError ToolHandler ToolInput ToolInputs ToolName ToolOutput ToolOutputs ToolResult"
+  ).split(" "),
+);
+
+/** A type name for each shared schema: PascalCase, never one that is taken, numbered where two meet. */
+export function sharedTypeNames(
+  names: readonly string[],
+  itemTypeNames: Iterable<string>,
+): ReadonlyMap<string, string> {
+  const taken = new Set([...RESERVED_TYPE_NAMES, ...itemTypeNames]);
+  const chosen = new Map<string, string>();
+  for (const name of names) {
+    const base = itemNames(name).typeName;
+    let typeName = taken.has(base) ? `${base}Schema` : base;
+    for (let count = 2; taken.has(typeName); count++) typeName = `${base}${count}`;
+    taken.add(typeName);
+    chosen.set(name, typeName);
+  }
+  return chosen;
 }

@@ -1,3 +1,5 @@
+import { loggableFields, withFields, type LogLevel } from "./log.js";
+
 /** The protocol era of a request: `modern` is 2026-07-28, `legacy` everything before it. */
 export type Era = "modern" | "legacy";
 
@@ -26,4 +28,98 @@ export interface HandlerContext<Env, Services> {
   /** The JSON-RPC id of the request; log lines carry it too. */
   readonly requestId: string | number;
   readonly era: Era;
+}
+
+/** A context whose types are not known here: one runtime serves every project. */
+export type AnyContext = HandlerContext<never, never>;
+
+export interface ProgressReport {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** The sender of one request, as far as the runtime needs to know it. */
+export interface Caller {
+  readonly requestId: string | number;
+  readonly era: Era;
+  /** Aborted when the caller cancels the request or goes away. */
+  readonly signal: AbortSignal;
+  /** Sends a log message to the client, if it wants messages of this level. */
+  sendLog(level: LogLevel, data: unknown): Promise<void>;
+  /** Absent where the caller did not ask for progress. */
+  readonly sendProgress?: (report: ProgressReport) => Promise<void>;
+}
+
+/** What a server has for all its handlers. */
+export interface HandlerResources {
+  readonly env: unknown;
+  readonly services: unknown;
+  readonly log: Logger;
+}
+
+/** A handler's context, and `end`, after which it sends the caller nothing more. */
+export interface OpenContext {
+  readonly context: AnyContext;
+  end(): void;
+}
+
+/** Makes the context of one call; `signal` is the call's own, which also knows the time limit. */
+export function openContext(
+  caller: Caller,
+  signal: AbortSignal,
+  resources: HandlerResources,
+): OpenContext {
+  const { requestId, era } = caller;
+  let open = true;
+  const isOpen = (): boolean => open && !signal.aborted;
+  const context = {
+    signal,
+    log: callLog(caller, withFields(resources.log, { requestId }), isOpen),
+    progress: progressReporter(caller, isOpen),
+    env: resources.env,
+    services: resources.services,
+    requestId,
+    era,
+  };
+  return {
+    context: context as AnyContext,
+    end: () => {
+      open = false;
+    },
+  };
+}
+
+function callLog(caller: Caller, log: Logger, isOpen: () => boolean): Logger {
+  const entry =
+    (level: LogLevel) =>
+    (message: string, data?: LogData): void => {
+      log[level](message, data);
+      if (!isOpen()) return;
+      const sent = data === undefined ? message : { message, ...loggableFields(data) };
+      // A client that has gone away must not fail the handler that logs.
+      caller.sendLog(level, sent).catch(() => undefined);
+    };
+  return {
+    debug: entry("debug"),
+    info: entry("info"),
+    warning: entry("warning"),
+    error: entry("error"),
+  };
+}
+
+function progressReporter(caller: Caller, isOpen: () => boolean): AnyContext["progress"] {
+  let last = -Infinity;
+  return async (done, total, message) => {
+    // The protocol wants progress that grows; a report that does not is left out.
+    if (caller.sendProgress === undefined || !isOpen()) return;
+    if (!Number.isFinite(done) || done <= last) return;
+    last = done;
+    const report = {
+      progress: done,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    };
+    await caller.sendProgress(report).catch(() => undefined);
+  };
 }

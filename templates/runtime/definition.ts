@@ -8,6 +8,7 @@ import type {
   Tool,
 } from "@modelcontextprotocol/server";
 import type { HandlerContext } from "./context.js";
+import type { Limits } from "./limits.js";
 import type { ToolResult } from "./result.js";
 
 /**
@@ -24,6 +25,8 @@ export interface ServerDefinition {
   readonly resources: readonly ResourceEntry[];
   readonly resourceTemplates: readonly ResourceTemplateEntry[];
   readonly prompts: readonly PromptEntry[];
+  /** Where the server's limits differ from the runtime's defaults. */
+  readonly limits?: Partial<Limits>;
 }
 
 export type TransportDefinition = { readonly type: "stdio" } | HttpDefinition;
@@ -147,9 +150,14 @@ export interface ResourceTemplateEntry {
   readonly behaviour: { readonly kind: "handler"; readonly handler: AnyHandler<unknown> };
 }
 
+/** A prompt as it is listed; the SDK's type leaves out the titles of arguments. */
+export type ListedPrompt = Omit<Prompt, "arguments"> & {
+  arguments?: (NonNullable<Prompt["arguments"]>[number] & { title?: string })[];
+};
+
 export interface PromptEntry {
   /** The item of `prompts/list`, as it goes on the wire. */
-  readonly definition: Prompt;
+  readonly definition: ListedPrompt;
   /** Values offered by `completion/complete`, by argument. */
   readonly complete?: Readonly<Record<string, readonly string[]>>;
   readonly behaviour:

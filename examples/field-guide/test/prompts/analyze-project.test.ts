@@ -1,0 +1,31 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createTestContext } from "../../src/generated/testing.js";
+import { analyzeProject } from "../../src/prompts/analyze-project.js";
+import { temporaryWorkspace } from "../services.js";
+
+const { workspace, remove } = await temporaryWorkspace({
+  "logs/app.log": "ERROR timeout\n",
+  "app.py": "print(1)\n",
+});
+test.after(remove);
+
+test("embeds the log and the file", async () => {
+  const ctx = createTestContext({ services: { workspace } });
+  const messages = await analyzeProject({ timeframe: "1h", fileUri: "file:///app.py" }, ctx);
+  assert.equal(
+    (messages as readonly { content: unknown }[]).slice(1).map(({ content }) => content),
+    [
+      {
+        type: "resource",
+        resource: { uri: "file:///logs/app.log", text: "ERROR timeout\n", mimeType: "text/plain" },
+      },
+      {
+        type: "resource",
+        resource: { uri: "file:///app.py", text: "print(1)\n", mimeType: "text/plain" },
+      },
+    ],
+  );
+});
+
+test.run();

@@ -1,0 +1,10 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createTestContext } from "../../src/generated/testing.js";
+import { calculateSum } from "../../src/tools/calculate-sum.js";
+
+test("adds", async () => {
+  assert.equal(await calculateSum({ numbers: [1, -2, 3.5] }, createTestContext()), { sum: 2.5 });
+});
+
+test.run();

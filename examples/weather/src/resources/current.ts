@@ -1,0 +1,8 @@
+import { NotFoundError, type ResourceTemplateHandler } from "../generated/index.js";
+
+/** Today's weather in one city. */
+export const current: ResourceTemplateHandler<"current"> = ({ city }, ctx) => {
+  const today = ctx.services.weather.find(city, 1)?.days[0];
+  if (!today) throw new NotFoundError();
+  return JSON.stringify(today);
+};

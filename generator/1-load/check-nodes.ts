@@ -1,0 +1,208 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Alias,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
+import type { Diagnostic } from "../model/diagnostic.js";
+import {
+  duplicateKey,
+  forbiddenKey,
+  mergeKey,
+  nonScalarKey,
+  nonStringKey,
+  unknownAlias,
+} from "../model/catalogue/load.js";
+import {
+  aliasExpansion,
+  integerNotExact,
+  numberNotJson,
+  recursiveAlias,
+  tooDeep,
+  tooManyKeys,
+} from "../model/catalogue/load-limits.js";
+import { excerpt } from "../text/excerpt.js";
+import { LIMITS } from "./limits.js";
+import type { LineIndex } from "./line-index.js";
+
+/** What each alias of a document repeats. */
+export type AliasTargets = ReadonlyMap<Alias, unknown>;
+
+/** How much a node becomes once its aliases are copies. */
+interface Extent {
+  /** Values, the node itself included. */
+  readonly size: number;
+  /** Levels of lists and mappings, the node itself included. */
+  readonly height: number;
+}
+
+const SCALAR_EXTENT: Extent = { size: 1, height: 0 };
+
+/**
+ * Checks what YAML allows and a manifest does not, in the order of the text, and finds what each
+ * alias repeats. Sizes are counted, nothing is expanded. Recursive: depth was bounded by the scan.
+ */
+export class NodeCheck {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly aliasTargets = new Map<Alias, unknown>();
+  readonly #lines: LineIndex;
+  readonly #anchors = new Map<string, unknown>();
+  readonly #extents = new Map<unknown, Extent>();
+  readonly #open = new Set<unknown>();
+  #aliasedValues = 0;
+
+  constructor(lines: LineIndex) {
+    this.#lines = lines;
+  }
+
+  /** @param depth levels of lists and mappings around the node */
+  check(node: unknown, depth: number): Extent {
+    if (isAlias(node)) return this.#checkAlias(node, depth);
+    this.#noteAnchor(node);
+    if (isScalar(node)) this.#checkNumber(node);
+    if (!isMap(node) && !isSeq(node)) return SCALAR_EXTENT;
+    if (depth === LIMITS.depth) {
+      this.diagnostics.push(tooDeep(this.#placeOf(node), { limit: LIMITS.depth }));
+      return SCALAR_EXTENT;
+    }
+    this.#open.add(node);
+    const children = isMap(node) ? this.#checkEntries(node, depth) : this.#checkItems(node, depth);
+    this.#open.delete(node);
+    const extent = { size: children.size + 1, height: children.height + 1 };
+    this.#extents.set(node, extent);
+    return extent;
+  }
+
+  #noteAnchor(node: unknown): void {
+    if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined) {
+      this.#anchors.set(node.anchor, node);
+    }
+  }
+
+  #checkItems({ items }: { items: readonly unknown[] }, depth: number): Extent {
+    return items.map((item) => this.check(item, depth + 1)).reduce(addExtents, SCALAR_EXTENT);
+  }
+
+  #checkEntries(map: YAMLMap, depth: number): Extent {
+    const { items } = map;
+    if (items.length > LIMITS.keys) {
+      const parameters = { found: items.length, limit: LIMITS.keys };
+      this.diagnostics.push(tooManyKeys(this.#placeOf(items[LIMITS.keys]?.key), parameters));
+      return SCALAR_EXTENT;
+    }
+    const first = new Map<string, Scalar>();
+    const extents = items.map((entry) => {
+      this.#checkKey(entry, first);
+      return this.check(entry.value, depth + 1);
+    });
+    return extents.reduce(addExtents, SCALAR_EXTENT);
+  }
+
+  #checkKey({ key }: Pair, first: Map<string, Scalar>): void {
+    if (isScalar(key) && typeof key.value === "string") {
+      this.#checkStringKey(key, key.value, first);
+    } else {
+      const place = this.#placeOf(key);
+      const isCollection = isMap(key) || isSeq(key);
+      this.diagnostics.push(
+        isCollection ? nonScalarKey(place, {}) : nonStringKey(place, { found: describeKey(key) }),
+      );
+    }
+    this.#noteAnchor(key);
+  }
+
+  #checkStringKey(key: Scalar, name: string, first: Map<string, Scalar>): void {
+    if (name === "__proto__") {
+      this.diagnostics.push(forbiddenKey(this.#placeOf(key), { key: name }));
+    } else if (name === "<<" && key.type === "PLAIN") {
+      this.diagnostics.push(mergeKey(this.#placeOf(key), {}));
+    } else {
+      this.#checkUnique(key, name, first);
+    }
+  }
+
+  #checkUnique(key: Scalar, name: string, first: Map<string, Scalar>): void {
+    const earlier = first.get(name);
+    if (earlier === undefined) {
+      first.set(name, key);
+      return;
+    }
+    const firstPlace = this.#placeOf(earlier);
+    this.diagnostics.push(
+      duplicateKey(this.#placeOf(key), { key: excerpt(name), firstLine: firstPlace.line }, [
+        { ...firstPlace, message: "the first one" },
+      ]),
+    );
+  }
+
+  #checkAlias(alias: Alias, depth: number): Extent {
+    const place = this.#placeOf(alias);
+    const name = alias.source;
+    const target = this.#anchors.get(name);
+    if (target === undefined) {
+      this.diagnostics.push(unknownAlias(place, { alias: excerpt(name) }));
+      return SCALAR_EXTENT;
+    }
+    if (this.#open.has(target)) {
+      this.diagnostics.push(recursiveAlias(place, { alias: excerpt(name) }));
+      return SCALAR_EXTENT;
+    }
+    this.aliasTargets.set(alias, target);
+    const extent = this.#extents.get(target) ?? SCALAR_EXTENT;
+    if (depth + extent.height > LIMITS.depth) {
+      this.diagnostics.push(tooDeep(place, { limit: LIMITS.depth }));
+    }
+    return this.#spendOnAlias(alias, extent);
+  }
+
+  /** Reports the alias that crosses the limit, and no later one. */
+  #spendOnAlias(alias: Alias, extent: Extent): Extent {
+    const limit = LIMITS.aliasedValues;
+    if (this.#aliasedValues > limit) return SCALAR_EXTENT;
+    this.#aliasedValues += extent.size;
+    if (this.#aliasedValues <= limit) return extent;
+    this.diagnostics.push(
+      aliasExpansion(this.#placeOf(alias), { alias: excerpt(alias.source), limit }),
+    );
+    return SCALAR_EXTENT;
+  }
+
+  #checkNumber(node: Scalar): void {
+    if (typeof node.value !== "number") return;
+    const source = node.source ?? String(node.value);
+    if (!Number.isFinite(node.value)) {
+      this.diagnostics.push(numberNotJson(this.#placeOf(node), { found: excerpt(source) }));
+    } else if (isRounded(source, node.value)) {
+      const becomes = BigInt(node.value).toString();
+      this.diagnostics.push(
+        integerNotExact(this.#placeOf(node), { found: excerpt(source), becomes }),
+      );
+    }
+  }
+
+  #placeOf(node: unknown) {
+    const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : null;
+    const [start, end] = range ?? [0, 0];
+    return this.#lines.place(start, end);
+  }
+}
+
+function addExtents(total: Extent, next: Extent): Extent {
+  return { size: total.size + next.size, height: Math.max(total.height, next.height) };
+}
+
+/** Whether a decimal integer of the source lost digits. */
+function isRounded(source: string, value: number): boolean {
+  if (Number.isSafeInteger(value) || !/^[-+]?[0-9]+$/.test(source)) return false;
+  return BigInt(source.replace(/^\+/, "")) !== BigInt(value);
+}
+
+function describeKey(key: unknown): string {
+  if (isAlias(key)) return "an alias";
+  const value = isScalar(key) ? key.value : null;
+  return value === null ? "empty" : `the ${typeof value} ${String(value)}`;
+}

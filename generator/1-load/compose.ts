@@ -1,0 +1,55 @@
+import { Composer, type CST, type ParsedNode } from "yaml";
+import { LIMITS } from "./limits.js";
+import type { Span } from "./scan.js";
+
+export interface SyntaxProblem extends Span {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Problems of tags and directives are reported by the scan, in words of this format. */
+const REPORTED_BY_SCAN: ReadonlySet<string> = new Set([
+  "TAG_RESOLVE_FAILED",
+  "BAD_COLLECTION_TYPE",
+  "BAD_DIRECTIVE",
+]);
+
+/** Syntax tree → nodes with ranges; recursive, so the tree's depth must have been checked. */
+export function composeNodes(document: CST.Document): {
+  root: ParsedNode | null;
+  problems: SyntaxProblem[];
+} {
+  const problems: SyntaxProblem[] = [];
+  const composer = new Composer({ uniqueKeys: false, logLevel: "silent" });
+  collectProblems(composer, problems);
+  const [composed] = composer.compose([document]);
+  return { root: composed?.contents ?? null, problems };
+}
+
+/**
+ * The library keeps every problem as an `Error` with a stack, and a hostile file can have a
+ * million of them. Its handler is an own property: ours keeps less, and only so many.
+ */
+function collectProblems(composer: Composer, problems: SyntaxProblem[]): void {
+  const onError = (source: ErrorSource, code: string, message: string, isWarning?: boolean) => {
+    if (isWarning === true || REPORTED_BY_SCAN.has(code)) return;
+    const span = spanOf(source);
+    const isEcho = problems.at(-1)?.start === span.start;
+    if (!isEcho && problems.length < LIMITS.syntaxProblems) {
+      problems.push({ code, message, ...span });
+    }
+  };
+  Object.defineProperty(composer, "onError", { value: onError });
+}
+
+type ErrorSource = number | readonly number[] | { offset: number; source?: unknown };
+
+function spanOf(source: ErrorSource): Span {
+  if (typeof source === "number") return { start: source, end: source + 1 };
+  if ("offset" in source) {
+    const length = typeof source.source === "string" ? source.source.length : 1;
+    return { start: source.offset, end: source.offset + length };
+  }
+  const [start = 0, end = start + 1] = source;
+  return { start, end };
+}

@@ -1,0 +1,29 @@
+import { isAlias, isMap, isScalar, isSeq, type YAMLMap } from "yaml";
+import type { JsonObject, JsonValue } from "../model/json.js";
+import type { AliasTargets } from "./check-nodes.js";
+
+/** Nodes in which `NodeCheck` found no error → their JSON value; each alias becomes a deep copy. */
+export function convertMapping(map: YAMLMap, targets: AliasTargets): JsonObject {
+  const value: JsonObject = {};
+  for (const entry of map.items) {
+    value[keyOf(entry.key)] = convertNode(entry.value, targets);
+  }
+  return value;
+}
+
+function convertNode(node: unknown, targets: AliasTargets): JsonValue {
+  if (isAlias(node)) return convertNode(targets.get(node), targets);
+  if (isMap(node)) return convertMapping(node, targets);
+  if (isSeq(node)) return node.items.map((item) => convertNode(item, targets));
+  return isScalar(node) ? scalarValue(node.value) : null;
+}
+
+function scalarValue(value: unknown): JsonValue {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? value
+    : null;
+}
+
+function keyOf(key: unknown): string {
+  return isScalar(key) && typeof key.value === "string" ? key.value : "";
+}

@@ -1,0 +1,15 @@
+/** Limits of a manifest file; each has its diagnostic. */
+export const LIMITS = {
+  /** Bytes of the file. */
+  fileBytes: 8 * 1024 * 1024,
+  /** Levels of lists and mappings; the root is the first. */
+  depth: 64,
+  /** Keys of one mapping. */
+  keys: 10_000,
+  /** Values that all aliases of a file may repeat together. */
+  aliasedValues: 500_000,
+  /** YAML tokens, blanks and line ends included: what bounds the time and memory of parsing. */
+  tokens: 2_000_000,
+  /** Syntax problems that are kept; a file can have millions. */
+  syntaxProblems: 100_000,
+} as const;

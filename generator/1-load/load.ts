@@ -1,0 +1,127 @@
+import { isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from "yaml";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { LoadedManifest } from "../model/loaded-manifest.js";
+import {
+  multipleDocuments,
+  nonScalarKey,
+  rootNotMapping,
+  yamlDirective,
+  yamlSyntax,
+  yamlTag,
+} from "../model/catalogue/load.js";
+import { tooDeep, tooManyTokens } from "../model/catalogue/load-limits.js";
+import { excerpt } from "../text/excerpt.js";
+import { NodeCheck } from "./check-nodes.js";
+import { composeNodes, type SyntaxProblem } from "./compose.js";
+import { convertMapping } from "./convert.js";
+import { decodeText } from "./decode.js";
+import { LIMITS } from "./limits.js";
+import { indexLines, type LineIndex } from "./line-index.js";
+import { createLocator } from "./locate.js";
+import { scanYaml, type ScanProblem } from "./scan.js";
+import { adviceFor } from "./syntax-advice.js";
+
+export interface LoadResult {
+  /** Absent when there is an error. */
+  readonly manifest?: LoadedManifest;
+  /** In file order. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Bytes → a manifest with positions. Pure.
+ *
+ * @param file the path that diagnostics carry
+ */
+export function loadManifest(file: string, bytes: Uint8Array): LoadResult {
+  const decoded = decodeText(file, bytes);
+  if ("problem" in decoded) return { diagnostics: [decoded.problem] };
+  // Line ends are normalised before parsing: places stay the same, and so do block scalars.
+  const text = decoded.text.replaceAll("\r\n", "\n");
+  const lines = indexLines(file, text);
+  const scan = scanYaml(text);
+  const composed = scan.document && composeNodes(scan.document);
+  const syntax = syntaxDiagnostics(scan.problems, composed?.problems ?? [], lines);
+  if (syntax.length > 0) return { diagnostics: inFileOrder(syntax) };
+  const unsupported = scan.problems.map((problem) => scanDiagnostic(problem, lines));
+  // Without a document, the scan was given up, or the file has nothing but comments.
+  if (composed === undefined && unsupported.length > 0) return { diagnostics: unsupported };
+  const { manifest, diagnostics } = loadRoot(file, decoded.text, composed?.root ?? null, lines);
+  const all = inFileOrder([...unsupported, ...diagnostics]);
+  return unsupported.length > 0 || manifest === undefined
+    ? { diagnostics: all }
+    : { manifest, diagnostics: all };
+}
+
+function loadRoot(
+  file: string,
+  text: string,
+  root: ParsedNode | null,
+  lines: LineIndex,
+): LoadResult {
+  if (!isMap(root)) return { diagnostics: [rootDiagnostic(root, lines)] };
+  const check = new NodeCheck(lines);
+  check.check(root, 0);
+  const { diagnostics, aliasTargets } = check;
+  if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics };
+  const manifest = {
+    file,
+    text,
+    value: convertMapping(root, aliasTargets),
+    locate: createLocator(root as YAMLMap, aliasTargets, lines),
+  };
+  return { manifest, diagnostics };
+}
+
+function rootDiagnostic(root: ParsedNode | null, lines: LineIndex): Diagnostic {
+  if (isSeq(root)) return rootNotMapping(lines.place(...startOf(root)), { found: "a list" });
+  const isEmpty = !isScalar(root) || root.value === null;
+  if (isEmpty) return rootNotMapping(lines.place(0, 0), { found: "empty" });
+  return rootNotMapping(lines.place(...startOf(root)), { found: "a single value" });
+}
+
+function startOf({ range }: ParsedNode): [number, number] {
+  return [range[0], range[0] + 1];
+}
+
+/** Problems of the grammar. When there are any, no other findings about the same text are reported. */
+function syntaxDiagnostics(
+  scanned: readonly ScanProblem[],
+  composed: readonly SyntaxProblem[],
+  lines: LineIndex,
+): Diagnostic[] {
+  const fromScan = scanned.filter((problem) => problem.kind === "unexpected token");
+  const problems = [
+    ...composed,
+    ...fromScan.map((problem) => ({ code: problem.kind, ...problem })),
+  ];
+  return problems.map(({ code, message, start, end }) => {
+    const advice = adviceFor(code);
+    const problem = `this is not YAML: ${excerpt(message, 200)}`;
+    return yamlSyntax(lines.place(start, end), { problem, ...(advice && { advice }) });
+  });
+}
+
+function scanDiagnostic(problem: ScanProblem, lines: LineIndex): Diagnostic {
+  const place = lines.place(problem.start, problem.end);
+  switch (problem.kind) {
+    case "tag":
+      return yamlTag(place, { tag: excerpt(problem.source) });
+    case "directive":
+      return yamlDirective(place, { directive: excerpt(problem.source) });
+    case "second document":
+      return multipleDocuments(place, {});
+    case "key is no scalar":
+      return nonScalarKey(place, {});
+    case "too deep":
+      return tooDeep(place, { limit: LIMITS.depth });
+    case "too many tokens":
+      return tooManyTokens(place, { limit: LIMITS.tokens });
+    case "unexpected token":
+      return yamlSyntax(place, { problem: problem.message });
+  }
+}
+
+function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column);
+}

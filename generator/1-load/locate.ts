@@ -1,0 +1,59 @@
+import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type YAMLMap } from "yaml";
+import type { LoadedManifest } from "../model/loaded-manifest.js";
+import type { AliasTargets } from "./check-nodes.js";
+import type { LineIndex } from "./line-index.js";
+
+/**
+ * Answers where a path of the manifest's value stands in its text. The keys of a mapping are
+ * indexed when first asked for, so that many look-ups cost no more than their paths are long.
+ */
+export function createLocator(
+  root: YAMLMap,
+  targets: AliasTargets,
+  lines: LineIndex,
+): LoadedManifest["locate"] {
+  const indexes = new Map<YAMLMap, ReadonlyMap<string, Pair>>();
+  const entryOf = (map: YAMLMap, key: string): Pair | undefined => {
+    const index = indexes.get(map) ?? indexKeys(map);
+    indexes.set(map, index);
+    return index.get(key);
+  };
+
+  return (path, target) => {
+    let key: unknown;
+    let value: unknown = root;
+    for (const segment of path) {
+      const parent = isAlias(value) ? targets.get(value) : value;
+      const next = stepInto(parent, segment, entryOf);
+      if (next === undefined) break;
+      ({ key, value } = next);
+    }
+    const node = target === "key" && key !== undefined ? key : value;
+    const range = isNode(node) ? node.range : undefined;
+    return lines.place(range?.[0] ?? 0, range?.[1] ?? 0);
+  };
+}
+
+function stepInto(
+  parent: unknown,
+  segment: string | number,
+  entryOf: (map: YAMLMap, key: string) => Pair | undefined,
+): { key?: unknown; value: unknown } | undefined {
+  if (isSeq(parent)) {
+    const item = typeof segment === "number" ? parent.items[segment] : undefined;
+    return item === undefined ? undefined : { value: item };
+  }
+  const entry = isMap(parent) ? entryOf(parent, String(segment)) : undefined;
+  // A key without a value, as in `{a}`, has no value node: its place is the key's.
+  return entry && { key: entry.key, value: entry.value ?? entry.key };
+}
+
+function indexKeys(map: YAMLMap): ReadonlyMap<string, Pair> {
+  const index = new Map<string, Pair>();
+  for (const entry of map.items) {
+    if (isScalar(entry.key) && typeof entry.key.value === "string") {
+      index.set(entry.key.value, entry);
+    }
+  }
+  return index;
+}

@@ -1,0 +1,78 @@
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { readManifest } from "./read.js";
+
+let folder = "";
+test.before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "mcpwright-read-"));
+});
+test.after(() => rm(folder, { recursive: true, force: true }));
+
+async function codeOf(path: string): Promise<string | undefined> {
+  const { bytes, diagnostics } = await readManifest(path);
+  assert.is(bytes, undefined);
+  assert.is(diagnostics[0]?.file, path);
+  return diagnostics[0]?.code;
+}
+
+test("a regular file is read, also through a link", async () => {
+  const path = join(folder, "mcp.yaml");
+  const link = join(folder, "link.yaml");
+  await writeFile(path, "name: demo\n");
+  await symlink(path, link);
+  for (const readable of [path, link]) {
+    const { bytes, diagnostics } = await readManifest(readable);
+    assert.equal(diagnostics, []);
+    assert.is(Buffer.from(bytes ?? []).toString(), "name: demo\n");
+  }
+});
+
+test("a file that is absent, a dangling link and a circle of links are not found", async () => {
+  const dangling = join(folder, "dangling");
+  await symlink(join(folder, "nowhere"), dangling);
+  const circle = join(folder, "circle");
+  await symlink(circle, circle);
+  for (const path of [join(folder, "absent"), join(folder, "a", "b"), dangling, circle]) {
+    assert.is(await codeOf(path), "MW1001", path);
+  }
+});
+
+test("folders are refused", async () => {
+  const path = join(folder, "folder");
+  await mkdir(path);
+  assert.is(await codeOf(path), "MW1002");
+});
+
+test("pipes and devices are refused without opening them", async () => {
+  if (process.platform === "win32") return;
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  assert.is(await codeOf(pipe), "MW1002");
+  if (existsSync("/dev/zero")) assert.is(await codeOf("/dev/zero"), "MW1002");
+});
+
+test("a file over 8 MiB is refused by its size", async () => {
+  const path = join(folder, "large");
+  await writeFile(path, "");
+  await truncate(path, 8 * 1024 * 1024);
+  assert.is((await readManifest(path)).bytes?.length, 8 * 1024 * 1024);
+  await truncate(path, 64 * 1024 * 1024);
+  assert.is(await codeOf(path), "MW1004");
+});
+
+test("what cannot be opened is unreadable", async () => {
+  const path = join(folder, "locked");
+  await writeFile(path, "name: demo\n");
+  await chmod(path, 0);
+  const { bytes, diagnostics } = await readManifest(path);
+  // The superuser reads everything.
+  if (bytes === undefined) assert.is(diagnostics[0]?.code, "MW1003");
+  assert.is((await readManifest("a\0b")).diagnostics[0]?.code, "MW1003");
+});
+
+test.run();

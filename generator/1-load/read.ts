@@ -1,0 +1,80 @@
+import { constants } from "node:fs";
+import { open, stat, type FileHandle } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import type { Diagnostic } from "../model/diagnostic.js";
+import {
+  manifestNotAFile,
+  manifestNotFound,
+  manifestTooLarge,
+  manifestUnreadable,
+} from "../model/catalogue/load.js";
+import { LIMITS } from "./limits.js";
+
+export interface ReadResult {
+  /** Absent when there is a diagnostic. */
+  readonly bytes?: Uint8Array;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads a manifest's bytes. Looks before it opens, and never reads past the size limit, so that
+ * a folder, pipe, device or endless file gives a diagnostic and not a hang.
+ *
+ * @param shownPath the path that diagnostics carry
+ */
+export async function readManifest(path: string, shownPath = path): Promise<ReadResult> {
+  try {
+    const problem = fileProblem(shownPath, await stat(path));
+    if (problem !== undefined) return { diagnostics: [problem] };
+    // Not blocking: the path may have become a pipe since.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      return await readOpened(shownPath, file);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return { diagnostics: [systemProblem(shownPath, error)] };
+  }
+}
+
+async function readOpened(shownPath: string, file: FileHandle): Promise<ReadResult> {
+  const stats = await file.stat();
+  const problem = fileProblem(shownPath, stats);
+  if (problem !== undefined) return { diagnostics: [problem] };
+  const buffer = Buffer.alloc(LIMITS.fileBytes + 1);
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return { bytes: buffer.subarray(0, length), diagnostics: [] };
+}
+
+function fileProblem(path: string, stats: Stats): Diagnostic | undefined {
+  const place = startOf(path);
+  if (!stats.isFile()) return manifestNotAFile(place, { found: kindOf(stats) });
+  if (stats.size <= LIMITS.fileBytes) return undefined;
+  return manifestTooLarge(place, { bytes: stats.size, limit: LIMITS.fileBytes });
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return "a folder";
+  if (stats.isFIFO()) return "a pipe";
+  return stats.isSocket() ? "a socket" : "a device";
+}
+
+/** Errors of the operating system are findings about the path; anything else is a bug. */
+function systemProblem(path: string, error: unknown): Diagnostic {
+  if (!(error instanceof Error) || !("code" in error)) throw error;
+  if (error.code === "ENOENT" || error.code === "ENOTDIR") {
+    return manifestNotFound(startOf(path), { reason: "there is no such file" });
+  }
+  if (error.code === "ELOOP") {
+    return manifestNotFound(startOf(path), { reason: "its links lead in a circle" });
+  }
+  return manifestUnreadable(startOf(path), { reason: String(error.code) });
+}
+
+const startOf = (file: string) => ({ file, line: 1, column: 1, endLine: 1, endColumn: 1 });

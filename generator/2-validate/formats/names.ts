@@ -1,0 +1,79 @@
+import { metaKey, nameCharacters, nameLength, nameReserved } from "../../model/catalogue/rules.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isIntegerLike, isObjectMember } from "../../text/reserved-names.js";
+import { whereInSource } from "../source-text.js";
+import { codePoints, quoted } from "../wording.js";
+import { controlCharacterProblem, placeOf, type FormatCheck, type TextSubject } from "./subject.js";
+
+const LONGEST_TOOL_NAME = 64;
+const LONGEST_NAME = 128;
+
+const toolName: FormatCheck = (subject) =>
+  charactersProblem("the tool name", subject) ??
+  lengthProblem("a tool name", LONGEST_TOOL_NAME, subject) ??
+  reservedProblem("a tool name", subject);
+
+/** Resources and templates: registered by name or URI, so that digits do no harm. */
+const itemName: FormatCheck = (subject) =>
+  controlCharacterProblem(subject) ??
+  lengthProblem("a name", LONGEST_NAME, subject) ??
+  (isObjectMember(subject.text) ? reservedProblem("a name", subject) : undefined);
+
+const promptName: FormatCheck = (subject) =>
+  controlCharacterProblem(subject) ??
+  lengthProblem("a prompt name", LONGEST_NAME, subject) ??
+  reservedProblem("a prompt name", subject);
+
+const argumentName: FormatCheck = (subject) =>
+  controlCharacterProblem(subject) ??
+  lengthProblem("an argument name", LONGEST_NAME, subject) ??
+  reservedProblem("an argument name", subject);
+
+const metaKeyForm: FormatCheck = (subject) => {
+  const label = "[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?";
+  const name = "[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?";
+  const form = new RegExp(`^(?:${label}(?:\\.${label})*/)?(?:${name})?$`);
+  if (subject.text !== "" && form.test(subject.text)) return undefined;
+  return metaKey(placeOf(subject), { found: quoted(subject.text) });
+};
+
+/** Formats of names, by the name that the manifest's schema uses. */
+export const itemFormats: Readonly<Record<string, FormatCheck>> = {
+  "tool-name": toolName,
+  "item-name": itemName,
+  "prompt-name": promptName,
+  "argument-name": argumentName,
+  "meta-key": metaKeyForm,
+};
+
+function charactersProblem(what: string, subject: TextSubject): Diagnostic | undefined {
+  const wrong = [...subject.text].filter((character) => !/[A-Za-z0-9_.-]/.test(character));
+  const [first] = wrong;
+  if (first === undefined) return undefined;
+  const place = placeOf(subject);
+  return nameCharacters(place, {
+    what,
+    name: quoted(subject.text),
+    characters: codePoints(wrong),
+    where: whereInSource(subject.manifest, place, first),
+  });
+}
+
+function lengthProblem(what: string, limit: number, subject: TextSubject): Diagnostic | undefined {
+  const found = [...subject.text].length;
+  if (found >= 1 && found <= limit) return undefined;
+  return nameLength(placeOf(subject), { what, found, limit });
+}
+
+function reservedProblem(what: string, subject: TextSubject): Diagnostic | undefined {
+  const { text } = subject;
+  const reason = reservedReason(text);
+  if (reason === undefined) return undefined;
+  return nameReserved(placeOf(subject), { what, name: quoted(text), reason });
+}
+
+/** Why a name may not be used; undefined for any other name. */
+export function reservedReason(name: string): string | undefined {
+  if (isObjectMember(name)) return "every JavaScript object has a member of that name";
+  return isIntegerLike(name) ? "names of digits only change the order of lists" : undefined;
+}

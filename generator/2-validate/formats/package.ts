@@ -1,0 +1,55 @@
+import { builtinModules } from "node:module";
+import { packageName, semanticVersion } from "../../model/catalogue/rules.js";
+import { quoted } from "../wording.js";
+import { controlCharacterProblem, placeOf, type FormatCheck } from "./subject.js";
+
+const LONGEST_PACKAGE_NAME = 214;
+const REFUSED_NAMES: ReadonlySet<string> = new Set([
+  "node_modules",
+  "favicon.ico",
+  ...builtinModules,
+]);
+
+const packageNameForm: FormatCheck = (subject) => {
+  const control = controlCharacterProblem(subject);
+  if (control !== undefined) return control;
+  const reason = packageNameProblem(subject.text);
+  if (reason === undefined) return undefined;
+  return packageName(placeOf(subject), { found: quoted(subject.text), reason });
+};
+
+/** Why npm would refuse the name of a new package; undefined for a good name. */
+function packageNameProblem(name: string): string | undefined {
+  if (name === "") return "it is empty";
+  if (name.length > LONGEST_PACKAGE_NAME) {
+    return `it has ${name.length} characters, and at most ${LONGEST_PACKAGE_NAME} are allowed`;
+  }
+  if (/[A-Z]/.test(name)) return "it has upper-case letters";
+  if (name.startsWith("@") && !/^@[^/]+\/[^/]+$/.test(name)) {
+    return 'a name with a scope looks like "@acme/weather"';
+  }
+  const parts = name.replace(/^@/, "").split("/");
+  if (parts.some((part) => /^[._]/.test(part))) return "it starts with a dot or an underscore";
+  if (!/^(?:@[a-z0-9._~-]+\/)?[a-z0-9._~-]+$/.test(name)) {
+    return 'only a-z, 0-9, "-", "_", "." and "~" are allowed';
+  }
+  return REFUSED_NAMES.has(name) ? "the name is taken by Node.js or npm itself" : undefined;
+}
+
+const SEMANTIC_VERSION =
+  /^(?:0|[1-9][0-9]*)\.(?:0|[1-9][0-9]*)\.(?:0|[1-9][0-9]*)(?:-(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*))*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
+
+const LONGEST_VERSION = 256;
+
+const versionForm: FormatCheck = (subject) => {
+  const { text } = subject;
+  if (text === "package.json") return undefined;
+  if (text.length <= LONGEST_VERSION && SEMANTIC_VERSION.test(text)) return undefined;
+  return semanticVersion(placeOf(subject), { found: quoted(text) });
+};
+
+/** Formats of package.json's fields, by the name that the manifest's schema uses. */
+export const packageFormats: Readonly<Record<string, FormatCheck>> = {
+  "package-name": packageNameForm,
+  version: versionForm,
+};

@@ -1,0 +1,163 @@
+import {
+  mimeTypeForm,
+  notAUri,
+  notBase64,
+  projectPath,
+  refusedScheme,
+  templateAmbiguous,
+  templateRepeated,
+  templateSyntax,
+  templateUnsupported,
+  templateVariable,
+  uriNotCanonical,
+  uriTooLong,
+} from "../../model/catalogue/rules-resources.js";
+import { nameReserved } from "../../model/catalogue/rules.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { UriTemplatePart } from "../../model/server-model.js";
+import { parseUriTemplate, type UriTemplateProblem } from "../../text/uri-template.js";
+import { placeInText } from "../source-text.js";
+import { quoted } from "../wording.js";
+import { reservedReason } from "./names.js";
+import { controlCharacterProblem, placeOf, type FormatCheck, type TextSubject } from "./subject.js";
+
+const LONGEST_URI = 2048;
+/** Schemes whose URIs are code or data, and those of pages that browsers make themselves. */
+const REFUSED_SCHEMES: ReadonlySet<string> = new Set(["javascript", "data", "vbscript", "blob"]);
+
+const uri: FormatCheck = (subject) =>
+  controlCharacterProblem(subject) ?? lengthProblem(subject) ?? uriProblem(subject, subject.text);
+
+const resourceUri: FormatCheck = (subject) =>
+  uri(subject) ?? canonicalProblem(subject, subject.text);
+
+const uriTemplate: FormatCheck = (subject) => {
+  const problem = controlCharacterProblem(subject) ?? lengthProblem(subject);
+  if (problem !== undefined) return problem;
+  const parsed = parseUriTemplate(subject.text);
+  if (!parsed.ok) return templateDiagnostic(subject, parsed.problem);
+  const instance = instanceOf(parsed.parts);
+  return uriProblem(subject, instance) ?? canonicalProblem(subject, instance);
+};
+
+function lengthProblem(subject: TextSubject): Diagnostic | undefined {
+  const found = subject.text.length;
+  if (found <= LONGEST_URI) return undefined;
+  return uriTooLong(placeOf(subject), { found, limit: LONGEST_URI });
+}
+
+/** @param instance the URI, or one that the template makes */
+function uriProblem(subject: TextSubject, instance: string): Diagnostic | undefined {
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(instance)?.[1]?.toLowerCase();
+  const found = quoted(subject.text);
+  if (scheme === undefined) {
+    return notAUri(placeOf(subject), { found, reason: 'it has no scheme, such as "demo://"' });
+  }
+  if (REFUSED_SCHEMES.has(scheme)) return refusedScheme(placeOf(subject), { scheme });
+  if (/[\s"<>\\^`{|}]/.test(instance)) {
+    const reason = "it has characters that must be percent-encoded";
+    return notAUri(placeOf(subject), { found, reason });
+  }
+  if (URL.canParse(instance)) return undefined;
+  return notAUri(placeOf(subject), { found, reason: "it cannot be parsed" });
+}
+
+function canonicalProblem(subject: TextSubject, instance: string): Diagnostic | undefined {
+  const canonical = new URL(instance).href;
+  if (canonical === instance) return undefined;
+  return uriNotCanonical(placeOf(subject), {
+    found: quoted(instance),
+    canonical: quoted(canonical),
+  });
+}
+
+/** A URI that the template makes, with each variable set to its own name in lower case. */
+function instanceOf(parts: readonly UriTemplatePart[]): string {
+  const written = parts.map((part) => {
+    if (part.kind === "literal") return part.text;
+    const { operator, names } = part;
+    const values = names.map((name) => name.toLowerCase());
+    if (operator === "?") return `?${values.map((value) => `${value}=1`).join("&")}`;
+    return `${operator === "+" ? "" : operator}${values.join("")}`;
+  });
+  const [first] = parts;
+  // A variable at the start must not stand in for the scheme.
+  return first?.kind === "literal" ? written.join("") : `/${written.join("")}`;
+}
+
+function templateDiagnostic(subject: TextSubject, problem: UriTemplateProblem): Diagnostic {
+  const { manifest, path, text } = subject;
+  const place = placeInText(manifest, path, text, problem.offset, problem.length);
+  const found = quoted(problem.found);
+  switch (problem.kind) {
+    case "lone brace":
+      return templateSyntax(place, { found });
+    case "unsupported":
+      return templateUnsupported(place, { found });
+    case "bad variable":
+      return templateVariable(place, { found });
+    case "reserved variable": {
+      const name = problem.found.replace(/\*$|:[0-9]*$/, "");
+      const reason = reservedReason(name) ?? "";
+      return nameReserved(place, { what: "a variable", name: quoted(name), reason });
+    }
+    case "repeated variable":
+      return templateRepeated(place, { found });
+    case "ambiguous":
+      return templateAmbiguous(place, { found });
+  }
+}
+
+const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
+const MIME_TYPE = new RegExp(
+  `^${TOKEN}/${TOKEN}(?: ?; ?${TOKEN}=(?:${TOKEN}|"[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]*"))*$`,
+);
+const LONGEST_MIME_TYPE = 255;
+
+const mimeType: FormatCheck = (subject) => {
+  const { text } = subject;
+  if (text.length <= LONGEST_MIME_TYPE && MIME_TYPE.test(text)) return undefined;
+  return mimeTypeForm(placeOf(subject), { found: quoted(text) });
+};
+
+const base64: FormatCheck = (subject) => {
+  const reason = base64Problem(subject.text);
+  return reason === undefined ? undefined : notBase64(placeOf(subject), { reason });
+};
+
+function base64Problem(text: string): string | undefined {
+  const wrong = /[^A-Za-z0-9+/=]/u.exec(text)?.[0];
+  if (wrong !== undefined) return `it has the character ${quoted(wrong)}`;
+  if (text.length % 4 !== 0) return `its length, ${text.length}, is no multiple of 4`;
+  return /^[^=]*={0,2}$/.test(text) ? undefined : '"=" stands before the end';
+}
+
+const projectFile: FormatCheck = (subject) => {
+  const control = controlCharacterProblem(subject);
+  if (control !== undefined) return control;
+  const reason = pathProblem(subject.text);
+  if (reason === undefined) return undefined;
+  return projectPath(placeOf(subject), { found: quoted(subject.text), reason });
+};
+
+function pathProblem(path: string): string | undefined {
+  if (path === "") return "it is empty";
+  if (path.includes("\\")) return 'folders are separated by "/"';
+  if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "it is absolute";
+  if (path.startsWith("~")) return '"~" leads to a home folder';
+  const segments = path.split("/");
+  if (segments.includes("..")) return '".." leads out of a folder';
+  return segments.some((segment) => segment === "" || segment === ".")
+    ? 'it has an empty segment or "."'
+    : undefined;
+}
+
+/** Formats of resources and content, by the name that the manifest's schema uses. */
+export const resourceFormats: Readonly<Record<string, FormatCheck>> = {
+  uri,
+  "resource-uri": resourceUri,
+  "uri-template": uriTemplate,
+  "mime-type": mimeType,
+  base64,
+  "project-path": projectFile,
+};

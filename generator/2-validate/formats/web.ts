@@ -1,0 +1,54 @@
+import { urlForm } from "../../model/catalogue/rules-resources.js";
+import { insecureOrigin, originForm } from "../../model/catalogue/rules-server.js";
+import { quoted } from "../wording.js";
+import { controlCharacterProblem, placeOf, type FormatCheck } from "./subject.js";
+
+const hasScheme = (text: string, schemes: readonly string[]): boolean =>
+  !/\s/.test(text) && URL.canParse(text) && schemes.includes(new URL(text).protocol);
+
+const webUrl: FormatCheck = (subject) => {
+  const control = controlCharacterProblem(subject);
+  if (control !== undefined || hasScheme(subject.text, ["https:", "http:"])) return control;
+  const expected = "an http or https URL";
+  return urlForm(placeOf(subject), { found: quoted(subject.text), expected });
+};
+
+const iconSource: FormatCheck = (subject) => {
+  const control = controlCharacterProblem(subject);
+  const isImage = /^data:image\/[a-z0-9.+-]+;base64,[A-Za-z0-9+/]+={0,2}$/i.test(subject.text);
+  if (control !== undefined || isImage || hasScheme(subject.text, ["https:"])) return control;
+  const expected = 'an https URL, or "data:image/…;base64,…"';
+  return urlForm(placeOf(subject), { found: quoted(subject.text), expected });
+};
+
+const allowedOrigin: FormatCheck = (subject) => {
+  const { text } = subject;
+  if (text === "null" || text.includes("*")) {
+    return insecureOrigin(placeOf(subject), { found: quoted(text) });
+  }
+  if (URL.canParse(text) && originOf(text) === text) return undefined;
+  const expected = 'an origin such as "https://app.example.com"';
+  return originForm(placeOf(subject), { found: quoted(text), expected });
+};
+
+/** Scheme, host and port as browsers send them; also for schemes of apps, whose `URL.origin` is opaque. */
+function originOf(text: string): string {
+  const { protocol, host } = new URL(text);
+  return `${protocol}//${host}`;
+}
+
+const allowedHost: FormatCheck = (subject) => {
+  const { text } = subject;
+  if (text.includes("*")) return insecureOrigin(placeOf(subject), { found: quoted(text) });
+  if (/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})$|^\[[0-9A-Fa-f:.]+\]$/.test(text)) return undefined;
+  const expected = 'a host name without scheme and port, such as "mcp.example.com"';
+  return originForm(placeOf(subject), { found: quoted(text), expected });
+};
+
+/** Formats of URLs, origins and hosts, by the name that the manifest's schema uses. */
+export const webFormats: Readonly<Record<string, FormatCheck>> = {
+  "web-url": webUrl,
+  "icon-source": iconSource,
+  "allowed-origin": allowedOrigin,
+  "allowed-host": allowedHost,
+};

@@ -1,0 +1,34 @@
+import { nearestName } from "../text/nearest-name.js";
+
+/** Words of other formats and older notations for keys of this one; each is tried where it is a key. */
+const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  args: ["arguments"],
+  contenttype: ["mimeType"],
+  environment: ["env"],
+  hints: ["annotations"],
+  homepage: ["websiteUrl"],
+  input: ["inputSchema"],
+  inputs: ["inputSchema", "arguments"],
+  label: ["title"],
+  output: ["outputSchema"],
+  outputs: ["outputSchema"],
+  parameters: ["inputSchema", "arguments"],
+  params: ["inputSchema", "arguments"],
+  returns: ["outputSchema"],
+  schema: ["inputSchema", "schemas"],
+  server: ["name"],
+  template: ["uriTemplate", "messages"],
+  templates: ["resourceTemplates"],
+  url: ["uri", "websiteUrl"],
+};
+
+const plain = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** The key that was most likely meant: the same letters in another notation, another word for it, or close by. */
+export function nearestKey(found: string, keys: readonly string[]): string | undefined {
+  const wanted = plain(found);
+  const same = keys.find((key) => plain(key) === wanted);
+  if (same !== undefined) return same;
+  const words = Object.hasOwn(OTHER_WORDS, wanted) ? (OTHER_WORDS[wanted] ?? []) : [];
+  return words.find((word) => keys.includes(word)) ?? nearestName(found, keys);
+}

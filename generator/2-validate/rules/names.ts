@@ -1,0 +1,108 @@
+import type { Place } from "../../model/catalogue-entry.js";
+import { duplicateArgument, duplicateName, nameCollision } from "../../model/catalogue/rules.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { itemNames } from "../../text/names.js";
+import { itemsOf, mappingsIn, textIn, type ItemList, type Mapping } from "../manifest-view.js";
+import { quoted } from "../wording.js";
+
+interface NamedItem {
+  readonly name: string;
+  readonly list: ItemList;
+  readonly place: Place;
+}
+
+/** Lists whose handlers share a folder and a namespace. */
+const NAMESPACES: readonly (readonly ItemList[])[] = [
+  ["tools"],
+  ["resources", "resourceTemplates"],
+  ["prompts"],
+];
+
+const LIST_WORDS: Readonly<Record<ItemList, string>> = {
+  tools: "tools",
+  resources: "resources",
+  resourceTemplates: "resource templates",
+  prompts: "prompts",
+};
+
+/** Names that occur twice in a list, or that meet once they are identifiers and file names. */
+export function checkNames(manifest: LoadedManifest): Diagnostic[] {
+  return NAMESPACES.flatMap((lists) => {
+    const items = lists.flatMap((list) => namedItems(manifest, list));
+    const unique = new Map<string, NamedItem>();
+    const duplicates = items.flatMap((item) => duplicateProblem(item, unique));
+    return [...duplicates, ...collisionProblems([...unique.values()])];
+  });
+}
+
+function namedItems(manifest: LoadedManifest, list: ItemList): NamedItem[] {
+  return itemsOf(manifest, list).flatMap(({ path, value }) => {
+    const name = textIn(value, "name");
+    if (name === undefined || name === "") return [];
+    return [{ name, list, place: manifest.locate([...path, "name"], "value") }];
+  });
+}
+
+function duplicateProblem(item: NamedItem, unique: Map<string, NamedItem>): Diagnostic[] {
+  const { name, list, place } = item;
+  const key = `${list} ${name}`;
+  const first = unique.get(key);
+  if (first === undefined) {
+    unique.set(key, item);
+    return [];
+  }
+  const parameters = { what: LIST_WORDS[list], name: quoted(name), firstLine: first.place.line };
+  return [duplicateName(place, parameters, [relatedPlace(first)])];
+}
+
+function collisionProblems(items: readonly NamedItem[]): Diagnostic[] {
+  const taken = new Map<string, NamedItem>();
+  return items.flatMap((item) => {
+    const { identifier, fileName } = itemNames(item.name);
+    const claims = [`the file ${fileName}.ts`, `the identifier ${identifier}`];
+    const shared = claims.find((claim) => taken.has(claim.toLowerCase()));
+    const first = shared && taken.get(shared.toLowerCase());
+    for (const claim of claims) {
+      if (!taken.has(claim.toLowerCase())) taken.set(claim.toLowerCase(), item);
+    }
+    return shared && first ? [collisionProblem(item, first, shared)] : [];
+  });
+}
+
+function collisionProblem(item: NamedItem, first: NamedItem, shared: string): Diagnostic {
+  const parameters = {
+    name: quoted(item.name),
+    other: quoted(first.name),
+    firstLine: first.place.line,
+    shared,
+  };
+  return nameCollision(item.place, parameters, [relatedPlace(first)]);
+}
+
+const relatedPlace = ({ name, place }: NamedItem) => ({
+  ...place,
+  message: `${quoted(name)} is here`,
+});
+
+/** Arguments of one prompt with the same name. */
+export function checkPromptArguments(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "prompts").flatMap((prompt) => duplicateArguments(manifest, prompt));
+}
+
+function duplicateArguments(manifest: LoadedManifest, prompt: Mapping): Diagnostic[] {
+  const first = new Map<string, Place>();
+  return mappingsIn(prompt, "arguments").flatMap(({ path, value }) => {
+    const name = textIn(value, "name");
+    if (name === undefined) return [];
+    const place = manifest.locate([...path, "name"], "value");
+    const earlier = first.get(name);
+    if (earlier === undefined) {
+      first.set(name, place);
+      return [];
+    }
+    const parameters = { name: quoted(name), firstLine: earlier.line };
+    const message = `${quoted(name)} is here`;
+    return [duplicateArgument(place, parameters, [{ ...earlier, message }])];
+  });
+}

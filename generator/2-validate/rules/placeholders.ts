@@ -1,0 +1,119 @@
+import {
+  nearPlaceholder,
+  sectionNotOpen,
+  sectionsTooDeep,
+  sectionUnclosed,
+  unknownPlaceholder,
+} from "../../model/catalogue/rules-items.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
+import { ownValue } from "../../model/json-schema.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { resolveReference, type SharedSchemas } from "../../model/schema-reference.js";
+import { nearestName } from "../../text/nearest-name.js";
+import { parseTextTemplate, type TextTemplateProblem } from "../../text/text-template.js";
+import { itemsOf, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
+import { placeInText } from "../source-text.js";
+import { quoted } from "../wording.js";
+
+/** Problems that are reported of one text; finding their places takes time linear in the text. */
+const MOST_PROBLEMS = 100;
+
+/** Placeholders in the messages of a prompt name its arguments. */
+export function checkPromptText(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "prompts").flatMap((prompt) => {
+    const names = mappingsIn(prompt, "arguments").flatMap(
+      ({ value }) => textIn(value, "name") ?? [],
+    );
+    return mappingsIn(prompt, "messages")
+      .flatMap((message) => mappingIn(message, "content") ?? [])
+      .flatMap((block) => checkBlock(manifest, block, new Set(names), "the prompt"));
+  });
+}
+
+/** Placeholders in the fixed content of a tool name properties of its input schema. */
+export function checkToolText(manifest: LoadedManifest): Diagnostic[] {
+  const shared = mappingIn(rootOf(manifest), "schemas")?.value ?? {};
+  return itemsOf(manifest, "tools").flatMap((tool) => {
+    const names = new Set(propertyNames(ownValue(tool.value, "inputSchema"), shared));
+    return mappingsIn(tool, "content").flatMap((block) =>
+      checkBlock(manifest, block, names, "the tool"),
+    );
+  });
+}
+
+function checkBlock(
+  manifest: LoadedManifest,
+  { path, value }: Mapping,
+  names: ReadonlySet<string>,
+  what: string,
+): Diagnostic[] {
+  const text = textIn(value, "text");
+  if (text === undefined || value["type"] !== "text") return [];
+  const { problems } = parseTextTemplate(text, names);
+  return problems.slice(0, MOST_PROBLEMS).map((problem) => {
+    const { offset, length } = problem;
+    const place = placeInText(manifest, [...path, "text"], text, offset, length);
+    return diagnosticOf(problem, place, text, names, what);
+  });
+}
+
+function diagnosticOf(
+  { kind, name, offset, length }: TextTemplateProblem,
+  place: ReturnType<typeof placeInText>,
+  text: string,
+  names: ReadonlySet<string>,
+  what: string,
+): Diagnostic {
+  switch (kind) {
+    case "unknown name": {
+      const nearest = nearestName(name, names);
+      return unknownPlaceholder(place, {
+        found: quoted(name),
+        what,
+        ...(nearest !== undefined && { nearest }),
+      });
+    }
+    case "unclosed section":
+      return sectionUnclosed(place, { name });
+    case "section not open":
+      return sectionNotOpen(place, { name });
+    case "sections too deep":
+      return sectionsTooDeep(place, {});
+    case "near miss":
+      return nearPlaceholder(place, { found: quoted(text.slice(offset, offset + length)), name });
+  }
+}
+
+/** The properties that an input schema names at its root, also behind references and in `allOf`. */
+function propertyNames(root: JsonValue | undefined, shared: JsonObject): string[] {
+  if (!isJsonObject(root)) return [];
+  const lookUp: SharedSchemas = (name) => schemaOf(ownValue(shared, name));
+  const names: string[] = [];
+  const waiting = [{ schema: root as JsonSchema, root: root as JsonSchema }];
+  const seen = new Set<JsonSchema>();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { schema } = next;
+    if (!isJsonObject(schema) || seen.has(schema)) continue;
+    seen.add(schema);
+    const properties = ownValue(schema, "properties");
+    if (isJsonObject(properties)) names.push(...Object.keys(properties));
+    const reference = textIn(schema, "$ref");
+    const target = reference && resolveReference(next.root, reference, lookUp);
+    if (target) waiting.push(target);
+    const parts = ownValue(schema, "allOf");
+    const within = next.root;
+    if (Array.isArray(parts)) {
+      waiting.push(...parts.filter(isJsonObject).map((part) => ({ schema: part, root: within })));
+    }
+  }
+  return names;
+}
+
+const schemaOf = (value: JsonValue | undefined): JsonSchema | undefined =>
+  isJsonObject(value) || typeof value === "boolean" ? value : undefined;

@@ -1,0 +1,91 @@
+import type { Place } from "../../model/catalogue-entry.js";
+import { missingDescription } from "../../model/catalogue/rules-items.js";
+import {
+  contentConflict,
+  duplicateUri,
+  unknownVariable,
+} from "../../model/catalogue/rules-resources.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { nearestName } from "../../text/nearest-name.js";
+import { parseUriTemplate } from "../../text/uri-template.js";
+import { entriesIn, has, itemsOf, textIn, type Mapping } from "../manifest-view.js";
+import { quoted } from "../wording.js";
+
+/** Two resources at one URI, or two equal URI templates. */
+export function checkUris(manifest: LoadedManifest): Diagnostic[] {
+  return [
+    ...duplicatesOf(manifest, "resources", "uri"),
+    ...duplicatesOf(manifest, "resourceTemplates", "uriTemplate"),
+  ];
+}
+
+function duplicatesOf(manifest: LoadedManifest, list: string, key: string): Diagnostic[] {
+  const first = new Map<string, Place>();
+  return itemsOf(manifest, list).flatMap(({ path, value }) => {
+    const uri = textIn(value, key);
+    if (uri === undefined) return [];
+    const place = manifest.locate([...path, key], "value");
+    const earlier = first.get(uri);
+    if (earlier === undefined) {
+      first.set(uri, place);
+      return [];
+    }
+    const parameters = { found: quoted(uri), firstLine: earlier.line };
+    return [duplicateUri(place, parameters, [{ ...earlier, message: "the first one" }])];
+  });
+}
+
+const FIXED_CONTENT = ["text", "blob", "file"];
+
+/** A resource has at most one kind of fixed content. */
+export function checkFixedContent(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "resources").flatMap(({ path, value }) => {
+    const [, second] = FIXED_CONTENT.filter((key) => has(value, key));
+    if (second === undefined) return [];
+    const place = manifest.locate([...path, second], "key");
+    return [contentConflict(place, { what: "a resource with fixed content", keys: FIXED_CONTENT })];
+  });
+}
+
+/** `complete` names variables of the template. */
+export function checkTemplateCompletion(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "resourceTemplates").flatMap((template) => {
+    const parsed = parseUriTemplate(textIn(template.value, "uriTemplate") ?? "{");
+    if (!parsed.ok) return [];
+    const variables = parsed.parts.flatMap((part) => (part.kind === "literal" ? [] : part.names));
+    return unknownVariables(manifest, template, variables);
+  });
+}
+
+function unknownVariables(
+  manifest: LoadedManifest,
+  template: Mapping,
+  variables: readonly string[],
+): Diagnostic[] {
+  return entriesIn(template, "complete")
+    .filter(([name]) => !variables.includes(name))
+    .map(([name, , path]) => {
+      const nearest = nearestName(name, variables);
+      const parameters = { found: quoted(name), ...(nearest !== undefined && { nearest }) };
+      return unknownVariable(manifest.locate(path, "key"), parameters);
+    });
+}
+
+const DESCRIBED_LISTS = {
+  resources: "the resource",
+  resourceTemplates: "the resource template",
+  prompts: "the prompt",
+} as const;
+
+/** Resources, templates and prompts should say what they are; for tools, the structure demands it. */
+export function checkDescriptions(manifest: LoadedManifest): Diagnostic[] {
+  return Object.entries(DESCRIBED_LISTS).flatMap(([list, what]) =>
+    itemsOf(manifest, list).flatMap(({ path, value }) => {
+      const name = textIn(value, "name");
+      if (name === undefined || value["description"] !== undefined) return [];
+      const place = manifest.locate([...path, "name"], "value");
+      return [missingDescription(place, { what: `${what} ${quoted(name)}` })];
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+import { unusedSchema } from "../../model/catalogue/rules-items.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { parseReference } from "../../model/schema-reference.js";
+import { entriesIn, rootOf } from "../manifest-view.js";
+import { quoted } from "../wording.js";
+
+/** Shared schemas that nothing outside of `schemas` reaches. */
+export function checkUnusedSchemas(manifest: LoadedManifest): Diagnostic[] {
+  const shared = new Map(
+    entriesIn(rootOf(manifest), "schemas").map(([name, schema, path]) => [name, { schema, path }]),
+  );
+  if (shared.size === 0) return [];
+  const { schemas: _schemas, ...others } = manifest.value;
+  const reached = new Set<string>();
+  const reach = (value: JsonValue): void => {
+    for (const name of sharedNames(value)) {
+      const entry = shared.get(name);
+      if (entry === undefined || reached.has(name)) continue;
+      reached.add(name);
+      waiting.push(entry.schema);
+    }
+  };
+  const waiting: JsonValue[] = [others];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) reach(next);
+  return [...shared]
+    .filter(([name]) => !reached.has(name))
+    .map(([name, { path }]) => unusedSchema(manifest.locate(path, "key"), { name: quoted(name) }));
+}
+
+/** The shared schemas that references anywhere in a value name. */
+function sharedNames(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(sharedNames);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    if (key !== "$ref" || typeof item !== "string") return sharedNames(item);
+    const reference = parseReference(item);
+    return reference.kind === "shared" ? [reference.name] : [];
+  });
+}

@@ -1,0 +1,69 @@
+import {
+  executionDropped,
+  sameDescription,
+  toolBudget,
+} from "../../model/catalogue/rules-items.js";
+import { contentConflict } from "../../model/catalogue/rules-resources.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { has, itemsOf, mappingIn, mappingsIn, rootOf, textIn } from "../manifest-view.js";
+import { quoted } from "../wording.js";
+
+const DEFAULT_TOOL_BUDGET = 40;
+
+/** More tools than models choose well among. */
+export function checkToolBudget(manifest: LoadedManifest): Diagnostic[] {
+  const settings = mappingIn(rootOf(manifest), "diagnostics")?.value;
+  const stated = settings?.["toolBudget"];
+  const budget = typeof stated === "number" ? stated : DEFAULT_TOOL_BUDGET;
+  const found = itemsOf(manifest, "tools").length;
+  if (budget === 0 || found <= budget) return [];
+  return [toolBudget(manifest.locate(["tools"], "key"), { found, budget })];
+}
+
+/** Tools that models cannot tell apart. */
+export function checkSameDescriptions(manifest: LoadedManifest): Diagnostic[] {
+  const first = new Map<string, { name: string; path: ManifestPath }>();
+  return itemsOf(manifest, "tools").flatMap(({ path, value }) => {
+    const description = textIn(value, "description")?.trim();
+    const name = textIn(value, "name") ?? "";
+    if (description === undefined || description === "") return [];
+    const earlier = first.get(description);
+    if (earlier === undefined) {
+      first.set(description, { name, path: [...path, "description"] });
+      return [];
+    }
+    const firstPlace = manifest.locate(earlier.path, "value");
+    const parameters = {
+      name: quoted(name),
+      other: quoted(earlier.name),
+      firstLine: firstPlace.line,
+    };
+    const related = { ...firstPlace, message: "the same description" };
+    return [
+      sameDescription(manifest.locate([...path, "description"], "value"), parameters, [related]),
+    ];
+  });
+}
+
+/** `execution` of earlier revisions is read and dropped. */
+export function checkExecution(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "tools")
+    .filter(({ value }) => has(value, "execution"))
+    .map(({ path }) => executionDropped(manifest.locate([...path, "execution"], "key"), {}));
+}
+
+const OUTCOMES = ["result", "text", "error"];
+
+/** An example has one outcome. */
+export function checkExampleOutcomes(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "tools").flatMap((tool) =>
+    mappingsIn(tool, "examples").flatMap(({ path, value }) => {
+      const [first, second] = OUTCOMES.filter((key) => has(value, key));
+      if (first !== undefined && second === undefined) return [];
+      const start = manifest.locate(second === undefined ? path : [...path, second], "key");
+      const place = { ...start, endLine: start.line, endColumn: start.column + 1 };
+      return [contentConflict(place, { what: "an example", keys: OUTCOMES })];
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+import { duplicateTransport, insecureBind, samePath } from "../../model/catalogue/rules-server.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { itemsOf, textIn, type Mapping } from "../manifest-view.js";
+import { quoted } from "../wording.js";
+
+/** Each type of transport may be declared once. */
+export function checkTransportTypes(manifest: LoadedManifest): Diagnostic[] {
+  const first = new Map<string, ManifestPath>();
+  return itemsOf(manifest, "transports").flatMap(({ path, value }) => {
+    const type = textIn(value, "type");
+    if (type === undefined) return [];
+    const earlier = first.get(type);
+    if (earlier === undefined) {
+      first.set(type, [...path, "type"]);
+      return [];
+    }
+    const firstPlace = manifest.locate(earlier, "value");
+    return [
+      duplicateTransport(
+        manifest.locate([...path, "type"], "value"),
+        { type, firstLine: firstPlace.line },
+        [{ ...firstPlace, message: `${type} is here` }],
+      ),
+    ];
+  });
+}
+
+/** A host that others can reach must be confirmed. */
+export function checkPublicBind(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "transports").flatMap(({ path, value }) => {
+    const host = textIn(value, "host");
+    if (host === undefined || isLoopback(host) || value["allowPublicBind"] === true) return [];
+    return [insecureBind(manifest.locate([...path, "host"], "value"), { host: quoted(host) })];
+  });
+}
+
+function isLoopback(host: string): boolean {
+  const address = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
+  return (
+    address === "localhost" ||
+    address === "::1" ||
+    /^127(?:\.(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3}$/.test(address)
+  );
+}
+
+/** The pages of a server that must have paths of their own, with their defaults. */
+const PAGES: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
+  http: { path: "/mcp", health: "/healthz", metrics: undefined },
+  sse: { path: "/sse", messagesPath: "/messages" },
+};
+
+/** No two pages of one server at the same path. */
+export function checkHttpPaths(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "transports").flatMap((transport) => {
+    const pages = PAGES[textIn(transport.value, "type") ?? ""] ?? {};
+    return samePaths(manifest, transport, Object.entries(pages));
+  });
+}
+
+function samePaths(
+  manifest: LoadedManifest,
+  { path, value }: Mapping,
+  pages: readonly [string, string | undefined][],
+): Diagnostic[] {
+  const taken = new Map<string, string>();
+  return pages.flatMap(([key, fallback]) => {
+    const page = textIn(value, key) ?? fallback;
+    if (page === undefined) return [];
+    const first = taken.get(page);
+    if (first === undefined) {
+      taken.set(page, key);
+      return [];
+    }
+    const place = manifest.locate([...path, key in value ? key : first], "value");
+    return [samePath(place, { path: quoted(page), first, second: key })];
+  });
+}

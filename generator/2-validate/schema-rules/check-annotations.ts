@@ -1,0 +1,67 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
+import { ownValue } from "../../model/json-schema.js";
+import { requiredWithoutDescription, unknownFormat } from "../../model/catalogue/schema-meaning.js";
+import { resolveReference } from "../../model/schema-reference.js";
+import { quoted } from "../wording.js";
+import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
+
+/** The formats of ajv-formats, which generated validators check. */
+export const KNOWN_FORMATS: ReadonlySet<string> = new Set(
+  (
+    "date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email " +
+    "hostname ipv4 ipv6 regex uuid json-pointer json-pointer-uri-fragment relative-json-pointer " +
+    "byte int32 int64 float double password binary"
+  ).split(" "),
+);
+
+/** References are followed so far for a description. */
+const MAX_HOPS = 10;
+
+/** Formats that are only notes, and required properties that say nothing to a model. */
+export function* checkAnnotations(
+  node: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  const format = ownValue(node.schema, "format");
+  if (typeof format === "string" && !KNOWN_FORMATS.has(format)) {
+    const nearest = document.run.nearest(format, [...KNOWN_FORMATS]);
+    yield unknownFormat(placeOf(document, [...node.path, "format"], "value"), {
+      format: quoted(format),
+      ...(nearest && { nearest }),
+    });
+  }
+  if (document.role === "input") yield* checkDescriptions(node, document);
+}
+
+function* checkDescriptions(
+  { schema, path }: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  const required = ownValue(schema, "required");
+  const properties = ownValue(schema, "properties");
+  if (!Array.isArray(required) || !isJsonObject(properties)) return;
+  for (const name of required) {
+    const property = typeof name === "string" ? ownValue(properties, name) : undefined;
+    if (typeof name !== "string" || !isJsonObject(property)) continue;
+    if (isDescribed(property, document)) continue;
+    yield requiredWithoutDescription(placeOf(document, [...path, "properties", name], "key"), {
+      name,
+    });
+  }
+}
+
+/** Whether a property, or the schema that its references lead to, has a description. */
+function isDescribed(property: JsonObject, { root, run }: SchemaDocument): boolean {
+  let [schema, holder]: [JsonSchema, JsonSchema] = [property, root];
+  for (let hop = 0; hop < MAX_HOPS && isJsonObject(schema); hop++) {
+    const description = ownValue(schema, "description");
+    if (typeof description === "string" && description.trim() !== "") return true;
+    const reference = ownValue(schema, "$ref");
+    if (typeof reference !== "string") return false;
+    const target = resolveReference(holder, reference, run.shared);
+    if (target === undefined) return true;
+    [schema, holder] = [target.schema, target.root];
+  }
+  return false;
+}

@@ -1,0 +1,91 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { walkSchema } from "../../model/json-schema.js";
+import { circularReference } from "../../model/catalogue/schema.js";
+import { quoted } from "../wording.js";
+import { strongComponents } from "./patterns/components.js";
+import { placeOf, type SchemaDocument } from "./schema-document.js";
+import { edgesOf, type SchemaEdge, type SchemaPlace } from "./schema-graph.js";
+
+/** So many steps of a circle are shown. */
+const SHOWN_STEPS = 6;
+
+/**
+ * Schemas that apply themselves to the same value, without end. Each circle is reported once, at
+ * one of its references.
+ *
+ * @param documents those among which references go round: a tool's schema alone, or all shared ones
+ */
+export function checkCircles(documents: readonly SchemaDocument[]): Diagnostic[] {
+  return new CircleSearch(documents).run();
+}
+
+class CircleSearch {
+  readonly #documents: ReadonlyMap<JsonObject, SchemaDocument>;
+  readonly #places: SchemaPlace[] = [];
+  readonly #numbers = new Map<JsonObject, number>();
+
+  constructor(documents: readonly SchemaDocument[]) {
+    this.#documents = new Map(documents.map((document) => [document.root, document]));
+  }
+
+  run(): Diagnostic[] {
+    const starts = [...this.#documents.keys()].flatMap((root) => this.#referringPlaces(root));
+    const components = strongComponents(starts, (number) =>
+      this.#edges(number).map(({ to }) => this.#numberOf(to)),
+    );
+    const reported = new Set<number>();
+    return starts.flatMap((start) => {
+      const component = components.get(start) ?? -1;
+      if (reported.has(component)) return [];
+      const inside = (edge: SchemaEdge): boolean =>
+        components.get(this.#numberOf(edge.to)) === component;
+      const first = this.#edges(start).find((edge) => edge.reference !== undefined && inside(edge));
+      if (first === undefined) return [];
+      reported.add(component);
+      return [this.#report(start, first, inside)];
+    });
+  }
+
+  /** A circle that makes no progress has a reference in it. */
+  #referringPlaces(root: JsonObject): number[] {
+    return [...walkSchema(root)].flatMap(([path, schema]) => {
+      const refers = isJsonObject(schema) && ("$ref" in schema || "$dynamicRef" in schema);
+      return refers ? [this.#numberOf({ schema, root, path })] : [];
+    });
+  }
+
+  #numberOf(place: SchemaPlace): number {
+    const known = this.#numbers.get(place.schema);
+    if (known !== undefined) return known;
+    this.#numbers.set(place.schema, this.#places.length);
+    return this.#places.push(place) - 1;
+  }
+
+  /** What applies to the same value, among the documents of the search. */
+  #edges(number: number): SchemaEdge[] {
+    const place = this.#places[number];
+    const document = place && this.#documents.get(place.root);
+    if (place === undefined || document === undefined) return [];
+    return [...edgesOf(place, document.run.shared)].filter(
+      ({ to, samePlace }) => samePlace && this.#documents.has(to.root),
+    );
+  }
+
+  #report(start: number, first: SchemaEdge, inside: (edge: SchemaEdge) => boolean): Diagnostic {
+    const place = this.#places[start];
+    const document = place && this.#documents.get(place.root);
+    if (place === undefined || document === undefined) throw new Error("a circle starts somewhere");
+    const steps: string[] = [];
+    const seen = new Set<number>();
+    for (let edge: SchemaEdge | undefined = first; edge !== undefined;) {
+      if (edge.reference !== undefined) steps.push(quoted(edge.reference));
+      const number = this.#numberOf(edge.to);
+      if (number === start || seen.has(number) || steps.length > SHOWN_STEPS) break;
+      seen.add(number);
+      edge = this.#edges(number).find(inside);
+    }
+    const keyword = place.schema["$ref"] === first.reference ? "$ref" : "$dynamicRef";
+    return circularReference(placeOf(document, [...place.path, keyword], "value"), { steps });
+  }
+}

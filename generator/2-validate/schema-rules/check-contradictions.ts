@@ -1,0 +1,160 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { ownValue } from "../../model/json-schema.js";
+import {
+  contradictingBounds,
+  emptyEnum,
+  enumAgainstType,
+  enumValueOfOtherType,
+  impossibleConstant,
+  repeatedValue,
+  undeclaredRequired,
+} from "../../model/catalogue/schema-meaning.js";
+import { describeValue } from "../wording.js";
+import {
+  canonicalText,
+  placeOf,
+  repeatedIndexes,
+  type SchemaDocument,
+  type SchemaNode,
+} from "./schema-document.js";
+
+/** Lower bounds with the upper bounds that they must not pass; `strict` where they must not meet either. */
+const BOUNDS: readonly { lower: string; upper: string; strict?: true }[] = [
+  { lower: "minimum", upper: "maximum" },
+  { lower: "minimum", upper: "exclusiveMaximum", strict: true },
+  { lower: "exclusiveMinimum", upper: "maximum", strict: true },
+  { lower: "exclusiveMinimum", upper: "exclusiveMaximum", strict: true },
+  { lower: "minLength", upper: "maxLength" },
+  { lower: "minItems", upper: "maxItems" },
+  { lower: "minContains", upper: "maxContains" },
+  { lower: "minProperties", upper: "maxProperties" },
+];
+
+/** Rules beside each other that no value, or not every listed value, can meet. */
+export function* checkContradictions(
+  node: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  yield* checkBounds(node, document);
+  yield* checkEnum(node, document);
+  yield* checkConstant(node, document);
+  yield* checkRequired(node, document);
+}
+
+function* checkBounds(
+  { schema, path }: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  for (const { lower, upper, strict } of BOUNDS) {
+    const [low, high] = [ownValue(schema, lower), ownValue(schema, upper)];
+    if (typeof low !== "number" || typeof high !== "number") continue;
+    if (low < high || (low === high && strict === undefined)) continue;
+    yield contradictingBounds(
+      placeOf(document, [...path, upper], "value"),
+      { lower: `${lower}: ${low}`, upper: `${upper}: ${high}` },
+      [{ ...placeOf(document, [...path, lower], "value"), message: `${lower} stands here` }],
+    );
+  }
+}
+
+function* checkEnum({ schema, path }: SchemaNode, document: SchemaDocument): Generator<Diagnostic> {
+  const values = ownValue(schema, "enum");
+  if (!Array.isArray(values)) return;
+  const at = [...path, "enum"];
+  if (values.length === 0) yield emptyEnum(placeOf(document, at, "value"), {});
+  for (const index of repeatedIndexes(values)) {
+    const value = describeValue(values[index] ?? null);
+    yield repeatedValue(placeOf(document, [...at, index], "value"), { keyword: "enum", value });
+  }
+  yield* checkEnumTypes(values, schema, at, document);
+}
+
+function* checkEnumTypes(
+  values: readonly JsonValue[],
+  schema: JsonObject,
+  at: readonly (string | number)[],
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  const type = typeText(schema);
+  const misfits = [...values.keys()].filter((index) => !isOfTypes(schema, values[index] ?? null));
+  if (misfits.length > 0 && misfits.length === values.length) {
+    const found = describeValue(values[0] ?? null);
+    yield enumAgainstType(placeOf(document, at, "value"), { type, found });
+    return;
+  }
+  for (const index of misfits) {
+    const value = describeValue(values[index] ?? null);
+    yield enumValueOfOtherType(placeOf(document, [...at, index], "value"), { value, type });
+  }
+}
+
+function* checkConstant(
+  { schema, path }: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  const value = ownValue(schema, "const");
+  if (value === undefined) return;
+  const values = ownValue(schema, "enum");
+  const isListed =
+    !Array.isArray(values) || values.some((item) => canonicalText(item) === canonicalText(value));
+  const isTyped = isOfTypes(schema, value);
+  if (isListed && isTyped) return;
+  yield impossibleConstant(placeOf(document, [...path, "const"], "value"), {
+    value: describeValue(value),
+    rule: isTyped ? "enum does not list it" : `it is not ${typeText(schema)}`,
+  });
+}
+
+/** `required` names what `additionalProperties: false` then refuses. */
+function* checkRequired(
+  { schema, path }: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  const required = ownValue(schema, "required");
+  const patterns = ownValue(schema, "patternProperties");
+  const hasPatterns = isJsonObject(patterns) && Object.keys(patterns).length > 0;
+  if (!Array.isArray(required) || hasPatterns) return;
+  if (ownValue(schema, "additionalProperties") !== false) return;
+  const properties = ownValue(schema, "properties") ?? {};
+  if (!isJsonObject(properties)) return;
+  const names = Object.keys(properties);
+  for (const [index, name] of required.entries()) {
+    if (typeof name !== "string" || Object.hasOwn(properties, name)) continue;
+    const nearest = document.run.nearest(name, names);
+    const place = placeOf(document, [...path, "required", index], "value");
+    yield undeclaredRequired(place, { name, ...(nearest && { nearest }) });
+  }
+}
+
+function typesOf(schema: JsonObject): JsonValue[] | undefined {
+  const type = ownValue(schema, "type");
+  if (typeof type === "string") return [type];
+  return Array.isArray(type) ? type : undefined;
+}
+
+const typeText = (schema: JsonObject): string => `of type ${(typesOf(schema) ?? []).join(" or ")}`;
+
+function isOfTypes(schema: JsonObject, value: JsonValue): boolean {
+  return typesOf(schema)?.some((type) => isOfType(type, value)) ?? true;
+}
+
+function isOfType(type: JsonValue, value: JsonValue): boolean {
+  switch (type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isJsonObject(value);
+    case "integer":
+      return Number.isInteger(value);
+    case "number":
+    case "string":
+    case "boolean":
+      return typeof value === type;
+    default:
+      // An unknown type is reported on its own.
+      return true;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { ownValue, walkSchema, type SchemaPath } from "../../model/json-schema.js";
+import {
+  headerNotToken,
+  headerPlace,
+  headerType,
+  repeatedHeader,
+} from "../../model/catalogue/schema-meaning.js";
+import { describeValue } from "../wording.js";
+import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
+
+const KEYWORD = "x-mcp-header";
+
+/** RFC 9110's token. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+const TYPES: readonly unknown[] = ["string", "integer", "boolean"];
+
+/** What clients demand of `x-mcp-header`; they drop a tool that breaks one of these rules. */
+export function* checkHeaders(node: SchemaNode, document: SchemaDocument): Generator<Diagnostic> {
+  const { schema, path } = node;
+  const value = ownValue(schema, KEYWORD);
+  if (value === undefined || document.role === "output") return;
+  const at = [...path, KEYWORD];
+  if (document.role === "shared" || !isReachedThroughProperties(path)) {
+    yield headerPlace(placeOf(document, at, "key"), {});
+  }
+  if (typeof value !== "string" || !TOKEN.test(value)) {
+    yield headerNotToken(placeOf(document, at, "value"), { found: describeValue(value) });
+  } else if (firstWithHeader(value, document) !== node.schema) {
+    yield repeatedHeader(placeOf(document, at, "value"), { name: value });
+  }
+  const type = ownValue(schema, "type");
+  if (TYPES.includes(type)) return;
+  const typePath = type === undefined ? path : [...path, "type"];
+  const found = type === undefined ? "no type" : `type: ${JSON.stringify(type)}`;
+  yield headerType(placeOf(document, typePath, "value"), { found });
+}
+
+/** `properties`, a name, `properties`, a name, … */
+function isReachedThroughProperties(path: SchemaPath): boolean {
+  return (
+    path.length > 0 && path.every((segment, index) => index % 2 === 1 || segment === "properties")
+  );
+}
+
+const headerIndexes = new WeakMap<JsonObject, ReadonlyMap<string, JsonObject>>();
+
+/** The first schema of the document with a header; their names are the same in upper and lower case. */
+function firstWithHeader(name: string, { root }: SchemaDocument): JsonObject | undefined {
+  const index = headerIndexes.get(root) ?? indexHeaders(root);
+  headerIndexes.set(root, index);
+  return index.get(name.toLowerCase());
+}
+
+function indexHeaders(root: JsonObject): ReadonlyMap<string, JsonObject> {
+  const index = new Map<string, JsonObject>();
+  for (const [, schema] of walkSchema(root)) {
+    const name = isJsonObject(schema) ? ownValue(schema, KEYWORD) : undefined;
+    if (!isJsonObject(schema) || typeof name !== "string") continue;
+    if (!index.has(name.toLowerCase())) index.set(name.toLowerCase(), schema);
+  }
+  return index;
+}

@@ -1,0 +1,187 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+import {
+  isJsonSchema,
+  KEYWORDS,
+  TYPE_NAMES,
+  type KeywordShape,
+  type SchemaPath,
+} from "../../model/json-schema.js";
+import {
+  notASchema,
+  refusedKeyword,
+  unknownTypeName,
+  wrongKeywordValue,
+} from "../../model/catalogue/schema.js";
+import { repeatedValue } from "../../model/catalogue/schema-meaning.js";
+import { describeValue, quoted } from "../wording.js";
+import {
+  placeOf,
+  repeatedIndexes,
+  type SchemaDocument,
+  type SchemaNode,
+} from "./schema-document.js";
+
+/** What each shape of value is called, and how to tell it; what is inside is checked further on. */
+const SHAPES: Readonly<Record<KeywordShape, [string, (value: JsonValue) => boolean]>> = {
+  schema: ["a schema", () => true],
+  "schema list": ["a list of schemas, at least one", isFilledList],
+  "schema map": ["a mapping of names to schemas", isJsonObject],
+  "schema or schema list": ["a schema or a list of schemas", () => true],
+  "dependency map": ["a mapping of names to schemas or lists of names", isJsonObject],
+  any: ["any value", () => true],
+  list: ["a list", Array.isArray],
+  string: ["a text", (value) => typeof value === "string"],
+  boolean: ["true or false", (value) => typeof value === "boolean"],
+  number: ["a number", Number.isFinite],
+  "positive number": ["a number above 0", (value) => Number.isFinite(value) && Number(value) > 0],
+  count: [
+    "a whole number, 0 or more",
+    (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  ],
+  "name list": ["a list of property names", isTextList],
+  "name list map": ["a mapping of names to lists of property names", isJsonObject],
+  type: ["a type or a list of types", (value) => isFilledList(value) || typeof value === "string"],
+};
+
+function isFilledList(value: JsonValue): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
+
+function isTextList(value: JsonValue): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** A known keyword's value is of the keyword's shape. Schemas in it are only told from other things. */
+export function* checkKeywordValue(
+  name: string,
+  value: JsonValue,
+  { path }: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  const shape = KEYWORDS.get(name)?.shape ?? "any";
+  const check = new ValueCheck(name, document);
+  const [expected, fits] = SHAPES[shape];
+  if (fits(value)) yield* check.inside(shape, value, [...path, name]);
+  else yield check.wrongValue(expected, value, [...path, name]);
+}
+
+class ValueCheck {
+  readonly #name: string;
+  readonly #document: SchemaDocument;
+
+  constructor(name: string, document: SchemaDocument) {
+    this.#name = name;
+    this.#document = document;
+  }
+
+  *inside(shape: KeywordShape, value: JsonValue, path: SchemaPath): Generator<Diagnostic> {
+    if (shape === "type") yield* this.#types(value, path);
+    else if (shape === "name list") yield* this.#repeated(value, path);
+    else if (shape === "schema") yield* this.#schema(value, path);
+    else if (shape.startsWith("schema")) yield* this.#schemas(value, path);
+    else if (shape.endsWith("map")) yield* this.#dependencies(shape, value, path);
+  }
+
+  *#schemas(value: JsonValue, path: SchemaPath): Generator<Diagnostic> {
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) yield* this.#schema(item, [...path, index]);
+    } else if (KEYWORDS.get(this.#name)?.shape === "schema map" && isJsonObject(value)) {
+      for (const [key, item] of Object.entries(value)) yield* this.#schema(item, [...path, key]);
+    } else yield* this.#schema(value, path);
+  }
+
+  *#schema(value: JsonValue, path: SchemaPath): Generator<Diagnostic> {
+    if (isJsonSchema(value)) return;
+    const typeName =
+      typeof value === "string" ? this.#document.run.nearest(value, TYPE_NAMES) : undefined;
+    yield notASchema(placeOf(this.#document, path, "value"), {
+      found: describeValue(value),
+      ...(typeName && { typeName }),
+    });
+  }
+
+  /** `dependencies` and `dependentRequired`: lists of names, where the former also takes schemas. */
+  *#dependencies(shape: KeywordShape, map: JsonValue, path: SchemaPath): Generator<Diagnostic> {
+    const takesSchemas = shape === "dependency map";
+    const expected = takesSchemas
+      ? "a schema or a list of property names"
+      : "a list of property names";
+    for (const [key, value] of Object.entries(map ?? {})) {
+      if (isTextList(value)) yield* this.#repeated(value, [...path, key]);
+      else if (!takesSchemas || !isJsonSchema(value))
+        yield this.wrongValue(expected, value, [...path, key]);
+    }
+  }
+
+  *#types(value: JsonValue, path: SchemaPath): Generator<Diagnostic> {
+    if (!Array.isArray(value)) return yield* this.#type(value, path);
+    for (const [index, item] of value.entries()) yield* this.#type(item, [...path, index]);
+    yield* this.#repeated(value, path);
+  }
+
+  *#type(value: JsonValue, path: SchemaPath): Generator<Diagnostic> {
+    if (typeof value !== "string") yield this.wrongValue("a type", value, path);
+    else if (!(TYPE_NAMES as readonly string[]).includes(value)) {
+      const nearest =
+        OTHER_TYPE_NAMES.get(value.toLowerCase()) ?? this.#document.run.nearest(value, TYPE_NAMES);
+      yield unknownTypeName(placeOf(this.#document, path, "value"), {
+        found: quoted(value),
+        ...(nearest && { nearest }),
+      });
+    }
+  }
+
+  *#repeated(list: JsonValue, path: SchemaPath): Generator<Diagnostic> {
+    if (!Array.isArray(list)) return;
+    for (const index of repeatedIndexes(list)) {
+      yield repeatedValue(placeOf(this.#document, [...path, index], "value"), {
+        keyword: this.#name,
+        value: describeValue(list[index] ?? null),
+      });
+    }
+  }
+
+  wrongValue(expected: string, value: JsonValue, path: SchemaPath): Diagnostic {
+    if (isJsonObject(value) && Object.hasOwn(value, "$data")) {
+      return refusedKeyword(placeOf(this.#document, [...path, "$data"], "key"), {
+        keyword: "$data",
+        reason: "a rule cannot depend on another value",
+      });
+    }
+    const advice = adviceFor(this.#name, value);
+    return wrongKeywordValue(placeOf(this.#document, path, "value"), {
+      keyword: this.#name,
+      expected,
+      found: Array.isArray(value) && value.length === 0 ? "an empty list" : describeValue(value),
+      ...(advice && { advice }),
+    });
+  }
+}
+
+/** Type names of other languages. */
+const OTHER_TYPE_NAMES = new Map([
+  ["str", "string"],
+  ["text", "string"],
+  ["int", "integer"],
+  ["int32", "integer"],
+  ["int64", "integer"],
+  ["float", "number"],
+  ["double", "number"],
+  ["bool", "boolean"],
+  ["dict", "object"],
+  ["map", "object"],
+  ["list", "array"],
+  ["none", "null"],
+  ["nil", "null"],
+]);
+
+function adviceFor(name: string, value: JsonValue): string | undefined {
+  if (name === "type" && value === null) return 'put the type in quotes: "null"';
+  if (name === "required" && typeof value === "boolean") {
+    return 'list the names beside "properties": required: [name]';
+  }
+  if (name === "required" && typeof value === "string") return `write required: [${value}]`;
+  const isNumberInQuotes = typeof value === "string" && /^-?[0-9]+(\.[0-9]+)?$/.test(value);
+  return isNumberInQuotes ? `write it without quotes: ${value}` : undefined;
+}

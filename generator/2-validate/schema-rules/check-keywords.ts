@@ -1,0 +1,106 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { JsonValue } from "../../model/json.js";
+import { DIALECT_URIS, KEYWORDS, type Dialect } from "../../model/json-schema.js";
+import {
+  dialectBelowRoot,
+  keywordOfOtherDialect,
+  refusedKeyword,
+  unknownDialect,
+  unknownKeyword,
+} from "../../model/catalogue/schema.js";
+import { quoted } from "../wording.js";
+import { checkKeywordValue } from "./check-keyword-values.js";
+import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
+
+/** Keys that mean something elsewhere, and why not here. */
+const REFUSED = new Map([
+  ["$id", 'a schema is known by its place in the manifest; shared ones stand under "schemas"'],
+  ["id", "a schema is known by its place in the manifest; it is draft-04's $id"],
+  ["$vocabulary", "it belongs into the definitions of dialects"],
+  ["$recursiveRef", 'it is 2019-09\'s; use $dynamicRef, or $ref: "#"'],
+  ["$recursiveAnchor", "it is 2019-09's; use $dynamicAnchor"],
+  ["$async", "only one validator knows it"],
+  ["$data", "only one validator knows it; a rule cannot depend on another value"],
+  ["nullable", 'it is OpenAPI\'s; use a list of types: type: [string, "null"]'],
+  ["example", "it is OpenAPI's; use examples, with a list of values"],
+  ["discriminator", "it is OpenAPI's; give each alternative a property with a const"],
+]);
+
+const KEYWORD_NAMES = [...KEYWORDS.keys()];
+
+/** What to use in the dialect in force instead of a keyword of the other one. */
+const INSTEAD = new Map([
+  ["dependencies", "use dependentRequired or dependentSchemas"],
+  ["additionalItems", "use items beside prefixItems"],
+  ["prefixItems", "use a list under items"],
+  ["dependentRequired", "use dependencies"],
+  ["dependentSchemas", "use dependencies"],
+  ["$anchor", "refer by path: #/definitions/Name"],
+]);
+
+/** Every key is a keyword that means something in the dialect in force, and has a value of its kind. */
+export function* checkKeywords(node: SchemaNode, document: SchemaDocument): Generator<Diagnostic> {
+  for (const [name, value] of Object.entries(node.schema)) {
+    if (name.startsWith("x-")) continue;
+    const problem = keywordProblem(name, value, node, document);
+    if (problem !== undefined) yield problem;
+    else yield* checkKeywordValue(name, value, node, document);
+  }
+}
+
+function keywordProblem(
+  name: string,
+  value: JsonValue,
+  node: SchemaNode,
+  document: SchemaDocument,
+): Diagnostic | undefined {
+  const keyword = KEYWORDS.get(name);
+  const place = () => placeOf(document, [...node.path, name], "key");
+  if (keyword === undefined) {
+    const reason = REFUSED.get(name);
+    if (reason !== undefined) return refusedKeyword(place(), { keyword: name, reason });
+    const nearest = document.run.nearest(name, KEYWORD_NAMES);
+    return unknownKeyword(place(), { keyword: quoted(name), ...(nearest && { nearest }) });
+  }
+  if (name === "$schema") return dialectProblem(value, node, document);
+  const { dialect } = document;
+  if (!keyword.dialects.includes(dialect)) {
+    return otherDialect(`"${name}"`, INSTEAD.get(name), place(), dialect);
+  }
+  const isTuple = name === "items" && Array.isArray(value) && dialect === "2020-12";
+  return isTuple
+    ? otherDialect('a list under "items"', "use prefixItems", place(), dialect)
+    : undefined;
+}
+
+function otherDialect(
+  keyword: string,
+  instead: string | undefined,
+  place: ReturnType<typeof placeOf>,
+  dialect: Dialect,
+): Diagnostic {
+  const other = dialect === "2020-12" ? "draft-07" : "2020-12";
+  const declare = `set $schema: ${DIALECT_URIS[other]} at the root`;
+  return keywordOfOtherDialect(place, {
+    keyword,
+    dialect,
+    other: `of ${other}`,
+    instead: instead === undefined ? declare : `${instead}, or ${declare}`,
+  });
+}
+
+/** `$schema` names a dialect that is compiled, and stands at the root. A value that is no text is reported elsewhere. */
+function dialectProblem(
+  value: JsonValue,
+  { path }: SchemaNode,
+  document: SchemaDocument,
+): Diagnostic | undefined {
+  if (path.length > 0) return dialectBelowRoot(placeOf(document, [...path, "$schema"], "key"), {});
+  const isKnown =
+    value === `${DIALECT_URIS[document.dialect]}#` || value === DIALECT_URIS[document.dialect];
+  if (isKnown || typeof value !== "string") return undefined;
+  const nearest = value.includes("draft-07")
+    ? `${DIALECT_URIS["draft-07"]}#`
+    : DIALECT_URIS["2020-12"];
+  return unknownDialect(placeOf(document, ["$schema"], "value"), { found: quoted(value), nearest });
+}

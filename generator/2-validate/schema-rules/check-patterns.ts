@@ -1,0 +1,59 @@
+import type { Place } from "../../model/catalogue-entry.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { ownValue } from "../../model/json-schema.js";
+import {
+  exponentialPattern,
+  invalidPattern,
+  polynomialPattern,
+  uncheckedPattern,
+} from "../../model/catalogue/schema-meaning.js";
+import type { PatternCost } from "./patterns/pattern-cost.js";
+import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
+
+/** A pattern of quadratic time is quick on texts up to this length: some four million steps. */
+const SHORT_TEXT = 2000;
+
+/** Patterns compile, and match any text in time that grows with its length, not faster. */
+export function* checkPatterns(
+  { schema, path }: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  const pattern = ownValue(schema, "pattern");
+  if (typeof pattern === "string") {
+    const place = () => placeOf(document, [...path, "pattern"], "value");
+    yield* describeCost(document.run.patterns.costOf(pattern), pattern, maxLengthOf(schema), place);
+  }
+  const patterns = ownValue(schema, "patternProperties");
+  if (!isJsonObject(patterns)) return;
+  const names = ownValue(schema, "propertyNames");
+  for (const source of Object.keys(patterns)) {
+    const place = () => placeOf(document, [...path, "patternProperties", source], "key");
+    const maxLength = isJsonObject(names) ? maxLengthOf(names) : Infinity;
+    yield* describeCost(document.run.patterns.costOf(source), source, maxLength, place);
+  }
+}
+
+function maxLengthOf(schema: JsonObject): number {
+  const maxLength = ownValue(schema, "maxLength");
+  return typeof maxLength === "number" ? maxLength : Infinity;
+}
+
+function* describeCost(
+  cost: PatternCost,
+  source: string,
+  maxLength: number,
+  place: () => Place,
+): Generator<Diagnostic> {
+  if (cost.kind === "invalid") yield invalidPattern(place(), { reason: cost.reason });
+  else if (cost.kind === "exponential") yield exponentialPattern(place(), {});
+  else if (cost.kind === "unknown") yield uncheckedPattern(place(), {});
+  else if (cost.degree > 2) {
+    const advice = "let repetitions that follow each other take different characters";
+    yield polynomialPattern(place(), { growth: "third power", advice });
+  } else if (cost.degree === 2 && maxLength > SHORT_TEXT) {
+    const start = source.startsWith("^") ? "" : "begin the pattern with ^, or ";
+    const advice = `${start}add maxLength: ${SHORT_TEXT} or less`;
+    yield polynomialPattern(place(), { growth: "square", advice });
+  }
+}

@@ -1,0 +1,84 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject } from "../../model/json.js";
+import { dialectOf, ownValue } from "../../model/json-schema.js";
+import {
+  anchorInSharedSchema,
+  danglingReference,
+  externalReference,
+  malformedReference,
+  referenceAcrossDialects,
+  repeatedAnchor,
+} from "../../model/catalogue/schema.js";
+import {
+  anchorsOf,
+  parseReference,
+  resolveReference,
+  writeReference,
+} from "../../model/schema-reference.js";
+import { quoted } from "../wording.js";
+import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
+
+/** Every reference leads to a schema of the manifest in the same dialect. Nothing is ever opened. */
+export function* checkReferences(
+  node: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  for (const keyword of ["$ref", "$dynamicRef"]) {
+    const reference = ownValue(node.schema, keyword);
+    if (typeof reference !== "string") continue;
+    const problem = referenceProblem(reference, document);
+    if (problem !== undefined) yield problem(placeOf(document, [...node.path, keyword], "value"));
+  }
+  yield* checkAnchors(node, document);
+}
+
+function referenceProblem(
+  text: string,
+  document: SchemaDocument,
+): ((place: ReturnType<typeof placeOf>) => Diagnostic) | undefined {
+  const reference = quoted(text);
+  const parsed = parseReference(text);
+  if (parsed.kind === "external") return (place) => externalReference(place, { reference });
+  if (parsed.kind === "malformed") return (place) => malformedReference(place, { reference });
+  const target = resolveReference(document.root, text, document.run.shared);
+  if (target === undefined) {
+    const nearest = nearestReference(text, document);
+    return (place) => danglingReference(place, { reference, ...(nearest && { nearest }) });
+  }
+  const other = target.sharedName === undefined ? document.dialect : dialectOf(target.root);
+  if (other === document.dialect) return undefined;
+  return (place) => referenceAcrossDialects(place, { reference, own: document.dialect, other });
+}
+
+/** The same name elsewhere, or a name close to it: definitions of this schema, then shared schemas. */
+function nearestReference(reference: string, { root, run }: SchemaDocument): string | undefined {
+  const wanted = reference.slice(reference.lastIndexOf("/") + 1).replace(/^#/, "");
+  const maps = [
+    ["$defs", ownValue(root, "$defs")],
+    ["definitions", ownValue(root, "definitions")],
+    ["schemas", ownValue(run.manifest.value, "schemas")],
+  ] as const;
+  for (const [key, map] of maps) {
+    if (isJsonObject(map) && Object.hasOwn(map, wanted)) return writeReference([key, wanted]);
+  }
+  for (const [key, map] of maps) {
+    const nearest = isJsonObject(map) ? run.nearest(wanted, Object.keys(map)) : undefined;
+    if (nearest !== undefined) return writeReference([key, nearest]);
+  }
+  return undefined;
+}
+
+function* checkAnchors(
+  { schema, path }: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  for (const keyword of ["$anchor", "$dynamicAnchor", "$dynamicRef"]) {
+    const name = ownValue(schema, keyword);
+    if (typeof name !== "string") continue;
+    const place = () => placeOf(document, [...path, keyword], "key");
+    if (document.role === "shared") yield anchorInSharedSchema(place(), { keyword });
+    else if (keyword !== "$dynamicRef" && anchorsOf(document.root).get(name)?.schema !== schema) {
+      yield repeatedAnchor(place(), { name });
+    }
+  }
+}

@@ -1,0 +1,369 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../../1-load/load.js";
+import * as meaning from "../../model/catalogue/schema-meaning.js";
+import * as form from "../../model/catalogue/schema.js";
+import * as examples from "../../model/catalogue/tool-examples.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { checkSchemas } from "./check-schemas.js";
+
+function diagnose(yaml: string): Diagnostic[] {
+  const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(yaml));
+  if (manifest === undefined) throw new Error(diagnostics[0]?.message);
+  return checkSchemas(manifest);
+}
+
+/** Each finding's code and the source text that it points at. */
+function summarize(yaml: string): string[] {
+  const lines = yaml.split("\n");
+  return diagnose(yaml).map(({ code, line, column, endColumn }) => {
+    const source = lines[line - 1]?.slice(column - 1, endColumn - 1);
+    return `${code} ${source}`;
+  });
+}
+
+/** A property of a tool's inputSchema, with a description so that nothing else is to be said. */
+const property = (schema: string): string =>
+  `tools: [{name: a, description: x, inputSchema: {type: object, properties: {p: ${schema}}}}]`;
+
+const tool = (fields: string): string => `tools: [{name: a, description: x, ${fields}}]`;
+
+const doubling = (count: number): string =>
+  numbered(
+    count,
+    (i) => `d${i}: {anyOf: [{$ref: "#/schemas/d${i - 1}"}, {$ref: "#/schemas/d${i - 1}"}]}`,
+  );
+
+const chain = (count: number): string =>
+  numbered(count, (i) => `c${i}: {$ref: "#/schemas/c${i - 1}"}`);
+
+const names = (count: number): string => numbered(count, (i) => `p${i}: {}`);
+
+function numbered(count: number, write: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => write(index + 1)).join(", ");
+}
+
+/** A manifest, and the code and source text of everything that is found in it. */
+const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
+  ["a property that is no schema", property("text"), "MW3001 text"],
+  ["a list as shared schema", "schemas: {A: [1]}", "MW3001 [1]"],
+  ["items that are no schema", property("{items: 5}"), "MW3001 5"],
+  ["a text root", tool("inputSchema: {type: string}"), "MW3002 string"],
+  ["a root of two types", tool('inputSchema: {type: [object, "null"]}'), 'MW3002 [object, "null"]'],
+  ["true as root", tool("inputSchema: true"), "MW3002 true"],
+  ["an empty root", tool("inputSchema: {}"), "MW3002 inputSchema"],
+  [
+    "a root reference to a text",
+    "schemas: {A: {type: string}}\n" + tool('inputSchema: {$ref: "#/schemas/A"}'),
+    "MW3002 inputSchema",
+  ],
+  ["a misspelt keyword", property("{typ: string}"), "MW3003 typ"],
+  ["$id", tool("inputSchema: {$id: a, type: object}"), "MW3004 $id"],
+  ["OpenAPI's nullable", property("{nullable: true}"), "MW3004 nullable"],
+  ["$data", property('{minimum: {$data: "1/b"}}'), "MW3004 $data"],
+  ["dependencies in 2020-12", property("{dependencies: {a: [b]}}"), "MW3005 dependencies"],
+  ["a list of items in 2020-12", property("{items: [{type: string}]}"), "MW3005 items"],
+  [
+    "prefixItems in draft-07",
+    tool('outputSchema: {$schema: "http://json-schema.org/draft-07/schema#", prefixItems: [{}]}'),
+    "MW3005 prefixItems",
+  ],
+  ["a bound in quotes", property('{minimum: "2"}'), 'MW3006 "2"'],
+  ["required as text", property("{required: name}"), "MW3006 name"],
+  ["properties as list", property("{properties: []}"), "MW3006 []"],
+  ["an empty anyOf", property("{anyOf: []}"), "MW3006 []"],
+  ["a fraction as count", property("{maxLength: 1.5}"), "MW3006 1.5"],
+  ["dependentRequired without a list", property("{dependentRequired: {a: b}}"), "MW3006 b"],
+  ["null as type", property("{type: [string, null]}"), "MW3006 null"],
+  ["a misspelt type", property("{type: strng}"), "MW3007 strng"],
+  [
+    "another dialect",
+    tool('inputSchema: {$schema: "http://json-schema.org/draft-04/schema#", type: object}'),
+    'MW3008 "http://json-schema.org/draft-04/schema#"',
+  ],
+  [
+    "$schema below the root",
+    property('{$schema: "https://json-schema.org/draft/2020-12/schema"}'),
+    "MW3009 $schema",
+  ],
+  ["an external reference", property('{$ref: "city.json#/a"}'), 'MW3010 "city.json#/a"'],
+  ["a dangling reference", property('{$ref: "#/$defs/A"}'), 'MW3011 "#/$defs/A"'],
+  [
+    "a reference to no schema",
+    property('{$ref: "#/properties/p/enum/0", enum: [1]}'),
+    'MW3011 "#/properties/p/enum/0"',
+  ],
+  [
+    "a reference to the prototype",
+    property('{$ref: "#/$defs/toString"}'),
+    'MW3011 "#/$defs/toString"',
+  ],
+  ["a broken escape", property('{$ref: "#/$defs/%"}'), 'MW3012 "#/$defs/%"'],
+  [
+    "a circle",
+    'schemas: {A: {anyOf: [{$ref: "#/schemas/B"}]}, B: {$ref: "#/schemas/A"}}',
+    'MW3013 "#/schemas/B"',
+  ],
+  ["a reference to itself", tool('outputSchema: {$ref: "#"}'), 'MW3013 "#"'],
+  [
+    "a reference to another dialect",
+    'schemas: {A: {$schema: "http://json-schema.org/draft-07/schema#"}}\n' +
+      property('{$ref: "#/schemas/A"}'),
+    'MW3014 "#/schemas/A"',
+  ],
+  ["an anchor in a shared schema", "schemas: {A: {$anchor: a}}", "MW3015 $anchor"],
+  [
+    "an anchor twice",
+    tool("outputSchema: {$defs: {a: {$anchor: x}, b: {$anchor: x}}}"),
+    "MW3016 $anchor",
+  ],
+  ["minimum above maximum", property("{minimum: 2, maximum: 1}"), "MW3020 1"],
+  [
+    "exclusive bounds that meet",
+    property("{exclusiveMinimum: 2, exclusiveMaximum: 2}"),
+    "MW3020 2",
+  ],
+  ["an empty enum", property("{enum: []}"), "MW3021 []"],
+  ["an enum value twice", property("{enum: [{a: 1, b: 2}, {b: 2, a: 1}]}"), "MW3022 {b: 2, a: 1}"],
+  ["a required name twice", property("{required: [a, a]}"), "MW3022 a"],
+  ["a constant outside of enum", property("{const: 1, enum: [2]}"), "MW3023 1"],
+  ["a constant of another type", property("{const: 1, type: string}"), "MW3023 1"],
+  ["an enum of another type", property("{type: string, enum: [1, 2]}"), "MW3024 [1, 2]"],
+  [
+    "a required name that is refused",
+    property("{properties: {}, required: [a], additionalProperties: false}"),
+    "MW3025 a",
+  ],
+  ["a wrong default", property("{type: integer, default: x}"), "MW3026 x"],
+  [
+    "a wrong default beside another error",
+    property("{type: object, properties: {a: {enum: []}, b: {type: integer, default: x}}}"),
+    "MW3021 []",
+    "MW3026 x",
+  ],
+  [
+    "a wrong default behind a reference",
+    "schemas: {A: {type: object, properties: {b: {type: integer}}}}\n" +
+      property('{$ref: "#/schemas/A", default: {b: x}}'),
+    "MW3026 x",
+  ],
+  ["an invalid pattern", property('{pattern: "("}'), 'MW3030 "("'],
+  ["an exponential pattern", property('{pattern: "^(a+)+$"}'), 'MW3031 "^(a+)+$"'],
+  [
+    "an exponential property name",
+    property('{patternProperties: {"^(x|x)*$": {}}}'),
+    'MW3031 "^(x|x)*$"',
+  ],
+  [
+    "a quadratic pattern",
+    property('{pattern: "^[^@]+@[^@]+[.][^@]+$"}'),
+    'MW3032 "^[^@]+@[^@]+[.][^@]+$"',
+  ],
+  [
+    "a cubic pattern of bounded texts",
+    property('{pattern: "^a*a*a*$", maxLength: 320}'),
+    'MW3032 "^a*a*a*$"',
+  ],
+  [
+    "a pattern that is too long",
+    property(`{pattern: "${"ab".repeat(3000)}"}`),
+    `MW3033 "${"ab".repeat(3000)}"`,
+  ],
+  ["references that multiply", `schemas: {d0: {}, ${doubling(15)}}`, "MW3040 d15"],
+  [
+    "references that nest",
+    `schemas: {c0: {}, ${chain(310)}}`,
+    ...Array.from({ length: 11 }, (_, index) => `MW3041 c${300 + index}`),
+  ],
+  ["too many properties", property(`{properties: {${names(1001)}}}`), "MW3042 properties"],
+  ["a header with a space", property("{type: string, x-mcp-header: a b}"), "MW3050 a b"],
+  [
+    "a header twice",
+    tool(
+      "inputSchema: {type: object, properties: {a: {type: string, x-mcp-header: R}, b: {type: string, x-mcp-header: r}}}",
+    ),
+    "MW3051 r",
+  ],
+  ["a header of a number", property("{type: number, x-mcp-header: R}"), "MW3052 number"],
+  ["a header of no type", property("{x-mcp-header: R}"), "MW3052 {x-mcp-header: R}"],
+  [
+    "a header in items",
+    property("{items: {type: string, x-mcp-header: R}}"),
+    "MW3053 x-mcp-header",
+  ],
+  [
+    "a header in a shared schema",
+    "schemas: {A: {type: string, x-mcp-header: R}}",
+    "MW3053 x-mcp-header",
+  ],
+  [
+    "wrong example arguments",
+    tool(
+      "inputSchema: {type: object, properties: {n: {type: integer}}}, examples: [{arguments: {n: x}}]",
+    ),
+    "MW3060 x",
+  ],
+  [
+    "a missing example argument",
+    tool("inputSchema: {type: object, required: [n]}, examples: [{arguments: {m: 1}}]"),
+    "MW3060 {m: 1}",
+  ],
+  [
+    "an unknown example argument",
+    tool(
+      "inputSchema: {type: object, additionalProperties: false}, examples: [{arguments: {m: 1}}]",
+    ),
+    "MW3060 m",
+  ],
+  [
+    "a wrong example result",
+    tool("outputSchema: {items: {type: integer}}, examples: [{result: [1, x]}]"),
+    "MW3061 x",
+  ],
+  [
+    "a result that fits no alternative",
+    tool(
+      'outputSchema: {anyOf: [{type: integer}, {required: [a]}, {$ref: "#/$defs/b"}], $defs: {b: {const: 1}}}, examples: [{result: {b: 1}}]',
+    ),
+    "MW3061 {b: 1}",
+  ],
+  ["a result without schema", tool("examples: [{result: 1}]"), "MW3062 result"],
+  [
+    "a text with schema",
+    tool("outputSchema: {type: object}, examples: [{text: x}]"),
+    "MW3063 text",
+  ],
+  ["a wrong fixed answer", tool("outputSchema: {type: object}, structuredContent: 1"), "MW3064 1"],
+  [
+    "a required property without description",
+    tool("inputSchema: {type: object, properties: {a: {}}, required: [a]}"),
+    "MW3301 a",
+  ],
+  ["an unknown format", property("{format: timestamp}"), "MW3302 timestamp"],
+  [
+    "uniqueItems on objects",
+    property("{uniqueItems: true, items: {type: object}}"),
+    "MW3303 uniqueItems",
+  ],
+  ["a wrong example value", property("{type: integer, examples: [1, x]}"), "MW3304 x"],
+  ["an enum value of another type", property("{type: string, enum: [a, 2]}"), "MW3305 2"],
+];
+
+for (const [title, yaml, ...found] of FIXTURES) {
+  test(title, () => assert.equal(summarize(yaml), found));
+}
+
+test("every code has a fixture", () => {
+  const fixtures = new Set(
+    FIXTURES.flatMap(([, , ...found]) => found.map((text) => text.slice(0, 6))),
+  );
+  const entries = [form, meaning, examples].flatMap((catalogue) => Object.values(catalogue));
+  const codes = entries.map(({ entry }) => entry.code);
+  assert.equal(
+    codes.filter((code) => !fixtures.has(code)),
+    [],
+  );
+  assert.is(new Set(codes).size, codes.length);
+});
+
+const SOUND: readonly [title: string, yaml: string][] = [
+  [
+    "recursion through properties",
+    tool('outputSchema: {type: object, properties: {next: {$ref: "#"}}}'),
+  ],
+  [
+    "recursion among shared schemas",
+    'schemas: {A: {items: {$ref: "#/schemas/B"}}, B: {items: {$ref: "#/schemas/A"}}}',
+  ],
+  [
+    "a root reference to an object",
+    "schemas: {A: {type: object}}\n" + tool('inputSchema: {$ref: "#/schemas/A"}'),
+  ],
+  [
+    "an escaped reference",
+    tool('outputSchema: {$ref: "#/$defs/a~1b%25%7Ec", $defs: {a/b%~c: {type: string}}}').replace(
+      "%7Ec",
+      "~0c",
+    ),
+  ],
+  ["an anchor", tool('outputSchema: {items: {$ref: "#a"}, $defs: {b: {$anchor: a}}}')],
+  [
+    "names of Object.prototype",
+    property(
+      "{type: object, properties: {toString: {type: string}, constructor: {}}, default: {toString: y}}",
+    ),
+  ],
+  [
+    "draft-07",
+    tool(
+      'outputSchema: {$schema: "http://json-schema.org/draft-07/schema#", definitions: {a: {type: string}}, items: [{$ref: "#/definitions/a"}], additionalItems: false, dependencies: {a: [b]}}',
+    ),
+  ],
+  [
+    "definitions in 2020-12",
+    tool('outputSchema: {definitions: {a: {}}, items: {$ref: "#/definitions/a"}}'),
+  ],
+  ["notes of one's own", property("{x-note: {anything: [goes]}}")],
+  ["a legal header", property("{type: string, x-mcp-header: Region}")],
+  [
+    "a quadratic pattern of short texts",
+    property('{pattern: "^[^@]+@[^@]+[.][^@]+$", maxLength: 320}'),
+  ],
+  ["a default of a fraction", property("{type: number, multipleOf: 0.01, default: 0.07}")],
+  [
+    "a described reference",
+    "schemas: {A: {description: x}}\n" +
+      tool('inputSchema: {type: object, properties: {a: {$ref: "#/schemas/A"}}, required: [a]}'),
+  ],
+  [
+    "uniqueItems on texts",
+    "schemas: {A: {type: string}}\n" +
+      property('{uniqueItems: true, items: {$ref: "#/schemas/A"}}'),
+  ],
+  ["boolean schemas", tool("outputSchema: true") + "\nschemas: {A: false}"],
+  [
+    "a required property that a pattern allows",
+    property('{patternProperties: {"^a": {}}, required: [ab], additionalProperties: false}'),
+  ],
+  [
+    "examples that fit",
+    tool(
+      "inputSchema: {type: object, properties: {n: {type: integer}}}, outputSchema: {type: array, items: {const: {toString: 1}}}, examples: [{arguments: {n: 1}, result: [{toString: 1}]}, {error: no}]",
+    ),
+  ],
+  [
+    "what is around schemas",
+    "schemas: [1]\ntools: [1, {inputSchema: {type: object}, examples: 5}, {examples: [1]}]",
+  ],
+  ["tools that are no list", "tools: {a: 1}"],
+];
+
+for (const [title, yaml] of SOUND) {
+  test(`nothing to say about ${title}`, () => assert.equal(summarize(yaml), []));
+}
+
+test("suggestions name what was most likely meant", () => {
+  const hintsOf = (yaml: string): string[] => diagnose(yaml).map(({ message }) => message);
+  const meant = [
+    [property("{propertys: {}}"), '"properties"'],
+    [property("{type: int}"), '"integer"'],
+    [property('{$ref: "#/definitions/City"}') + "\nschemas: {City: {}}", '"#/schemas/City"'],
+    [property('{$ref: "#/schemas/Cty"}') + "\nschemas: {City: {}}", '"#/schemas/City"'],
+    [property("{format: datetime}"), '"date-time"'],
+  ] as const;
+  for (const [yaml, name] of meant) assert.match(hintsOf(yaml).join(), `did you mean ${name}?`);
+});
+
+test("messages say path, expected and found", () => {
+  const yaml = tool(
+    "inputSchema: {type: object, properties: {days: {type: array, items: {maximum: 14}}}}, examples: [{arguments: {days: [1, 30]}}]",
+  );
+  assert.equal(
+    diagnose(yaml).map(({ message }) => message),
+    [
+      'the arguments do not fit the inputSchema: item 2 of "days" must be at most 14, not the number 30',
+    ],
+  );
+});
+
+test.run();

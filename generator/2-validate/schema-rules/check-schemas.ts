@@ -1,0 +1,186 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { dialectOf, isJsonSchema, ownValue, walkSchema } from "../../model/json-schema.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { inputRootNotObject, notASchema } from "../../model/catalogue/schema.js";
+import { resolveReference } from "../../model/schema-reference.js";
+import { nearestName } from "../../text/nearest-name.js";
+import { entriesIn, itemsOf, rootOf, type Mapping } from "../manifest-view.js";
+import { describeValue } from "../wording.js";
+import { checkAnnotations } from "./check-annotations.js";
+import { checkCircles } from "./check-circles.js";
+import { checkContradictions } from "./check-contradictions.js";
+import { checkCost } from "./check-cost.js";
+import { Expansion } from "./check-expansion.js";
+import { checkHeaders } from "./check-headers.js";
+import { checkKeywords } from "./check-keywords.js";
+import { checkPatterns } from "./check-patterns.js";
+import { checkReferences } from "./check-references.js";
+import { ValueRules } from "./check-values.js";
+import { PatternCosts } from "./patterns/pattern-cost.js";
+import { placeOf, type CheckRun, type SchemaDocument, type SchemaRule } from "./schema-document.js";
+import { SchemaValidator } from "./schema-validator.js";
+import { Soundness } from "./soundness.js";
+
+const RULES: readonly SchemaRule[] = [
+  checkKeywords,
+  checkReferences,
+  checkContradictions,
+  checkPatterns,
+  checkCost,
+  checkHeaders,
+  checkAnnotations,
+];
+
+/** Suggestions for hundreds of problems, or among thousands of names, would only take time. */
+const MAX_SUGGESTIONS = 100;
+const MAX_CANDIDATES = 1000;
+
+/** References are followed so far to the object at the root of an inputSchema. */
+const MAX_HOPS = 100;
+
+/**
+ * Checks the JSON Schemas written in a manifest, and its examples against them. What is around
+ * the schemas may have any shape: it is passed over, since the structure check reports it.
+ */
+export function checkSchemas(manifest: LoadedManifest): Diagnostic[] {
+  return new SchemaCheck(manifest).all();
+}
+
+interface ToolSchemas {
+  readonly tool: Mapping;
+  readonly input: SchemaDocument | undefined;
+  readonly output: SchemaDocument | undefined;
+}
+
+class SchemaCheck {
+  readonly #manifest: LoadedManifest;
+  readonly #run: CheckRun;
+  readonly #expansion: Expansion;
+  readonly #diagnostics: Diagnostic[] = [];
+  readonly #soundness = new Soundness();
+
+  constructor(manifest: LoadedManifest) {
+    this.#manifest = manifest;
+    this.#run = createRun(manifest);
+    this.#expansion = new Expansion(this.#run.shared);
+  }
+
+  all(): Diagnostic[] {
+    const shared = entriesIn(rootOf(this.#manifest), "schemas").flatMap(
+      ([, value, at]) => this.#documentAt(value, at, "shared") ?? [],
+    );
+    this.#checkTogether(shared);
+    const tools = itemsOf(this.#manifest, "tools").map((tool) => this.#checkTool(tool));
+    this.#checkValues(shared, tools);
+    return this.#diagnostics;
+  }
+
+  #checkTool(tool: Mapping): ToolSchemas {
+    const [input, output] = (["input", "output"] as const).map((role) => {
+      const value = ownValue(tool.value, `${role}Schema`);
+      if (value === undefined) return undefined;
+      const document = this.#documentAt(value, [...tool.path, `${role}Schema`], role);
+      if (document !== undefined) this.#checkTogether([document]);
+      return document;
+    });
+    return { tool, input, output };
+  }
+
+  /** Undefined where there is nothing to look into: true, false, or something that is reported here. */
+  #documentAt(
+    value: JsonValue,
+    at: ManifestPath,
+    role: SchemaDocument["role"],
+  ): SchemaDocument | undefined {
+    if (isJsonObject(value))
+      return { run: this.#run, at, role, root: value, dialect: dialectOf(value) };
+    const found = describeValue(value);
+    const place = this.#manifest.locate(at, "value");
+    if (role === "input") this.#diagnostics.push(inputRootNotObject(place, { found }));
+    else if (!isJsonSchema(value)) this.#diagnostics.push(notASchema(place, { found }));
+    return undefined;
+  }
+
+  /** @param documents those that references can join: a tool's schema alone, or all shared ones */
+  #checkTogether(documents: readonly SchemaDocument[]): void {
+    const circles = checkCircles(documents);
+    this.#diagnostics.push(...circles);
+    for (const document of documents) {
+      if (circles.length > 0) this.#soundness.addBroken(document, document.root);
+      else this.#add(this.#expansion.check(document), document, document.root);
+      if (document.role === "input") this.#add(checkInputRoot(document), document, document.root);
+      for (const [path, schema] of walkSchema(document.root)) {
+        if (!isJsonObject(schema)) continue;
+        for (const rule of RULES) this.#add(rule({ schema, path }, document), document, schema);
+      }
+    }
+  }
+
+  #add(found: Iterable<Diagnostic>, document: SchemaDocument, schema: JsonObject): void {
+    for (const diagnostic of found) {
+      this.#diagnostics.push(diagnostic);
+      if (diagnostic.severity === "error") this.#soundness.addBroken(document, schema);
+    }
+  }
+
+  #checkValues(shared: readonly SchemaDocument[], tools: readonly ToolSchemas[]): void {
+    const validator = new SchemaValidator(this.#run.shared);
+    const rules = new ValueRules(this.#run, validator, this.#soundness);
+    const documents = [...shared, ...tools.flatMap(({ input, output }) => [input, output])];
+    for (const document of documents) {
+      if (document !== undefined) this.#diagnostics.push(...rules.checkDocument(document));
+    }
+    for (const { tool, input, output } of tools) {
+      this.#diagnostics.push(...rules.checkTool(tool, input, output));
+    }
+  }
+}
+
+function createRun(manifest: LoadedManifest): CheckRun {
+  const schemas = ownValue(manifest.value, "schemas");
+  let suggestions = 0;
+  return {
+    manifest,
+    shared: (name) => {
+      const schema = isJsonObject(schemas) ? ownValue(schemas, name) : undefined;
+      return isJsonSchema(schema) ? schema : undefined;
+    },
+    patterns: new PatternCosts(),
+    nearest: (found, candidates) => {
+      suggestions += 1;
+      if (suggestions > MAX_SUGGESTIONS || candidates.length > MAX_CANDIDATES) return undefined;
+      return nearestName(found, candidates);
+    },
+  };
+}
+
+/** The root of an inputSchema says `type: object`, itself or where its `$ref` leads. */
+function* checkInputRoot(document: SchemaDocument): Generator<Diagnostic> {
+  let [schema, root]: [JsonObject, JsonObject] = [document.root, document.root];
+  for (let hop = 0; hop < MAX_HOPS; hop++) {
+    const type = ownValue(schema, "type");
+    if (type === "object") return;
+    const reference = ownValue(schema, "$ref");
+    if (type !== undefined || typeof reference !== "string") {
+      yield rootProblem(document, schema === document.root ? type : undefined);
+      return;
+    }
+    const target = resolveReference(root, reference, document.run.shared);
+    // A reference that leads nowhere is reported on its own.
+    if (target === undefined) return;
+    if (!isJsonObject(target.schema) || !isJsonObject(target.root)) {
+      yield rootProblem(document, undefined);
+      return;
+    }
+    [schema, root] = [target.schema, target.root];
+  }
+}
+
+function rootProblem(document: SchemaDocument, type: JsonValue | undefined): Diagnostic {
+  if (type === undefined) {
+    return inputRootNotObject(placeOf(document, [], "key"), { found: "a schema without it" });
+  }
+  const found = `type: ${typeof type === "string" ? type : JSON.stringify(type)}`;
+  return inputRootNotObject(placeOf(document, ["type"], "value"), { found });
+}

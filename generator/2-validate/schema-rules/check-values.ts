@@ -1,0 +1,122 @@
+import type { DiagnosticMaker } from "../../model/catalogue-entry.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { ownValue, walkSchema } from "../../model/json-schema.js";
+import type { ManifestPath } from "../../model/loaded-manifest.js";
+import { defaultMisfit, exampleValueMisfit } from "../../model/catalogue/schema-meaning.js";
+import {
+  exampleArgumentsMisfit,
+  exampleResultMisfit,
+  fixedAnswerMisfit,
+  resultWithoutSchema,
+  textWithSchema,
+} from "../../model/catalogue/tool-examples.js";
+import { mappingsIn, type Mapping } from "../manifest-view.js";
+import { describeFindings } from "./describe-findings.js";
+import type { CheckRun, SchemaDocument } from "./schema-document.js";
+import type { SchemaValidator } from "./schema-validator.js";
+import type { Soundness } from "./soundness.js";
+
+/** Findings about one value; more say little. */
+const MAX_FINDINGS = 20;
+
+/** A value somewhere in the manifest that must fit a schema. */
+interface ValueCheck {
+  readonly value: JsonValue;
+  /** Where the value stands. */
+  readonly at: ManifestPath;
+  readonly schema: JsonObject;
+  readonly document: SchemaDocument;
+  readonly misfit: DiagnosticMaker<{ problem: string }>;
+}
+
+/** Checks values of the manifest against its schemas: defaults, examples and fixed answers. */
+export class ValueRules {
+  readonly #run: CheckRun;
+  readonly #validator: SchemaValidator;
+  readonly #soundness: Soundness;
+
+  constructor(run: CheckRun, validator: SchemaValidator, soundness: Soundness) {
+    this.#run = run;
+    this.#validator = validator;
+    this.#soundness = soundness;
+  }
+
+  /** The `default` and the `examples` of each schema in a document fit that schema. */
+  *checkDocument(document: SchemaDocument): Generator<Diagnostic> {
+    for (const [path, schema] of walkSchema(document.root)) {
+      if (!isJsonObject(schema)) continue;
+      const at = [...document.at, ...path];
+      const value = ownValue(schema, "default");
+      if (value !== undefined) {
+        yield* this.#fits({
+          value,
+          at: [...at, "default"],
+          schema,
+          document,
+          misfit: defaultMisfit,
+        });
+      }
+      const examples = ownValue(schema, "examples");
+      if (!Array.isArray(examples)) continue;
+      for (const [index, example] of examples.entries()) {
+        const exampleAt = [...at, "examples", index];
+        yield* this.#fits({
+          value: example,
+          at: exampleAt,
+          schema,
+          document,
+          misfit: exampleValueMisfit,
+        });
+      }
+    }
+  }
+
+  /**
+   * The arguments of a tool's examples fit its inputSchema; results and a fixed answer its outputSchema.
+   *
+   * @param input undefined where the schema is absent, or no mapping
+   */
+  *checkTool(
+    tool: Mapping,
+    input?: SchemaDocument,
+    output?: SchemaDocument,
+  ): Generator<Diagnostic> {
+    const hasOutput = Object.hasOwn(tool.value, "outputSchema");
+    for (const { path, value: example } of mappingsIn(tool, "examples")) {
+      const given = ownValue(example, "arguments") ?? {};
+      const at = Object.hasOwn(example, "arguments") ? [...path, "arguments"] : path;
+      yield* this.#fitsRoot(given, at, exampleArgumentsMisfit, input);
+      const result = ownValue(example, "result");
+      if (result !== undefined && !hasOutput) {
+        yield resultWithoutSchema(this.#run.manifest.locate([...path, "result"], "key"), {});
+      } else if (result !== undefined) {
+        yield* this.#fitsRoot(result, [...path, "result"], exampleResultMisfit, output);
+      }
+      if (Object.hasOwn(example, "text") && hasOutput) {
+        yield textWithSchema(this.#run.manifest.locate([...path, "text"], "key"), {});
+      }
+    }
+    const answer = ownValue(tool.value, "structuredContent");
+    if (answer === undefined || ownValue(tool.value, "isError") === true) return;
+    yield* this.#fitsRoot(answer, [...tool.path, "structuredContent"], fixedAnswerMisfit, output);
+  }
+
+  *#fitsRoot(
+    value: JsonValue,
+    at: ManifestPath,
+    misfit: DiagnosticMaker<{ problem: string }>,
+    document: SchemaDocument | undefined,
+  ): Generator<Diagnostic> {
+    if (document === undefined) return;
+    yield* this.#fits({ value, at, schema: document.root, document, misfit });
+  }
+
+  *#fits({ value, at, schema, document, misfit }: ValueCheck): Generator<Diagnostic> {
+    if (!this.#soundness.isSound(schema, document)) return;
+    const findings = this.#validator.findings(value, schema, document.root).slice(0, MAX_FINDINGS);
+    for (const { path, target, problem } of describeFindings(findings, value)) {
+      yield misfit(this.#run.manifest.locate([...at, ...path], target), { problem });
+    }
+  }
+}

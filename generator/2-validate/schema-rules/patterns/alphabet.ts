@@ -1,0 +1,105 @@
+import type { AST } from "@eslint-community/regexpp";
+import type { WorkBudget } from "./work-budget.js";
+
+/** An element of a pattern that takes exactly one character. */
+export type CharacterElement = AST.Character | AST.CharacterSet | AST.CharacterClass;
+
+/** The characters that an element takes, as a set of cells of the pattern's alphabet. */
+export type CharacterMask = bigint;
+
+const DIGIT_STARTS = [0x30, 0x3a];
+const WORD_STARTS = [0x30, 0x3a, 0x41, 0x5b, 0x5f, 0x60, 0x61, 0x7b];
+const LINE_END_STARTS = [0x0a, 0x0b, 0x0d, 0x0e, 0x2028, 0x202a];
+const SPACE_STARTS = [
+  0x09, 0x0e, 0x20, 0x21, 0xa0, 0xa1, 0x1680, 0x1681, 0x2000, 0x200b, 0x2028, 0x202a, 0x202f,
+  0x2030, 0x205f, 0x2060, 0x3000, 0x3001, 0xfeff, 0xff00,
+];
+const LAST_CODE_POINT = 0x10ffff;
+
+/**
+ * Splits all code points into the cells that no element of a pattern tells apart. Within a cell
+ * every element takes all code points or none, so one of each stands for the rest: the engine
+ * itself is asked which of them an element takes.
+ */
+export class Alphabet {
+  readonly #masks = new Map<string, CharacterMask>();
+  /** The mask of every character. */
+  readonly all: CharacterMask;
+
+  constructor(elements: readonly CharacterElement[], budget: WorkBudget) {
+    const takers = new Map(elements.map(({ raw }) => [raw, new RegExp(`^${raw}$`, "u")] as const));
+    const starts = new Set([0, ...elements.flatMap((element) => [...cellStarts(element)])]);
+    budget.spend(starts.size * takers.size);
+    const columns = new Set<string>();
+    for (const start of starts) {
+      const character = String.fromCodePoint(Math.min(start, LAST_CODE_POINT));
+      columns.add(
+        Array.from(takers.values(), (taker) => (taker.test(character) ? "1" : "0")).join(""),
+      );
+    }
+    const cells = [...columns];
+    for (const [row, raw] of [...takers.keys()].entries()) {
+      this.#masks.set(raw, BigInt(`0b0${cells.map((cell) => cell[row]).join("")}`));
+    }
+    this.all = (1n << BigInt(cells.length)) - 1n;
+  }
+
+  maskOf(element: CharacterElement): CharacterMask {
+    const mask = this.#masks.get(element.raw);
+    if (mask === undefined) throw new Error(`${element.raw} is not of this alphabet`);
+    return mask;
+  }
+}
+
+/** The code points at which what an element takes may begin or end. */
+function cellStarts(element: CharacterElement | AST.CharacterClassElement): Iterable<number> {
+  switch (element.type) {
+    case "Character":
+      return [element.value, element.value + 1];
+    case "CharacterClassRange":
+      return [element.min.value, element.max.value + 1];
+    case "CharacterClass":
+      return element.elements.flatMap((inner) => [
+        ...cellStarts(inner as AST.CharacterClassElement),
+      ]);
+    case "CharacterSet":
+      return setStarts(element);
+    default:
+      throw new Error(`${element.type} needs the v flag, which JSON Schema does not use`);
+  }
+}
+
+function setStarts(set: AST.CharacterSet): Iterable<number> {
+  switch (set.kind) {
+    case "any":
+      return LINE_END_STARTS;
+    case "digit":
+      return DIGIT_STARTS;
+    case "space":
+      return SPACE_STARTS;
+    case "word":
+      return WORD_STARTS;
+    case "property":
+      return [...propertyStarts(set.raw)];
+  }
+}
+
+/** Every alphabet in daily use but the East Asian ones stands below. */
+const EXACT_UP_TO = 0x3000;
+const SAMPLED_UP_TO = 0x20000;
+const SAMPLE_DISTANCE = 0x80;
+
+/**
+ * Where the runs of a Unicode property such as `\p{L}` begin and end. A million code points take
+ * too long to ask for, so that above `EXACT_UP_TO` samples stand for the blocks around them.
+ */
+function* propertyStarts(raw: string): Generator<number> {
+  const takes = new RegExp(`^${raw}$`, "u");
+  let taken = false;
+  for (let point = 0; point < EXACT_UP_TO; point++) {
+    if (takes.test(String.fromCodePoint(point)) === taken) continue;
+    taken = !taken;
+    yield point;
+  }
+  for (let point = EXACT_UP_TO; point < SAMPLED_UP_TO; point += SAMPLE_DISTANCE) yield point;
+}

@@ -1,0 +1,159 @@
+import { createRequire } from "node:module";
+import type { AST } from "@eslint-community/regexpp";
+import { Alphabet, type CharacterElement } from "./alphabet.js";
+import { hasLoop, isExponential, polynomialDegree } from "./ambiguity.js";
+import { buildAutomaton, type Automaton } from "./automaton.js";
+import { layOutSteps, type StepOptions } from "./steps.js";
+import { PatternTooLarge, WorkBudget } from "./work-budget.js";
+
+/** How the time of a failing match grows with the length of the text. */
+export type PatternCost =
+  | { readonly kind: "invalid"; readonly reason: string }
+  /** `degree` 1 is linear, 2 quadratic, 3 cubic or worse. */
+  | { readonly kind: "polynomial"; readonly degree: number }
+  | { readonly kind: "exponential" }
+  /** Too long, too deep or too tangled to be analysed in a moment. */
+  | { readonly kind: "unknown" };
+
+const MAX_LENGTH = 5000;
+const MAX_GROUP_DEPTH = 50;
+
+/** A repetition with a higher bound counts as endless for what stands inside it. */
+const MANY_ROUNDS = 10;
+
+/** Some tenths of a second for one pattern, and some seconds for all patterns of a manifest. */
+const WORK_PER_PATTERN = 500_000;
+const WORK_IN_ALL = 12_000_000;
+const CHARACTER_WORK = 10;
+
+/**
+ * The cost of patterns of JSON Schema, read as ECMAScript with the `u` flag and matched anywhere
+ * in the text by a backtracking engine. Time is bounded, whatever the patterns.
+ */
+export class PatternCosts {
+  readonly #known = new Map<string, PatternCost>();
+  #workLeft = WORK_IN_ALL;
+
+  costOf(source: string): PatternCost {
+    let cost = this.#known.get(source);
+    if (cost === undefined) {
+      const budget = new WorkBudget(Math.min(WORK_PER_PATTERN, this.#workLeft));
+      cost = analyse(source, budget);
+      this.#workLeft -= Math.min(WORK_PER_PATTERN, this.#workLeft) - Math.max(0, budget.left);
+      this.#known.set(source, cost);
+    }
+    return cost;
+  }
+}
+
+function analyse(source: string, budget: WorkBudget): PatternCost {
+  const isLong = source.length > MAX_LENGTH || groupDepth(source) > MAX_GROUP_DEPTH;
+  if (isLong) return { kind: "unknown" };
+  try {
+    new RegExp(source, "u");
+  } catch (error) {
+    return { kind: "invalid", reason: reasonOf(error, source) };
+  }
+  try {
+    return costOfPattern(source, budget);
+  } catch (error) {
+    if (error instanceof PatternTooLarge) return { kind: "unknown" };
+    throw error;
+  }
+}
+
+/** `Invalid regular expression: /(/u: Unterminated group` without the pattern, which may be long. */
+function reasonOf(error: unknown, source: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(`Invalid regular expression: /${source}/u: `, "").toLowerCase();
+}
+
+function groupDepth(source: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of source.matchAll(/\\.|[()]/gsu)) {
+    if (token === "(") depth += 1;
+    if (token === ")") depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+/** The whole pattern, or the inside of a lookaround: each is matched on its own. */
+interface Part {
+  readonly alternatives: readonly AST.Alternative[];
+  readonly search: boolean;
+  readonly endMatches: boolean;
+  /** Whether an engine may start it at each character of the text. */
+  readonly repeated: boolean;
+}
+
+/** The parser is loaded only where a manifest has patterns. */
+function costOfPattern(source: string, budget: WorkBudget): PatternCost {
+  // Parsing takes time too.
+  budget.spend(source.length * CHARACTER_WORK);
+  const require = createRequire(import.meta.url);
+  const { RegExpParser, visitRegExpAST } =
+    require("@eslint-community/regexpp") as typeof import("@eslint-community/regexpp");
+  const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
+  const characters: CharacterElement[] = [];
+  const parts: Part[] = [
+    { alternatives: pattern.alternatives, search: true, endMatches: true, repeated: false },
+  ];
+  const addCharacters = (element: CharacterElement): void => {
+    if (!isInClass(element)) characters.push(element);
+  };
+  visitRegExpAST(pattern, {
+    onCharacterEnter: addCharacters,
+    onCharacterSetEnter: addCharacters,
+    onCharacterClassEnter: addCharacters,
+    onAssertionEnter: (assertion) => {
+      if ("alternatives" in assertion) parts.push(lookaroundPart(assertion));
+    },
+  });
+  return costOfParts(parts, new Alphabet(characters, budget), budget);
+}
+
+function isInClass({ parent }: CharacterElement): boolean {
+  return parent.type === "CharacterClass" || parent.type === "CharacterClassRange";
+}
+
+function lookaroundPart(lookaround: AST.LookaroundAssertion): Part {
+  return {
+    alternatives: lookaround.alternatives,
+    search: false,
+    // A lookbehind is matched backwards: its end is not where the engine finishes.
+    endMatches: lookaround.kind === "lookahead",
+    repeated: startsAnywhere(lookaround),
+  };
+}
+
+/** Whether a repetition holds the node, or no `^` stands before it. */
+function startsAnywhere(node: AST.Node): boolean {
+  if (node.parent === null) return true;
+  if (node.type === "Quantifier" && node.max > MANY_ROUNDS) return true;
+  if (node.type === "Alternative" && node.parent.type === "Pattern") {
+    const first = node.elements[0];
+    return !(first?.type === "Assertion" && first.kind === "start");
+  }
+  return startsAnywhere(node.parent);
+}
+
+function costOfParts(parts: readonly Part[], alphabet: Alphabet, budget: WorkBudget): PatternCost {
+  let degree = 1;
+  for (const part of parts) {
+    const cost = costOfPart(part, alphabet, budget);
+    if (cost.kind !== "polynomial") return cost;
+    degree = Math.max(degree, cost.degree);
+  }
+  return { kind: "polynomial", degree };
+}
+
+function costOfPart(part: Part, alphabet: Alphabet, budget: WorkBudget): PatternCost {
+  const automaton = (bounded: StepOptions["bounded"]): Automaton =>
+    buildAutomaton(layOutSteps(part.alternatives, alphabet, { bounded, ...part }), budget);
+  if (isExponential(automaton("endless"), budget)) return { kind: "exponential" };
+  const few = automaton("few copies");
+  const again = part.repeated && hasLoop(few, budget) ? 1 : 0;
+  return { kind: "polynomial", degree: polynomialDegree(few, budget) + again };
+}

@@ -1,0 +1,218 @@
+import type { AST } from "@eslint-community/regexpp";
+import type { Alphabet, CharacterMask } from "./alphabet.js";
+import { PatternTooLarge } from "./work-budget.js";
+
+/**
+ * A step of a pattern's automaton, known by its index. Steps lead to later ones only; the way
+ * back of a loop is said by its `round`.
+ */
+export type Step =
+  | { readonly kind: "empty"; readonly to: number[] }
+  | { readonly kind: "take"; readonly mask: CharacterMask; to: number }
+  /** `^`: passed before the first character only. */
+  | { readonly kind: "start"; to: number }
+  | RoundStep
+  | { readonly kind: "accept" };
+
+/** The end of the body of a repetition, whose steps are those from `start` up to here. */
+export interface RoundStep {
+  readonly kind: "round";
+  readonly start: number;
+  /** In how many ways another round can begin; 0 for `x?`. */
+  readonly ways: number;
+  to: number;
+}
+
+/** How repetitions with an upper bound are seen: as endless, to find exponential time, or as a few copies. */
+export type BoundedRepetition = "endless" | "few copies";
+
+export interface StepOptions {
+  readonly bounded: BoundedRepetition;
+  /** Whether the match may begin at any character; false for the inside of a lookaround. */
+  readonly search: boolean;
+  /** Whether nothing after the end can make the match fail; false where that is not known. */
+  readonly endMatches: boolean;
+}
+
+const MAX_STEPS = 4000;
+
+/**
+ * Bounded repetitions are written out up to this number of copies, and as long as the ways to
+ * share a text among them stay few; beyond, they count as endless.
+ */
+const MAX_COPIES = 10;
+const FEW_WAYS = 10_000;
+
+/** Enough to tell linear, quadratic and worse from each other. */
+const FEW_COPIES = 3;
+
+/** Lays out alternatives, which are a whole pattern or the inside of a lookaround, as steps from index 0. */
+export function layOutSteps(
+  alternatives: readonly AST.Alternative[],
+  alphabet: Alphabet,
+  options: StepOptions,
+): readonly Step[] {
+  return new StepLayout(alphabet, options.bounded).run(alternatives, options);
+}
+
+class StepLayout {
+  readonly #alphabet: Alphabet;
+  readonly #bounded: BoundedRepetition;
+  readonly #steps: Step[] = [];
+  /** Groups being laid out: a reference to one of them, from inside, matches nothing. */
+  readonly #open = new Set<AST.CapturingGroup>();
+
+  constructor(alphabet: Alphabet, bounded: BoundedRepetition) {
+    this.#alphabet = alphabet;
+    this.#bounded = bounded;
+  }
+
+  run(
+    alternatives: readonly AST.Alternative[],
+    { search, endMatches }: StepOptions,
+  ): readonly Step[] {
+    const start = this.#empty();
+    const anywhere = search
+      ? this.#round(start, 1, (at) => this.#take(at, this.#alphabet.all), true)
+      : start;
+    const end = this.#alternatives(anywhere, alternatives);
+    if (endMatches) this.#link(end, this.#add({ kind: "accept" }));
+    return this.#steps;
+  }
+
+  #add(step: Step): number {
+    if (this.#steps.length >= MAX_STEPS) throw new PatternTooLarge();
+    return this.#steps.push(step) - 1;
+  }
+
+  #empty(): number {
+    return this.#add({ kind: "empty", to: [] });
+  }
+
+  #link(from: number, to: number): void {
+    const step = this.#steps[from];
+    if (step?.kind === "empty") step.to.push(to);
+  }
+
+  /** Each of these lays out a part of the pattern after the empty step `at`, and returns the empty step at its end. */
+  #alternatives(at: number, alternatives: readonly AST.Alternative[]): number {
+    const ends = alternatives.map(({ elements }) => {
+      const start = this.#empty();
+      this.#link(at, start);
+      return elements.reduce((end, element) => this.#element(end, element), start);
+    });
+    const end = this.#empty();
+    for (const alternativeEnd of ends) this.#link(alternativeEnd, end);
+    return end;
+  }
+
+  #element(at: number, element: AST.Element): number {
+    switch (element.type) {
+      case "Character":
+      case "CharacterSet":
+      case "CharacterClass":
+        return this.#take(at, this.#alphabet.maskOf(element));
+      case "Group":
+        return this.#alternatives(at, element.alternatives);
+      case "CapturingGroup":
+        return this.#group(at, element);
+      case "Backreference":
+        return [element.resolved].flat().reduce((end, group) => this.#group(end, group), at);
+      case "Quantifier":
+        return this.#quantifier(at, element);
+      case "Assertion":
+        return this.#assertion(at, element);
+      case "ExpressionCharacterClass":
+        throw new Error("set operations need the v flag, which JSON Schema does not use");
+    }
+  }
+
+  #take(at: number, mask: CharacterMask): number {
+    const step = { kind: "take" as const, mask, to: 0 };
+    this.#link(at, this.#add(step));
+    step.to = this.#empty();
+    return step.to;
+  }
+
+  #group(at: number, group: AST.CapturingGroup): number {
+    if (this.#open.has(group)) return at;
+    this.#open.add(group);
+    const end = this.#alternatives(at, group.alternatives);
+    this.#open.delete(group);
+    return end;
+  }
+
+  /** Lookarounds are analysed on their own; no character can follow `$`, and what matches there may still fail. */
+  #assertion(at: number, assertion: AST.Assertion): number {
+    if (assertion.kind === "end") return this.#empty();
+    if (assertion.kind !== "start") return at;
+    const step = { kind: "start" as const, to: 0 };
+    this.#link(at, this.#add(step));
+    step.to = this.#empty();
+    return step.to;
+  }
+
+  #quantifier(at: number, { element, min, max }: AST.Quantifier): number {
+    const body = (start: number): number => this.#element(start, element);
+    const hasFewWays = max <= MAX_COPIES && nestedCopies(element) ** (max - 1) <= FEW_WAYS;
+    if (max === Infinity || (this.#bounded === "endless" && !hasFewWays)) {
+      const skips = min === 0 || isNullable(element);
+      // Each of many required rounds that can match nothing may be the one that does.
+      const ways = min > MAX_COPIES && isNullable(element) ? 2 : 1;
+      return this.#round(at, ways, body, skips);
+    }
+    const copies = this.#bounded === "few copies" ? Math.min(max, FEW_COPIES) : max;
+    const required = Math.min(min, copies);
+    const optional = copies - required;
+    let end = at;
+    for (let copy = 0; copy < required; copy++) end = body(end);
+    return optional === 0 ? end : this.#optional(end, optional, body);
+  }
+
+  /** `(x(x(x)?)?)?`, which is how an engine tries a bounded repetition. */
+  #optional(at: number, count: number, body: (at: number) => number): number {
+    const once = (start: number): number => {
+      const end = body(start);
+      return count > 1 ? this.#optional(end, count - 1, body) : end;
+    };
+    return this.#round(at, 0, once, true);
+  }
+
+  /** `x*`, or `x+` without `skips`; `x?` with no ways of another round. */
+  #round(at: number, ways: number, body: (at: number) => number, skips: boolean): number {
+    const start = this.#empty();
+    this.#link(at, start);
+    const bodyEnd = body(start);
+    const round: Step = { kind: "round", start, ways, to: 0 };
+    this.#link(bodyEnd, this.#add(round));
+    round.to = this.#empty();
+    if (skips) this.#link(at, round.to);
+    return round.to;
+  }
+}
+
+/** The product of the upper bounds of the repetitions nested in an element; endless ones aside. */
+function nestedCopies(element: AST.Element): number {
+  if (element.type === "Quantifier") {
+    const own = element.max === Infinity ? 1 : Math.max(1, element.max);
+    return own * nestedCopies(element.element);
+  }
+  const inner = "alternatives" in element ? element.alternatives : [];
+  return Math.max(1, ...inner.flatMap(({ elements }) => elements.map(nestedCopies)));
+}
+
+/** Whether an element can match without taking a character. */
+function isNullable(element: AST.Element): boolean {
+  switch (element.type) {
+    case "Quantifier":
+      return element.min === 0 || isNullable(element.element);
+    case "Group":
+    case "CapturingGroup":
+      return element.alternatives.some(({ elements }) => elements.every(isNullable));
+    case "Backreference":
+    case "Assertion":
+      return true;
+    default:
+      return false;
+  }
+}

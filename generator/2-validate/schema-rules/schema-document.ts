@@ -1,0 +1,63 @@
+import type { Place } from "../../model/catalogue-entry.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { JsonObject, JsonValue } from "../../model/json.js";
+import type { Dialect, SchemaPath } from "../../model/json-schema.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import type { SharedSchemas } from "../../model/schema-reference.js";
+import type { PatternCosts } from "./patterns/pattern-cost.js";
+
+/** What all documents of one manifest share while they are checked. */
+export interface CheckRun {
+  readonly manifest: LoadedManifest;
+  readonly shared: SharedSchemas;
+  readonly patterns: PatternCosts;
+  /** The nearest name for "did you mean"; gives up after many questions. */
+  nearest(found: string, candidates: readonly string[]): string | undefined;
+}
+
+/** A schema of a manifest from its root: a tool's inputSchema or outputSchema, or an entry of `schemas`. */
+export interface SchemaDocument {
+  readonly run: CheckRun;
+  /** Where the root stands in the manifest. */
+  readonly at: ManifestPath;
+  readonly role: "input" | "output" | "shared";
+  readonly root: JsonObject;
+  readonly dialect: Dialect;
+}
+
+/** A schema within a document; `path` leads there from the root. */
+export interface SchemaNode {
+  readonly schema: JsonObject;
+  readonly path: SchemaPath;
+}
+
+/** Checks one schema of a document, without those inside it. */
+export type SchemaRule = (node: SchemaNode, document: SchemaDocument) => Iterable<Diagnostic>;
+
+/** Where a path from the root of a document stands in the manifest's text. */
+export function placeOf(
+  { run, at }: SchemaDocument,
+  path: readonly (string | number)[],
+  target: "key" | "value",
+): Place {
+  return run.manifest.locate([...at, ...path], target);
+}
+
+/** A value as one text, the same for equal values: names sorted. */
+export function canonicalText(value: JsonValue): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}:${canonicalText(member)}`,
+  );
+  return `{${members.sort().join()}}`;
+}
+
+/** The indexes of items that equal an earlier one. */
+export function repeatedIndexes(items: readonly JsonValue[]): number[] {
+  const seen = new Set<string>();
+  return [...items.keys()].filter((index) => {
+    const text = canonicalText(items[index] ?? null);
+    return seen.has(text) || !seen.add(text);
+  });
+}

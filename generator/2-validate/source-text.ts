@@ -1,0 +1,93 @@
+import type { Place } from "../model/catalogue-entry.js";
+import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
+
+const linesOfManifest = new WeakMap<LoadedManifest, readonly string[]>();
+
+function linesOf(manifest: LoadedManifest): readonly string[] {
+  const lines = linesOfManifest.get(manifest) ?? manifest.text.split(/\r?\n/);
+  linesOfManifest.set(manifest, lines);
+  return lines;
+}
+
+/** The part of a line that lies within a place; empty outside of it. */
+function lineWithin(manifest: LoadedManifest, place: Place, line: number): string {
+  if (line < place.line || line > place.endLine) return "";
+  const start = line === place.line ? place.column - 1 : 0;
+  const end = line === place.endLine ? place.endColumn - 1 : undefined;
+  return (linesOf(manifest)[line - 1] ?? "").slice(start, end);
+}
+
+/** The part of a place that lies on its first line. */
+export function firstLineOf(manifest: LoadedManifest, place: Place): string {
+  return lineWithin(manifest, place, place.line);
+}
+
+/**
+ * The place of a piece of a string value, where the source spells it as it is; else the place of
+ * the whole value.
+ */
+export function placeInText(
+  manifest: LoadedManifest,
+  path: ManifestPath,
+  text: string,
+  offset: number,
+  length: number,
+): Place {
+  const whole = manifest.locate(path, "value");
+  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
+  const lineEnd = text.indexOf("\n", offset);
+  const lineText = text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd);
+  const linesBefore = text.slice(0, lineStart).split("\n").length - 1;
+  const line = whole.line + linesBefore + (isBlockScalar(manifest, whole) ? 1 : 0);
+  const start = lineWithin(manifest, whole, line).indexOf(lineText);
+  if (start === -1) return whole;
+  const firstColumn = line === whole.line ? whole.column : 1;
+  const column = firstColumn + start + offset - lineStart;
+  return { ...whole, line, column, endLine: line, endColumn: column + length };
+}
+
+const isBlockScalar = (manifest: LoadedManifest, place: Place): boolean =>
+  /^[|>]/.test(firstLineOf(manifest, place));
+
+/** Escapes of double-quoted YAML for characters that have a short one. */
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  "\0": "0",
+  "\x07": "a",
+  "\b": "b",
+  "\t": "t",
+  "\n": "n",
+  "\v": "v",
+  "\f": "f",
+  "\r": "r",
+  "\x1b": "e",
+  "\x85": "N",
+  "\xa0": "_",
+  "\u2028": "L",
+  "\u2029": "P",
+};
+
+/** Where a character first stands within a place, as itself or as an escape: `column 18`, or with its line. */
+export function whereInSource(manifest: LoadedManifest, place: Place, character: string): string {
+  const pattern = spellings(character);
+  for (let line = place.line; line <= place.endLine; line++) {
+    const found = lineWithin(manifest, place, line).search(pattern);
+    if (found === -1) continue;
+    if (line > place.line) return `line ${line}, column ${found + 1}`;
+    return `column ${place.column + found}`;
+  }
+  return `column ${place.column}`;
+}
+
+function spellings(character: string): RegExp {
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  const short = SHORT_ESCAPES[character];
+  const escapes = [
+    `x${hex.padStart(2, "0")}`,
+    `u${hex.padStart(4, "0")}`,
+    `U${hex.padStart(8, "0")}`,
+  ]
+    .map((escape) => escape.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`))
+    .concat(short === undefined ? [] : [short]);
+  const raw = `\\u{${hex}}`;
+  return new RegExp(`${raw}|\\\\(?:${escapes.join("|")})`, "u");
+}

@@ -1,0 +1,264 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
+import {
+  listLength,
+  missingKey,
+  notAllowed,
+  numberRange,
+  textLength,
+  textPattern,
+  unknownKey,
+  unknownManifestVersion,
+  versionNotText,
+  wrongType,
+} from "../model/catalogue/manifest.js";
+import { excerpt } from "../text/excerpt.js";
+import { nearestName } from "../text/nearest-name.js";
+import { nearestKey } from "./nearest-key.js";
+import {
+  isEmbeddedSchema,
+  manifestSchema,
+  resolveNode,
+  type SchemaNode,
+} from "./manifest-schema.js";
+import { firstLineOf } from "./source-text.js";
+import { checkFormat } from "./text-formats.js";
+import { describeValue, quoted, subjectOf, withArticle } from "./wording.js";
+
+/**
+ * Validates a manifest against `schemas/manifest.schema.json`, up to the JSON Schemas inside it.
+ * A walk of our own: a general validator says that a value fits none of five branches; this one
+ * says which key is misspelt.
+ */
+export function checkStructure(manifest: LoadedManifest): Diagnostic[] {
+  const check = new StructureCheck(manifest);
+  check.check(manifestSchema(), manifest.value, []);
+  return check.diagnostics;
+}
+
+/** Types of JSON Schema, for messages. */
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  integer: "an integer",
+  boolean: "true or false",
+  array: "a list",
+  object: "a mapping",
+  null: "empty",
+};
+
+class StructureCheck {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #manifest: LoadedManifest;
+
+  constructor(manifest: LoadedManifest) {
+    this.#manifest = manifest;
+  }
+
+  check(unresolved: SchemaNode, value: JsonValue, path: ManifestPath): void {
+    if (isEmbeddedSchema(unresolved)) return;
+    const node = resolveNode(unresolved);
+    if (!accepts(node, value)) this.#reportType(node, value, path);
+    else if (node.oneOf !== undefined) this.#checkAlternatives(node, value, path);
+    else if (node.const !== undefined || node.enum !== undefined)
+      this.#checkEnum(node, value, path);
+    else if (typeof value === "string") this.#checkText(node, value, path, "value");
+    else if (typeof value === "number") this.#checkNumber(node, value, path);
+    else if (Array.isArray(value)) this.#checkList(node, value, path);
+    else if (isJsonObject(value)) this.#checkMapping(node, value, path);
+  }
+
+  #valuePlace(path: ManifestPath) {
+    return this.#manifest.locate(path, "value");
+  }
+
+  #reportType(node: SchemaNode, value: JsonValue, path: ManifestPath): void {
+    const place = this.#valuePlace(path);
+    const source = firstLineOf(this.#manifest, place);
+    if (typeof value === "number" && path.length === 1 && path[0] === "version") {
+      this.diagnostics.push(versionNotText(place, { value, source }));
+      return;
+    }
+    const wantsText = expectedTypes(node).includes("a string") && typeof value !== "object";
+    this.diagnostics.push(
+      wrongType(place, {
+        subject: subjectOf(path),
+        expected: expectedTypes(node).join(" or "),
+        found: describeValue(value),
+        ...(wantsText && { advice: `put it in quotes: "${source}"` }),
+      }),
+    );
+  }
+
+  /** Alternatives differ in their `type` key, or in the type of the value. */
+  #checkAlternatives(node: SchemaNode, value: JsonValue, path: ManifestPath): void {
+    const branches = (node.oneOf ?? []).map(resolveNode);
+    if (!isJsonObject(value) || node.required === undefined) {
+      const branch = branches.find((candidate) => accepts(candidate, value));
+      if (branch !== undefined) this.check(branch, value, path);
+      return;
+    }
+    const type = Object.hasOwn(value, "type") ? value["type"] : undefined;
+    const branch = branches.find((candidate) => constantOf(candidate) === type);
+    if (branch !== undefined) this.check(branch, value, path);
+    else if (type === undefined) this.#checkRequired(node, value, path);
+    else this.#checkEnum({ enum: branches.map(constantOf) }, type, [...path, "type"]);
+  }
+
+  #checkEnum(node: SchemaNode, value: JsonValue, path: ManifestPath): void {
+    const allowed = node.enum ?? [node.const ?? null];
+    if (allowed.includes(value)) return;
+    const place = this.#valuePlace(path);
+    const found = describeValue(value);
+    if (path.length === 1 && path[0] === "manifestVersion") {
+      this.diagnostics.push(unknownManifestVersion(place, { found }));
+      return;
+    }
+    const texts = allowed.filter((candidate) => typeof candidate === "string");
+    const nearest = typeof value === "string" ? nearestName(value, texts) : undefined;
+    this.diagnostics.push(
+      notAllowed(place, {
+        subject: subjectOf(path),
+        found,
+        allowed: allowed.map((candidate) => JSON.stringify(candidate)),
+        ...(nearest !== undefined && { nearest }),
+      }),
+    );
+  }
+
+  /** A format of ours decides alone: its pattern in the schema is for editors. */
+  #checkText(node: SchemaNode, text: string, path: ManifestPath, target: "key" | "value"): void {
+    const subject = { manifest: this.#manifest, path, target, text };
+    const { known, problem } = checkFormat(node.format, subject);
+    if (problem !== undefined) this.diagnostics.push(problem);
+    if (known) return;
+    const place = () => this.#manifest.locate(path, target);
+    if (node.pattern !== undefined && !new RegExp(node.pattern, "u").test(text)) {
+      const rule = node.patternErrorMessage ?? `it must match ${node.pattern}`;
+      const name = target === "key" ? "a key" : subjectOf(path);
+      this.diagnostics.push(textPattern(place(), { subject: name, found: quoted(text), rule }));
+      return;
+    }
+    const length = [...text].length;
+    const bound = brokenBound(length, node.minLength, node.maxLength);
+    if (bound === undefined) return;
+    this.diagnostics.push(textLength(place(), { subject: subjectOf(path), found: length, bound }));
+  }
+
+  #checkNumber(node: SchemaNode, value: number, path: ManifestPath): void {
+    const { exclusiveMinimum } = node;
+    const isTooLow = exclusiveMinimum !== undefined && value <= exclusiveMinimum;
+    const bound = isTooLow
+      ? `more than ${exclusiveMinimum}`
+      : brokenBound(value, node.minimum, node.maximum);
+    if (bound === undefined) return;
+    this.diagnostics.push(
+      numberRange(this.#valuePlace(path), { subject: subjectOf(path), found: value, bound }),
+    );
+  }
+
+  #checkList(node: SchemaNode, list: readonly JsonValue[], path: ManifestPath): void {
+    const bound = brokenBound(list.length, node.minItems, node.maxItems);
+    if (bound !== undefined) {
+      const parameters = { subject: subjectOf(path), found: list.length, bound };
+      this.diagnostics.push(listLength(this.#listPlace(node, path), parameters));
+      return;
+    }
+    const { items } = node;
+    if (items === undefined) return;
+    list.forEach((item, index) => this.check(items, item, [...path, index]));
+  }
+
+  /** The first item past the limit, or the list where it has too few. */
+  #listPlace({ maxItems }: SchemaNode, path: ManifestPath) {
+    return this.#valuePlace(maxItems === undefined ? path : [...path, maxItems]);
+  }
+
+  #checkMapping(node: SchemaNode, mapping: JsonObject, path: ManifestPath): void {
+    this.#checkRequired(node, mapping, path);
+    for (const [key, value] of Object.entries(mapping)) {
+      const keyPath = [...path, key];
+      if (node.propertyNames !== undefined) {
+        this.#checkText(resolveNode(node.propertyNames), key, keyPath, "key");
+      }
+      const child = childNode(node, key);
+      if (child !== undefined) this.check(child, value, keyPath);
+      else if (node.additionalProperties === false)
+        this.#reportUnknown(node, mapping, keyPath, key);
+    }
+  }
+
+  #checkRequired(node: SchemaNode, mapping: JsonObject, path: ManifestPath): void {
+    for (const key of node.required ?? []) {
+      if (Object.hasOwn(mapping, key)) continue;
+      const property = node.properties?.[key];
+      const purpose = property && resolveNode(property).description;
+      const start = this.#valuePlace(path);
+      const place = { ...start, endLine: start.line, endColumn: start.column + 1 };
+      const where = withArticle(node.title ?? "mapping");
+      this.diagnostics.push(missingKey(place, { key, where, ...(purpose && { purpose }) }));
+    }
+  }
+
+  #reportUnknown(node: SchemaNode, mapping: JsonObject, path: ManifestPath, key: string): void {
+    const absent = Object.keys(node.properties ?? {}).filter(
+      (name) => !Object.hasOwn(mapping, name),
+    );
+    const nearest = nearestKey(key, absent);
+    const where = withArticle(node.title ?? "mapping");
+    const place = this.#manifest.locate(path, "key");
+    this.diagnostics.push(
+      unknownKey(place, { key: excerpt(key), where, ...(nearest !== undefined && { nearest }) }),
+    );
+  }
+}
+
+function childNode(node: SchemaNode, key: string): SchemaNode | undefined {
+  const { properties = {}, patternProperties = {}, additionalProperties } = node;
+  if (Object.hasOwn(properties, key)) return properties[key];
+  for (const [pattern, child] of Object.entries(patternProperties)) {
+    if (new RegExp(pattern, "u").test(key)) return child;
+  }
+  return typeof additionalProperties === "object" ? additionalProperties : undefined;
+}
+
+function typesOf({ type }: SchemaNode): readonly string[] {
+  if (type === undefined) return [];
+  return typeof type === "string" ? [type] : type;
+}
+
+/** Whether the value's type is one that the node takes; enumerated values are told apart later. */
+function accepts(node: SchemaNode, value: JsonValue): boolean {
+  const types = typesOf(node);
+  if (types.length > 0) return types.some((type) => isOfType(type, value));
+  if (node.oneOf === undefined) return true;
+  return node.oneOf.map(resolveNode).some((branch) => {
+    return branch.const === undefined ? accepts(branch, value) : branch.const === value;
+  });
+}
+
+function isOfType(type: string, value: JsonValue): boolean {
+  if (type === "null") return value === null;
+  if (type === "array") return Array.isArray(value);
+  if (type === "object") return isJsonObject(value);
+  if (type === "integer") return Number.isInteger(value);
+  return typeof value === type;
+}
+
+function expectedTypes(node: SchemaNode): string[] {
+  const types = typesOf(node).filter((type) => type !== "null");
+  if (types.length > 0) return types.map((type) => TYPE_WORDS[type] ?? type);
+  if (node.const !== undefined) return [JSON.stringify(node.const)];
+  return (node.oneOf ?? []).flatMap((branch) => expectedTypes(resolveNode(branch)));
+}
+
+/** The value of `type` that tells a branch from its siblings. */
+function constantOf(branch: SchemaNode): JsonValue {
+  return branch.properties?.["type"]?.const ?? null;
+}
+
+function brokenBound(value: number, least?: number, most?: number): string | undefined {
+  if (least !== undefined && value < least) return `at least ${least}`;
+  return most !== undefined && value > most ? `at most ${most}` : undefined;
+}

@@ -1,0 +1,209 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../1-load/load.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { validateManifest } from "./validate.js";
+
+function diagnose(yaml: string): readonly Diagnostic[] {
+  const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(yaml));
+  if (manifest === undefined) throw new Error(JSON.stringify(diagnostics));
+  return validateManifest(manifest).diagnostics;
+}
+
+/** Findings after the two lines that every manifest needs. */
+const findings = (lines: string): string[] =>
+  diagnose(`name: demo\nversion: 1.0.0\n${lines}`).map(
+    ({ line, column, code }) => `${line}:${column} ${code}`,
+  );
+
+const messages = (lines: string): string[] =>
+  diagnose(`name: demo\nversion: 1.0.0\n${lines}`).map(({ message }) => message);
+
+test("a key in another notation, under another name or misspelt gets a suggestion", () => {
+  const suggested = (key: string): string | undefined =>
+    /did you mean "(\w+)"/.exec(
+      messages(`tools: [{name: a, description: x, ${key}: {}}]\n`)[0] ?? "",
+    )?.[1];
+  assert.is(suggested("input_schema"), "inputSchema");
+  assert.is(suggested("parameters"), "inputSchema");
+  assert.is(suggested("returns"), "outputSchema");
+  assert.is(suggested("anotations"), "annotations");
+  assert.is(suggested("constructor"), undefined);
+});
+
+test("a suggestion is no key that is there already", () => {
+  assert.equal(messages("tools: [{name: a, description: x, descriptions: y}]\n"), [
+    'unknown key "descriptions" in a tool',
+  ]);
+});
+
+test("wrong types name what was expected and found, and where quotes help", () => {
+  const [diagnostic] = diagnose("name: demo\nversion: 1.0.0\ntitle: 2024\n");
+  assert.is(diagnostic?.message, '"title" must be a string, not the number 2024');
+  assert.is(diagnostic?.hint, 'put it in quotes: "2024"');
+  assert.equal(messages("author: 5\n"), [
+    '"author" must be a string or a mapping, not the number 5',
+  ]);
+  assert.equal(messages("keywords: [a, [b]]\n"), [
+    'item 2 of "keywords" must be a string, not a list',
+  ]);
+});
+
+test("several mistakes are all reported, each once, in file order", () => {
+  const yaml = [
+    "tools:",
+    "  - name: get user",
+    "    descripton: x",
+    "transports: [{type: stdoi}, {type: http, port: http}]",
+    "prompts: 5",
+    "",
+  ].join("\n");
+  assert.equal(findings(yaml), [
+    "4:5 MW1204",
+    "4:11 MW2001",
+    "5:5 MW1203",
+    "6:21 MW1205",
+    "6:48 MW1201",
+    "7:10 MW1201",
+  ]);
+});
+
+test("what aliases repeat is reported where it is written, once", () => {
+  const yaml =
+    "x-a: &a {readOnlyHint: 1}\ntools:\n  - {name: a, description: x, annotations: *a}\n  - {name: b, description: y, annotations: *a}\n";
+  assert.equal(findings(yaml), ["3:24 MW1201"]);
+});
+
+test("problems in texts are located where the source spells them", () => {
+  const block = [
+    "prompts:",
+    "  - name: p",
+    "    description: x",
+    "    messages:",
+    "      - role: user",
+    "        content:",
+    "          type: text",
+    "          text: |",
+    "            Hello,",
+    "            dear {{whom}}!",
+    "",
+  ].join("\n");
+  assert.equal(findings(block), ["12:18 MW2040"]);
+  const inline = block.replace(/text: \|\n.*\n.*/, 'text: "Hello {{whom}}"');
+  assert.equal(findings(inline), ["10:24 MW2040"]);
+  const escaped = block.replace(/text: \|\n.*\n.*/, 'text: "\\tHello {{whom}}"');
+  assert.equal(findings(escaped), ["10:17 MW2040"]);
+});
+
+test("placeholders of a tool's fixed content are properties of its input, also behind references", () => {
+  const tool = (inputSchema: string) =>
+    `schemas: {City: {type: object, properties: {city: {type: string}}}}\ntools: [{name: a, description: x, inputSchema: ${inputSchema}, content: [{type: text, text: "{{city}}"}]}]\n`;
+  const codes = (yaml: string) => findings(yaml).filter((found) => found.endsWith("MW2040"));
+  assert.equal(codes(tool('{$ref: "#/schemas/City"}')), []);
+  assert.equal(codes(tool('{type: object, allOf: [{$ref: "#/schemas/City"}]}')), []);
+  assert.is(codes(tool("{type: object}")).length, 1);
+});
+
+test("names that meet are reported across resources and resource templates", () => {
+  const yaml =
+    "resources: [{uri: 'a://b', name: my_note, description: x}]\nresourceTemplates: [{uriTemplate: 'a://c/{id}', name: my-note, description: y}]\n";
+  assert.equal(findings(yaml), ["4:55 MW2005"]);
+});
+
+test("a shared schema is used where something outside of `schemas` reaches it", () => {
+  const schemas =
+    'schemas: {A: {$ref: "#/schemas/B"}, B: {type: object}, C: {$ref: "#/schemas/C"}}\n';
+  const unused = (yaml: string) =>
+    messages(yaml).filter((message) => message.startsWith("the shared schema"));
+  const tool = 'tools: [{name: a, description: x, outputSchema: {$ref: "#/schemas/A"}}]\n';
+  assert.equal(unused(schemas + tool), ['the shared schema "C" is not used']);
+});
+
+test("warnings can be switched off and raised, errors cannot be lowered", () => {
+  const prompt = "prompts: [{name: p}]\n";
+  assert.equal(findings(prompt), ["3:18 MW2302"]);
+  assert.equal(findings(`${prompt}diagnostics: {MW2302: off}\n`), []);
+  const [raised] = diagnose(`name: demo\nversion: 1.0.0\n${prompt}diagnostics: {MW2302: error}\n`);
+  assert.is(raised?.severity, "error");
+  const lowered = "keywords: x\ndiagnostics: {MW1201: off}\n";
+  assert.equal(findings(lowered), ["3:11 MW1201", "4:15 MW2070"]);
+});
+
+test("40 tools are within the budget, and the budget can be set", () => {
+  const tools = (count: number) =>
+    `tools:\n${Array.from({ length: count }, (_, index) => `  - {name: t${index}, description: d${index}}\n`).join("")}`;
+  assert.equal(findings(tools(40)), []);
+  assert.equal(findings(tools(41)), ["3:1 MW2304"]);
+  assert.equal(findings(`${tools(41)}diagnostics: {toolBudget: 0}\n`), []);
+});
+
+test("loopback hosts are not public", () => {
+  const bind = (host: string) => findings(`transports: [{type: http, host: "${host}"}]\n`);
+  for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]"]) {
+    assert.equal(bind(host), [], host);
+  }
+  for (const host of ["0.0.0.0", "::", "example.com", "127.0.0.1.example.com", "1127.0.0.1"]) {
+    assert.equal(bind(host), ["3:33 MW2051"], host);
+  }
+  const confirmed = "transports: [{type: http, host: 0.0.0.0, allowPublicBind: true}]\n";
+  assert.equal(findings(confirmed), []);
+});
+
+test("emoji, Persian and Hindi are not hidden text", () => {
+  for (const text of ["👩‍💻 ⚠️ 🇩🇪 1️⃣", "می‌خواهم", "क्‍ष", "café", "日本語", "a\tb\nc"]) {
+    assert.equal(findings(`title: ${JSON.stringify(text)}\n`), [], text);
+  }
+  for (const text of ["a\u200db", "a\u200bb", "\ufeffa", "a\u{e0100}", "x\ufe00\ufe01"]) {
+    assert.equal(findings(`title: ${JSON.stringify(text)}\n`), ["3:8 MW2307"], text);
+  }
+});
+
+test("free text may have control characters, names and keys may not", () => {
+  assert.equal(findings('description: "a\\e[31mb\\u0085"\n'), []);
+  assert.equal(findings('x-a: {"a\\eb": 1}\n'), ["3:7 MW2010"]);
+});
+
+test("versions and MIME types", () => {
+  const version = (text: string) =>
+    diagnose(`name: demo\nversion: ${JSON.stringify(text)}\n`).length;
+  for (const text of ["0.0.0", "1.2.3-rc.1+build.5", "10.20.30"]) assert.is(version(text), 0, text);
+  for (const text of ["1", "01.2.3", "1.2.3-", "1.2.3-01", "v1.2.3", "1.2.3 "]) {
+    assert.is(version(text), 1, text);
+  }
+  const mime = (text: string) =>
+    findings(
+      `resources: [{uri: "a://b", name: a, description: x, mimeType: ${JSON.stringify(text)}}]\n`,
+    ).length;
+  const good = [
+    "text/plain",
+    "text/html; charset=utf-8",
+    "text/html;profile=mcp-app",
+    'a/b; c="d e"',
+  ];
+  for (const text of good) assert.is(mime(text), 0, text);
+  for (const text of ["text", "text/", "a/b/c", "text/html;", "text/plain\n"])
+    assert.is(mime(text), 1, text);
+});
+
+test("a manifest with hundreds of thousands of findings is answered", () => {
+  const hidden = JSON.stringify(Array.from({ length: 150_000 }, () => "\u200b"));
+  assert.is(findings(`x-hidden: ${hidden}\n`).length, 150_000);
+});
+
+const realTools = new URL("../../../../shared/data/real-tools/github/", import.meta.url);
+if (existsSync(realTools)) {
+  test("the tools of a real server have no error", () => {
+    const tools = readdirSync(realTools)
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => JSON.parse(readFileSync(new URL(name, realTools), "utf8")) as unknown);
+    const errors = diagnose(JSON.stringify({ name: "demo", version: "1.0.0", tools })).filter(
+      ({ severity }) => severity === "error",
+    );
+    assert.equal(errors, []);
+  });
+} else {
+  test.skip("the tools of a real server (skipped: ../shared is absent)", () => {});
+}
+
+test.run();

@@ -1,0 +1,96 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import { isJsonObject } from "../model/json.js";
+import type { LoadedManifest } from "../model/loaded-manifest.js";
+import { checkSupported } from "./not-supported.js";
+import { checkEmbeddedResources } from "./rules/content.js";
+import { checkEnvironment } from "./rules/environment.js";
+import { checkNames, checkPromptArguments } from "./rules/names.js";
+import { checkPromptText, checkToolText } from "./rules/placeholders.js";
+import {
+  checkDescriptions,
+  checkFixedContent,
+  checkTemplateCompletion,
+  checkUris,
+} from "./rules/resources.js";
+import { checkSecretDefaults } from "./rules/secrets.js";
+import { checkUnusedSchemas } from "./rules/shared-schemas.js";
+import { checkText } from "./rules/text.js";
+import {
+  checkExampleOutcomes,
+  checkExecution,
+  checkSameDescriptions,
+  checkToolBudget,
+} from "./rules/tools.js";
+import { checkHttpPaths, checkPublicBind, checkTransportTypes } from "./rules/transports.js";
+import { checkSchemas } from "./schema-rules/check-schemas.js";
+import { applySeverities, checkSeverities } from "./severities.js";
+import { checkStructure } from "./structure.js";
+
+type Rule = (manifest: LoadedManifest) => Diagnostic[];
+
+/** Every rule passes over what the structure check has reported. */
+const RULES: readonly Rule[] = [
+  checkStructure,
+  checkSupported,
+  checkNames,
+  checkPromptArguments,
+  checkTransportTypes,
+  checkPublicBind,
+  checkHttpPaths,
+  checkEnvironment,
+  checkSecretDefaults,
+  checkUris,
+  checkFixedContent,
+  checkTemplateCompletion,
+  checkDescriptions,
+  checkEmbeddedResources,
+  checkPromptText,
+  checkToolText,
+  checkToolBudget,
+  checkSameDescriptions,
+  checkExecution,
+  checkExampleOutcomes,
+  checkUnusedSchemas,
+  checkSeverities,
+];
+
+/**
+ * Finds all that is wrong with a manifest, or may be: its structure, the rules across fields, its
+ * JSON Schemas. Pure; in file order, each problem once, severities as the manifest's
+ * `diagnostics` has them.
+ */
+export function validateManifest(manifest: LoadedManifest): { diagnostics: readonly Diagnostic[] } {
+  const schemaProblems = schemasCanBeChecked(manifest) ? checkSchemas(manifest) : [];
+  const found = [...RULES.flatMap((rule) => rule(manifest)), ...schemaProblems];
+  const errorPlaces = new Set(found.filter(isError).map(placeKey));
+  // A name with a wrong character is one mistake, whichever rule it breaks besides.
+  const inText = checkText(manifest).filter((problem) => !errorPlaces.has(placeKey(problem)));
+  return {
+    diagnostics: applySeverities(manifest, inFileOrder(withoutRepetition([...found, ...inText]))),
+  };
+}
+
+/** Whether the schemas stand where they belong; what is inside them may be anything. */
+function schemasCanBeChecked({ value: { schemas = {}, tools = [] } }: LoadedManifest): boolean {
+  return isJsonObject(schemas) && Array.isArray(tools) && tools.every(isJsonObject);
+}
+
+const isError = ({ severity }: Diagnostic): boolean => severity === "error";
+
+const placeKey = ({ line, column }: Diagnostic): string => `${line}:${column}`;
+
+/** Values that aliases repeat have one place, and so one diagnostic. */
+function withoutRepetition(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const unique = new Map<string, Diagnostic>();
+  for (const diagnostic of diagnostics) {
+    const key = `${placeKey(diagnostic)} ${diagnostic.code} ${diagnostic.message}`;
+    if (!unique.has(key)) unique.set(key, diagnostic);
+  }
+  return [...unique.values()];
+}
+
+function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...diagnostics].sort(
+    (a, b) => a.line - b.line || a.column - b.column || (a.code < b.code ? -1 : 1),
+  );
+}

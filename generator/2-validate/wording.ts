@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonValue } from "../model/json.js";
+import type { ManifestPath } from "../model/loaded-manifest.js";
+import { excerpt } from "../text/excerpt.js";
+
+/** A text in quotes, cut where it is long. */
+export function quoted(text: string): string {
+  return `"${excerpt(text)}"`;
+}
+
+/** What a value is, for messages: `the text "yes"`, `the number 1`, `a list`. */
+export function describeValue(value: JsonValue): string {
+  if (value === null) return "empty";
+  if (typeof value === "string") return `the text ${quoted(value)}`;
+  if (typeof value === "number") return `the number ${value}`;
+  if (typeof value === "boolean") return String(value);
+  return isJsonObject(value) ? "a mapping" : "a list";
+}
+
+/** What a path leads to, for messages: `"port"`, `item 2 of "sizes"`, `the manifest`. */
+export function subjectOf(path: ManifestPath): string {
+  const last = path.at(-1);
+  if (last === undefined) return "the manifest";
+  if (typeof last === "string") return quoted(last);
+  const list = path.slice(0, -1);
+  return `item ${last + 1} of ${subjectOf(list)}`;
+}
+
+/** `tool` → `a tool`, `icon` → `an icon`; the manifest is only one. */
+export function withArticle(noun: string): string {
+  if (noun === "manifest") return "the manifest";
+  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+}
+
+/** The names of characters by code point: `U+202E, U+200B`; at most five. */
+export function codePoints(characters: readonly string[]): string {
+  const names = [...new Set(characters)].map(codePoint);
+  return names.length > 5 ? `${names.slice(0, 5).join(", ")}, …` : names.join(", ");
+}
+
+function codePoint(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}

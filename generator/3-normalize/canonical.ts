@@ -1,0 +1,57 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+
+/** Values whose key order reaches the wire, so that it is the author's to choose. */
+const ORDERED: ReadonlySet<string> = new Set([
+  "inputSchema",
+  "outputSchema",
+  "requestedSchema",
+  "_meta",
+  "content",
+  "structuredContent",
+]);
+
+/**
+ * The manifest in one form for all its spellings: keys of its own objects sorted, `x-` extensions
+ * left out. Schemas, `_meta`, examples and fixed content keep their order.
+ */
+export function canonicalManifest(manifest: JsonObject): JsonObject {
+  return canonicalObject(manifest, (key, value) => {
+    if (key === "schemas" && isJsonObject(value))
+      return canonicalObject(value, (_, schema) => schema);
+    if (key === "tools" && Array.isArray(value)) return value.map(canonicalTool);
+    return canonicalValue(value);
+  });
+}
+
+function canonicalTool(tool: JsonValue): JsonValue {
+  if (!isJsonObject(tool)) return tool;
+  return canonicalObject(tool, (key, value) => {
+    if (ORDERED.has(key)) return value;
+    return key === "examples" && Array.isArray(value)
+      ? value.map((example) => (isJsonObject(example) ? sortedByKey(example) : example))
+      : canonicalValue(value);
+  });
+}
+
+function canonicalValue(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(canonicalValue);
+  if (!isJsonObject(value)) return value;
+  return canonicalObject(value, (key, item) => (ORDERED.has(key) ? item : canonicalValue(item)));
+}
+
+/** Sorts an object's keys, all of them, and leaves its values as they are. */
+function sortedByKey(object: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).sort(([left], [right]) => (left < right ? -1 : 1)),
+  );
+}
+
+function canonicalObject(
+  object: JsonObject,
+  canonicalMember: (key: string, value: JsonValue) => JsonValue,
+): JsonObject {
+  const keys = Object.keys(object).filter((key) => !key.startsWith("x-"));
+  return Object.fromEntries(
+    keys.sort().map((key) => [key, canonicalMember(key, object[key] ?? null)]),
+  );
+}

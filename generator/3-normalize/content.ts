@@ -1,0 +1,14 @@
+import type { JsonObject } from "../model/json.js";
+import type { FixedContentBlock } from "../model/server-model.js";
+import { parseTextTemplate } from "../text/text-template.js";
+
+/** A content block of the manifest; the text of a text block is compiled, any other block stands as it is. */
+export function normalizeContentBlock(
+  block: JsonObject,
+  placeholders: ReadonlySet<string>,
+): FixedContentBlock {
+  if (block["type"] !== "text") return { kind: "verbatim", block };
+  const { type: _type, text, ...rest } = block;
+  const { template } = parseTextTemplate(String(text), placeholders);
+  return { kind: "text", text: template, rest };
+}

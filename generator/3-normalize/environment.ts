@@ -1,0 +1,19 @@
+import type { ManifestEnvVariable } from "../model/manifest.js";
+import type { EnvVariableModel } from "../model/server-model.js";
+import { pickDefined } from "./pick.js";
+
+/** `env` of the manifest, in its order; a variable without settings is an optional string. */
+export function normalizeEnvironment(
+  env: Readonly<Record<string, ManifestEnvVariable | null>>,
+): EnvVariableModel[] {
+  return Object.entries(env).map(([name, settings]) => {
+    const variable = settings ?? {};
+    return {
+      name,
+      type: variable.type ?? "string",
+      required: variable.required ?? false,
+      secret: variable.secret ?? false,
+      ...pickDefined(variable, ["description", "default", "enum"]),
+    };
+  });
+}

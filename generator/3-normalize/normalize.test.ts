@@ -1,0 +1,130 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { JsonObject } from "../model/json.js";
+import type { Manifest } from "../model/manifest.js";
+import { canonicalManifest } from "./canonical.js";
+import { normalize } from "./normalize.js";
+
+const base: Manifest = { name: "demo", version: "1.0.0" };
+
+test("fills in what the manifest leaves out", () => {
+  const model = normalize({
+    ...base,
+    tools: [{ name: "ping", description: "Answers." }],
+    env: { KEY: null },
+  });
+  assert.equal(model.transports, [{ type: "stdio" }]);
+  assert.equal(model.env, [{ name: "KEY", type: "string", required: false, secret: false }]);
+  assert.equal(model.tools[0]?.wire, {
+    name: "ping",
+    description: "Answers.",
+    inputSchema: { type: "object", additionalProperties: false },
+  });
+});
+
+test("wire items have the protocol's key order, whatever the manifest's", () => {
+  const tool = { _meta: {}, annotations: {}, description: "d", title: "t", name: "a" };
+  const [wire] = normalize({ ...base, tools: [tool] }).tools.map((model) =>
+    Object.keys(model.wire),
+  );
+  assert.equal(wire, ["name", "title", "description", "inputSchema", "annotations", "_meta"]);
+});
+
+test("the model cannot be changed", () => {
+  const model = normalize({ ...base, tools: [{ name: "a", description: "d" }] });
+  assert.throws(() => ((model.tools[0]?.wire as JsonObject)["name"] = "b"), "read only");
+});
+
+test("shared schemas come along as $defs, also those that others use", () => {
+  const model = normalize({
+    ...base,
+    schemas: {
+      City: { type: "object", properties: { country: { $ref: "#/schemas/Country" } } },
+      Country: {
+        $defs: { Code: { type: "string" } },
+        properties: { code: { $ref: "#/$defs/Code" } },
+      },
+      Unused: { type: "string" },
+    },
+    tools: [
+      {
+        name: "a",
+        description: "d",
+        inputSchema: {
+          type: "object",
+          properties: { city: { $ref: "#/schemas/City" }, own: { $ref: "#/$defs/City" } },
+          $defs: { City: { type: "number" } },
+        },
+      },
+    ],
+  });
+  const input = model.tools[0]?.input;
+  assert.equal(input?.wire, {
+    type: "object",
+    properties: { city: { $ref: "#/$defs/City_2" }, own: { $ref: "#/$defs/City" } },
+    $defs: {
+      City: { type: "number" },
+      City_2: { type: "object", properties: { country: { $ref: "#/$defs/Country" } } },
+      Country: {
+        $defs: { Code: { type: "string" } },
+        properties: { code: { $ref: "#/$defs/Country/$defs/Code" } },
+      },
+    },
+  });
+  assert.equal((input?.authored as JsonObject)["$defs"], { City: { type: "number" } });
+});
+
+test("a schema that shares nothing reaches the wire as it is", () => {
+  const inputSchema = { type: "object", properties: { $ref: { type: "string" } }, $comment: "x" };
+  const model = normalize({ ...base, tools: [{ name: "a", description: "d", inputSchema }] });
+  assert.equal(model.tools[0]?.wire["inputSchema"], inputSchema);
+});
+
+test("a recursive shared schema refers to itself where it stands", () => {
+  const model = normalize({
+    ...base,
+    schemas: { Node: { properties: { next: { $ref: "#" } } } },
+    tools: [
+      {
+        name: "a",
+        description: "d",
+        inputSchema: { type: "object", properties: { n: { $ref: "#/schemas/Node" } } },
+      },
+    ],
+  });
+  const wire = model.tools[0]?.input.wire as JsonObject;
+  assert.equal(wire["$defs"], { Node: { properties: { next: { $ref: "#/$defs/Node" } } } });
+});
+
+test("key order of the manifest's own objects does not matter, that of schemas stays", () => {
+  const one: JsonObject = {
+    name: "demo",
+    version: "1.0.0",
+    env: { B: {}, A: {} },
+    "x-note": "ignored",
+    tools: [
+      {
+        name: "a",
+        description: "d",
+        inputSchema: { properties: { z: {}, a: {} }, type: "object" },
+      },
+    ],
+  };
+  const other: JsonObject = {
+    tools: [
+      {
+        inputSchema: { properties: { z: {}, a: {} }, type: "object" },
+        description: "d",
+        name: "a",
+      },
+    ],
+    env: { A: {}, B: {} },
+    version: "1.0.0",
+    name: "demo",
+  };
+  const canonical = JSON.stringify(canonicalManifest(one));
+  assert.is(canonical, JSON.stringify(canonicalManifest(other)));
+  assert.match(canonical, '{"properties":{"z":{},"a":{}},"type":"object"}');
+});
+
+test.run();

@@ -1,0 +1,56 @@
+import type { Manifest } from "../model/manifest.js";
+import type { ServerModel } from "../model/server-model.js";
+import {
+  argumentsTypeName,
+  inputTypeName,
+  outputTypeName,
+  variablesTypeName,
+} from "../model/type-names.js";
+import { itemNames } from "../text/names.js";
+import { normalizeEnvironment } from "./environment.js";
+import { deepFreeze } from "./freeze.js";
+import { normalizePrompt } from "./prompts.js";
+import { normalizeResource, normalizeResourceTemplate } from "./resources.js";
+import { createSchemaNormalizer } from "./schemas.js";
+import { pickDefined } from "./pick.js";
+import { normalizeTool } from "./tools.js";
+import { normalizeTransports } from "./transports.js";
+
+/**
+ * Manifest → server model: defaults filled in, names chosen, shared schemas resolved, templates
+ * compiled. Only for a manifest in which 2-validate found no error.
+ */
+export function normalize(manifest: Manifest): ServerModel {
+  const schemas = createSchemaNormalizer(manifest.schemas ?? {}, itemTypeNames(manifest));
+  return deepFreeze({
+    name: manifest.name,
+    version: manifest.version,
+    ...pickDefined(manifest, [
+      "title",
+      "description",
+      "websiteUrl",
+      "icons",
+      "instructions",
+      "license",
+      "author",
+      "repository",
+      "keywords",
+    ]),
+    transports: normalizeTransports(manifest.transports),
+    env: normalizeEnvironment(manifest.env ?? {}),
+    sharedSchemas: schemas.shared,
+    tools: (manifest.tools ?? []).map((tool) => normalizeTool(tool, schemas)),
+    resources: (manifest.resources ?? []).map(normalizeResource),
+    resourceTemplates: (manifest.resourceTemplates ?? []).map(normalizeResourceTemplate),
+    prompts: (manifest.prompts ?? []).map(normalizePrompt),
+  });
+}
+
+function* itemTypeNames(manifest: Manifest): Generator<string> {
+  for (const { name } of manifest.tools ?? []) {
+    yield inputTypeName(itemNames(name));
+    yield outputTypeName(itemNames(name));
+  }
+  for (const { name } of manifest.prompts ?? []) yield argumentsTypeName(itemNames(name));
+  for (const { name } of manifest.resourceTemplates ?? []) yield variablesTypeName(itemNames(name));
+}

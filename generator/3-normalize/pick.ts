@@ -1,0 +1,19 @@
+import type { JsonObject } from "../model/json.js";
+
+/** The named properties that are present, in the order of `keys`: how wire items get the protocol's key order. */
+export function pickDefined<T extends object, K extends keyof T>(
+  source: T,
+  keys: readonly K[],
+): { [P in K]?: Exclude<T[P], undefined> } {
+  const picked: { [P in K]?: Exclude<T[P], undefined> } = {};
+  for (const key of keys) {
+    const value = source[key];
+    if (value !== undefined) picked[key] = value as Exclude<T[K], undefined>;
+  }
+  return picked;
+}
+
+/** The same as a JSON object, for the items of the list methods. */
+export function wireFields<T extends object>(source: T, keys: readonly (keyof T)[]): JsonObject {
+  return pickDefined(source, keys) as JsonObject;
+}

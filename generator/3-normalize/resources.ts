@@ -1,0 +1,78 @@
+import type { JsonObject } from "../model/json.js";
+import type { ManifestResource, ManifestResourceTemplate } from "../model/manifest.js";
+import type {
+  ResourceModel,
+  ResourceTemplateModel,
+  UriTemplatePart,
+  UriTemplateVariable,
+} from "../model/server-model.js";
+import { itemNames } from "../text/names.js";
+import { parseUriTemplate } from "../text/uri-template.js";
+import { pickDefined, wireFields } from "./pick.js";
+
+export function normalizeResource(resource: ManifestResource): ResourceModel {
+  return {
+    kind: "resource",
+    name: resource.name,
+    ...itemNames(resource.name),
+    uri: resource.uri,
+    ...pickDefined(resource, ["mimeType"]),
+    wire: {
+      uri: resource.uri,
+      name: resource.name,
+      ...wireFields(resource, [
+        "title",
+        "description",
+        "mimeType",
+        "size",
+        "annotations",
+        "icons",
+        "_meta",
+      ]),
+    },
+    behaviour: behaviourOf(resource),
+  };
+}
+
+function behaviourOf({ text, blob, file }: ManifestResource): ResourceModel["behaviour"] {
+  if (text !== undefined) return { kind: "text", text };
+  if (blob !== undefined) return { kind: "blob", blob };
+  if (file !== undefined) return { kind: "file", path: file };
+  return { kind: "handler" };
+}
+
+export function normalizeResourceTemplate(
+  template: ManifestResourceTemplate,
+): ResourceTemplateModel {
+  const parsed = parseUriTemplate(template.uriTemplate);
+  if (!parsed.ok) throw new Error(`unvalidated URI template: ${template.uriTemplate}`);
+  const wire: JsonObject = {
+    uriTemplate: template.uriTemplate,
+    name: template.name,
+    ...wireFields(template, ["title", "description", "mimeType", "annotations", "icons", "_meta"]),
+  };
+  return {
+    kind: "resourceTemplate",
+    name: template.name,
+    ...itemNames(template.name),
+    uriTemplate: template.uriTemplate,
+    parts: parsed.parts,
+    variables: parsed.parts.flatMap((part) => variablesOf(part, template.complete ?? {})),
+    ...pickDefined(template, ["mimeType"]),
+    wire,
+    behaviour: { kind: "handler" },
+  };
+}
+
+function variablesOf(
+  part: UriTemplatePart,
+  complete: Readonly<Record<string, string[]>>,
+): UriTemplateVariable[] {
+  if (part.kind === "literal") return [];
+  return part.names.map((name) => ({
+    name,
+    required: part.operator !== "?",
+    list: part.explode,
+    ...(Object.hasOwn(complete, name) && { complete: complete[name] ?? [] }),
+  }));
+}

@@ -1,0 +1,75 @@
+import type { JsonObject, JsonSchema } from "../model/json.js";
+import { isJsonObject } from "../model/json.js";
+import type { ManifestTool, ManifestToolExample } from "../model/manifest.js";
+import type { SchemaModel, ToolExample, ToolModel } from "../model/server-model.js";
+import { itemNames } from "../text/names.js";
+import { normalizeContentBlock } from "./content.js";
+import { pickDefined, wireFields } from "./pick.js";
+import type { SchemaNormalizer } from "./schemas.js";
+
+/** The input schema of a tool that declares none. */
+const noArguments: JsonObject = { type: "object", additionalProperties: false };
+
+export function normalizeTool(tool: ManifestTool, schemas: SchemaNormalizer): ToolModel {
+  const input = withObjectRoot(schemas.normalize(tool.inputSchema ?? noArguments));
+  const output = tool.outputSchema === undefined ? undefined : schemas.normalize(tool.outputSchema);
+  return {
+    kind: "tool",
+    name: tool.name,
+    ...itemNames(tool.name),
+    wire: wireTool(tool, input, output),
+    input,
+    ...(output !== undefined && { output }),
+    behaviour: behaviourOf(tool, input),
+    examples: (tool.examples ?? []).map(normalizeExample),
+  };
+}
+
+function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel): JsonObject {
+  return {
+    name: tool.name,
+    ...wireFields(tool, ["title"]),
+    description: tool.description,
+    inputSchema: input.wire,
+    ...(output !== undefined && { outputSchema: output.wire }),
+    ...wireFields(tool, ["annotations", "icons", "_meta"]),
+  };
+}
+
+/** The protocol wants `type: object` at the root of an input schema, also where a root `$ref` says the rest. */
+function withObjectRoot(schema: SchemaModel): SchemaModel {
+  const { wire } = schema;
+  if (!isJsonObject(wire) || wire["type"] !== undefined) return schema;
+  return { ...schema, wire: { type: "object", ...wire } };
+}
+
+function behaviourOf(tool: ManifestTool, input: SchemaModel): ToolModel["behaviour"] {
+  const isFixed = tool.content !== undefined || tool.structuredContent !== undefined;
+  if (!isFixed) return { kind: "handler" };
+  const placeholders = new Set(propertyNames(input.wire));
+  return {
+    kind: "fixed",
+    content: (tool.content ?? []).map((block) => normalizeContentBlock(block, placeholders)),
+    ...pickDefined(tool, ["structuredContent"]),
+    isError: tool.isError ?? false,
+  };
+}
+
+function propertyNames(schema: JsonSchema): string[] {
+  if (!isJsonObject(schema) || !isJsonObject(schema["properties"])) return [];
+  return Object.keys(schema["properties"]);
+}
+
+function normalizeExample(example: ManifestToolExample, index: number): ToolExample {
+  return {
+    name: example.name ?? `example ${index + 1}`,
+    arguments: example.arguments ?? {},
+    expect: expectationOf(example),
+  };
+}
+
+function expectationOf(example: ManifestToolExample): ToolExample["expect"] {
+  if (example.error !== undefined) return { kind: "error", error: example.error };
+  if (example.text !== undefined) return { kind: "text", text: example.text };
+  return { kind: "result", result: example.result ?? null };
+}

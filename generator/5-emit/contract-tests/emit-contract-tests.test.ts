@@ -1,0 +1,100 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { ServerModel } from "../../model/server-model.js";
+import { assertGoldenFiles } from "../../testing/golden-files.js";
+import { weatherModel } from "../../testing/weather-model.js";
+import { createTypeScriptPrinter } from "../typescript-printer.js";
+import { emitContractTests, emitStarterTests } from "./emit-contract-tests.js";
+import { toolsContract } from "./tool-contracts.js";
+
+const fixtures = new URL("../../../../generator/5-emit/contract-tests/fixtures/", import.meta.url);
+
+test("the contract tests and starter tests of a server with everything", async () => {
+  const printer = await createTypeScriptPrinter();
+  const [contracts, starters] = await Promise.all([
+    emitContractTests(weatherModel, printer),
+    emitStarterTests(weatherModel, printer),
+  ]);
+  // The values in tools.json come from 5-emit/instances, which has tests of its own.
+  const stable = contracts.filter(({ path }) => !path.endsWith("/tools.json"));
+  await assertGoldenFiles(new URL("weather/", fixtures), [...stable, ...starters]);
+  assert.is(stable.length, contracts.length - 1);
+});
+
+test("a starter test is laid out alike, printed or filled in", async () => {
+  const printer = await createTypeScriptPrinter();
+  const { format } = await import("prettier");
+  const [tool] = weatherModel.tools;
+  const inputs = [
+    "a",
+    "b".repeat(80),
+    'say "x"',
+    "1e+21",
+    { $: [1e21, null, { "a-b": "\u202e" }] },
+  ];
+  const tools = inputs.map((input, index) => ({
+    ...tool!,
+    fileName: `file-${index}`,
+    examples: [{ name: "", arguments: { input }, expect: { kind: "text" as const, text: "" } }],
+  }));
+  const starters = await emitStarterTests({ ...weatherModel, tools }, printer);
+  for (const { content, path } of starters) {
+    const formatted = await format(content, { parser: "typescript", printWidth: 100 });
+    assert.is(content, formatted, path);
+  }
+});
+
+test("a server that offers nothing yet has only its transports tested", async () => {
+  const empty: ServerModel = {
+    name: "empty",
+    version: "0.1.0",
+    transports: [{ type: "stdio" }],
+    env: [],
+    sharedSchemas: [],
+    tools: [],
+    resources: [],
+    resourceTemplates: [],
+    prompts: [],
+  };
+  const files = await emitContractTests(empty, await createTypeScriptPrinter());
+  assert.equal(
+    files.map(({ path }) => path),
+    ["test/generated/server.json", "test/generated/transports.test.ts"],
+  );
+});
+
+test("the contract of a tool with a handler", () => {
+  const [contract] = toolsContract(weatherModel).tools;
+  assert.is(contract?.stub, "Not implemented yet: write it in src/tools/get-forecast.ts");
+  // The first example says all; of the values made from the schema, the smallest leaves out `days`.
+  assert.equal(contract?.accepted[0], { arguments: { city: "Berlin", days: 1 } });
+  const filled = contract?.accepted.find(({ arguments: values }) => !("days" in values));
+  assert.is(filled?.received?.["days"], 3);
+  assert.ok(contract?.refused.every(({ breaks }) => breaks !== ""));
+  const bounds = contract?.refused.filter(({ breaks }) => /\/days\/(min|max)imum$/.test(breaks));
+  assert.is(bounds?.length, 2);
+  assert.ok(contract?.output?.refused.some(({ breaks }) => breaks.startsWith("/required/")));
+});
+
+test("examples become the answers that they state", () => {
+  const [contract] = toolsContract(weatherModel).tools;
+  assert.equal(
+    contract?.examples.map(({ answer }) => answer),
+    [
+      { structuredContent: { city: "Berlin", days: [{ date: "2026-11-20", high: 7 }] } },
+      { content: [{ type: "text", text: "No forecast for Atlantis" }], isError: true },
+    ],
+  );
+});
+
+test("the contract of a tool with a fixed answer holds the answer", () => {
+  const [, contract] = toolsContract(weatherModel).tools;
+  assert.is(contract?.stub, undefined);
+  for (const { arguments: values, answer } of contract?.accepted ?? []) {
+    const text = "name" in values ? `Hello ${String(values["name"])}!` : "Hello!";
+    assert.equal(answer, { content: [{ type: "text", text }] });
+  }
+  assert.ok(contract?.accepted.some(({ arguments: values }) => "name" in values));
+});
+
+test.run();

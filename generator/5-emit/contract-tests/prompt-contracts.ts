@@ -1,0 +1,61 @@
+import type { PromptArgumentModel, PromptModel, ServerModel } from "../../model/server-model.js";
+import type {
+  CompletionContract,
+  PromptContract,
+  PromptsContract,
+} from "../../../templates/runtime/testing/contract.js";
+import { expectedBlock } from "./expected-text.js";
+
+/** The protocol's cap on the values of one completion. */
+const MOST_COMPLETIONS = 100;
+
+export function promptsContract({ prompts }: ServerModel): PromptsContract {
+  return { list: prompts.map(({ wire }) => wire), prompts: prompts.map(promptContract) };
+}
+
+function promptContract(prompt: PromptModel): PromptContract {
+  const { name, wire, behaviour } = prompt;
+  const required = prompt.arguments.filter((argument) => argument.required);
+  const variants =
+    required.length < prompt.arguments.length ? [prompt.arguments, required] : [required];
+  return {
+    name,
+    ...(typeof wire["description"] === "string" && { description: wire["description"] }),
+    required: required.map((argument) => argument.name),
+    cases: variants.map(argumentValues).map((values) => ({
+      arguments: values,
+      ...(behaviour.kind === "messages" && {
+        messages: behaviour.messages.map(({ role, content }) => ({
+          role,
+          content: expectedBlock(content, values),
+        })),
+      }),
+    })),
+    completions: completionContracts(prompt.arguments),
+  };
+}
+
+/** Values that tell the arguments apart and hold what a careless renderer would expand again. */
+export function argumentValues(declared: readonly PromptArgumentModel[]): Record<string, string> {
+  const values = declared.map(({ name }, index): [string, string] => [
+    name,
+    `value ${index + 1} {{${name}}} $& $1`,
+  ]);
+  return Object.fromEntries(values);
+}
+
+export function completionContracts(
+  declared: readonly { readonly name: string; readonly complete?: readonly string[] }[],
+): CompletionContract[] {
+  return declared.flatMap(({ name, complete }) =>
+    complete === undefined
+      ? []
+      : [
+          {
+            argument: name,
+            values: complete.slice(0, MOST_COMPLETIONS),
+            total: complete.length,
+          },
+        ],
+  );
+}

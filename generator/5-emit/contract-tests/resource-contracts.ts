@@ -1,0 +1,100 @@
+import type {
+  ResourceModel,
+  ResourceTemplateModel,
+  ServerModel,
+  UriTemplatePart,
+} from "../../model/server-model.js";
+import type {
+  ResourceContract,
+  ResourcesContract,
+  TemplateContract,
+} from "../../../templates/runtime/testing/contract.js";
+import { completionContracts } from "./prompt-contracts.js";
+import { escapingUris, matchingUris } from "./uri-instances.js";
+
+/** As much of a template as tells most templates apart, cheaply. */
+interface TemplateShape {
+  readonly start: string;
+  readonly end: string;
+  /** Undefined where a variable may hold slashes. */
+  readonly slashes?: number;
+}
+
+/** Where hardly any server has a resource. */
+const UNKNOWN_URI = "unknown-scheme://no.such.host/nothing";
+
+/** Longest URI that a server reads. */
+const LONGEST_URI = 2048;
+
+export function resourcesContract(model: ServerModel): ResourcesContract {
+  return {
+    list: model.resources.map(({ wire }) => wire),
+    templateList: model.resourceTemplates.map(({ wire }) => wire),
+    resources: model.resources.map(resourceContract),
+    templates: templateContracts(model),
+    unknown: isTakenByTemplate(UNKNOWN_URI, model) ? [] : [UNKNOWN_URI],
+  };
+}
+
+function resourceContract({ name, uri, mimeType, behaviour }: ResourceModel): ResourceContract {
+  return {
+    name,
+    uri,
+    ...(mimeType !== undefined && { mimeType }),
+    ...(behaviour.kind === "text" && { text: behaviour.text }),
+    ...(behaviour.kind === "blob" && { blob: behaviour.blob }),
+    ...(behaviour.kind === "file" && { file: behaviour.path }),
+  };
+}
+
+function templateContracts({ resources, resourceTemplates }: ServerModel): TemplateContract[] {
+  const listed = new Set(resources.map(({ uri }) => uri));
+  const shapes = resourceTemplates.map(shapeOf);
+  return resourceTemplates.map((template, index) => {
+    // Whose handler reads a URI that several templates match is the user's choice, not ours to test.
+    const isOwn = (uri: string): boolean =>
+      !listed.has(uri) &&
+      uri.length <= LONGEST_URI &&
+      shapes.every((shape, other) => other === index || !mayMatch(shape, uri));
+    return {
+      name: template.name,
+      uriTemplate: template.uriTemplate,
+      ...(template.mimeType !== undefined && { mimeType: template.mimeType }),
+      matching: matchingUris(template).filter(({ uri }) => isOwn(uri)),
+      refused: escapingUris(template).filter(isOwn),
+      completions: completionContracts(template.variables),
+    };
+  });
+}
+
+function isTakenByTemplate(uri: string, { resourceTemplates }: ServerModel): boolean {
+  return resourceTemplates.some((template) => mayMatch(shapeOf(template), uri));
+}
+
+function shapeOf({ parts }: ResourceTemplateModel): TemplateShape {
+  const path = parts.filter((part) => part.kind === "literal" || part.operator !== "?");
+  const spans = path.some(
+    (part) => part.kind === "expression" && (part.explode || part.operator === "+"),
+  );
+  const prefixes = path.map((part) => (part.kind === "literal" ? part.text : part.operator));
+  return {
+    start: literalText(path[0]),
+    end: literalText(path.at(-1)),
+    ...(!spans && { slashes: countSlashes(prefixes.join("")) }),
+  };
+}
+
+function literalText(part: UriTemplatePart | undefined): string {
+  return part?.kind === "literal" ? part.text : "";
+}
+
+function countSlashes(text: string): number {
+  return text.split("/").length - 1;
+}
+
+/** Whether a template could match a URI; true also for some that it does not. */
+function mayMatch({ start, end, slashes }: TemplateShape, uri: string): boolean {
+  const [path = ""] = uri.split("?");
+  if (!path.startsWith(start) || !path.endsWith(end)) return false;
+  return slashes === undefined || slashes === countSlashes(path);
+}

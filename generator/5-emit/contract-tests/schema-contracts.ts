@@ -1,0 +1,43 @@
+import type { JsonSchema, JsonValue } from "../../model/json.js";
+import type { ServerModel } from "../../model/server-model.js";
+import { makeInstances, type Instances } from "../instances/make-instances.js";
+import { compileValidator } from "../validators/compile-schema.js";
+
+/** What the tests of a schema need: values that it allows and values that it refuses. */
+export interface SchemaContract extends Omit<Instances, "breaking"> {
+  readonly breaking: readonly RefusedValue[];
+}
+
+/** A value that breaks one constraint, and what is found first. */
+export interface RefusedValue {
+  readonly constraint: string;
+  readonly value: JsonValue;
+  /** JSON pointer of the place in the value, empty for the whole. */
+  readonly path: string;
+  readonly keyword: string;
+  readonly message: string;
+}
+
+const contractsByModel = new WeakMap<ServerModel, Map<string, SchemaContract>>();
+
+/** The contract of a schema of this server. Equal schemas, of which large servers have many, are done once. */
+export function schemaContract(model: ServerModel, schema: JsonSchema): SchemaContract {
+  const contracts = contractsByModel.get(model) ?? new Map<string, SchemaContract>();
+  contractsByModel.set(model, contracts);
+  const key = JSON.stringify(schema);
+  const contract = contracts.get(key) ?? makeContract(schema);
+  contracts.set(key, contract);
+  return contract;
+}
+
+function makeContract(schema: JsonSchema): SchemaContract {
+  const instances = makeInstances(schema);
+  const validate = compileValidator(schema);
+  const breaking = instances.breaking.map(({ constraint, value }) => {
+    validate(value);
+    const [first] = validate.errors ?? [];
+    const { instancePath = "", keyword = "", message = "" } = first ?? {};
+    return { constraint, value, path: instancePath, keyword, message };
+  });
+  return { ...instances, breaking };
+}

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from "node:util";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import type { ServerModel, ToolExample, ToolModel } from "../../model/server-model.js";
+import type {
+  AcceptedCall,
+  BreakingValue,
+  ExampleContract,
+  ToolContract,
+  ToolsContract,
+} from "../../../templates/runtime/testing/contract.js";
+import { collectDefaults, type Defaults } from "../defaults.js";
+import { handlerPath } from "../modules/handler-files.js";
+import { expectedBlock } from "./expected-text.js";
+import { schemaContract, type RefusedValue, type SchemaContract } from "./schema-contracts.js";
+
+export function toolsContract(model: ServerModel): ToolsContract {
+  return {
+    list: model.tools.map(({ wire }) => wire),
+    tools: model.tools.map((tool) => toolContract(tool, model)),
+  };
+}
+
+function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
+  const { name, behaviour, examples } = tool;
+  const input = schemaContract(model, tool.input.wire);
+  const output = tool.output === undefined ? undefined : schemaContract(model, tool.output.wire);
+  return {
+    name,
+    ...(behaviour.kind === "handler" && {
+      stub: `Not implemented yet: write it in ${handlerPath(tool)}`,
+    }),
+    accepted: acceptedCalls(tool, input),
+    // The protocol itself wants an object, so nothing else gets as far as the schema.
+    refused: input.breaking.filter(({ value }) => isJsonObject(value)).map(refusedArguments),
+    ...(output !== undefined && {
+      output: { accepted: output.valid, refused: output.breaking.map(refusedResult) },
+    }),
+    examples: examples.map((example) => exampleContract(tool, example)),
+    untested: [...leftOut("input", input), ...leftOut("output", output)],
+  };
+}
+
+/** Callers read in the answer what is wrong with their arguments. */
+function refusedArguments({ constraint, value, path, message }: RefusedValue): BreakingValue {
+  const place = path.slice(1).replaceAll("/", ".");
+  return breakingValue(constraint, value, place === "" ? message : `${place}: ${message}`);
+}
+
+/** What is wrong with a result stands in the log alone. */
+function refusedResult({ constraint, value, path, keyword }: RefusedValue): BreakingValue {
+  const says = `${path || "/"}: ${keyword}`;
+  // The log is JSON, where these would be escaped.
+  return breakingValue(constraint, value, /["\\]/.test(says) ? "" : says);
+}
+
+/** Long and unusual texts are cut and escaped on their way out, so they cannot be looked for. */
+function isPlain(text: string): boolean {
+  return /^[ -~]{1,200}$/.test(text);
+}
+
+function breakingValue(breaks: string, value: JsonValue, says: string): BreakingValue {
+  return { breaks, value, ...(isPlain(says) && { says }) };
+}
+
+function leftOut(part: string, instances: SchemaContract | undefined): string[] {
+  const all = instances?.leftOut ?? [];
+  return all.map(({ constraint, reason }) => `${part} ${constraint}: ${reason}`);
+}
+
+/** Calls that the input schema allows: those of the examples that succeed, then some made from the schema. */
+function acceptedCalls(tool: ToolModel, { valid }: SchemaContract): AcceptedCall[] {
+  const shown = tool.examples.filter(({ expect }) => expect.kind !== "error");
+  const made = valid.filter(isJsonObject);
+  return [...shown.map((example) => example.arguments), ...made].map((values) => {
+    const received = receivedArguments(tool, values);
+    const answer = fixedAnswer(tool, received);
+    return {
+      arguments: values,
+      ...(!isDeepStrictEqual(received, values) && { received }),
+      ...(answer !== undefined && { answer }),
+    };
+  });
+}
+
+/** What the handler of a tool gets for these arguments. */
+export function receivedArguments({ input }: ToolModel, values: JsonObject): JsonObject {
+  return withDefaults(values, collectDefaults(input.wire) ?? {}) as JsonObject;
+}
+
+/** Arguments with the defaults filled in: the runtime's own rule, written a second time to check it. */
+function withDefaults(value: JsonValue, { properties = {}, items }: Defaults): JsonValue {
+  if (Array.isArray(value)) return items ? value.map((item) => withDefaults(item, items)) : value;
+  if (!isJsonObject(value)) return value;
+  const missing = Object.keys(properties).filter((name) => !Object.hasOwn(value, name));
+  const entries = [...Object.entries(value), ...missing.map((name) => [name, undefined] as const)];
+  return Object.fromEntries(
+    entries.flatMap(([name, given]) => {
+      const defaults = Object.hasOwn(properties, name) ? (properties[name] ?? {}) : {};
+      const start = given === undefined ? defaults.value : given;
+      return start === undefined ? [] : [[name, withDefaults(start, defaults)]];
+    }),
+  );
+}
+
+/** What a tool whose answer stands in the manifest says to these arguments. */
+function fixedAnswer({ behaviour }: ToolModel, received: JsonObject): JsonObject | undefined {
+  if (behaviour.kind !== "fixed") return undefined;
+  const { content, structuredContent, isError } = behaviour;
+  return {
+    ...(content.length > 0 && { content: content.map((block) => expectedBlock(block, received)) }),
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(isError && { isError }),
+  };
+}
+
+function exampleContract(
+  { output }: ToolModel,
+  { name, arguments: values, expect }: ToolExample,
+): ExampleContract {
+  switch (expect.kind) {
+    case "text":
+      return { name, arguments: values, answer: textAnswer(expect.text) };
+    case "error":
+      return { name, arguments: values, answer: { ...textAnswer(expect.error), isError: true } };
+    case "result":
+      return {
+        name,
+        arguments: values,
+        answer:
+          output === undefined
+            ? contentAnswer(expect.result)
+            : { structuredContent: expect.result },
+      };
+  }
+}
+
+function textAnswer(text: string): JsonObject {
+  return { content: [{ type: "text", text }] };
+}
+
+/** The result of a tool without an output schema: a text, a content block, or a list of them. */
+function contentAnswer(result: JsonValue): JsonObject {
+  if (typeof result === "string") return textAnswer(result);
+  return { content: Array.isArray(result) ? result : [result] };
+}

@@ -1,0 +1,74 @@
+import type { JsonObject, JsonValue } from "../../model/json.js";
+import type { ResourceTemplateModel, UriTemplatePart } from "../../model/server-model.js";
+
+/** A URI of a template with the values that a handler must get from it. */
+export interface UriInstance {
+  readonly uri: string;
+  readonly variables: JsonObject;
+}
+
+/**
+ * URIs that match a template: one with all variables, one with those of the query in reverse, one
+ * without a query. Values hold what must be encoded, so that decoding shows.
+ */
+export function matchingUris({ parts }: ResourceTemplateModel): UriInstance[] {
+  const path = parts.filter((part) => !isQuery(part)).map(instanceOf);
+  const query = parts.filter(isQuery).flatMap(({ names }) => names.map(queryPair));
+  const instance = (pairs: readonly Piece[]): UriInstance => {
+    const start = path.map(({ text }) => text).join("");
+    const end = pairs.map(({ text }) => text).join("&");
+    return {
+      uri: end === "" ? start : `${start}?${end}`,
+      variables: Object.fromEntries([...path, ...pairs].flatMap(({ values }) => values)),
+    };
+  };
+  if (query.length === 0) return [instance([])];
+  return [instance(query), instance([...query].reverse()), instance([])];
+}
+
+/** URIs that have the template's form but would lead out of it: no variable of a path may be `..`. */
+export function escapingUris({ parts }: ResourceTemplateModel): string[] {
+  const hasVariable = parts.some((part) => part.kind === "expression" && !isQuery(part));
+  if (!hasVariable) return [];
+  return ["..", "%2e%2e", "%zz"].map((value) =>
+    parts
+      .filter((part) => !isQuery(part))
+      .map((part) => (part.kind === "literal" ? part.text : prefixOf(part) + value))
+      .join(""),
+  );
+}
+
+type QueryExpression = Expression & { readonly operator: "?" };
+type Expression = Extract<UriTemplatePart, { kind: "expression" }>;
+
+/** A piece of a URI and the values that it stands for. */
+interface Piece {
+  readonly text: string;
+  readonly values: readonly (readonly [name: string, value: JsonValue])[];
+}
+
+function isQuery(part: UriTemplatePart): part is QueryExpression {
+  return part.kind === "expression" && part.operator === "?";
+}
+
+function prefixOf({ operator }: Expression): string {
+  return operator === "/" || operator === "." ? operator : "";
+}
+
+function instanceOf(part: UriTemplatePart): Piece {
+  if (part.kind === "literal") return { text: part.text, values: [] };
+  const name = part.names[0] ?? "";
+  if (part.explode) {
+    const list = ["first é", "second"];
+    const text = list.map((item) => `/${encodeURIComponent(item)}`).join("");
+    return { text, values: [[name, list]] };
+  }
+  const value = part.operator === "+" ? "über/all" : "a&b é";
+  const encoded = part.operator === "+" ? encodeURI(value) : encodeURIComponent(value);
+  return { text: prefixOf(part) + encoded, values: [[name, value]] };
+}
+
+function queryPair(name: string, index: number): Piece {
+  const value = `q${index + 1}=é&`;
+  return { text: `${name}=${encodeURIComponent(value)}`, values: [[name, value]] };
+}

@@ -1,0 +1,48 @@
+import { readdir, readFile } from "node:fs/promises";
+import type { OutputFile } from "../model/output-file.js";
+import type { ServerModel } from "../model/server-model.js";
+import { generatedHeader } from "./typescript-printer.js";
+
+const packageRoot = new URL("../../../", import.meta.url);
+const runtimeFolder = new URL("templates/runtime/", packageRoot);
+
+/** Files that are copied as they are: the runtime, the harness of the contract tests, the editor's schema. */
+export async function fixedFiles(model: ServerModel): Promise<OutputFile[]> {
+  const hasHttp = model.transports.some((transport) => transport.type === "http");
+  const isNeeded = (name: string): boolean => hasHttp || !/^http(-|\.)/.test(name);
+  return [
+    ...(await copies(runtimeFolder, "src/generated/runtime/", isNeeded)),
+    ...(await copies(new URL("testing/", runtimeFolder), "test/generated/", isNeeded)),
+    { owner: "generated", path: "mcp.schema.json", content: await manifestSchema() },
+    { owner: "scaffold", path: "src/context.ts", content: await contextScaffold() },
+  ];
+}
+
+/** The schema of manifests, as `init` and `generate` give it to editors. */
+export function manifestSchema(): Promise<string> {
+  return readFile(new URL("schemas/manifest.schema.json", packageRoot), "utf8");
+}
+
+function contextScaffold(): Promise<string> {
+  return readFile(new URL("templates/project/context.ts", packageRoot), "utf8");
+}
+
+async function copies(
+  folder: URL,
+  target: string,
+  isNeeded: (name: string) => boolean,
+): Promise<OutputFile[]> {
+  const names = (await readdir(folder)).filter(
+    (name) => name.endsWith(".ts") && !/^sample-|\.test\.ts$/.test(name) && isNeeded(name),
+  );
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const source = await readFile(new URL(name, folder), "utf8");
+      return {
+        owner: "generated",
+        path: target + name,
+        content: `${generatedHeader}\n\n${source}`,
+      };
+    }),
+  );
+}

@@ -1,0 +1,332 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
+import { breakingInstances, makeInstances, mockValue, type Instances } from "./make-instances.js";
+
+/** AJV as it comes, which shares nothing with the code under test. */
+const plainAjv = ajvFormats.default(
+  new Ajv2020({ strict: false, logger: false, validateSchema: false }),
+);
+
+function plainValidator(schema: JsonSchema): (value: JsonValue) => boolean {
+  return plainAjv.compile(schema) as (value: JsonValue) => boolean;
+}
+
+function without(schema: JsonSchema, pointer: string): JsonSchema {
+  const copy = structuredClone(schema);
+  const steps = pointer.slice(1).split("/");
+  const names = steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  // An entry of a keyword stands for the keyword.
+  const isEntry = /^(required|dependentRequired)$/.test(names.at(-2) ?? "");
+  const last = (isEntry ? names.at(-2) : names.at(-1)) ?? "";
+  let holder: JsonValue = copy;
+  for (const name of names.slice(0, isEntry ? -2 : -1)) {
+    holder = (holder as JsonObject)[name] ?? null;
+  }
+  delete (holder as JsonObject)[last];
+  return copy;
+}
+
+/**
+ * Makes and checks the instances of a schema.
+ *
+ * @param sample of how many breaking values one is tried without its constraint
+ */
+function checkInstances(schema: JsonSchema, label: string, sample = 1): Instances {
+  const instances = makeInstances(schema);
+  const { valid, mock, breaking } = instances;
+  const accepts = plainValidator(schema);
+  for (const value of valid) assert.ok(accepts(value), `${label}: ${JSON.stringify(value)}`);
+  if (mock !== undefined) assert.ok(accepts(mock), `${label}: mock ${JSON.stringify(mock)}`);
+  for (const [index, { constraint, value }] of breaking.entries()) {
+    const about = `${label}: ${constraint} ${JSON.stringify(value)}`;
+    assert.not.ok(accepts(value), `is accepted, ${about}`);
+    if (index % sample !== 0) continue;
+    assert.ok(plainValidator(without(schema, constraint))(value), `breaks more, ${about}`);
+  }
+  return instances;
+}
+
+const REAL_TOOLS = new URL("../../../../../shared/data/real-tools/github/", import.meta.url);
+const available = existsSync(REAL_TOOLS);
+if (!available) console.log("skipped: the real tools are not beside this checkout");
+
+(available ? test : test.skip)(
+  "real tools: every value is what it says, and most constraints have one",
+  () => {
+    const names = readdirSync(REAL_TOOLS).filter((name) => name.endsWith(".json"));
+    let covered = 0;
+    const leftOut: string[] = [];
+    for (const name of names) {
+      const { inputSchema } = JSON.parse(readFileSync(new URL(name, REAL_TOOLS), "utf8"));
+      const instances = checkInstances(inputSchema, name, 10);
+      assert.ok(instances.valid.length > 0, name);
+      covered += instances.breaking.length;
+      // A type beside an `enum` cannot be broken alone.
+      const missing = instances.leftOut.filter(({ reason }) => !reason.startsWith("`enum`"));
+      leftOut.push(...missing.map(({ constraint }) => `${name} ${constraint}`));
+    }
+    assert.ok(covered >= 1_250, `${covered} constraints covered`);
+    assert.ok(leftOut.length <= 12, leftOut.join("\n"));
+  },
+);
+
+const FORECAST: JsonObject = {
+  type: "object",
+  properties: {
+    city: { $ref: "#/$defs/City" },
+    days: { type: "integer", minimum: 1, maximum: 14, default: 3 },
+    mail: { type: "string", format: "email", maxLength: 40 },
+    code: { type: "string", pattern: "^[A-Z]{2}-\\d{3,5}$" },
+    tags: {
+      type: "array",
+      items: { minLength: 2, type: "string" },
+      uniqueItems: true,
+      minItems: 1,
+      maxItems: 3,
+    },
+    price: { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 9, multipleOf: 0.5 },
+    pair: { type: "array", prefixItems: [{ type: "number" }, { type: "string" }], items: false },
+    marks: { type: "array", contains: { const: "x" }, minContains: 2, maxContains: 3 },
+    answer: { type: "string", not: { const: "no" } },
+    counts: {
+      type: "object",
+      additionalProperties: { type: "integer" },
+      propertyNames: { pattern: "^[a-z]+$" },
+      minProperties: 1,
+      maxProperties: 2,
+    },
+    unit: { enum: ["C", "F"] },
+    either: {
+      oneOf: [
+        { type: "string", maxLength: 4 },
+        { type: "integer", minimum: 5 },
+      ],
+    },
+    parent: { $ref: "#" },
+    secret: { type: "object", properties: { a: true }, unevaluatedProperties: false },
+  },
+  required: ["city"],
+  dependentRequired: { days: ["mail"] },
+  additionalProperties: false,
+  $defs: { City: { type: "string", minLength: 1, maxLength: 80, examples: ["Berlin"] } },
+};
+
+test("each kind of constraint gets a value that breaks just it", () => {
+  const { breaking, leftOut } = checkInstances(FORECAST, "forecast");
+  const missing = leftOut.map(({ constraint }) => constraint);
+  assert.equal(missing, [
+    "/properties/marks/contains/const",
+    "/properties/answer/not/const",
+    "/properties/counts/propertyNames/pattern",
+  ]);
+  assert.is(new Set(breaking.map(({ constraint }) => constraint)).size, breaking.length);
+});
+
+test("values are small, and read as people would write them", () => {
+  const { breaking } = breakingInstances(FORECAST);
+  const values = new Map(breaking.map(({ constraint, value }) => [constraint, value]));
+  assert.equal(values.get("/required/0"), {});
+  assert.equal(values.get("/properties/days/maximum"), {
+    city: "Berlin",
+    days: 15,
+    mail: "ada@example.com",
+  });
+  assert.equal(values.get("/properties/unit/enum"), { city: "Berlin", unit: "not C" });
+  assert.equal(values.get("/additionalProperties"), { city: "Berlin", unexpected: true });
+});
+
+test("a mock takes what the author wrote", () => {
+  const schema: JsonSchema = {
+    type: "object",
+    properties: {
+      city: { type: "string", examples: ["Berlin"] },
+      days: { type: "integer", default: 3 },
+      unit: { enum: ["C", "F"] },
+      kind: { const: "forecast" },
+      first_name: { type: "string" },
+    },
+  };
+  assert.equal(mockValue(schema), {
+    city: "Berlin",
+    days: 3,
+    unit: "C",
+    kind: "forecast",
+    first_name: "first name",
+  });
+  assert.equal(mockValue({ examples: [{ a: 1 }], type: "object" }), { a: 1 });
+  assert.is(mockValue({ examples: ["bad"], type: "integer", minimum: 7 }), 7);
+  assert.is(mockValue(false), undefined);
+});
+
+test("the same schema gives the same values", () => {
+  const text = JSON.stringify(FORECAST);
+  assert.equal(makeInstances(JSON.parse(text)), makeInstances(JSON.parse(text)));
+});
+
+test("draft-07", () => {
+  const schema: JsonSchema = {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    type: "object",
+    properties: {
+      pair: { type: "array", items: [{ type: "string" }], additionalItems: false },
+      city: { $ref: "#/definitions/City", maxLength: 1 },
+    },
+    dependencies: { pair: ["city"] },
+    definitions: { City: { type: "string", minLength: 3 } },
+  };
+  const { valid, breaking } = makeInstances(schema);
+  assert.ok(valid.some((value) => isJsonObject(value) && "pair" in value && "city" in value));
+  const covered = breaking.map(({ constraint }) => constraint);
+  assert.ok(covered.includes("/properties/pair/additionalItems"));
+  assert.ok(covered.includes("/definitions/City/minLength"));
+});
+
+/** The 32-bit generator "mulberry32". */
+function randomSource(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+function randomSchema(random: (below: number) => number, depth: number): JsonSchema {
+  const inner = (): JsonSchema => randomSchema(random, depth - 1);
+  const scalar: (() => JsonObject)[] = [
+    () => ({ type: "string", minLength: random(3), maxLength: 3 + random(5) }),
+    () => ({
+      type: "string",
+      pattern: ["^a+b?$", "^[0-9]{2,4}$", "x|y", "^\\w+-\\d$"][random(4)]!,
+    }),
+    () => ({ type: "string", format: ["email", "date", "uri", "uuid", "ipv4"][random(5)]! }),
+    () => ({ type: "integer", minimum: random(5) - 2, maximum: 3 + random(9) }),
+    () => ({ type: "number", multipleOf: 0.5, exclusiveMaximum: random(9) + 1 }),
+    () => ({ enum: ["a", 1, null, { b: [1] }].slice(random(3)) }),
+    () => ({ type: ["boolean", "null"] }),
+    () => ({ $ref: "#/$defs/Shared" }),
+  ];
+  const nested: (() => JsonObject)[] = [
+    () => ({
+      type: "array",
+      items: inner(),
+      minItems: random(2),
+      maxItems: 2 + random(2),
+      uniqueItems: random(2) === 0,
+    }),
+    () => ({
+      type: "object",
+      properties: { a: inner(), b: inner() },
+      required: ["a"],
+      additionalProperties: random(2) === 0,
+    }),
+    () => ({
+      type: "object",
+      additionalProperties: inner(),
+      minProperties: random(2),
+      maxProperties: 3,
+    }),
+    () => ({ anyOf: [inner(), inner()] }),
+    () => ({ oneOf: [inner(), inner()] }),
+    () => ({ allOf: [inner(), { not: { const: 1 } }] }),
+    () => ({
+      type: "object",
+      properties: { p: inner() },
+      if: { required: ["p"] },
+      then: { required: ["q"] },
+    }),
+    () => ({ type: "array", contains: inner() }),
+    () => ({ type: "object", properties: { p: inner() }, unevaluatedProperties: false }),
+    () => ({ type: "object", properties: { p: { $ref: "#" } } }),
+  ];
+  const makers = depth > 0 ? [...scalar, ...nested, ...nested] : scalar;
+  return makers[random(makers.length)]!();
+}
+
+test("random schemas: every value is what it says", () => {
+  let covered = 0;
+  for (let seed = 0; seed < 80; seed += 1) {
+    const random = randomSource(seed);
+    const schema = { type: "object", properties: { root: randomSchema(random, 3) } };
+    const shared = { type: "string", minLength: 2 };
+    covered += checkInstances({ ...schema, $defs: { Shared: shared } }, `seed ${seed}`).breaking
+      .length;
+  }
+  assert.ok(covered > 300, `${covered} constraints covered`);
+});
+
+const manyProperties = Object.fromEntries(
+  Array.from({ length: 1_000 }, (_, index) => [`p${index}`, { type: "integer", maximum: index }]),
+);
+
+function nested(depth: number): JsonSchema {
+  return depth === 0
+    ? { type: "string" }
+    : { type: "object", properties: { a: nested(depth - 1) }, required: ["a"] };
+}
+
+const HOSTILE: Readonly<Record<string, JsonSchema>> = {
+  "requires itself": { type: "object", properties: { a: { $ref: "#" } }, required: ["a"] },
+  "branches into itself": {
+    type: "object",
+    properties: { a: { $ref: "#" }, b: { $ref: "#" }, c: { type: "array", items: { $ref: "#" } } },
+  },
+  "long strings": { type: "string", minLength: 1e9 },
+  "long arrays": { type: "array", minItems: 1e9, items: { type: "string" } },
+  "many properties": { type: "object", minProperties: 1e9 },
+  "nothing fits": { type: "integer", minimum: 5, maximum: 4 },
+  "a thousand properties": { type: "object", properties: manyProperties },
+  "a thousand required properties": {
+    properties: manyProperties,
+    required: Object.keys(manyProperties),
+  },
+  deep: nested(60),
+  "many alternatives": { anyOf: Array.from({ length: 500 }, (_, index) => ({ const: index })) },
+  "many parts": { allOf: Array.from({ length: 500 }, (_, index) => ({ maxLength: 500 + index })) },
+  "large enum": { enum: Array.from({ length: 5_000 }, (_, index) => `value ${index}`) },
+  "unreadable pattern": { type: "string", pattern: "^(\\p{Lu})\\1(?<!x)$" },
+  "deep pattern": { type: "string", pattern: `${"(".repeat(200)}a${")+".repeat(200)}` },
+  "large repetition": { type: "string", pattern: "^(a{1000}){1000}$" },
+  "names of prototypes": {
+    type: "object",
+    properties: { toString: { type: "number" }, constructor: { type: "string" } },
+    required: ["toString", "valueOf"],
+  },
+  "huge numbers": { type: "number", minimum: 1e308, multipleOf: 1e300 },
+  "false everywhere": { type: "object", properties: { a: false }, items: false, contains: false },
+};
+
+function largest(value: JsonValue): number {
+  if (typeof value === "string") return value.length / 10;
+  if (typeof value !== "object" || value === null) return 0;
+  const members = Object.values(value);
+  return Math.max(members.length, ...members.map(largest));
+}
+
+test("hostile schemas come to an end with few small values", () => {
+  for (const [label, schema] of Object.entries(HOSTILE)) {
+    const { valid, breaking, leftOut } = makeInstances(schema);
+    assert.ok(breaking.length <= 60, label);
+    const values = [...valid, ...breaking.map(({ value }) => value)];
+    assert.ok(
+      values.every((value) => largest(value) <= 201),
+      label,
+    );
+    assert.ok(
+      leftOut.every(({ reason }) => reason !== ""),
+      label,
+    );
+  }
+});
+
+test.run();

@@ -1,0 +1,128 @@
+import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
+import { isJsonSchema, ownValue, type Dialect } from "../../model/json-schema.js";
+import { resolveReference } from "../../model/schema-reference.js";
+
+/**
+ * Knows which schemas speak about a place in a value. Several can: those joined by `allOf`, by
+ * references and by the alternatives taken, and all that name the same property.
+ */
+export class Places {
+  readonly #root: JsonSchema;
+  readonly #dialect: Dialect;
+
+  constructor(root: JsonSchema, dialect: Dialect) {
+    this.#root = root;
+    this.#dialect = dialect;
+  }
+
+  /**
+   * All schemas in force where the given ones are, each once.
+   *
+   * @param alternative which of `anyOf`, `oneOf` and `if` is taken, counted around
+   * @returns undefined where one of them is `false`
+   */
+  inForce(schemas: readonly JsonSchema[], alternative: number): JsonObject[] | undefined {
+    // The set grows while it is read.
+    const met = new Set(schemas);
+    for (const schema of met) {
+      if (schema === false) return undefined;
+      if (schema === true) continue;
+      for (const joined of this.#joined(schema, alternative)) met.add(joined);
+    }
+    return [...met].filter(isJsonObject).filter((schema) => !this.#isOnlyReference(schema));
+  }
+
+  #joined(schema: JsonObject, alternative: number): JsonSchema[] {
+    const joined: JsonSchema[] = [];
+    for (const keyword of ["$ref", "$dynamicRef"]) {
+      const target = this.#target(ownValue(schema, keyword));
+      if (target !== undefined) joined.push(target);
+    }
+    if (this.#isOnlyReference(schema)) return joined;
+    joined.push(...schemaList(schema["allOf"]));
+    for (const keyword of ["anyOf", "oneOf"]) {
+      const branches = schemaList(schema[keyword]);
+      const branch = branches[alternative % branches.length];
+      if (branch !== undefined) joined.push(branch);
+    }
+    return [...joined, ...conditional(schema, alternative)];
+  }
+
+  /** In draft-07 nothing counts beside a `$ref`. */
+  #isOnlyReference(schema: JsonObject): boolean {
+    return this.#dialect === "draft-07" && Object.hasOwn(schema, "$ref");
+  }
+
+  #target(reference: unknown): JsonSchema | undefined {
+    if (typeof reference !== "string") return undefined;
+    return resolveReference(this.#root, reference, () => undefined)?.schema;
+  }
+}
+
+function conditional(schema: JsonObject, alternative: number): JsonSchema[] {
+  const condition = schema["if"];
+  if (!isJsonSchema(condition)) return [];
+  const clause = schema[alternative % 2 === 0 ? "then" : "else"];
+  const taken = alternative % 2 === 0 ? [condition] : [];
+  return isJsonSchema(clause) ? [...taken, clause] : taken;
+}
+
+/** The schemas that speak about a property of the objects that the given ones describe. */
+export function propertySchemas(schemas: readonly JsonObject[], name: string): JsonSchema[] {
+  const direct = schemas.map((schema) => matchingSchemas(schema, name));
+  const isKnown = direct.some((found) => found.length > 0);
+  return schemas.flatMap((schema, index) => {
+    const found = direct[index] ?? [];
+    if (found.length > 0) return found;
+    const others = [schema["additionalProperties"]];
+    if (!isKnown) others.push(schema["unevaluatedProperties"]);
+    return others.filter(isJsonSchema);
+  });
+}
+
+function matchingSchemas(schema: JsonObject, name: string): JsonSchema[] {
+  const found: JsonSchema[] = [];
+  const properties = schema["properties"];
+  const named = isJsonObject(properties) ? ownValue(properties, name) : undefined;
+  if (isJsonSchema(named)) found.push(named);
+  for (const [pattern, value] of entriesOf(schema["patternProperties"])) {
+    if (new RegExp(pattern, "u").test(name)) found.push(value);
+  }
+  return found;
+}
+
+/** The schemas that speak about an item of the arrays that the given ones describe. */
+export function itemSchemas(schemas: readonly JsonObject[], index: number): JsonSchema[] {
+  return schemas.flatMap((schema) => {
+    const { items, prefixItems, additionalItems, unevaluatedItems } = schema;
+    const first = schemaList(Array.isArray(items) ? items : prefixItems);
+    const rest = Array.isArray(items) ? additionalItems : (items ?? unevaluatedItems);
+    const item = index < first.length ? first[index] : rest;
+    return isJsonSchema(item) ? [item] : [];
+  });
+}
+
+/** How many items the lists of `prefixItems` (draft-07: `items`) speak about, each on its own. */
+export function prefixLength(schemas: readonly JsonObject[]): number {
+  const lengths = schemas.map(({ items, prefixItems }) =>
+    Array.isArray(items) ? items.length : schemaList(prefixItems).length,
+  );
+  return Math.max(0, ...lengths);
+}
+
+export function schemaList(value: unknown): JsonSchema[] {
+  return Array.isArray(value) ? value.filter(isJsonSchema) : [];
+}
+
+/** The schemas of a map such as `properties`, with their keys. */
+export function entriesOf(value: unknown): [string, JsonSchema][] {
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).filter((entry): entry is [string, JsonSchema] =>
+    isJsonSchema(entry[1]),
+  );
+}
+
+/** The names of a list such as `required`. */
+export function namesIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
+}

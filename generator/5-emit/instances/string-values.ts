@@ -1,0 +1,173 @@
+import type { JsonObject } from "../../model/json.js";
+import { FORMAT_CHECKS } from "../validators/formats.js";
+import { countCharacters } from "../validators/runtime-pieces.js";
+import { patternSampler } from "./pattern-sample.js";
+import { numbersAt, stringsAt, type Wish } from "./wish.js";
+
+/** The longest string that an instance may hold, in characters. */
+export const MAXIMUM_STRING = 2_000;
+
+const FORMAT_SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["date-time", ["2026-01-15T09:30:00Z", "2026-02-16T10:45:00Z"]],
+  ["iso-date-time", ["2026-01-15T09:30:00", "2026-02-16T10:45:00"]],
+  ["date", ["2026-01-15", "2026-02-16"]],
+  ["time", ["09:30:00Z", "10:45:00Z"]],
+  ["iso-time", ["09:30:00", "10:45:00"]],
+  ["duration", ["P1D", "PT2H"]],
+  ["email", ["ada@example.com", "alan@example.com"]],
+  ["idn-email", ["ada@example.com", "alan@example.com"]],
+  ["hostname", ["example.com", "example.org"]],
+  ["idn-hostname", ["example.com", "example.org"]],
+  ["ipv4", ["192.0.2.1", "192.0.2.2"]],
+  ["ipv6", ["2001:db8::1", "2001:db8::2"]],
+  ["uri", ["https://example.com/", "https://example.org/"]],
+  ["iri", ["https://example.com/", "https://example.org/"]],
+  ["url", ["https://example.com/", "https://example.org/"]],
+  ["uri-reference", ["/path", "/other"]],
+  ["iri-reference", ["/path", "/other"]],
+  ["uri-template", ["/items/{id}", "/lists/{id}"]],
+  ["uuid", ["123e4567-e89b-12d3-a456-426614174000", "123e4567-e89b-12d3-a456-426614174001"]],
+  ["json-pointer", ["/a", "/b"]],
+  ["json-pointer-uri-fragment", ["#/a", "#/b"]],
+  ["relative-json-pointer", ["0", "1"]],
+  ["regex", ["^a+$", "^b+$"]],
+  ["byte", ["QUJD", "REVG"]],
+]);
+
+/** What stands before and after the part of a format that can be of any length. */
+const GROWING_FORMATS: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ["email", ["", "@example.com"]],
+  ["idn-email", ["", "@example.com"]],
+  ["uri", ["https://example.com/", ""]],
+  ["iri", ["https://example.com/", ""]],
+  ["url", ["https://example.com/", ""]],
+  ["uri-reference", ["/", ""]],
+  ["iri-reference", ["/", ""]],
+  ["uri-template", ["/", ""]],
+  ["json-pointer", ["/", ""]],
+  ["regex", ["", ""]],
+]);
+
+/** A string that every schema of a place accepts, as far as their keywords for strings go. */
+export function makeString(schemas: readonly JsonObject[], wish: Wish): string | undefined {
+  const limits = stringLimits(schemas);
+  if (limits.least > Math.min(limits.most, MAXIMUM_STRING)) return undefined;
+  const fitting: string[] = [];
+  for (const candidate of candidates(schemas, limits, wish)) {
+    if (!fitting.includes(candidate) && fits(candidate, limits)) fitting.push(candidate);
+    if (fitting.length > wish.seed) break;
+  }
+  return fitting[wish.seed] ?? fitting.at(-1);
+}
+
+interface StringLimits {
+  readonly least: number;
+  readonly most: number;
+  readonly expressions: readonly RegExp[];
+  readonly formats: readonly string[];
+}
+
+function stringLimits(schemas: readonly JsonObject[]): StringLimits {
+  return {
+    least: Math.max(0, ...numbersAt(schemas, "minLength")),
+    most: Math.min(Infinity, ...numbersAt(schemas, "maxLength")),
+    expressions: stringsAt(schemas, "pattern").map((pattern) => new RegExp(pattern, "u")),
+    formats: stringsAt(schemas, "format"),
+  };
+}
+
+function fits(text: string, limits: StringLimits): boolean {
+  const length = countCharacters(text);
+  return (
+    length >= limits.least &&
+    length <= Math.min(limits.most, MAXIMUM_STRING) &&
+    limits.expressions.every((expression) => expression.test(text)) &&
+    limits.formats.every((format) => hasFormat(text, format))
+  );
+}
+
+function hasFormat(text: string, format: string): boolean {
+  const check = FORMAT_CHECKS.get(format);
+  if (check === undefined || check.kind === "number") return true;
+  return check.kind === "expression" ? check.expression.test(text) : check.check(text);
+}
+
+/** From the most telling to the most contrived. */
+function* candidates(
+  schemas: readonly JsonObject[],
+  limits: StringLimits,
+  wish: Wish,
+): Generator<string> {
+  if (wish.bound === "typical") yield* writtenStrings(schemas);
+  for (const format of limits.formats) yield* formatTexts(format, limits, wish);
+  for (const pattern of stringsAt(schemas, "pattern")) yield* patternTexts(pattern, limits, wish);
+  for (const text of plainTexts(wish)) yield* ofBoundLength(text, limits, wish);
+}
+
+function* writtenStrings(schemas: readonly JsonObject[]): Generator<string> {
+  for (const { examples, default: standard } of schemas) {
+    for (const value of [...(Array.isArray(examples) ? examples : []), standard]) {
+      if (typeof value === "string") yield value;
+    }
+  }
+}
+
+function* formatTexts(format: string, limits: StringLimits, wish: Wish): Generator<string> {
+  const ends = GROWING_FORMATS.get(format);
+  const isLong = wish.bound === "high" && limits.most <= MAXIMUM_STRING;
+  const lengths = isLong ? [limits.most, limits.least] : [limits.least];
+  if (!isLong) yield* FORMAT_SAMPLES.get(format) ?? [];
+  if (ends !== undefined) yield* lengths.map((length) => grown(ends, length));
+  yield* FORMAT_SAMPLES.get(format) ?? [];
+}
+
+function grown([before, after]: readonly [string, string], length: number): string {
+  return before + "a".repeat(Math.max(1, length - before.length - after.length)) + after;
+}
+
+function* patternTexts(pattern: string, limits: StringLimits, wish: Wish): Generator<string> {
+  const sampler = patternSampler(pattern);
+  if (sampler === undefined) return;
+  const long = Number.isFinite(limits.most) ? Math.min(limits.most, MAXIMUM_STRING) : 8;
+  const lengths = wish.bound === "high" ? [long, limits.least, 1] : [limits.least, 1, 3, 8];
+  for (const repeat of lengths) {
+    for (let pick = wish.seed; pick < wish.seed + 8; pick += 1) {
+      const sample = sampler({ repeat, pick });
+      yield sample;
+      yield sample + "a".repeat(Math.max(0, limits.least - sample.length));
+    }
+  }
+  // A long pattern may repeat more than once: fewer repetitions of each reach the bound.
+  for (let repeat = 2; repeat <= 64; repeat += 1) yield sampler({ repeat, pick: wish.seed });
+}
+
+function* plainTexts(wish: Wish): Generator<string> {
+  const name = wish.name.replace(/[^A-Za-z0-9]+/g, " ").trim();
+  const text = name === "" ? "text" : name;
+  yield text;
+  for (let number = 2; number < wish.seed + 3; number += 1) yield `${text} ${number}`;
+  for (let code = 97; code < 123; code += 1) yield String.fromCharCode(code);
+  for (let number = 0; number <= wish.seed; number += 1) yield String(number);
+}
+
+function* ofBoundLength(text: string, limits: StringLimits, wish: Wish): Generator<string> {
+  const most = Math.min(limits.most, MAXIMUM_STRING);
+  if (wish.bound === "low") yield text.slice(0, limits.least);
+  if (wish.bound === "high" && Number.isFinite(limits.most)) yield lengthened(text, most);
+  yield text;
+  yield text.slice(0, most);
+  yield lengthened(text, limits.least);
+}
+
+const lengthened = (text: string, length: number): string =>
+  text.padEnd(Math.max(length, text.length), "a").slice(0, Math.max(length, 1));
+
+/** Strings unlike most, for the breaking of patterns and formats. */
+export function oddStrings(value: string): string[] {
+  const odd = ["not this", "!", " ", "", "§", "a", "A", "0", "-", "_", "a b", "\n"];
+  const around = [`${value}!`, `!${value}`, `${value} `, `${value}§`, value.toUpperCase()];
+  const replaced = ["!", "a", "0", "§", "A"].map((character) =>
+    character.repeat(Math.min(countCharacters(value), MAXIMUM_STRING)),
+  );
+  return [...odd, ...replaced, ...around, value.slice(1), value.slice(0, -1)];
+}

@@ -1,0 +1,47 @@
+import { StructureKind, type ExportDeclarationStructure, type StatementStructures } from "ts-morph";
+import { exportFrom, importTypes } from "./structures.js";
+
+/**
+ * `src/generated/index.ts`: the one module that handlers import from. It must not load the tables:
+ * they import the handlers, and a handler's own test loads the handler first.
+ */
+export function indexModule(): StatementStructures[] {
+  const allTypes: ExportDeclarationStructure = {
+    kind: StructureKind.ExportDeclaration,
+    moduleSpecifier: "./types.js",
+    isTypeOnly: true,
+  };
+  return [
+    importTypes("./runtime/create-server.js", ["RunningServer"]),
+    importTypes("./server.js", ["Options"]),
+    exportFrom("./runtime/content.js", [
+      "audio",
+      "embeddedBlob",
+      "embeddedText",
+      "image",
+      "resourceLink",
+      "text",
+    ]),
+    exportFrom("./runtime/context.js", ["Era", "LogData", "Logger"], true),
+    exportFrom("./runtime/errors.js", ["NotFoundError", "NotImplementedError", "ToolError"]),
+    exportFrom("./runtime/project-root.js", ["projectRoot"]),
+    exportFrom("./runtime/result.js", ["result"]),
+    exportFrom("./runtime/result.js", ["ToolResult"], true),
+    allTypes,
+    {
+      kind: StructureKind.Function,
+      isExported: true,
+      isAsync: true,
+      name: "createServer",
+      parameters: [{ name: "options", type: "Options", initializer: "{}" }],
+      returnType: "Promise<RunningServer>",
+      statements: [
+        'const server = await import("./server.js");',
+        "return server.createServer(options);",
+      ],
+      docs: [
+        "Makes the server without a transport, to call in process or to put behind a transport of your own.\nLoads all handlers.",
+      ],
+    },
+  ];
+}

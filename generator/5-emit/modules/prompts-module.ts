@@ -1,0 +1,50 @@
+import type { StatementStructures } from "ts-morph";
+import type { PromptModel, ServerModel } from "../../model/server-model.js";
+import { writeLiteral, writeString } from "../../text/literal.js";
+import { completions } from "./completions.js";
+import { fixedContent } from "./fixed-content.js";
+import { handled, handlerModule } from "./handler-files.js";
+import { arrayLiteral, constant, importOf, importTypes, objectLiteral } from "./structures.js";
+
+/** `src/generated/prompts.ts`: every prompt as it is listed and rendered. */
+export function promptsModule({ prompts }: ServerModel): StatementStructures[] {
+  const own = handled(prompts);
+  return [
+    ...own.map((prompt) => importOf(`../${handlerModule(prompt)}.js`, [prompt.identifier])),
+    importTypes("./runtime/definition.js", ["PromptEntry"]),
+    ...(own.length > 0 ? [importTypes("./types.js", ["PromptHandler"])] : []),
+    constant({
+      name: "prompts",
+      type: "readonly PromptEntry[]",
+      initializer: arrayLiteral(prompts.map(promptEntry)),
+      docs: "In the order in which `prompts/list` gives them.",
+    }),
+  ];
+}
+
+function promptEntry(prompt: PromptModel): string {
+  return objectLiteral([
+    ["definition", writeLiteral(prompt.wire)],
+    ...completions(prompt.arguments),
+    ["behaviour", behaviour(prompt)],
+  ]);
+}
+
+function behaviour({ behaviour, identifier, name }: PromptModel): string {
+  if (behaviour.kind === "handler") {
+    return objectLiteral([
+      ["kind", '"handler"'],
+      ["handler", `${identifier} satisfies PromptHandler<${writeString(name)}>`],
+    ]);
+  }
+  const messages = behaviour.messages.map(({ role, content }) =>
+    objectLiteral([
+      ["role", writeString(role)],
+      ["content", fixedContent(content)],
+    ]),
+  );
+  return objectLiteral([
+    ["kind", '"messages"'],
+    ["messages", arrayLiteral(messages)],
+  ]);
+}

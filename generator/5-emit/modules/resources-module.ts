@@ -1,0 +1,85 @@
+import type { StatementStructures } from "ts-morph";
+import type { JsonValue } from "../../model/json.js";
+import type {
+  ResourceModel,
+  ResourceTemplateModel,
+  ServerModel,
+} from "../../model/server-model.js";
+import { writeLiteral, writeString } from "../../text/literal.js";
+import { completions } from "./completions.js";
+import { handled, handlerModule } from "./handler-files.js";
+import { arrayLiteral, constant, importOf, importTypes, objectLiteral } from "./structures.js";
+
+/** `src/generated/resources.ts`: resources and resource templates, as they are listed and read. */
+export function resourcesModule({
+  resources,
+  resourceTemplates,
+}: ServerModel): StatementStructures[] {
+  const own = [...handled(resources), ...handled(resourceTemplates)];
+  const entryTypes = [
+    ...(resources.length > 0 ? ["ResourceEntry"] : []),
+    ...(resourceTemplates.length > 0 ? ["ResourceTemplateEntry"] : []),
+  ];
+  const handlerTypes = [
+    ...(handled(resources).length > 0 ? ["ResourceHandler"] : []),
+    ...(resourceTemplates.length > 0 ? ["ResourceTemplateHandler"] : []),
+  ];
+  return [
+    ...own.map((item) => importOf(`../${handlerModule(item)}.js`, [item.identifier])),
+    importTypes("./runtime/definition.js", entryTypes),
+    ...(handlerTypes.length > 0 ? [importTypes("./types.js", handlerTypes)] : []),
+    ...(resources.length > 0 ? [resourcesConstant(resources)] : []),
+    ...(resourceTemplates.length > 0 ? [templatesConstant(resourceTemplates)] : []),
+  ];
+}
+
+function resourcesConstant(resources: readonly ResourceModel[]): StatementStructures {
+  return constant({
+    name: "resources",
+    type: "readonly ResourceEntry[]",
+    initializer: arrayLiteral(resources.map(resourceEntry)),
+    docs: "In the order in which `resources/list` gives them.",
+  });
+}
+
+function resourceEntry(resource: ResourceModel): string {
+  return objectLiteral([
+    ["definition", writeLiteral(resource.wire)],
+    ["behaviour", resourceBehaviour(resource)],
+  ]);
+}
+
+function resourceBehaviour({ behaviour, identifier, name }: ResourceModel): string {
+  if (behaviour.kind !== "handler") return writeLiteral({ ...behaviour });
+  return objectLiteral([
+    ["kind", '"handler"'],
+    ["handler", `${identifier} satisfies ResourceHandler<${writeString(name)}>`],
+  ]);
+}
+
+function templatesConstant(templates: readonly ResourceTemplateModel[]): StatementStructures {
+  return constant({
+    name: "resourceTemplates",
+    type: "readonly ResourceTemplateEntry[]",
+    initializer: arrayLiteral(templates.map(templateEntry)),
+    docs: "In the order in which `resources/templates/list` gives them, and in which they are tried.",
+  });
+}
+
+function templateEntry(template: ResourceTemplateModel): string {
+  return objectLiteral([
+    ["definition", writeLiteral(template.wire)],
+    ["parts", writeLiteral(template.parts as unknown as JsonValue)],
+    ...completions(template.variables),
+    [
+      "behaviour",
+      objectLiteral([
+        ["kind", '"handler"'],
+        [
+          "handler",
+          `${template.identifier} satisfies ResourceTemplateHandler<${writeString(template.name)}>`,
+        ],
+      ]),
+    ],
+  ]);
+}

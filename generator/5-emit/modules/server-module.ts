@@ -1,0 +1,104 @@
+import { StructureKind, type StatementStructures } from "ts-morph";
+import type { JsonObject } from "../../model/json.js";
+import type { EnvVariableModel, ServerModel, TransportModel } from "../../model/server-model.js";
+import { writeLiteral, writeString } from "../../text/literal.js";
+import {
+  arrayLiteral,
+  constant,
+  importOf,
+  importTypes,
+  objectLiteral,
+  typeAlias,
+} from "./structures.js";
+
+type Entry = readonly [key: string, expression: string];
+
+/** `src/generated/server.ts`: the tables put together into one definition. */
+export function serverModule(model: ServerModel): StatementStructures[] {
+  const lists = listsOf(model);
+  return [
+    importOf("./runtime/create-server.js", [
+      "createServer as createRuntimeServer",
+      "type RunningServer",
+      "type ServerOptions",
+    ]),
+    importTypes("./runtime/definition.js", ["ServerDefinition"]),
+    importOf("./runtime/project-root.js", ["projectRoot"]),
+    ...["prompts", "resources", "tools"].flatMap((module) => {
+      const names = lists.filter((list) => list.present && list.module === module);
+      return names.length === 0
+        ? []
+        : [
+            importOf(
+              `./${module}.js`,
+              names.map(({ name }) => name),
+            ),
+          ];
+    }),
+    importTypes("./types.js", ["Env", "Services"]),
+    constant({
+      name: "definition",
+      type: "ServerDefinition",
+      initializer: objectLiteral([
+        ["info", writeLiteral(serverInfo(model))],
+        ...instructions(model),
+        ["transports", arrayLiteral(model.transports.map(transport))],
+        ["env", arrayLiteral(model.env.map(environmentVariable))],
+        ...lists.map(({ name, present }): Entry => [name, present ? name : "[]"]),
+      ]),
+      docs: "Everything that the manifest says, in the form that the runtime serves.",
+    }),
+    typeAlias(
+      "Options",
+      'Partial<Omit<ServerOptions, "env" | "services">> & { readonly env?: Env; readonly services?: Services }',
+      "What `createServer` takes.",
+    ),
+    {
+      kind: StructureKind.Function,
+      isExported: true,
+      name: "createServer",
+      parameters: [{ name: "options", type: "Options", initializer: "{}" }],
+      returnType: "RunningServer",
+      statements: ["return createRuntimeServer(definition, { root: projectRoot, ...options });"],
+      docs: ["Makes the server without a transport."],
+    },
+  ];
+}
+
+function listsOf(model: ServerModel): { module: string; name: string; present: boolean }[] {
+  const { tools, resources, resourceTemplates, prompts } = model;
+  return [
+    { module: "tools", name: "tools", present: tools.length > 0 },
+    { module: "resources", name: "resources", present: resources.length > 0 },
+    { module: "resources", name: "resourceTemplates", present: resourceTemplates.length > 0 },
+    { module: "prompts", name: "prompts", present: prompts.length > 0 },
+  ];
+}
+
+/** `Implementation` of the protocol, keys in its order. */
+function serverInfo(model: ServerModel): JsonObject {
+  const { name, title, version, description, websiteUrl, icons } = model;
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    version,
+    ...(description !== undefined && { description }),
+    ...(websiteUrl !== undefined && { websiteUrl }),
+    ...(icons !== undefined && { icons: [...icons] }),
+  };
+}
+
+function instructions(model: ServerModel): Entry[] {
+  return model.instructions === undefined
+    ? []
+    : [["instructions", writeString(model.instructions)]];
+}
+
+function transport(model: TransportModel): string {
+  return writeLiteral(model as unknown as JsonObject);
+}
+
+function environmentVariable(variable: EnvVariableModel): string {
+  const { description: _description, ...rest } = variable;
+  return writeLiteral(rest as unknown as JsonObject);
+}

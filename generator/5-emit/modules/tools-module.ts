@@ -1,0 +1,109 @@
+import type { StatementStructures } from "ts-morph";
+import type { ServerModel, ToolModel } from "../../model/server-model.js";
+import { inputValidatorName, outputValidatorName } from "../../model/type-names.js";
+import { writeLiteral, writeString } from "../../text/literal.js";
+import { collectDefaults } from "../defaults.js";
+import { mockValue } from "../instances/make-instances.js";
+import { fixedContent } from "./fixed-content.js";
+import { handled, handlerModule } from "./handler-files.js";
+import {
+  arrayLiteral,
+  constant,
+  importNamespace,
+  importOf,
+  importTypes,
+  memberOf,
+  objectLiteral,
+  unionOf,
+} from "./structures.js";
+
+type Entry = readonly [key: string, expression: string];
+
+/** `src/generated/tools.ts`: every tool as it is listed, checked and answered. */
+export function toolsModule({ tools }: ServerModel): StatementStructures[] {
+  const own = handled(tools);
+  return [
+    importNamespace("#validators", "validators"),
+    ...own.map((tool) => importOf(`../${handlerModule(tool)}.js`, [tool.identifier])),
+    importTypes("./runtime/definition.js", ["ToolEntry"]),
+    ...(own.length > 0 ? [importTypes("./types.js", ["ToolHandler", "ToolName"])] : []),
+    ...(own.length > 0 ? [handlersConstant(own, tools)] : []),
+    constant({
+      name: "tools",
+      type: "readonly ToolEntry[]",
+      initializer: arrayLiteral(tools.map(toolEntry)),
+      docs: "In the order in which `tools/list` gives them.",
+    }),
+  ];
+}
+
+function handlersConstant(
+  own: readonly ToolModel[],
+  tools: readonly ToolModel[],
+): StatementStructures {
+  const handlers = objectLiteral(own.map((tool) => [tool.name, tool.identifier]));
+  const fixed = tools.filter((tool) => tool.behaviour.kind === "fixed");
+  const names =
+    fixed.length === 0
+      ? "ToolName"
+      : `Exclude<ToolName, ${unionOf(fixed.map((tool) => writeString(tool.name)))}>`;
+  return constant({
+    name: "handlers",
+    initializer: `${handlers} satisfies { [Name in ${names}]: ToolHandler<Name> }`,
+    docs: "Every handler against the type of its tool: one that is missing or does not fit is an error here.",
+    exported: false,
+  });
+}
+
+function toolEntry(tool: ToolModel): string {
+  const defaults = collectDefaults(tool.input.wire);
+  const entries: Entry[] = [
+    ["definition", writeLiteral(tool.wire)],
+    ["validateInput", `validators.${inputValidatorName(tool)}`],
+  ];
+  if (defaults !== undefined) entries.push(["defaults", writeLiteral(defaults)]);
+  if (tool.output !== undefined) {
+    entries.push(["validateOutput", `validators.${outputValidatorName(tool)}`]);
+  }
+  entries.push(["behaviour", behaviour(tool)]);
+  return objectLiteral(entries);
+}
+
+function behaviour(tool: ToolModel): string {
+  if (tool.behaviour.kind === "handler") {
+    return objectLiteral([
+      ["kind", '"handler"'],
+      ["handler", memberOf("handlers", tool.name)],
+      ["mock", mockAnswer(tool)],
+    ]);
+  }
+  const { content, structuredContent, isError } = tool.behaviour;
+  const entries: Entry[] = [
+    ["kind", '"fixed"'],
+    ["content", arrayLiteral(content.map(fixedContent))],
+  ];
+  if (structuredContent !== undefined) {
+    entries.push(["structuredContent", writeLiteral(structuredContent)]);
+  }
+  if (isError) entries.push(["isError", "true"]);
+  return objectLiteral(entries);
+}
+
+/** The first example that shows an answer, else a value made from the output schema, else a text. */
+function mockAnswer(tool: ToolModel): string {
+  const examples = tool.examples.map((example) => example.expect);
+  const shown = examples.find((expect) => expect.kind !== "error") ?? examples[0];
+  if (shown?.kind === "result") return valueAnswer(shown.result);
+  if (shown !== undefined) return writeLiteral({ ...shown });
+  const made = tool.output === undefined ? undefined : mockValue(tool.output.wire);
+  return made === undefined
+    ? writeLiteral({ kind: "text", text: `A mock answer of ${tool.name}.` })
+    : valueAnswer(made);
+}
+
+function valueAnswer(value: Parameters<typeof writeLiteral>[0]): string {
+  return objectLiteral([
+    ["kind", '"value"'],
+    ["value", writeLiteral(value)],
+  ]);
+}

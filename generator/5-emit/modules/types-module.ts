@@ -1,0 +1,207 @@
+import type { StatementStructures } from "ts-morph";
+import type {
+  EnvVariableModel,
+  PromptModel,
+  ResourceTemplateModel,
+  ServerModel,
+  ToolModel,
+} from "../../model/server-model.js";
+import {
+  argumentsTypeName,
+  inputTypeName,
+  outputTypeName,
+  variablesTypeName,
+} from "../../model/type-names.js";
+import { writeLiteral, writeString } from "../../text/literal.js";
+import { emitTypes, type TypeRequest } from "../types/emit-types.js";
+import { typeDeclaration } from "./type-declaration.js";
+import { handled } from "./handler-files.js";
+import { importTypes, interfaceOf, typeAlias, unionOf, type Property } from "./structures.js";
+
+/** `src/generated/types.ts`: the types of every item, and those of the handlers that serve them. */
+export function typesModule(model: ServerModel): StatementStructures[] {
+  return [
+    ...imports(model),
+    ...commonTypes(model.env),
+    ...toolTypes(model.tools),
+    ...resourceTypes(model),
+    ...resourceTemplateTypes(model.resourceTemplates),
+    ...promptTypes(model.prompts),
+    ...emitTypes(typeRequests(model.tools), model.sharedSchemas).map(typeDeclaration),
+  ];
+}
+
+function typeRequests(tools: readonly ToolModel[]): TypeRequest[] {
+  return tools.flatMap((tool): TypeRequest[] => [
+    { typeName: inputTypeName(tool), schema: tool.input.authored, mode: "arguments" },
+    ...(tool.output === undefined
+      ? []
+      : [{ typeName: outputTypeName(tool), schema: tool.output.authored, mode: "value" } as const]),
+  ]);
+}
+
+function imports({
+  tools,
+  resources,
+  resourceTemplates,
+  prompts,
+}: ServerModel): StatementStructures[] {
+  const readsResources = handled(resources).length + resourceTemplates.length > 0;
+  const hasOutputs = tools.some((tool) => tool.output !== undefined);
+  return [
+    importTypes("../context.js", ["createServices"]),
+    importTypes("./runtime/context.js", ["HandlerContext"]),
+    ...(tools.length > 0 ? [importTypes("./runtime/definition.js", ["ToolContent"])] : []),
+    ...(handled(prompts).length > 0
+      ? [importTypes("./runtime/prompts.js", ["PromptContent"])]
+      : []),
+    ...(readsResources ? [importTypes("./runtime/resource-content.js", ["ResourceContent"])] : []),
+    ...(hasOutputs ? [importTypes("./runtime/result.js", ["ToolResult"])] : []),
+  ];
+}
+
+function commonTypes(env: readonly EnvVariableModel[]): StatementStructures[] {
+  return [
+    interfaceOf(
+      "Env",
+      env.map(environmentProperty),
+      "The environment variables that the manifest declares, as handlers see them.",
+    ),
+    typeAlias(
+      "Services",
+      "Awaited<ReturnType<typeof createServices>>",
+      "What `createServices` in `src/context.ts` returns.",
+    ),
+    typeAlias("Context", "HandlerContext<Env, Services>", "The second argument of every handler."),
+    typeAlias("Awaitable", "Value | Promise<Value>", undefined, ["Value"]),
+  ];
+}
+
+function environmentProperty(variable: EnvVariableModel): Property {
+  const plainType = variable.type === "url" ? "URL" : variable.type;
+  const type = variable.enum === undefined ? plainType : unionOf(variable.enum.map(writeLiteral));
+  return {
+    name: variable.name,
+    type,
+    readonly: true,
+    optional: !variable.required && variable.default === undefined,
+    ...(variable.description !== undefined && { docs: variable.description }),
+  };
+}
+
+function toolTypes(tools: readonly ToolModel[]): StatementStructures[] {
+  if (tools.length === 0) return [];
+  const withOutput = tools.filter((tool) => tool.output !== undefined);
+  const inputs = tools.map((tool) => ({ name: tool.name, type: inputTypeName(tool) }));
+  const outputs = withOutput.map((tool) => ({ name: tool.name, type: outputTypeName(tool) }));
+  return [
+    interfaceOf("ToolInputs", inputs, "The arguments of each tool, after defaults were applied."),
+    ...(outputs.length > 0
+      ? [
+          interfaceOf(
+            "ToolOutputs",
+            outputs,
+            "The output of each tool that declares an `outputSchema`.",
+          ),
+        ]
+      : []),
+    typeAlias("ToolName", "keyof ToolInputs"),
+    typeAlias("ToolInput", "ToolInputs[Name]", undefined, ["Name extends ToolName"]),
+    typeAlias(
+      "ToolOutput",
+      withOutput.length === 0
+        ? "ToolContent"
+        : "Name extends keyof ToolOutputs ? ToolOutputs[Name] | ToolResult<ToolOutputs[Name]> : ToolContent",
+      "What a tool's handler returns: its output, or content where it has no `outputSchema`.",
+      ["Name extends ToolName"],
+    ),
+    typeAlias(
+      "ToolHandler",
+      "(input: ToolInput<Name>, ctx: Context) => Awaitable<ToolOutput<Name>>",
+      undefined,
+      ["Name extends ToolName"],
+    ),
+  ];
+}
+
+function resourceTypes({ resources }: ServerModel): StatementStructures[] {
+  const own = handled(resources);
+  if (own.length === 0) return [];
+  const uris = own.map(({ name, uri }) => ({ name, type: writeString(uri) }));
+  return [
+    interfaceOf("ResourceUris", uris, "The URI of each resource that has a handler."),
+    typeAlias("ResourceName", "keyof ResourceUris"),
+    typeAlias(
+      "ResourceHandler",
+      "(uri: ResourceUris[Name], ctx: Context) => Awaitable<ResourceContent>",
+      undefined,
+      ["Name extends ResourceName"],
+    ),
+  ];
+}
+
+function resourceTemplateTypes(templates: readonly ResourceTemplateModel[]): StatementStructures[] {
+  if (templates.length === 0) return [];
+  const variables = templates.map((template) => ({
+    name: template.name,
+    type: variablesTypeName(template),
+  }));
+  return [
+    interfaceOf("ResourceTemplateVariables", variables, "The decoded variables of each template."),
+    typeAlias("ResourceTemplateName", "keyof ResourceTemplateVariables"),
+    typeAlias("TemplateVariables", "ResourceTemplateVariables[Name]", undefined, [
+      "Name extends ResourceTemplateName",
+    ]),
+    typeAlias(
+      "ResourceTemplateHandler",
+      "(variables: TemplateVariables<Name>, ctx: Context) => Awaitable<ResourceContent>",
+      undefined,
+      ["Name extends ResourceTemplateName"],
+    ),
+    ...templates.map((template) =>
+      interfaceOf(variablesTypeName(template), template.variables.map(variableProperty)),
+    ),
+  ];
+}
+
+function variableProperty({
+  name,
+  list,
+  required,
+}: ResourceTemplateModel["variables"][number]): Property {
+  return { name, type: list ? "string[]" : "string", optional: !required };
+}
+
+function promptTypes(prompts: readonly PromptModel[]): StatementStructures[] {
+  const own = handled(prompts);
+  if (own.length === 0) return [];
+  const byName = own.map((prompt) => ({ name: prompt.name, type: argumentsTypeName(prompt) }));
+  return [
+    interfaceOf(
+      "PromptArgumentsByName",
+      byName,
+      "The arguments of each prompt that has a handler.",
+    ),
+    typeAlias("PromptName", "keyof PromptArgumentsByName"),
+    typeAlias("PromptArguments", "PromptArgumentsByName[Name]", undefined, [
+      "Name extends PromptName",
+    ]),
+    typeAlias(
+      "PromptHandler",
+      "(args: PromptArguments<Name>, ctx: Context) => Awaitable<PromptContent>",
+      undefined,
+      ["Name extends PromptName"],
+    ),
+    ...own.map((prompt) =>
+      interfaceOf(
+        argumentsTypeName(prompt),
+        prompt.arguments.map((argument) => ({
+          name: argument.name,
+          type: "string",
+          optional: !argument.required,
+          ...(argument.description !== undefined && { docs: argument.description }),
+        })),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,13 @@
+/** Exact versions that a generated project starts with; the project's own tests ran against these. */
+export const dependencyVersions = {
+  "@modelcontextprotocol/client": "2.4.0",
+  "@modelcontextprotocol/inspector": "2.12.0",
+  "@modelcontextprotocol/server": "2.4.0",
+  "@types/node": "20.19.43",
+  tsx: "4.23.15",
+  typescript: "7.0.2",
+  uvu: "0.5.6",
+} as const;
+
+/** The oldest Node.js that a generated project runs on. */
+export const nodeVersion = "20.19.0";

@@ -1,0 +1,43 @@
+import type { EnvVariableModel } from "../../model/server-model.js";
+import { revealInvisible } from "./markdown.js";
+
+/** One variable of `.env.example`: comment lines, then `NAME=value`. */
+export interface EnvExampleEntry {
+  readonly comments: readonly string[];
+  readonly name: string;
+  readonly value: string;
+}
+
+export function envExampleEntry(variable: EnvVariableModel): EnvExampleEntry {
+  const description = (variable.description ?? "").split(/\r\n|[\n\r\u2028\u2029]/);
+  return {
+    comments: [...description.map(commentText).filter((line) => line !== ""), facts(variable)],
+    name: variable.name,
+    value: exampleValue(variable),
+  };
+}
+
+function commentText(line: string): string {
+  return revealInvisible(line.replaceAll("\t", " ")).trim();
+}
+
+/** "Required, secret, a number." */
+export function facts(variable: EnvVariableModel): string {
+  const values = variable.enum?.map((value) => commentText(String(value))).join(", ");
+  const kinds = { string: "", number: "a number", boolean: "true or false", url: "a URL" };
+  const words = [
+    variable.required ? "required" : "optional",
+    variable.secret ? "secret" : "",
+    values === undefined ? kinds[variable.type] : `one of ${values}`,
+  ];
+  const sentence = words.filter((word) => word !== "").join(", ");
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** The default, where it can be written in a way that every reader of such files understands. */
+function exampleValue({ secret, default: value }: EnvVariableModel): string {
+  if (secret || value === undefined) return "";
+  const text = String(value);
+  if (/^[A-Za-z0-9_./:@%+,=-]*$/.test(text)) return text;
+  return /^[^'\\$`\n\r]*$/.test(text) && revealInvisible(text) === text ? `'${text}'` : "";
+}

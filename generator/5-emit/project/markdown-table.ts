@@ -1,0 +1,27 @@
+import { code, prose } from "./markdown.js";
+import type { FieldRow } from "./schema-in-words.js";
+
+/** A Markdown table of a schema's fields; the columns that would be empty are left out. */
+export function fieldTable(rows: readonly FieldRow[]): string {
+  const columns = COLUMNS.filter(({ heading, cell }) => {
+    const always = heading === "Name" || heading === "Type";
+    return always || rows.some((row) => cell(row) !== "");
+  });
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [
+    line(columns.map(({ heading }) => heading)),
+    line(columns.map(() => "---")),
+    ...rows.map((row) => line(columns.map(({ cell }) => cell(row)))),
+  ].join("\n");
+}
+
+const COLUMNS: readonly { heading: string; cell: (row: FieldRow) => string }[] = [
+  { heading: "Name", cell: ({ name }) => code(name) },
+  { heading: "Type", cell: ({ type }) => prose(type) },
+  { heading: "Required", cell: ({ required }) => (required ? "yes" : "") },
+  {
+    heading: "Default",
+    cell: (row) => (row.default === undefined ? "" : code(JSON.stringify(row.default))),
+  },
+  { heading: "Description", cell: ({ description }) => prose(description) },
+];

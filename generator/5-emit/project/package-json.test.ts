@@ -1,0 +1,33 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { HttpTransportModel } from "../../model/server-model.js";
+import { weatherModel } from "../../testing/weather-model.js";
+import { commandName, httpTransport, localUrl, packageJson } from "./package-json.js";
+
+const http = httpTransport(weatherModel) as HttpTransportModel;
+
+test("the command is the name without its scope", () => {
+  assert.is(commandName(weatherModel), "weather");
+  assert.is(commandName({ ...weatherModel, name: "weather" }), "weather");
+});
+
+test("the URL of a server is safe in a shell", () => {
+  assert.is(localUrl({ ...http, host: "::1", port: 80 }), "http://[::1]:80/mcp");
+  assert.is(localUrl({ ...http, host: "0.0.0.0" }), "http://127.0.0.1:3000/mcp");
+  const hostile = localUrl({ ...http, path: '/a"$(id)`;é' });
+  assert.is(hostile, "http://127.0.0.1:3000/a%22%24%28id%29%60%3B%C3%A9");
+});
+
+test("a server without HTTP needs no HTTP package", () => {
+  const model = { ...weatherModel, transports: [{ type: "stdio" as const }] };
+  assert.equal(packageJson(model)["dependencies"], { "@modelcontextprotocol/server": "2.4.0" });
+});
+
+test("a server over HTTP alone is inspected at its URL", () => {
+  const { inspect } = packageJson({ ...weatherModel, transports: [http] })["scripts"] as {
+    inspect: string;
+  };
+  assert.match(inspect, / --transport http --server-url "http:\/\/127\.0\.0\.1:3000\/mcp"$/);
+});
+
+test.run();

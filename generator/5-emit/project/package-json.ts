@@ -1,0 +1,106 @@
+import type { JsonObject } from "../../model/json.js";
+import type { HttpTransportModel, ServerModel } from "../../model/server-model.js";
+import { dependencyVersions, nodeVersion } from "./dependency-versions.js";
+
+/** The package's name without its scope; also the command that it installs. */
+export function commandName(model: ServerModel): string {
+  return model.name.slice(model.name.indexOf("/") + 1);
+}
+
+export function httpTransport(model: ServerModel): HttpTransportModel | undefined {
+  return model.transports.find((transport) => transport.type === "http");
+}
+
+export function hasStdio(model: ServerModel): boolean {
+  return model.transports.some((transport) => transport.type === "stdio");
+}
+
+/** Where a client on the same machine finds the server; safe in a shell command as it stands. */
+export function localUrl({ host, port, path }: HttpTransportModel): string {
+  const anyAddress = host === "0.0.0.0" || host === "::";
+  const name = anyAddress ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}${path}`.replace(/[^\w:/.~%[\]-]/gu, percentEncoded);
+}
+
+function percentEncoded(character: string): string {
+  const bytes = [...Buffer.from(character)];
+  return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+}
+
+/** Made only where there are tools to validate for; it is no TypeScript, so the compiler does not copy it to `dist/`. */
+const VALIDATORS = "src/generated/validators.js";
+
+/** `package.json` as this run would write it; 6-reconcile merges it key by key. */
+export function packageJson(model: ServerModel): JsonObject {
+  return {
+    name: model.name,
+    version: model.version,
+    ...(model.description !== undefined && { description: model.description }),
+    keywords: [...new Set(["mcp", ...(model.keywords ?? [])])],
+    ...(model.websiteUrl !== undefined && { homepage: model.websiteUrl }),
+    ...(model.license !== undefined && { license: model.license }),
+    ...(model.author !== undefined && { author: model.author }),
+    ...(model.repository !== undefined && { repository: model.repository }),
+    type: "module",
+    engines: { node: `>=${nodeVersion}` },
+    bin: { [commandName(model)]: "dist/src/main.js" },
+    ...(model.tools.length > 0 && { imports: { "#validators": `./${VALIDATORS}` } }),
+    files: publishedFiles(model),
+    scripts: scripts(model),
+    dependencies: dependencies(),
+    devDependencies: pick([
+      "@modelcontextprotocol/client",
+      "@types/node",
+      "tsx",
+      "typescript",
+      "uvu",
+    ]),
+  };
+}
+
+/** What a packed server needs at run time. */
+function publishedFiles(model: ServerModel): string[] {
+  const resources = model.resources.flatMap(({ behaviour }) =>
+    behaviour.kind === "file" ? [literalPattern(behaviour.path)] : [],
+  );
+  const validators = model.tools.length > 0 ? [VALIDATORS] : [];
+  return ["dist/src", ...validators, "SERVER.md", ...new Set(resources)];
+}
+
+/** npm reads the entries of `files` as patterns; this one matches the path itself, from the root only. */
+function literalPattern(path: string): string {
+  return `/${path.replace(/[*?[\]{}()!+@\\]/g, "\\$&")}`;
+}
+
+function scripts(model: ServerModel): JsonObject {
+  const start = "node --enable-source-maps dist/src/main.js";
+  return {
+    dev: model.env.length > 0 ? "tsx watch src/main.ts --dotenv .env" : "tsx watch src/main.ts",
+    // Starts from an empty folder, so that no test or module of a removed item outlives its source.
+    build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc`,
+    start,
+    test: 'npm run build && uvu dist/test "\\.test\\.js$"',
+    typecheck: "tsc --noEmit",
+    mock: `npm run build && ${start} --mock`,
+    inspect: inspectScript(model),
+    prepack: "npm run build",
+  };
+}
+
+/** The Inspector starts a stdio server itself; an HTTP server must be running already. */
+function inspectScript(model: ServerModel): string {
+  const inspector = `npx @modelcontextprotocol/inspector@${dependencyVersions["@modelcontextprotocol/inspector"]}`;
+  const http = httpTransport(model);
+  if (hasStdio(model) || http === undefined) {
+    return `npm run build && ${inspector} node dist/src/main.js --stdio`;
+  }
+  return `${inspector} --transport http --server-url "${localUrl(http)}"`;
+}
+
+function dependencies(): JsonObject {
+  return pick(["@modelcontextprotocol/server"]);
+}
+
+function pick(names: readonly (keyof typeof dependencyVersions)[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, dependencyVersions[name]]));
+}

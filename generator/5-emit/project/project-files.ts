@@ -1,0 +1,45 @@
+import type { OutputFile } from "../../model/output-file.js";
+import type { ServerModel } from "../../model/server-model.js";
+import { envExampleEntry } from "./env-example.js";
+import { jsonText } from "./json-text.js";
+import { packageJson } from "./package-json.js";
+import { readmeView } from "./readme.js";
+import { serverDocumentView } from "./server-document.js";
+import { renderTemplate } from "./templates.js";
+import { tsconfigJson } from "./tsconfig-json.js";
+
+/** The text files of a generated project: documents, package files and configuration. */
+export async function emitProjectFiles(model: ServerModel): Promise<OutputFile[]> {
+  const [readme, server, gitignore, gitattributes] = await Promise.all([
+    renderTemplate("README.md", readmeView(model)),
+    renderTemplate("SERVER.md", serverDocumentView(model)),
+    renderTemplate("gitignore", {}),
+    renderTemplate("gitattributes", {}),
+  ]);
+  return [
+    { owner: "scaffold", path: ".gitattributes", content: gitattributes },
+    { owner: "scaffold", path: ".gitignore", content: gitignore },
+    { owner: "scaffold", path: "README.md", content: readme },
+    { owner: "generated", path: "SERVER.md", content: server },
+    {
+      owner: "merged",
+      format: "json",
+      path: "package.json",
+      content: document(packageJson(model)),
+    },
+    { owner: "merged", format: "json", path: "tsconfig.json", content: document(tsconfigJson) },
+    ...(await envExample(model)),
+  ];
+}
+
+function document(value: Parameters<typeof jsonText>[0]): string {
+  return `${jsonText(value)}\n`;
+}
+
+/** A server that reads no environment variables has no `.env.example`. */
+async function envExample(model: ServerModel): Promise<OutputFile[]> {
+  if (model.env.length === 0) return [];
+  const view = { variables: model.env.map(envExampleEntry) };
+  const content = await renderTemplate("env.example", view);
+  return [{ owner: "merged", format: "env", path: ".env.example", content }];
+}

@@ -1,0 +1,64 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { JsonSchema } from "../../model/json.js";
+import { fieldRows, furtherRules, typeInWords } from "./schema-in-words.js";
+
+test("schemas in words", () => {
+  const words: [JsonSchema, string][] = [
+    [true, "anything"],
+    [false, "nothing"],
+    [{}, "anything"],
+    [{ type: "string", minLength: 1, maxLength: 80 }, "string, 1 to 80 characters"],
+    [{ type: ["string", "null"] }, "string or null"],
+    [{ type: "integer", minimum: 1 }, "integer, at least 1"],
+    [
+      { type: "number", exclusiveMinimum: 0, maximum: 1, multipleOf: 0.1 },
+      "number, at most 1, above 0, a multiple of 0.1",
+    ],
+    [
+      { type: "array", items: { enum: ["a", 1] }, minItems: 2, maxItems: 2, uniqueItems: true },
+      'list of one of "a", 1, exactly 2 items, no item twice',
+    ],
+    [{ $ref: "#/schemas/City" }, "City"],
+    [{ $ref: "#/$defs/a~1b" }, "a/b"],
+    [{ $ref: "#" }, "the same again"],
+    [{ anyOf: [{ type: "string" }, { const: null }] }, "string or null"],
+    [{ type: "string", format: "date", pattern: "^2" }, "string, date, matching ^2"],
+  ];
+  for (const [schema, expected] of words) assert.is(typeInWords(schema), expected);
+});
+
+test("long enumerations are cut", () => {
+  const schema = { enum: Array.from({ length: 25 }, (_, index) => index) };
+  assert.match(typeInWords(schema), /, 19 and 5 more$/);
+});
+
+test("fields of nested objects and lists, references not followed", () => {
+  const point: JsonSchema = { type: "object", properties: { x: { type: "number", default: 0 } } };
+  const rows = fieldRows({
+    properties: { at: point, all: { type: "array", items: point }, next: { $ref: "#" }, any: true },
+    required: ["at"],
+  });
+  assert.equal(
+    rows.map(({ name, type, required }) => `${name}: ${type}${required ? "!" : ""}`),
+    [
+      "at: object!",
+      "at.x: number",
+      "all: list of object",
+      "all[].x: number",
+      "next: the same again",
+      "any: anything",
+    ],
+  );
+  assert.is(rows[1]?.default, 0);
+});
+
+test("rules that a table of fields cannot show", () => {
+  assert.is(
+    furtherRules({ type: "object", properties: {}, additionalProperties: false }),
+    undefined,
+  );
+  assert.equal(furtherRules({ type: "object", minProperties: 1 }), { minProperties: 1 });
+});
+
+test.run();

@@ -1,0 +1,139 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
+import { isJsonSchema } from "../../model/json-schema.js";
+import { parseReference } from "../../model/schema-reference.js";
+
+/** A property as the tables of SERVER.md show it; plain text, escaped where it is written. */
+export interface FieldRow {
+  /** Path from the schema's root: `filter.tags[].name`. */
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly default?: JsonValue;
+  readonly description: string;
+}
+
+/** How many values of an `enum` are spelled out. */
+const SHOWN_VALUES = 20;
+
+/** The properties of a schema and of the objects inside it. References are named, not followed, so the result is no larger than the schema. */
+export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
+  if (!isJsonObject(schema)) return [];
+  const required = Array.isArray(schema["required"]) ? new Set(schema["required"]) : new Set();
+  return subschemas(schema["properties"]).flatMap(([key, property]) => {
+    const name = prefix + key;
+    const row: FieldRow = {
+      name,
+      type: typeInWords(property),
+      required: required.has(key),
+      ...(isJsonObject(property) && "default" in property && { default: property["default"] }),
+      description: text(property, "description") ?? text(property, "title") ?? "",
+    };
+    return [row, ...fieldRows(property, `${name}.`), ...itemRows(property, name)];
+  });
+}
+
+function itemRows(schema: JsonSchema, name: string): FieldRow[] {
+  const items = isJsonObject(schema) ? schema["items"] : undefined;
+  return isJsonSchema(items) ? fieldRows(items, `${name}[].`) : [];
+}
+
+function subschemas(map: JsonValue | undefined): [string, JsonSchema][] {
+  if (!isJsonObject(map)) return [];
+  return Object.entries(map).filter((entry): entry is [string, JsonSchema] =>
+    isJsonSchema(entry[1]),
+  );
+}
+
+function text(schema: JsonSchema, keyword: string): string | undefined {
+  const value = isJsonObject(schema) ? schema[keyword] : undefined;
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** A schema in a few words: "integer, 1 to 14". */
+export function typeInWords(schema: JsonSchema): string {
+  if (schema === true) return "anything";
+  if (schema === false) return "nothing";
+  const kind = kindInWords(schema);
+  const limits = limitsInWords(schema);
+  return [kind, ...limits].join(", ");
+}
+
+function kindInWords(schema: JsonObject): string {
+  if (typeof schema["$ref"] === "string") return referenceName(schema["$ref"]);
+  if ("const" in schema) return JSON.stringify(schema["const"]);
+  if (Array.isArray(schema["enum"])) return valuesInWords(schema["enum"]);
+  const alternatives = schema["anyOf"] ?? schema["oneOf"];
+  if (Array.isArray(alternatives)) {
+    return alternatives.filter(isJsonSchema).map(typeInWords).join(" or ");
+  }
+  const types = [schema["type"] ?? "anything"].flat();
+  return types.map((type) => (type === "array" ? listInWords(schema) : String(type))).join(" or ");
+}
+
+function listInWords(schema: JsonObject): string {
+  const items = schema["items"];
+  return isJsonObject(items) ? `list of ${typeInWords(items)}` : "list";
+}
+
+function valuesInWords(values: readonly JsonValue[]): string {
+  const shown = values.slice(0, SHOWN_VALUES).map((value) => JSON.stringify(value));
+  const more = values.length - shown.length;
+  return `one of ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** `#/schemas/City` and `#/$defs/City` are both shown as `City`. */
+function referenceName(reference: string): string {
+  const parsed = parseReference(reference);
+  if (parsed.kind === "anchor") return parsed.name;
+  if (parsed.kind === "shared") return [parsed.name, ...parsed.pointer].join("/");
+  return (parsed.kind === "pointer" ? parsed.pointer.at(-1) : undefined) ?? "the same again";
+}
+
+function limitsInWords(schema: JsonObject): string[] {
+  const { format, pattern, multipleOf } = schema;
+  return [
+    range(schema["minimum"], schema["maximum"], ""),
+    typeof schema["exclusiveMinimum"] === "number" ? `above ${schema["exclusiveMinimum"]}` : "",
+    typeof schema["exclusiveMaximum"] === "number" ? `below ${schema["exclusiveMaximum"]}` : "",
+    typeof multipleOf === "number" ? `a multiple of ${multipleOf}` : "",
+    range(schema["minLength"], schema["maxLength"], " characters"),
+    range(schema["minItems"], schema["maxItems"], " items"),
+    schema["uniqueItems"] === true ? "no item twice" : "",
+    typeof format === "string" ? format : "",
+    typeof pattern === "string" ? `matching ${pattern}` : "",
+  ].filter((words) => words !== "");
+}
+
+function range(least: JsonValue | undefined, most: JsonValue | undefined, unit: string): string {
+  if (typeof least === "number" && typeof most === "number") {
+    return least === most ? `exactly ${least}${unit}` : `${least} to ${most}${unit}`;
+  }
+  if (typeof least === "number") return `at least ${least}${unit}`;
+  return typeof most === "number" ? `at most ${most}${unit}` : "";
+}
+
+/** Keywords whose meaning a table of fields shows already. */
+const SHOWN_BY_TABLE: ReadonlySet<string> = new Set(
+  "$schema $defs definitions type title description properties required default examples".split(
+    " ",
+  ),
+);
+
+/** What a table of fields cannot say about a schema's root (`anyOf`, `if`, …); undefined where it says all. */
+export function furtherRules(schema: JsonSchema): JsonObject | undefined {
+  if (!isJsonObject(schema)) return undefined;
+  const rest = Object.entries(schema).filter(([keyword]) => !SHOWN_BY_TABLE.has(keyword));
+  const rules = rest.filter(([key, value]) => !(key === "additionalProperties" && value === false));
+  return rules.length === 0 ? undefined : Object.fromEntries(rules);
+}
+
+/** The schemas that a schema keeps for its own references, by name. */
+export function localDefinitions(schema: JsonSchema): [string, JsonSchema][] {
+  if (!isJsonObject(schema)) return [];
+  return [...subschemas(schema["$defs"]), ...subschemas(schema["definitions"])];
+}

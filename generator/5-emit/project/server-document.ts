@@ -1,0 +1,156 @@
+import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
+import type {
+  EnvVariableModel,
+  PromptModel,
+  ResourceModel,
+  ResourceTemplateModel,
+  ServerModel,
+  ToolExample,
+  ToolModel,
+} from "../../model/server-model.js";
+import { facts } from "./env-example.js";
+import {
+  fieldRows,
+  furtherRules,
+  localDefinitions,
+  typeInWords,
+  type FieldRow,
+} from "./schema-in-words.js";
+
+/** What the template of SERVER.md shows. Absent values are null, since its engine is strict. */
+export function serverDocumentView(model: ServerModel): object {
+  return {
+    title: model.title ?? model.name,
+    name: model.name,
+    version: model.version,
+    description: model.description ?? null,
+    website: model.websiteUrl ?? null,
+    instructions: model.instructions ?? null,
+    tools: model.tools.map(toolView),
+    resources: model.resources.map(resourceView),
+    resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
+    prompts: model.prompts.map(promptView),
+    types: model.sharedSchemas.map(({ name, schema }) => namedSchemaView([name, schema])),
+    env: model.env.map(envView),
+  };
+}
+
+/** The parts of a list item that readers want, for items of every kind. */
+function itemView({ name, wire }: { name: string; wire: JsonObject }) {
+  return { name, title: textOf(wire, "title"), description: textOf(wire, "description") };
+}
+
+function textOf(wire: JsonObject, key: string): string | null {
+  const value = wire[key];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function toolView(tool: ToolModel): object {
+  return {
+    ...itemView(tool),
+    hints: hintsInWords(tool.wire["annotations"]),
+    isFixed: tool.behaviour.kind === "fixed",
+    input: schemaView(tool.input.authored),
+    output: tool.output === undefined ? null : schemaView(tool.output.authored),
+    examples: tool.examples.map(exampleView),
+  };
+}
+
+/** What a client may conclude from a tool's annotations, as sentences. */
+function hintsInWords(annotations: unknown): string[] {
+  if (!isJsonObject(annotations)) return [];
+  const sentences: Readonly<Record<string, readonly [string, string]>> = {
+    readOnlyHint: ["Only reads.", "May change things."],
+    destructiveHint: ["May overwrite or delete.", "Only adds: it overwrites and deletes nothing."],
+    idempotentHint: [
+      "Calling it again with the same arguments changes nothing more.",
+      "Each call has its own effect.",
+    ],
+    openWorldHint: [
+      "Reaches out to systems beyond this server.",
+      "Stays within what this server holds.",
+    ],
+  };
+  return Object.entries(sentences).flatMap(([hint, [yes, no]]) => {
+    const value = annotations[hint];
+    return typeof value === "boolean" ? [value ? yes : no] : [];
+  });
+}
+
+interface SchemaView {
+  readonly rows: readonly FieldRow[];
+  /** The schema in words, where it has no fields to show. */
+  readonly words: string | null;
+  readonly isClosed: boolean;
+  readonly rules: JsonObject | null;
+  readonly definitions: readonly (SchemaView & { readonly name: string })[];
+}
+
+function schemaView(schema: JsonSchema): SchemaView {
+  const rows = fieldRows(schema);
+  const closed = isJsonObject(schema) && schema["additionalProperties"] === false;
+  const isPlainObject = isJsonObject(schema) && schema["type"] === "object";
+  return {
+    rows,
+    words: rows.length > 0 || (isPlainObject && closed) ? null : typeInWords(schema),
+    isClosed: closed && rows.length > 0,
+    rules: (rows.length > 0 ? furtherRules(schema) : undefined) ?? null,
+    definitions: localDefinitions(schema).map(namedSchemaView),
+  };
+}
+
+function namedSchemaView([name, schema]: readonly [string, JsonSchema]) {
+  const description = isJsonObject(schema) ? textOf(schema, "description") : null;
+  return { ...schemaView(schema), name, description };
+}
+
+function exampleView({ name, arguments: values, expect }: ToolExample): object {
+  return {
+    name,
+    arguments: values,
+    result: expect.kind === "result" ? { value: expect.result } : null,
+    text: expect.kind === "text" ? expect.text : null,
+    error: expect.kind === "error" ? expect.error : null,
+  };
+}
+
+function resourceView(resource: ResourceModel): object {
+  return { ...itemView(resource), uri: resource.uri, mimeType: resource.mimeType ?? null };
+}
+
+function resourceTemplateView(template: ResourceTemplateModel): object {
+  return {
+    ...itemView(template),
+    uriTemplate: template.uriTemplate,
+    mimeType: template.mimeType ?? null,
+    variables: template.variables.map(({ name, required, list, complete }) => ({
+      name,
+      words: [required ? "required" : "optional", list ? "one or more path segments" : ""]
+        .filter((words) => words !== "")
+        .join(", "),
+      suggestions: complete ?? [],
+    })),
+  };
+}
+
+function promptView(prompt: PromptModel): object {
+  return {
+    ...itemView(prompt),
+    arguments: prompt.arguments.map(({ name, required, description, complete }) => ({
+      name,
+      required,
+      description: description ?? "",
+      suggestions: complete ?? [],
+    })),
+  };
+}
+
+function envView(variable: EnvVariableModel): object {
+  const { name, description, secret, default: value } = variable;
+  return {
+    name,
+    facts: facts(variable),
+    default: secret || value === undefined ? null : String(value),
+    description: description ?? "",
+  };
+}

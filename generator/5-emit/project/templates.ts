@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+import { stringify } from "yaml";
+import type { JsonValue } from "../../model/json.js";
+import { writeString } from "../../text/literal.js";
+import { jsonText, READABLE_WIDTH } from "./json-text.js";
+import { code, fenced, paragraphs, prose, revealInvisible } from "./markdown.js";
+import { fieldTable } from "./markdown-table.js";
+import type { FieldRow } from "./schema-in-words.js";
+
+/** The templates of the files that a project is made with, and of the manifests that it can start from. */
+export const TEMPLATE_NAMES = [
+  "README.md",
+  "SERVER.md",
+  "env.example",
+  "gitattributes",
+  "gitignore",
+  "starter-full.yaml",
+  "starter-minimal.yaml",
+] as const;
+
+export type TemplateName = (typeof TEMPLATE_NAMES)[number];
+
+/**
+ * The only ways for a value to reach a text file: each makes it safe for the place that it names.
+ * Templates may not print a value without one of these.
+ */
+export const templateHelpers = {
+  /** Markdown code span. */
+  code: (text: string) => code(text),
+  /** Markdown text on one line. */
+  prose: (text: string) => prose(text),
+  /** Markdown text that keeps its line breaks. */
+  paragraphs: (text: string) => paragraphs(text),
+  /** Fenced block of JSON. */
+  jsonBlock: (value: JsonValue) => fenced("json", jsonText(value, READABLE_WIDTH)),
+  /** Markdown table of a schema's fields. */
+  fieldTable: (rows: readonly FieldRow[]) => fieldTable(rows),
+  /** One line of an environment file. */
+  envLine: (text: string) => revealInvisible(text),
+  /** String literal in a TypeScript example. */
+  literal: (text: string) => writeString(text),
+  /** A name that the compiler chose for generated code. */
+  identifier: (name: string) => name.replace(/[^\w$]/g, ""),
+  /** A YAML scalar on one line. */
+  yaml: (text: string) => stringify(text, { lineWidth: 0, defaultStringType: "PLAIN" }).trimEnd(),
+  /** What opens a placeholder of the manifest, which would be one of the template. */
+  openBraces: () => "{{",
+  /** A text or number of this package, such as a version. */
+  fixed: (value: string | number) => String(value),
+};
+
+const folder = new URL("../../../../templates/project/", import.meta.url);
+
+const compiled = new Map<TemplateName, Promise<(view: object) => string>>();
+
+/** Renders a file of `templates/project/`; each is compiled once in the life of the process. */
+export async function renderTemplate(name: TemplateName, view: object): Promise<string> {
+  const template = compiled.get(name) ?? compileTemplate(name);
+  compiled.set(name, template);
+  return (await template)(view);
+}
+
+async function compileTemplate(name: TemplateName): Promise<(view: object) => string> {
+  const [{ default: handlebars }, source] = await Promise.all([
+    import("handlebars"),
+    readFile(new URL(`${name}.hbs`, folder), "utf8"),
+  ]);
+  const engine = handlebars.create();
+  engine.registerHelper(templateHelpers);
+  return engine.compile(source, {
+    strict: true,
+    noEscape: true,
+    knownHelpersOnly: true,
+    knownHelpers: Object.fromEntries(Object.keys(templateHelpers).map((helper) => [helper, true])),
+  });
+}

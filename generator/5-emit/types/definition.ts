@@ -1,0 +1,138 @@
+import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
+import { dialectOf, walkSchema, type Dialect, type SchemaPath } from "../../model/json-schema.js";
+import { resolveReference, type ReferenceTarget } from "../../model/schema-reference.js";
+import type { SharedSchemaModel } from "../../model/server-model.js";
+import { itemNames } from "../../text/names.js";
+import type { Defaults } from "../defaults.js";
+
+/** A schema that stands by itself: a tool's input, say, or a shared one. */
+export interface SchemaScope {
+  readonly root: JsonSchema;
+  /** What the names of its types start with. */
+  readonly typeName: string;
+  /** The name of the root's own type. */
+  readonly rootName: string;
+  readonly dialect: Dialect;
+  /** Its schemas that a reference leads to, with their paths: each becomes a named type. */
+  readonly targets: ReadonlyMap<JsonObject, SchemaPath>;
+}
+
+/** A schema that has a type of its own in the generated code. */
+export interface Definition {
+  readonly name: string;
+  readonly scope: SchemaScope;
+  readonly schema: JsonSchema;
+  /** For the type of values to which defaults have been applied: what they were, and which. */
+  readonly filled?: { readonly plain: Definition; readonly defaults: Defaults };
+}
+
+/** Gives schemas their type names; one for all types of a file, so that no two meet. */
+export class Definitions {
+  readonly #names: Set<string>;
+  readonly #shared: ReadonlyMap<string, SharedSchemaModel>;
+  readonly #sharedScopes = new Map<string, SchemaScope>();
+  readonly #definitions = new Map<SchemaScope, Map<JsonSchema, Definition>>();
+  readonly #variants = new Map<Definition, Map<string, Definition>>();
+
+  /** @param reserved names that other types have */
+  constructor(shared: readonly SharedSchemaModel[], reserved: Iterable<string>) {
+    this.#shared = new Map(shared.map((model) => [model.name, model]));
+    this.#names = new Set([...reserved, ...shared.map(({ typeName }) => typeName)]);
+  }
+
+  /** The schema as it is, under the manifest's `schemas`. */
+  sharedSchema(name: string): JsonSchema | undefined {
+    return this.#shared.get(name)?.schema;
+  }
+
+  sharedScope(model: SharedSchemaModel): SchemaScope {
+    const known = this.#sharedScopes.get(model.name);
+    if (known !== undefined) return known;
+    const scope = this.#openScope(model.typeName, model.schema, model);
+    this.#sharedScopes.set(model.name, scope);
+    return scope;
+  }
+
+  requestedScope(typeName: string, root: JsonSchema): SchemaScope {
+    return this.#openScope(typeName, root);
+  }
+
+  /** For a schema whose type name is taken by the type of values with defaults applied. */
+  scopeWithDefaults(typeName: string, root: JsonSchema): SchemaScope {
+    const rootName = this.#claim(`${typeName}WithoutDefaults`);
+    return { ...this.#openScope(typeName, root), rootName };
+  }
+
+  #openScope(typeName: string, root: JsonSchema, model?: SharedSchemaModel): SchemaScope {
+    const targets = new Map<JsonObject, SchemaPath>();
+    for (const [, schema] of walkSchema(root)) {
+      for (const target of this.#targetsOf(schema, root)) {
+        const isInside = target.sharedName === model?.name || target.sharedName === undefined;
+        if (isInside && isJsonObject(target.schema)) targets.set(target.schema, target.path);
+      }
+    }
+    return { root, typeName, rootName: typeName, dialect: dialectOf(root), targets };
+  }
+
+  #targetsOf(schema: JsonSchema, root: JsonSchema): ReferenceTarget[] {
+    if (typeof schema === "boolean") return [];
+    return [schema["$ref"], schema["$dynamicRef"]].flatMap((reference) => {
+      const isText = typeof reference === "string";
+      return (isText && this.resolve(root, reference)) || [];
+    });
+  }
+
+  resolve(root: JsonSchema, reference: string): ReferenceTarget | undefined {
+    return resolveReference(root, reference, (name) => this.sharedSchema(name));
+  }
+
+  /** What a reference in a scope leads to; a boolean schema needs no name, and what leads nowhere says nothing. */
+  referenced(scope: SchemaScope, reference: string): Definition | boolean {
+    const target = this.resolve(scope.root, reference);
+    if (target === undefined) return true;
+    if (typeof target.schema === "boolean") return target.schema;
+    const model = target.sharedName === undefined ? undefined : this.#shared.get(target.sharedName);
+    return this.define(model ? this.sharedScope(model) : scope, target.schema, target.path);
+  }
+
+  define(scope: SchemaScope, schema: JsonSchema, path: SchemaPath): Definition {
+    const definitions = this.#definitions.get(scope) ?? new Map<JsonSchema, Definition>();
+    this.#definitions.set(scope, definitions);
+    const known = definitions.get(schema);
+    if (known !== undefined) return known;
+    const name = path.length === 0 ? scope.rootName : this.#claim(scope.typeName + nameOf(path));
+    const definition = { name, scope, schema };
+    definitions.set(schema, definition);
+    return definition;
+  }
+
+  /** The same schema's type once defaults have been applied inside its values. */
+  withDefaults(plain: Definition, defaults: Defaults): Definition {
+    const variants = this.#variants.get(plain) ?? new Map<string, Definition>();
+    this.#variants.set(plain, variants);
+    const key = JSON.stringify(defaults);
+    const known = variants.get(key);
+    if (known !== undefined) return known;
+    const name = this.#claim(`${plain.name}WithDefaults`);
+    const variant = { ...plain, name, filled: { plain, defaults } };
+    variants.set(key, variant);
+    return variant;
+  }
+
+  #claim(wanted: string): string {
+    let name = wanted;
+    for (let count = 2; this.#names.has(name); count++) name = `${wanted}${count}`;
+    this.#names.add(name);
+    return name;
+  }
+}
+
+/** Keywords that say nothing in a name: `["$defs", "address"]` is called `Address`. */
+const HOLDERS: ReadonlySet<string | number> = new Set(["$defs", "definitions", "properties"]);
+
+function nameOf(path: SchemaPath): string {
+  const telling = path.filter(
+    (segment, index) => index === path.length - 1 || !HOLDERS.has(segment),
+  );
+  return telling.map((segment) => itemNames(String(segment)).typeName).join("");
+}

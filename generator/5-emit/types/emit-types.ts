@@ -1,0 +1,159 @@
+import type { JsonSchema } from "../../model/json.js";
+import type { SharedSchemaModel } from "../../model/server-model.js";
+import { collectDefaults } from "../defaults.js";
+import { Definitions, type Definition } from "./definition.js";
+import { docLines } from "./doc-comment.js";
+import { SchemaTypes } from "./schema-types.js";
+import { ANY } from "./type-model.js";
+import { TypePrinter, type JsonTypeName, type MembersText } from "./type-printer.js";
+
+/** A type to make from a schema of the manifest. */
+export interface TypeRequest {
+  readonly typeName: string;
+  /** As authored: shared schemas are `{ $ref: "#/schemas/Name" }`. */
+  readonly schema: JsonSchema;
+  /** `arguments`: what a handler receives, after defaults were applied; `value`: any valid value. */
+  readonly mode: "arguments" | "value";
+}
+
+/** An exported type, ready to be written; `docs` are lines that are safe in a comment. */
+export type TypeDeclaration = InterfaceText | AliasText;
+
+export interface InterfaceText extends MembersText {
+  readonly kind: "interface";
+  readonly name: string;
+  readonly docs: readonly string[];
+}
+
+export interface AliasText {
+  readonly kind: "alias";
+  readonly name: string;
+  readonly docs: readonly string[];
+  readonly type: string;
+}
+
+/**
+ * Makes TypeScript types from JSON Schemas: the shared schemas first, under their own names, then
+ * each request followed by the types that only it has, last the types of JSON itself where they are
+ * used. A type holds every value that its schema accepts, and as few others as TypeScript can say.
+ *
+ * @param taken names of other types in the same file, which the inner types of a schema avoid
+ */
+export function emitTypes(
+  requests: readonly TypeRequest[],
+  shared: readonly SharedSchemaModel[],
+  taken: Iterable<string> = [],
+): TypeDeclaration[] {
+  const requestNames = requests.map(({ typeName }) => typeName);
+  const emission = new Emission(shared, [...taken, ...requestNames]);
+  const sharedDefinitions = shared.map((model) => emission.shared(model));
+  // All shared types before any other, so that no request has a part in how they come out.
+  const common = sharedDefinitions.flatMap((definition) => emission.declare(definition));
+  const requested = requests.flatMap((request) => emission.declare(emission.requested(request)));
+  return [...common, ...requested, ...emission.jsonTypes()];
+}
+
+class Emission {
+  readonly #definitions: Definitions;
+  readonly #types: SchemaTypes;
+  readonly #printer: TypePrinter;
+  readonly #declared = new Set<Definition>();
+  readonly #waiting: Definition[] = [];
+  readonly #jsonTypes = new Set<JsonTypeName>();
+
+  constructor(shared: readonly SharedSchemaModel[], taken: readonly string[]) {
+    this.#definitions = new Definitions(shared, [...taken, ...JSON_TYPE_NAMES]);
+    this.#types = new SchemaTypes(this.#definitions);
+    this.#printer = new TypePrinter({
+      refer: (definition) => this.#refer(definition),
+      json: (name) => this.#useJsonType(name),
+    });
+  }
+
+  shared(model: SharedSchemaModel): Definition {
+    return this.#definitions.define(this.#definitions.sharedScope(model), model.schema, []);
+  }
+
+  requested({ typeName, schema, mode }: TypeRequest): Definition {
+    const defaults =
+      mode === "arguments"
+        ? collectDefaults(schema, (name) => this.#definitions.sharedSchema(name))
+        : undefined;
+    if (defaults === undefined) {
+      const scope = this.#definitions.requestedScope(typeName, schema);
+      return this.#definitions.define(scope, schema, []);
+    }
+    const scope = this.#definitions.scopeWithDefaults(typeName, schema);
+    const plain = this.#definitions.define(scope, schema, []);
+    return { ...plain, name: typeName, filled: { plain, defaults } };
+  }
+
+  /** A definition's declaration, followed by those of the types that it is the first to refer to. */
+  declare(definition: Definition): TypeDeclaration[] {
+    const declarations: TypeDeclaration[] = [];
+    this.#waiting.push(definition);
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      if (this.#declared.has(next)) continue;
+      this.#declared.add(next);
+      declarations.push(this.#declaration(next));
+    }
+    return declarations;
+  }
+
+  #declaration(definition: Definition): TypeDeclaration {
+    const { name, schema } = definition;
+    const type = this.#types.bodyOf(definition) ?? ANY;
+    const docs = docLines(schema);
+    const members = this.#printer.members(type);
+    if (members !== undefined) return { kind: "interface", name, docs, ...members };
+    return { kind: "alias", name, docs, type: this.#printer.print(type) };
+  }
+
+  #refer(definition: Definition): string {
+    if (!this.#declared.has(definition)) this.#waiting.push(definition);
+    return definition.name;
+  }
+
+  #useJsonType(name: JsonTypeName): string {
+    this.#jsonTypes.add(name);
+    return name;
+  }
+
+  /** The types of JSON that were used, with those that they are made of. */
+  jsonTypes(): TypeDeclaration[] {
+    const names = this.#jsonTypes;
+    for (const name of names) JSON_TYPES[name].uses.forEach((used) => names.add(used));
+    return JSON_TYPE_NAMES.filter((name) => names.has(name)).map((name) => ({
+      kind: "alias",
+      name,
+      docs: [JSON_TYPES[name].description],
+      type: JSON_TYPES[name].type,
+    }));
+  }
+}
+
+interface JsonType {
+  readonly description: string;
+  readonly type: string;
+  readonly uses: readonly JsonTypeName[];
+}
+
+const JSON_TYPE_NAMES: readonly JsonTypeName[] = ["JsonValue", "JsonObject", "JsonPrimitive"];
+
+const JSON_TYPES: Readonly<Record<JsonTypeName, JsonType>> = {
+  JsonValue: {
+    description: "Any JSON value.",
+    type: "JsonPrimitive | JsonValue[] | JsonObject",
+    uses: ["JsonPrimitive", "JsonObject"],
+  },
+  JsonObject: {
+    description: "Any JSON object.",
+    type: "{ [key: string]: JsonValue }",
+    uses: ["JsonValue"],
+  },
+  JsonPrimitive: {
+    description: "A JSON value that holds no others.",
+    type: "string | number | boolean | null",
+    uses: [],
+  },
+};

@@ -1,0 +1,243 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { withDefaults } from "../../../templates/runtime/defaults.js";
+import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
+import { RandomSchemas } from "../../testing/random-schemas.js";
+import {
+  askCompiler,
+  printDeclarations,
+  type OracleAnswer,
+  type OracleModule,
+} from "../../testing/type-oracle.js";
+import { collectDefaults } from "../defaults.js";
+import { emitTypes, type TypeRequest } from "./emit-types.js";
+
+/*
+ * The types against TypeScript itself. A valid value must be accepted in two forms: written down
+ * where the type is expected, where TypeScript also refuses properties that it does not know, and
+ * in a variable of its own exact type. An invalid value counts as refused in the first form.
+ */
+
+const data = new URL("../../../../../shared/data/", import.meta.url);
+
+function moduleFor(
+  schema: JsonSchema,
+  mode: TypeRequest["mode"],
+  values: readonly JsonValue[],
+): OracleModule {
+  return {
+    declarations: emitTypes([{ typeName: "Subject", schema, mode }], []),
+    typeName: "Subject",
+    values,
+  };
+}
+
+/** Says what was refused, with the types that refused it. */
+function assertAccepts(module: OracleModule, { errors, verdicts }: OracleAnswer, count: number) {
+  const refused = module.values
+    .slice(0, count)
+    .filter((_, index) => !verdicts[index]?.asLiteral || !verdicts[index]?.asVariable);
+  const found = { errors: errors.length, refused };
+  const types = printDeclarations(module.declarations);
+  assert.equal(found, { errors: 0, refused: [] }, `${JSON.stringify(found)}\n${types}`);
+}
+
+interface SuiteGroup {
+  readonly schema: JsonSchema;
+  readonly tests: readonly { readonly data: JsonValue; readonly valid: boolean }[];
+}
+
+/** The groups whose schemas a manifest may hold: objects, without identifiers and outer references. */
+function suiteGroups(folder: URL): SuiteGroup[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap(({ name }) => JSON.parse(readFileSync(new URL(name, folder), "utf8")) as SuiteGroup[])
+    .filter(({ schema }) => typeof schema === "object")
+    .filter(({ schema }) => {
+      const text = JSON.stringify(schema);
+      return !/"\$(id|vocabulary)"|"\$(ref|dynamicRef)":"[^#]/.test(text);
+    });
+}
+
+/** How many of the suite's invalid values are refused; more is better, fewer is a regression. */
+const REFUSED_AT_LEAST = 300;
+
+test("every valid value of the JSON Schema test suite is accepted", () => {
+  const folder = new URL("json-schema-test-suite/draft2020-12/", data);
+  if (!existsSync(folder))
+    return console.log("skipped: no JSON Schema test suite beside the checkout");
+  const groups = suiteGroups(folder).map(({ schema, tests }) => ({
+    schema,
+    valid: tests.filter(({ valid }) => valid).map((one) => one.data),
+    invalid: tests.filter(({ valid }) => !valid).map((one) => one.data),
+  }));
+  const modules = groups.map(({ schema, valid, invalid }) =>
+    moduleFor(schema, "value", [...valid, ...invalid]),
+  );
+  const totals = { valid: 0, invalid: 0, refused: 0 };
+  askCompiler(modules).forEach((answer, index) => {
+    const { valid, invalid } = groups[index]!;
+    assertAccepts(modules[index]!, answer, valid.length);
+    totals.valid += valid.length;
+    totals.invalid += invalid.length;
+    totals.refused += answer.verdicts.slice(valid.length).filter((one) => !one.asLiteral).length;
+  });
+  console.log(
+    `${groups.length} groups: all ${totals.valid} valid values accepted, ` +
+      `${totals.refused} of ${totals.invalid} invalid ones refused`,
+  );
+  assert.ok(totals.refused >= REFUSED_AT_LEAST, `${totals.refused} refused`);
+});
+
+interface Case {
+  readonly schema: JsonObject;
+  readonly accepts: readonly JsonValue[];
+  readonly refuses: readonly JsonValue[];
+}
+
+const draft07 = { $schema: "http://json-schema.org/draft-07/schema#" };
+
+const cases: Readonly<Record<string, Case>> = {
+  "draft-07 tuples": {
+    schema: { ...draft07, items: [{ type: "string" }, { type: "number" }], additionalItems: false },
+    accepts: [[], ["a"], ["a", 1], { b: 1 }],
+    refuses: [[1], ["a", 1, 1]],
+  },
+  "draft-07 dependencies": {
+    schema: {
+      ...draft07,
+      type: "object",
+      dependencies: { a: ["b"], c: { properties: { d: { const: 1 } }, required: ["d"] } },
+    },
+    accepts: [{}, { b: 1 }, { a: 1, b: 1 }, { c: 1, d: 1 }],
+    refuses: [{ a: 1 }, { c: 1 }, { c: 1, d: 2 }],
+  },
+  "draft-07 ignores what stands beside a reference": {
+    schema: {
+      ...draft07,
+      type: "object",
+      properties: { a: { $ref: "#/definitions/text", type: "number" } },
+      definitions: { text: { type: "string" } },
+    },
+    accepts: [{ a: "x" }],
+    refuses: [{ a: 1 }],
+  },
+  "names that every object has": {
+    schema: {
+      type: "object",
+      properties: { constructor: { type: "string" }, toString: { type: "string" } },
+      additionalProperties: false,
+    },
+    accepts: [{}, { constructor: "Ferrari" }, { toString: "x" }],
+    refuses: [{ other: 1 }],
+  },
+  "names of properties": {
+    schema: {
+      type: "object",
+      propertyNames: { enum: ["a", "b"] },
+      additionalProperties: { type: "number" },
+    },
+    accepts: [{}, { a: 1 }, { a: 1, b: 2 }],
+    refuses: [{ c: 1 }, { a: "x" }],
+  },
+  "an else that a condition leads to": {
+    schema: {
+      type: "object",
+      properties: { kind: { enum: ["a", "b"] } },
+      required: ["kind"],
+      if: { properties: { kind: { const: "a" } } },
+      then: { required: ["x"] },
+      else: { required: ["y"] },
+    },
+    accepts: [
+      { kind: "a", x: 1 },
+      { kind: "b", y: 1 },
+    ],
+    refuses: [{ kind: "a", y: 1 }, { kind: "b", x: 1 }, { kind: "b" }],
+  },
+  "objects that recursion narrows": {
+    schema: {
+      $ref: "#/$defs/node",
+      $defs: {
+        node: {
+          type: "object",
+          properties: {
+            next: { allOf: [{ $ref: "#/$defs/node" }, { required: ["id"] }] },
+            id: { type: "string" },
+          },
+          additionalProperties: false,
+        },
+      },
+    },
+    accepts: [{}, { next: { id: "a", next: { id: "b" } } }],
+    refuses: [{ next: {} }, { id: 1 }, { next: { id: "a", next: {} } }],
+  },
+};
+
+const caseModules = Object.values(cases).map(({ schema, accepts, refuses }) =>
+  moduleFor(schema, "value", [...accepts, ...refuses]),
+);
+const caseAnswers = askCompiler(caseModules);
+
+for (const [index, [name, { accepts, refuses }]] of Object.entries(cases).entries()) {
+  test(name, () => {
+    const [module, answer] = [caseModules[index]!, caseAnswers[index]!];
+    assertAccepts(module, answer, accepts.length);
+    const accepted = refuses.filter((_, at) => answer.verdicts[accepts.length + at]?.asLiteral);
+    assert.equal(accepted, [], printDeclarations(module.declarations));
+  });
+}
+
+const SEED = 20_261_120;
+const RANDOM_SCHEMAS = 60;
+const VALUES_EACH = 30;
+
+test("whatever a schema accepts fits its types, as it is and after defaults", () => {
+  const random = new RandomSchemas(SEED);
+  const ajv = new Ajv2020({ strict: false, ownProperties: true });
+  const modules: OracleModule[] = [];
+  while (modules.length < RANDOM_SCHEMAS * 2) {
+    const schema = random.schema();
+    const values = Array.from({ length: VALUES_EACH }, () => random.value());
+    const valid = values.filter((value) => isValid(ajv, schema, value));
+    if (valid.length === 0) continue;
+    const defaults = collectDefaults(schema) ?? {};
+    const filled = valid.map((value) => withDefaults(value, defaults) as JsonValue);
+    modules.push(moduleFor(schema, "value", valid), moduleFor(schema, "arguments", filled));
+  }
+  askCompiler(modules).forEach((answer, index) => {
+    const module = modules[index]!;
+    assertAccepts(module, answer, module.values.length);
+  });
+});
+
+/** Endless recursion, which some random schemas are, accepts nothing. */
+function isValid(ajv: Ajv2020, schema: JsonObject, value: JsonValue): boolean {
+  try {
+    return ajv.validate(schema, value);
+  } catch {
+    return false;
+  }
+}
+
+test("the types of real tools are free of errors", () => {
+  const folder = new URL("real-tools/github/", data);
+  if (!existsSync(folder)) return console.log("skipped: no real tools beside the checkout");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  const requests = files.map((name, index): TypeRequest => {
+    const tool = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as JsonObject;
+    return {
+      typeName: `Tool${index}`,
+      schema: tool["inputSchema"] as JsonSchema,
+      mode: "arguments",
+    };
+  });
+  const declarations = emitTypes(requests, []);
+  const [answer] = askCompiler([{ declarations, typeName: "Tool0", values: [] }]);
+  assert.is(files.length, 117);
+  assert.equal(answer?.errors, []);
+});
+
+test.run();

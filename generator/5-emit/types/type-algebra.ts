@@ -1,0 +1,277 @@
+import {
+  ANY,
+  ANY_ARRAY,
+  ANY_OBJECT,
+  elementType,
+  isNever,
+  isScalar,
+  NEVER,
+  propertyType,
+  SCALAR_KINDS,
+  type ArrayType,
+  type Expand,
+  type NamedType,
+  type ObjectType,
+  type Property,
+  type ScalarKind,
+  type ScalarSet,
+  type Type,
+} from "./type-model.js";
+
+/**
+ * Union and intersection of types. Both may answer with more values than the exact result, never
+ * with fewer: where a result would grow out of hand, a constraint is dropped.
+ */
+
+/** How many combinations of alternatives are worth writing down; past it one side's are dropped. */
+const MAX_COMBINATIONS = 256;
+
+export function union(types: readonly Type[]): Type {
+  const kept = types.filter((type) => !isNever(type));
+  if (kept.includes(ANY)) return ANY;
+  if (kept.length === 1 && kept[0] !== undefined) return kept[0];
+  const all: Type = {
+    scalars: uniteScalars(kept),
+    arrays: absorb(
+      kept.flatMap((type) => type.arrays),
+      isAnyArray,
+      ANY_ARRAY,
+    ),
+    objects: absorb(
+      kept.flatMap((type) => type.objects),
+      isAnyObject,
+      ANY_OBJECT,
+    ),
+    named: uniteNamed(kept.flatMap((type) => type.named)),
+  };
+  return isEverything(all) ? ANY : all;
+}
+
+function isEverything({ scalars, arrays, objects }: Type): boolean {
+  return (
+    arrays[0] === ANY_ARRAY &&
+    objects[0] === ANY_OBJECT &&
+    SCALAR_KINDS.every((kind) => scalars.get(kind) === "every")
+  );
+}
+
+const isAnyArray = (array: ArrayType): boolean =>
+  array.required === 0 && array.elements.length === 0 && array.rest === ANY;
+
+const isAnyObject = ({ properties, rest, refinements }: ObjectType): boolean =>
+  properties.size === 0 && rest === ANY && refinements.length === 0;
+
+function absorb<Part>(parts: readonly Part[], isAny: (part: Part) => boolean, any: Part): Part[] {
+  return parts.some(isAny) ? [any] : [...new Set(parts)];
+}
+
+function uniteNamed(parts: readonly NamedType[]): NamedType[] {
+  const whole = new Set(parts.filter(({ and }) => !and).map(({ definition }) => definition));
+  const narrowed = parts.filter(({ definition, and }) => and && !whole.has(definition));
+  return [...[...whole].map((definition) => ({ definition })), ...narrowed];
+}
+
+function uniteScalars(types: readonly Type[]): ReadonlyMap<ScalarKind, ScalarSet> {
+  const scalars = new Map<ScalarKind, ScalarSet>();
+  for (const kind of SCALAR_KINDS) {
+    const sets = types.flatMap((type) => type.scalars.get(kind) ?? []);
+    if (sets.length > 0) scalars.set(kind, uniteSets(kind, sets));
+  }
+  return scalars;
+}
+
+function uniteSets(kind: ScalarKind, sets: readonly ScalarSet[]): ScalarSet {
+  const literals = new Set<string>();
+  for (const set of sets) {
+    if (set === "every") return "every";
+    for (const literal of set) literals.add(literal);
+  }
+  return kind === "boolean" && literals.size === 2 ? "every" : literals;
+}
+
+/**
+ * Intersects types, opening named ones so that what they hold can be merged. A name that `expand`
+ * does not open stays, narrowed by the other type.
+ */
+export class Intersections {
+  readonly #expand: Expand;
+  readonly #inner: Intersections;
+  /** Each pair is merged once, however often it is met: types are shared like sub-expressions. */
+  readonly #known = new Map<Type, Map<Type, Type>>();
+
+  /** @param opensAll false inside of objects and arrays: only names of scalars are opened there, since the others may hold themselves */
+  constructor(expand: Expand, opensAll = true) {
+    this.#expand = opensAll ? expand : openingScalars(expand);
+    this.#inner = opensAll ? new Intersections(expand, false) : this;
+  }
+
+  /** The values that both types hold. */
+  both(left: Type, right: Type): Type {
+    if (left === right || right === ANY) return left;
+    if (left === ANY) return right;
+    if (isSameName(left, right)) return left;
+    const known = this.#known.get(left) ?? new Map<Type, Type>();
+    this.#known.set(left, known);
+    const merged = known.get(right) ?? this.#merge(this.open(left), this.open(right));
+    known.set(right, merged);
+    return merged;
+  }
+
+  /** Replaces the names that can be opened by what they hold. */
+  open(type: Type): Type {
+    if (type.named.length === 0) return type;
+    const opened = type.named.map((named): Type => {
+      const body = this.#expand(named.definition);
+      if (body === undefined) return { ...NEVER, named: [named] };
+      return named.and === undefined ? body : this.both(body, named.and);
+    });
+    return union([{ ...type, named: [] }, ...opened]);
+  }
+
+  #merge(a: Type, b: Type): Type {
+    return {
+      scalars: intersectScalars(a, b),
+      arrays: combine(a.arrays, b.arrays, (x, y) => this.#mergeArrays(x, y)),
+      objects: this.#mergeObjectChoices(a.objects, b.objects),
+      named: [
+        ...a.named.flatMap((named) => this.#narrow(named, b)),
+        ...b.named.flatMap((named) => this.#narrow(named, { ...a, named: [] })),
+      ],
+    };
+  }
+
+  #narrow({ definition, and }: NamedType, by: Type): NamedType[] {
+    const narrowed = and === undefined ? by : this.both(and, by);
+    return isNever(narrowed) ? [] : [{ definition, and: narrowed }];
+  }
+
+  /** Undefined where no array is both. */
+  #mergeArrays(a: ArrayType, b: ArrayType): ArrayType | undefined {
+    const required = Math.max(a.required, b.required);
+    const elements: Type[] = [];
+    for (let index = 0; index < Math.max(a.elements.length, b.elements.length); index++) {
+      const element = this.#inner.both(elementType(a, index), elementType(b, index));
+      if (isNever(element)) {
+        return index < required ? undefined : { elements, required, rest: NEVER };
+      }
+      elements.push(element);
+    }
+    return { elements, required, rest: this.#inner.both(a.rest, b.rest) };
+  }
+
+  #mergeObjectChoices(
+    left: readonly ObjectType[],
+    right: readonly ObjectType[],
+  ): readonly ObjectType[] {
+    const merged = combine(left, right, (x, y) => this.#mergeObjects(x, y));
+    if (left.length !== 1 && right.length !== 1) return merged;
+    const [[base], alternatives] = left.length === 1 ? [left, right] : [right, left];
+    return base !== undefined && alternatives.length > 1 ? chooseAmong(base, merged) : merged;
+  }
+
+  /** Undefined where no object is both. */
+  #mergeObjects(a: ObjectType, b: ObjectType): ObjectType | undefined {
+    if (isAnyObject(a)) return b;
+    if (isAnyObject(b)) return a;
+    const rest = this.#inner.both(a.rest, b.rest);
+    const properties = new Map<string, Property>();
+    for (const key of new Set([...a.properties.keys(), ...b.properties.keys()])) {
+      const property = this.#mergeProperties(a, b, key);
+      const isAbsent = isNever(property.type);
+      if (isAbsent && property.required) return undefined;
+      if (!isAbsent || !isNever(rest)) properties.set(key, property);
+    }
+    return { properties, rest, refinements: mergeRefinements(a, b) };
+  }
+
+  #mergeProperties(a: ObjectType, b: ObjectType, key: string): Property {
+    const [x, y] = [a.properties.get(key), b.properties.get(key)];
+    const type = this.#inner.both(propertyType(a, key), propertyType(b, key));
+    const schema = x?.schema ?? y?.schema;
+    const required = (x?.required ?? false) || (y?.required ?? false);
+    return { type, required, ...(schema !== undefined && { schema }) };
+  }
+}
+
+function openingScalars(expand: Expand): Expand {
+  return (definition) => {
+    const body = expand(definition);
+    return body !== undefined && isScalar(body) ? body : undefined;
+  };
+}
+
+function isSameName(left: Type, right: Type): boolean {
+  const [a, b] = [soleName(left), soleName(right)];
+  return a !== undefined && a === b;
+}
+
+/** The definition that a type is, and nothing beside it. */
+function soleName({ scalars, arrays, objects, named }: Type): NamedType["definition"] | undefined {
+  const [only] = named;
+  const alone = named.length === 1 && scalars.size + arrays.length + objects.length === 0;
+  return alone && only?.and === undefined ? only?.definition : undefined;
+}
+
+function intersectScalars(a: Type, b: Type): ReadonlyMap<ScalarKind, ScalarSet> {
+  const scalars = new Map<ScalarKind, ScalarSet>();
+  for (const [kind, x] of a.scalars) {
+    const y = b.scalars.get(kind);
+    if (y === undefined) continue;
+    const both = intersectSets(x, y);
+    if (both === "every" || both.size > 0) scalars.set(kind, both);
+  }
+  return scalars;
+}
+
+function intersectSets(x: ScalarSet, y: ScalarSet): ScalarSet {
+  if (x === "every") return y;
+  if (y === "every") return x;
+  return new Set([...x].filter((literal) => y.has(literal)));
+}
+
+/** Merges every alternative of one side with every one of the other. */
+function combine<Part>(
+  left: readonly Part[],
+  right: readonly Part[],
+  merge: (x: Part, y: Part) => Part | undefined,
+): readonly Part[] {
+  if (left.length * right.length > MAX_COMBINATIONS) return left;
+  return left.flatMap((x) => right.flatMap((y) => merge(x, y) ?? []));
+}
+
+function mergeRefinements(a: ObjectType, b: ObjectType): ObjectType["refinements"] {
+  const refinements = [...new Set([...a.refinements, ...b.refinements])];
+  return combinationsOf(refinements) > MAX_COMBINATIONS ? a.refinements : refinements;
+}
+
+const combinationsOf = (refinements: ObjectType["refinements"]): number =>
+  refinements.reduce((product, alternatives) => product * alternatives.length, 1);
+
+/**
+ * The union of objects that are all narrower forms of one: written as that object and a choice of
+ * what they narrow, so that what they share is written once.
+ */
+export function chooseAmong(
+  base: ObjectType,
+  alternatives: readonly ObjectType[],
+): readonly ObjectType[] {
+  const [only, ...others] = alternatives;
+  if (only === undefined || others.length === 0) return alternatives;
+  const isShared = base.properties.size > 0 && alternatives.every(({ rest }) => rest === base.rest);
+  if (!isShared) return alternatives;
+  const narrowed = alternatives.map((alternative) => narrowedParts(base, alternative));
+  if (narrowed.some(isAnyObject)) return [base];
+  const refinements = [...base.refinements, narrowed];
+  return combinationsOf(refinements) > MAX_COMBINATIONS ? [base] : [{ ...base, refinements }];
+}
+
+function narrowedParts(base: ObjectType, alternative: ObjectType): ObjectType {
+  const changed = [...alternative.properties].filter(([key, property]) => {
+    const known = base.properties.get(key);
+    return known?.type !== property.type || known.required !== property.required;
+  });
+  const refinements = alternative.refinements.filter(
+    (choice) => !base.refinements.includes(choice),
+  );
+  return { properties: new Map(changed), rest: ANY, refinements };
+}

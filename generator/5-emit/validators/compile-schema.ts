@@ -1,0 +1,64 @@
+import { Ajv, type CodeOptions, type Options, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Validator } from "../../../templates/runtime/definition.js";
+import type { JsonSchema } from "../../model/json.js";
+import { CHECKED_FORMATS, FORMAT_CHECKS, type FormatCheck } from "./formats.js";
+import { KEYWORDS_IN_PLACE_OF_AJV } from "./keywords.js";
+import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
+import { lookUpOwnKeys } from "./rewrite-code.js";
+
+const OPTIONS: Options = {
+  allErrors: true,
+  ownProperties: true,
+  strict: false,
+  // Infinity is what `1e999` becomes; no schema of a number means it.
+  strictNumbers: true,
+  // Small shared schemas are cheaper in place than called; a limit keeps growth linear.
+  inlineRefs: 12,
+  meta: false,
+  validateSchema: false,
+  logger: false,
+};
+
+/** `source` keeps the source code, `use` runs in this process, `study` says in each finding which schema made it. */
+export type Purpose = "source" | "use" | "study";
+
+/** Code that runs a few times is not worth AJV's optimizing. */
+const RUNNING_CODE: CodeOptions = { lines: true, optimize: false, process: lookUpOwnKeys };
+
+const OPTIONS_FOR: Readonly<Record<Purpose, Options>> = {
+  // AJV would have the engine parse every function; nothing calls these here.
+  source: { code: { lines: true, source: true, process: () => "return () => false" } },
+  use: { code: RUNNING_CODE },
+  study: { code: RUNNING_CODE, verbose: true },
+};
+
+/** Compiles a schema with an AJV of its own: nothing carries over from one schema to the next. */
+export function compilePrepared(prepared: PreparedSchema, purpose: Purpose): ValidateFunction {
+  const Dialect = prepared.dialect === "draft-07" ? Ajv : Ajv2020;
+  const ajv = new Dialect({ ...OPTIONS, ...OPTIONS_FOR[purpose] });
+  // Keeping account of what was evaluated costs code and time; the class would always do it.
+  ajv.opts.unevaluated = prepared.usesUnevaluated;
+  ajv.opts.dynamicRef = false;
+  for (const keyword of KEYWORDS_IN_PLACE_OF_AJV) {
+    ajv.removeKeyword(String(keyword.keyword)).addKeyword(keyword);
+  }
+  for (const [name, format] of FORMAT_CHECKS) addFormat(ajv, name, format);
+  return ajv.compile(prepared.schema);
+}
+
+function addFormat(ajv: Ajv, name: string, format: FormatCheck): void {
+  if (format.kind === "expression") ajv.addFormat(name, format.expression);
+  else if (format.kind === "string") ajv.addFormat(name, format.check);
+  else ajv.addFormat(name, { type: "number", validate: format.check });
+}
+
+/**
+ * The validator of a schema for use in this process: it answers as the emitted one does, and
+ * keeps all findings.
+ *
+ * @param schema in wire form: valid and self-contained
+ */
+export function compileValidator(schema: JsonSchema): Validator {
+  return compilePrepared(prepareSchema(schema, CHECKED_FORMATS), "use");
+}

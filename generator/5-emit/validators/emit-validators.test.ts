@@ -1,0 +1,304 @@
+import ajvFormats from "ajv-formats";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { Validator } from "../../../templates/runtime/definition.js";
+import type { JsonObject, JsonSchema } from "../../model/json.js";
+import { compileValidator } from "./compile-schema.js";
+import { emitValidators } from "./emit-validators.js";
+import { FORMAT_CHECKS } from "./formats.js";
+
+async function importModule(javascript: string): Promise<Record<string, Validator>> {
+  return import(`data:text/javascript,${encodeURIComponent(javascript)}`);
+}
+
+/** The validator that the generated project would run. */
+async function emitted(schema: JsonSchema): Promise<Validator> {
+  const { javascript } = emitValidators([{ exportName: "testedInput", schema }], "// test");
+  return (await importModule(javascript))["testedInput"]!;
+}
+
+const CITY = { type: "string", minLength: 1, pattern: "^[^/]+$" };
+const FORECAST: JsonObject = {
+  type: "object",
+  description: "A forecast",
+  properties: { city: CITY, days: { type: "integer", multipleOf: 0.5 }, mail: { format: "email" } },
+  required: ["city", "toString"],
+};
+
+test("the module imports nothing, compiles nothing, and holds only what it uses", () => {
+  const requests = [{ exportName: "forecastInput", schema: FORECAST }];
+  const { javascript, declaration } = emitValidators(requests, "// header");
+  assert.not.match(javascript, /\brequire\(|\bimport\b|\beval\b|new Function|use strict|sourceURL/);
+  assert.ok(javascript.startsWith("// header\n\nconst formatEmail = /"));
+  assert.match(javascript, "function isMultipleOf(");
+  assert.not.match(javascript, "function isDate(");
+  assert.not.match(javascript, "A forecast");
+  assert.is(
+    declaration,
+    '// header\n\nimport type { Validator } from "./runtime/definition.js";\n\n' +
+      "export declare const forecastInput: Validator;\n",
+  );
+});
+
+test("schemas that differ in annotations only are compiled once", async () => {
+  const requests = [
+    { exportName: "firstInput", schema: FORECAST },
+    { exportName: "secondInput", schema: { ...FORECAST, title: "Other", "x-order": 1 } },
+  ];
+  const { javascript } = emitValidators(requests, "// test");
+  assert.match(javascript, "export const secondInput = firstInput;");
+  const { secondInput } = await importModule(javascript);
+  assert.is(secondInput!({}), false);
+});
+
+test("a further schema only adds lines", () => {
+  const request = (name: string, maximum: number) => ({
+    exportName: name,
+    schema: { ...FORECAST, maxProperties: maximum },
+  });
+  const before = emitValidators([request("a", 1), request("c", 3)], "// test").javascript;
+  const after = emitValidators(
+    [request("a", 1), request("b", 2), request("c", 3)],
+    "// test",
+  ).javascript;
+  const added = after.split("\n\n").filter((part) => !before.includes(part));
+  assert.is(after.split("\n\n").length, before.split("\n\n").length + added.length);
+  assert.ok(added.every((part) => part.includes("function b(")));
+});
+
+const HOSTILE_STRINGS = [
+  '"];globalThis.pwned=1;//',
+  "*/globalThis.pwned=1;/*",
+  "${globalThis.pwned=1}",
+  "`+(globalThis.pwned=1)+`",
+  "\u2028globalThis.pwned=1//",
+  "\nglobalThis.pwned=1\n",
+  "\\",
+  '\\";globalThis.pwned=1;"',
+  "/;globalThis.pwned=1;/",
+  "'+(globalThis.pwned=1)+'",
+  "</script><!--",
+  "schema0.properties",
+  "vErrors = null;\nerrors++;",
+  '{instancePath,schemaPath:"#",keyword:"x"}',
+  "func0.call(schema0.enum, key0)",
+  "{instancePath:1,parentData:2,parentDataProperty:3,rootData}",
+  "{instancePath,parentData,parentDataProperty,rootData}",
+  '{instancePath:"+globalThis.pwned++,parentData:',
+  "constructor",
+  "\u202e\ufeff\u200b",
+];
+
+/** A schema with a string wherever a schema can hold one. */
+function schemaAround(text: string): JsonObject {
+  const inner: JsonObject = { const: text, title: text, [`x-${text}`]: text };
+  const pattern = text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return {
+    description: text,
+    type: "object",
+    properties: { [text]: { enum: [text, { [text]: text }] }, ref: { $ref: "#here" } },
+    patternProperties: { [pattern]: { not: { type: "string", pattern: `${pattern}x` } } },
+    propertyNames: { pattern: `${pattern}|^ref$` },
+    required: [text],
+    dependentRequired: { [text]: [text, "ref"] },
+    dependentSchemas: { [text]: { properties: { [text]: { format: text } } } },
+    additionalProperties: false,
+    $defs: { [text]: { $anchor: "here", anyOf: [inner, { const: { [text]: 1 } }] } },
+  };
+}
+
+test("no string of a schema becomes code", async () => {
+  const requests = HOSTILE_STRINGS.map((text, index) => ({
+    exportName: `hostile${index}Input`,
+    schema: schemaAround(text),
+  }));
+  const { javascript } = emitValidators(requests, "// test");
+  const hidden =
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff\ud800-\udfff]/;
+  assert.not.match(javascript, hidden);
+  const validators = await importModule(javascript);
+  for (const [index, text] of HOSTILE_STRINGS.entries()) {
+    const validate = validators[`hostile${index}Input`]!;
+    const own = { [text]: text, ref: text };
+    assert.ok(validate(own), JSON.stringify([text, validate.errors]));
+    assert.ok(validate({ [text]: { [text]: text }, ref: { [text]: 1 } }), text);
+    assert.not.ok(validate({ [text]: "other", ref: text }), text);
+    assert.not.ok(validate({ ref: text }), text);
+  }
+  assert.is((globalThis as { pwned?: unknown }).pwned, undefined);
+});
+
+const MANY = 50_000;
+
+test("a lone surrogate is a character like others", async () => {
+  const validate = await emitted({ enum: ["\ud800"], maxLength: 1, pattern: "\ud800" });
+  assert.ok(validate("\ud800"));
+  assert.not.ok(validate("\ud800\udc00"));
+});
+
+test("the list of findings stays short whatever the value", async () => {
+  const wrong = Array.from({ length: MANY }, () => 1);
+  const tree = (depth: number): JsonObject =>
+    depth === 0 ? {} : { left: tree(depth - 1), right: tree(depth - 1), value: 1 };
+  const cases: [JsonSchema, unknown][] = [
+    [{ items: { type: "string" } }, wrong],
+    [
+      {
+        items: { $ref: "#/$defs/a" },
+        $defs: { a: { type: "string", $ref: "#/$defs/b" }, b: false },
+      },
+      wrong,
+    ],
+    [{ contains: { type: "string" } }, wrong],
+    [{ anyOf: [{ items: false }, { items: { type: "string" } }] }, wrong],
+    [{ additionalProperties: { type: "string" } }, Object.fromEntries(wrong.entries())],
+    [
+      {
+        properties: { left: { $ref: "#" }, right: { $ref: "#" }, value: { type: "string" } },
+      },
+      tree(12),
+    ],
+  ];
+  for (const [schema, value] of cases) {
+    const validate = await emitted(schema);
+    assert.not.ok(validate(value));
+    assert.is(validate.errors?.length, 20, JSON.stringify(schema));
+  }
+});
+
+test("findings that were dropped still count", async () => {
+  const many = { items: { type: "string" } };
+  const validate = await emitted({
+    anyOf: [many, { allOf: [many, { contains: { const: "last" } }] }, { maxItems: 100 }],
+    not: { items: { type: "boolean" } },
+  });
+  assert.ok(validate(Array.from({ length: 100 }, () => 1)));
+  assert.not.ok(validate(Array.from({ length: 101 }, () => 1)));
+  assert.not.ok(validate(Array.from({ length: 100 }, () => true)));
+});
+
+test("uniqueItems is linear, and equality is JSON's", async () => {
+  const validate = await emitted({ uniqueItems: true });
+  const items = Array.from({ length: MANY }, (_, index) => ({ index, name: "x" }));
+  assert.ok(validate(items));
+  assert.not.ok(validate([...items, { name: "x", index: 7 }]));
+  assert.is(
+    validate.errors?.[0]?.message,
+    `must NOT have duplicate items (items ## 7 and ${MANY} are identical)`,
+  );
+  assert.ok(validate([1, "1", true, null, [1], ["1"], { a: 1 }, { b: 1 }]));
+  assert.not.ok(validate([0, -0]));
+});
+
+test("only own properties count", async () => {
+  const validate = await emitted({
+    required: ["constructor"],
+    properties: { toString: { type: "number" }, valueOf: false },
+    dependentRequired: { hasOwnProperty: ["x"] },
+  });
+  assert.not.ok(validate({}));
+  assert.ok(validate({ constructor: 1 }));
+  assert.not.ok(validate({ constructor: 1, toString: "x" }));
+  for (const make of [emitted, compileValidator]) {
+    const closed = await make({
+      anyOf: [{ properties: { a: true } }],
+      unevaluatedProperties: false,
+    });
+    assert.ok(closed({ a: 1 }));
+    assert.not.ok(closed({ toString: 1 }));
+  }
+});
+
+test("values are never changed", async () => {
+  const schema = {
+    properties: { a: { type: "integer", default: 1 } },
+    additionalProperties: false,
+  };
+  const validate = await emitted(schema);
+  for (const value of [{}, { a: "1" }, { b: 1 }]) {
+    validate(Object.freeze(value));
+  }
+  assert.ok(validate({}));
+});
+
+test("multiples are counted in decimal", async () => {
+  const cents = await emitted({ multipleOf: 0.01 });
+  for (const value of [19.99, 0.07, 1e21, 0, -4.35]) assert.ok(cents(value), String(value));
+  for (const value of [19.999, 1e-7, 0.015]) assert.not.ok(cents(value), String(value));
+  const tiny = await emitted({ multipleOf: 1e-300 });
+  assert.ok(tiny(1e300));
+  assert.not.ok(tiny(1.5e-300));
+});
+
+test("keywords that only AJV knows mean nothing", async () => {
+  const validate = await emitted({
+    type: "string",
+    nullable: true,
+    $async: true,
+    format: "no-such-format",
+    discriminator: { propertyName: "kind" },
+  });
+  assert.ok(validate("x"));
+  assert.not.ok(validate(null));
+});
+
+test("draft-07 keeps its own meanings", async () => {
+  const validate = await emitted({
+    $schema: "http://json-schema.org/draft-07/schema#",
+    properties: {
+      tuple: { items: [{ type: "string" }], additionalItems: { type: "number" } },
+      reference: { $ref: "#/definitions/text", maxLength: 1 },
+    },
+    dependencies: { tuple: ["reference"], other: { required: ["tuple"] } },
+    definitions: { text: { type: "string" } },
+  });
+  assert.ok(validate({ tuple: ["a", 1], reference: "long" }));
+  assert.not.ok(validate({ tuple: ["a", "b"], reference: "long" }));
+  assert.not.ok(validate({ tuple: [] }));
+  assert.not.ok(validate({ other: 1 }));
+});
+
+const FORMAT_SAMPLES = [
+  ..."2024-02-29 2023-02-29 1900-02-29 2000-02-29 2024-13-01 2024-00-10 2024-04-31 24-1-1".split(
+    " ",
+  ),
+  ..."2024-02-29T12:00:00Z 2024-02-29t12:00:00z 2024-02-29T12:00:00 2024-02-29TT12:00:00Z".split(
+    " ",
+  ),
+  "2024-02-29 12:00:00Z",
+  "2024-02-29\n12:00:00Z",
+  ..."12:00:00Z 12:00:00 23:59:60Z 22:59:60-01:00 12:59:60Z 24:00:00Z 12:00:00+24:00".split(" "),
+  ..."00:29:60+00:30 12:00:00.123+0530 12:00:00z 12:00:61Z 1:2:3Z".split(" "),
+  ..."http://example.com/a?b#c urn:isbn:1 a:b a://b:c //x x /a ?q #f http://[::1]/ http://a\\b".split(
+    " ",
+  ),
+  ..."http://user:pw@example.com ftp://a.b:80/x http://a@b@c.de http://127.0.0.1 http://10.1.1.1".split(
+    " ",
+  ),
+  ..."[a-z]+ (x \\Z a\\Z ^$ QUJD QUI= QQ== Q= a@b.cd a@b @b.cd P1D P P1Y2M".split(" "),
+  "",
+];
+
+test("formats answer as ajv-formats does in full mode", () => {
+  for (const [name, format] of FORMAT_CHECKS) {
+    if (format.kind === "number" || name === "byte") continue;
+    const reference = ajvFormats.default.get(name as "date");
+    const expected =
+      reference instanceof RegExp
+        ? reference
+        : { test: (reference as { validate?: unknown }).validate ?? reference };
+    for (const sample of FORMAT_SAMPLES) {
+      const actual =
+        format.kind === "expression" ? format.expression.test(sample) : format.check(sample);
+      const answer = (expected as { test: (text: string) => boolean }).test(sample);
+      assert.is(actual, answer, `${name}: ${JSON.stringify(sample)}`);
+    }
+  }
+});
+
+test("a name that cannot be exported is refused", () => {
+  const request = { exportName: "x=1;y", schema: true };
+  assert.throws(() => emitValidators([request], "// test"), "cannot be exported");
+});
+
+test.run();

@@ -1,0 +1,73 @@
+import type { JsonSchema } from "../../model/json.js";
+import { compilePrepared } from "./compile-schema.js";
+import { CHECKED_FORMATS, formatExpression } from "./formats.js";
+import { prepareSchema } from "./prepare-schema.js";
+import { writePieces } from "./runtime-pieces.js";
+import { formatConstant, writeSection, type Section } from "./write-section.js";
+
+/** A validator to be made. */
+export interface ValidatorRequest {
+  /** An ASCII identifier without `$` that ends in a word of the caller's (`Input`), unique among the requests. */
+  readonly exportName: string;
+  /** In wire form: valid and self-contained. */
+  readonly schema: JsonSchema;
+}
+
+/** The module of validators and the declaration that belongs to it. */
+export interface ValidatorModule {
+  readonly javascript: string;
+  readonly declaration: string;
+}
+
+/**
+ * Compiles schemas to an ES module that imports nothing and compiles nothing itself. Schemas that
+ * differ in annotations only are compiled once.
+ *
+ * @param header what opens both files: comment lines, made safe by the caller
+ */
+export function emitValidators(
+  requests: readonly ValidatorRequest[],
+  header: string,
+): ValidatorModule {
+  const firstNames = new Map<string, string>();
+  const sections: Section[] = [];
+  const aliases: string[] = [];
+  for (const { exportName, schema } of requests) {
+    if (!/^[A-Za-z_]\w*$/.test(exportName)) throw new Error(`${exportName} cannot be exported`);
+    const prepared = prepareSchema(schema, CHECKED_FORMATS);
+    const key = JSON.stringify([prepared.dialect, prepared.schema]);
+    const firstName = firstNames.get(key);
+    if (firstName === undefined) {
+      firstNames.set(key, exportName);
+      const validate = compilePrepared(prepared, "source");
+      sections.push(writeSection(exportName, validate));
+    } else {
+      aliases.push(`export const ${exportName} = ${firstName};`);
+    }
+  }
+  const parts = [header, ...writeShared(sections), ...sections.map(({ text }) => text)];
+  if (aliases.length > 0) parts.push(aliases.join("\n"));
+  return {
+    javascript: `${parts.join("\n\n")}\n`,
+    declaration: writeDeclaration(requests, header),
+  };
+}
+
+/** What the sections have in common: each function and each format once, and only those used. */
+function writeShared(sections: readonly Section[]): string[] {
+  const pieces = new Set(sections.flatMap((section) => [...section.pieces]));
+  const formats = new Set(sections.flatMap((section) => [...section.formats]));
+  const constants = [...formats]
+    .sort()
+    .map((format) => `const ${formatConstant(format)} = ${String(formatExpression(format))};`);
+  const shared = writePieces(pieces);
+  return constants.length === 0 ? shared : [constants.join("\n"), ...shared];
+}
+
+function writeDeclaration(requests: readonly ValidatorRequest[], header: string): string {
+  const declarations = requests.map(
+    ({ exportName }) => `export declare const ${exportName}: Validator;\n`,
+  );
+  const typeImport = 'import type { Validator } from "./runtime/definition.js";';
+  return `${header}\n\n${typeImport}\n\n${declarations.join("")}`;
+}

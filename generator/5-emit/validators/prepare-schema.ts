@@ -1,0 +1,168 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
+import {
+  dialectOf,
+  isJsonSchema,
+  KEYWORDS,
+  walkSchema,
+  type Dialect,
+} from "../../model/json-schema.js";
+import { resolveReference } from "../../model/schema-reference.js";
+
+/** A schema reduced to what decides whether a value is valid. */
+export interface PreparedSchema {
+  /** What AJV compiles. */
+  readonly schema: JsonSchema;
+  readonly dialect: Dialect;
+  /** The prepared object of each written one, by identity: where a finding stands in the original. */
+  readonly written: ReadonlyMap<JsonObject, JsonObject>;
+  readonly usesUnevaluated: boolean;
+}
+
+/** Keywords that no validator acts on; the targets of references are collected on their own. */
+const SILENT_KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    "$schema $comment $anchor $dynamicAnchor $defs definitions title description default examples " +
+    "deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema"
+  ).split(" "),
+);
+
+/**
+ * Reduces a schema to its assertions, in a form that AJV reads as JSON Schema means it:
+ * annotations and unknown keywords are gone (some of them mean something to AJV: `$async`,
+ * `nullable`, `id`), siblings of a draft-07 `$ref` too, and each reference points at a numbered
+ * entry of `$defs`, so that AJV resolves no pointer, anchor or escape itself.
+ *
+ * A schema without `$id` is a single resource, hence `$dynamicRef` leads where `$ref` would.
+ *
+ * @param checkedFormats the formats that are asserted; any other is an annotation
+ */
+export function prepareSchema(
+  root: JsonSchema,
+  checkedFormats: ReadonlySet<string>,
+): PreparedSchema {
+  return new Preparation(root, checkedFormats).run();
+}
+
+class Preparation {
+  readonly #root: JsonSchema;
+  readonly #checkedFormats: ReadonlySet<string>;
+  readonly #dialect: Dialect;
+  readonly #written = new Map<JsonObject, JsonObject>();
+  /** Targets of references in the order in which they were met; the index is the name in `$defs`. */
+  readonly #targets = new Map<JsonSchema, number>();
+  readonly #usesUnevaluated: boolean;
+
+  constructor(root: JsonSchema, checkedFormats: ReadonlySet<string>) {
+    this.#root = root;
+    this.#checkedFormats = checkedFormats;
+    this.#dialect = dialectOf(root);
+    this.#usesUnevaluated = this.#dialect === "2020-12" && hasUnevaluated(root);
+  }
+
+  run(): PreparedSchema {
+    const prepared = this.#schema(this.#root);
+    // A target can hold references to further targets: the map grows while it is read.
+    const definitions = new Map<string, JsonSchema>();
+    for (const [target, index] of this.#targets) {
+      definitions.set(String(index), this.#schema(target));
+    }
+    if (isJsonObject(prepared) && definitions.size > 0) {
+      prepared["$defs"] = Object.fromEntries(definitions);
+    }
+    return {
+      schema: prepared,
+      dialect: this.#dialect,
+      written: this.#written,
+      usesUnevaluated: this.#usesUnevaluated,
+    };
+  }
+
+  #schema(schema: JsonSchema): JsonSchema {
+    if (typeof schema === "boolean") return schema;
+    const entries: [string, JsonValue][] = [];
+    const further: JsonValue[] = [];
+    for (const [name, value] of Object.entries(schema)) {
+      if (!this.#isAssertion(schema, name, value)) continue;
+      const substitute = this.#substitute(schema, name, value);
+      if (substitute === undefined) entries.push([name, this.#value(name, value)]);
+      else further.push(...substitute);
+    }
+    const prepared = withFurther(Object.fromEntries(entries), further);
+    this.#written.set(prepared, schema);
+    return prepared;
+  }
+
+  #isAssertion(schema: JsonObject, name: string, value: JsonValue): boolean {
+    if (SILENT_KEYWORDS.has(name)) return false;
+    if (!KEYWORDS.get(name)?.dialects.includes(this.#dialect)) return false;
+    if (this.#dialect === "draft-07" && Object.hasOwn(schema, "$ref")) return name === "$ref";
+    return name !== "format" || this.#checkedFormats.has(String(value));
+  }
+
+  /** For keywords that AJV reads otherwise than the specification: schemas that say the same. */
+  #substitute(schema: JsonObject, name: string, value: JsonValue): JsonValue[] | undefined {
+    if (name === "$dynamicRef") return [{ $ref: this.#reference(String(value)) }];
+    if (name === "enum" && Array.isArray(value) && value.length === 0) return [false];
+    if (!this.#usesUnevaluated) return undefined;
+    if (name === "then" || name === "else") return [];
+    if (name !== "if") return undefined;
+    // AJV counts what `if` evaluated where it failed, and not where it passed without a `then`.
+    const condition = this.#inner(value);
+    const passed = [condition, this.#inner(schema["then"] ?? true)];
+    const failed = [{ not: condition }, this.#inner(schema["else"] ?? true)];
+    return [{ anyOf: [{ allOf: passed }, { allOf: failed }] }];
+  }
+
+  #value(name: string, value: JsonValue): JsonValue {
+    if (name === "$ref") return this.#reference(String(value));
+    switch (KEYWORDS.get(name)?.shape) {
+      case "schema":
+      case "schema list":
+      case "schema or schema list":
+        return Array.isArray(value) ? value.map((item) => this.#inner(item)) : this.#inner(value);
+      case "schema map":
+      case "dependency map":
+        return isJsonObject(value) ? mapValues(value, (item) => this.#inner(item)) : value;
+      default:
+        return value;
+    }
+  }
+
+  /** A subschema, or what stands in its place: a list of names in draft-07's `dependencies`. */
+  #inner(value: JsonValue): JsonValue {
+    return isJsonSchema(value) ? this.#schema(value) : value;
+  }
+
+  #reference(reference: string): string {
+    const target = resolveReference(this.#root, reference, () => undefined)?.schema;
+    if (target === undefined) throw new Error(`the reference ${reference} leads nowhere`);
+    if (target === this.#root) return "#";
+    // Booleans have no identity; each gets an entry of its own value.
+    const index = this.#targets.get(target) ?? this.#targets.size;
+    this.#targets.set(target, index);
+    return `#/$defs/${index}`;
+  }
+}
+
+function hasUnevaluated(root: JsonSchema): boolean {
+  for (const [, schema] of walkSchema(root)) {
+    if (typeof schema === "boolean") continue;
+    if ("unevaluatedItems" in schema || "unevaluatedProperties" in schema) return true;
+  }
+  return false;
+}
+
+function withFurther(schema: JsonObject, further: readonly JsonValue[]): JsonObject {
+  if (further.length === 0) return schema;
+  const all = Array.isArray(schema["allOf"]) ? schema["allOf"] : [];
+  return { ...schema, allOf: [...all, ...further] };
+}
+
+function mapValues(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+}

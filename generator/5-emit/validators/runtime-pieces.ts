@@ -1,0 +1,196 @@
+/**
+ * The functions that compiled validators call. They run here as they stand, and their text goes
+ * into the generated module, each once and only where something calls it; so they use nothing
+ * but their arguments and each other, and no constant of this module.
+ */
+
+export function addIssue(issues: unknown[] | null, issue: unknown): unknown[] {
+  if (issues === null) return [issue];
+  // Findings beyond the first few help nobody; a hostile value could make hundreds of thousands.
+  if (issues.length < 20) issues.push(issue);
+  return issues;
+}
+
+export function joinIssues(issues: unknown[] | null, more: readonly unknown[]): unknown[] | null {
+  let joined = issues;
+  for (const issue of more) joined = addIssue(joined, issue);
+  return joined;
+}
+
+/** Forgets the findings of an alternative that did not matter. */
+export function keepIssues(issues: unknown[] | null, count: number): unknown[] | null {
+  if (issues === null || count === 0) return null;
+  if (issues.length > count) issues.length = count;
+  return issues;
+}
+
+/** The length that JSON Schema counts: code points, where a lone surrogate is one. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const isPair = (text.codePointAt(index) ?? 0) > 0xffff;
+    if (isPair) index += 1;
+    count += 1;
+  }
+  return count;
+}
+
+export function isEqual(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== "object" || typeof right !== "object") return false;
+  if (left === null || right === null || Array.isArray(left) !== Array.isArray(right)) return false;
+  const names = Object.keys(left);
+  if (names.length !== Object.keys(right).length) return false;
+  return names.every(
+    (name) =>
+      Object.hasOwn(right, name) &&
+      isEqual((left as Record<string, unknown>)[name], (right as Record<string, unknown>)[name]),
+  );
+}
+
+/** One text for all equal JSON values: names sorted, `-0` as `0`. */
+export function canonicalText(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+  const members = Object.entries(value).map(
+    ([name, item]) => `${JSON.stringify(name)}:${canonicalText(item)}`,
+  );
+  return `{${members.sort().join()}}`;
+}
+
+/** The indexes of the first item that repeats an earlier one, and of that one. */
+export function findDuplicate(
+  items: readonly unknown[],
+): { repeated: number; first: number } | undefined {
+  const seen = new Map<string, number>();
+  for (const [index, item] of items.entries()) {
+    const text = canonicalText(item);
+    const first = seen.get(text);
+    if (first !== undefined) return { repeated: index, first };
+    seen.set(text, index);
+  }
+  return undefined;
+}
+
+/** Splits a number into whole digits and a power of ten. */
+export function decimalParts(value: number): { digits: bigint; exponent: number } {
+  const [mantissa = "", power = "0"] = String(value).split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
+}
+
+/** Counts in decimal, as the numbers are written: 19.99 is a multiple of 0.01. */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  if (value % divisor === 0) return true;
+  if (!Number.isFinite(value)) return false;
+  if (Number.isInteger(value) && Number.isInteger(divisor)) return false;
+  const left = decimalParts(value);
+  const right = decimalParts(divisor);
+  const exponent = Math.min(left.exponent, right.exponent);
+  const scaled = left.digits * 10n ** BigInt(left.exponent - exponent);
+  return scaled % (right.digits * 10n ** BigInt(right.exponent - exponent)) === 0n;
+}
+
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
+  if (month < 1 || month > 12 || day < 1) return false;
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  if (month === 2) return day <= (isLeap ? 29 : 28);
+  return day <= ([4, 6, 9, 11].includes(month) ? 30 : 31);
+}
+
+export function isLocalTime(text: string): boolean {
+  const match = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(?:z|([+-])(\d\d)(?::?(\d\d))?)?$/i.exec(text);
+  if (match === null) return false;
+  const hour = Number(match[1]);
+  const minute = Number(match[2]);
+  const second = Number(match[3]);
+  const zoneHour = Number(match[5] ?? 0);
+  const zoneMinute = Number(match[6] ?? 0);
+  if (zoneHour > 23 || zoneMinute > 59) return false;
+  if (hour <= 23 && minute <= 59 && second < 60) return true;
+  // A leap second: 23:59:60 in UTC.
+  const sign = match[4] === "-" ? -1 : 1;
+  const utcMinute = minute - zoneMinute * sign;
+  const utcHour = hour - zoneHour * sign - (utcMinute < 0 ? 1 : 0);
+  return [23, -1].includes(utcHour) && [59, -1].includes(utcMinute) && second < 61;
+}
+
+export function isTime(text: string): boolean {
+  return /(?:z|[+-]\d\d(?::?\d\d)?)$/i.test(text) && isLocalTime(text);
+}
+
+export function isDateTime(text: string): boolean {
+  return isDate(text.slice(0, 10)) && /[t\s]/i.test(text.charAt(10)) && isTime(text.slice(11));
+}
+
+export function isLocalDateTime(text: string): boolean {
+  return isDate(text.slice(0, 10)) && /[t\s]/i.test(text.charAt(10)) && isLocalTime(text.slice(11));
+}
+
+/** The grammar of RFC 3986, as ajv-formats writes it. */
+export function isUri(text: string): boolean {
+  const uri =
+    /^(?:[a-z][a-z0-9+\-.]*:)(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
+  return /[/:]/.test(text) && uri.test(text);
+}
+
+export function isRegularExpression(text: string): boolean {
+  if (/[^\\]\\Z/.test(text)) return false;
+  try {
+    return new RegExp(text) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+export function isInt32(value: number): boolean {
+  return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
+}
+
+export function isInt64(value: number): boolean {
+  return Number.isInteger(value);
+}
+
+const PIECES: readonly ((...values: never[]) => unknown)[] = [
+  addIssue,
+  joinIssues,
+  keepIssues,
+  countCharacters,
+  isEqual,
+  canonicalText,
+  findDuplicate,
+  decimalParts,
+  isMultipleOf,
+  isDate,
+  isLocalTime,
+  isTime,
+  isDateTime,
+  isLocalDateTime,
+  isUri,
+  isRegularExpression,
+  isInt32,
+  isInt64,
+];
+
+/** The text of the named functions and of those that they call, in a fixed order. */
+export function writePieces(names: ReadonlySet<string>): string[] {
+  const texts = new Map(PIECES.map((piece) => [piece.name, withTwoSpaces(piece.toString())]));
+  const needed = new Set(names);
+  for (const name of needed) {
+    const text = texts.get(name);
+    if (text === undefined) throw new Error(`no runtime piece is called ${name}`);
+    for (const other of texts.keys()) {
+      if (new RegExp(`\\b${other}\\(`).test(text) || text.includes(`(${other})`)) needed.add(other);
+    }
+  }
+  return [...texts].filter(([name]) => needed.has(name)).map(([, text]) => text);
+}
+
+/** The compiler that made the text indents by four. */
+function withTwoSpaces(text: string): string {
+  return text.replace(/^(?: {4})+/gm, (indent) => " ".repeat(indent.length / 2));
+}

@@ -1,0 +1,199 @@
+import type { SchemaEnv } from "ajv/dist/compile/index.js";
+import type { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
+import type { SourceCode, ValidateFunction } from "ajv/dist/types/index.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
+import { FORMAT_CHECKS } from "./formats.js";
+import { indentCode, rewriteCode } from "./rewrite-code.js";
+
+/** The code of one exported validator. */
+export interface Section {
+  readonly text: string;
+  /** Names of the runtime pieces and of the formats that it uses. */
+  readonly pieces: ReadonlySet<string>;
+  readonly formats: ReadonlySet<string>;
+}
+
+const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
+const SCHEMA_VALUE = String.raw`schema\d+(?:\.[A-Za-z_$][\w$]*|\[(?:\d+|${STRING})\])*`;
+
+/**
+ * In AJV's code: sums of strings, and the names of values that stand outside its functions. The
+ * names follow no dot, since a schema's property can have any name: `data.schema1`.
+ */
+const TOKEN = new RegExp(
+  [
+    String.raw`(?<text>${STRING}(?:\+${STRING})*)`,
+    String.raw`(?<![\w$.])func\d+\.call\((?<keysOf>${SCHEMA_VALUE}),`,
+    String.raw`(?<![\w$.])(?<schema>${SCHEMA_VALUE})`,
+    String.raw`(?<![\w$.])(?<name>(?:validate|wrapper|root|formats|func|pattern)\d+)(?<member>\.(?:validate|call)\b)?`,
+  ].join("|"),
+  "g",
+);
+
+type TokenGroups = Partial<Record<"text" | "keysOf" | "schema" | "name" | "member", string>>;
+
+const SCHEMA_STEP = new RegExp(String.raw`^schema\d+|\.[\w$]+|\[(?:\d+|${STRING})\]`, "g");
+
+/** AJV's own functions, by the code with which it would load them, and what stands in their place. */
+const FUNCTIONS_OF_AJV: ReadonlyMap<string, string> = new Map([
+  ['require("ajv/dist/runtime/ucs2length").default', "countCharacters"],
+  ['require("ajv/dist/runtime/equal").default', "isEqual"],
+]);
+
+/**
+ * Writes a compiled validator as module-level code: a function of the exported name, and what it
+ * needs under names that start with it, so that sections never meet and the change of one schema
+ * changes one section.
+ */
+export function writeSection(exportName: string, validate: ValidateFunction): Section {
+  return new SectionWriter(exportName, validate).write();
+}
+
+/** The name of a format's regular expression in the generated module. */
+export function formatConstant(format: string): string {
+  return `format${format.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
+}
+
+class SectionWriter {
+  readonly #exportName: string;
+  readonly #pieces = new Set<string>();
+  readonly #formats = new Set<string>();
+  /** Constants by their text, with their names. */
+  readonly #constants = new Map<string, string>();
+  /** The functions in the order in which they were met, with their new names. */
+  readonly #functions = new Map<ValidateFunction, string>();
+
+  constructor(exportName: string, root: ValidateFunction) {
+    this.#exportName = exportName;
+    this.#functions.set(root, exportName);
+  }
+
+  write(): Section {
+    const functions: string[] = [];
+    // A function can name further ones: the map grows while it is read.
+    for (const [validate, name] of this.#functions) functions.push(this.#function(validate, name));
+    const constants = [...this.#constants].map(([text, name]) => `const ${name} = ${text};`);
+    const text = [...constants, `export ${functions.join("\n\n")}`].join("\n");
+    return { text, pieces: this.#pieces, formats: this.#formats };
+  }
+
+  #function(validate: ValidateFunction, name: string): string {
+    const { source } = validate;
+    if (source === undefined) throw new Error("AJV was not asked for source code");
+    const { code, pieces } = rewriteCode(source.validateCode);
+    for (const piece of pieces) this.#pieces.add(piece);
+    const values = valuesOf(source);
+    const text = indentCode(this.#rename(code, values));
+    if (source.evaluated === undefined) return text;
+    return `${text}\n${name}.evaluated = ${this.#rename(String(source.evaluated), values)};`;
+  }
+
+  /** Gives every value its name in the generated module, and every string its safe form. */
+  #rename(code: string, values: ReadonlyMap<string, ValueScopeName>): string {
+    return code.replace(TOKEN, (token: string, ...rest: unknown[]) => {
+      const { text, keysOf, schema, name, member = "" } = rest.at(-1) as TokenGroups;
+      if (text !== undefined) return joinStrings(text);
+      if (keysOf !== undefined) {
+        return `Object.hasOwn(${this.#keySet(schemaValue(keysOf, values))},`;
+      }
+      if (schema !== undefined) {
+        return this.#constant("value", writeLiteral(schemaValue(schema, values)));
+      }
+      return this.#nameOf(valueOf(name ?? token, values), member);
+    });
+  }
+
+  /** What a value is called; `member` is the member that AJV reads of it. */
+  #nameOf(value: ValueScopeName, member: string): string {
+    switch (value.prefix) {
+      case "validate":
+        return this.#functionName(value.value?.ref as ValidateFunction) + member;
+      case "wrapper":
+      case "root":
+        return this.#functionName((value.value?.ref as SchemaEnv).validate as ValidateFunction);
+      case "pattern":
+        return this.#constant("pattern", this.#rename(codeOf(value), new Map())) + member;
+      case "formats":
+        return this.#formatName(String(value.value?.key));
+      case "func":
+        return this.#calledFunction(value, member);
+      default:
+        throw new Error(`AJV made a value of an unknown kind: ${value.prefix}`);
+    }
+  }
+
+  #functionName(validate: ValidateFunction): string {
+    const name =
+      this.#functions.get(validate) ?? `${this.#exportName}$part${this.#functions.size - 1}`;
+    this.#functions.set(validate, name);
+    return name;
+  }
+
+  #formatName(format: string): string {
+    const check = FORMAT_CHECKS.get(format);
+    if (check === undefined) throw new Error(`AJV checks an unknown format: ${format}`);
+    if (check.kind === "expression") {
+      this.#formats.add(format);
+      return formatConstant(format);
+    }
+    this.#pieces.add(check.check.name);
+    return check.check.name;
+  }
+
+  #calledFunction(value: ValueScopeName, member: string): string {
+    const ref = value.value?.ref as () => unknown;
+    if (ref === Object.prototype.hasOwnProperty) return "Object.hasOwn";
+    // What is neither AJV's nor a runtime piece is refused where the pieces are written.
+    const piece = FUNCTIONS_OF_AJV.get(codeOf(value)) ?? ref.name;
+    this.#pieces.add(piece);
+    return piece + member;
+  }
+
+  /** An object whose keys are those of a schema's `properties`; nothing reads its values. */
+  #keySet(properties: JsonValue): string {
+    const keys = isJsonObject(properties) ? Object.keys(properties) : [];
+    const members = keys.map((key) => `${writeKey(key)}: 0`);
+    return this.#constant("keys", `{ ${members.join(", ")} }`);
+  }
+
+  #constant(kind: string, text: string): string {
+    const name = this.#constants.get(text) ?? `${this.#exportName}$${kind}${this.#constants.size}`;
+    this.#constants.set(text, name);
+    return name;
+  }
+}
+
+/** The values outside a function that its code can name. */
+function valuesOf(source: SourceCode): ReadonlyMap<string, ValueScopeName> {
+  const sets = Object.values(source.scopeValues);
+  const names = [source.validateName, ...sets.flatMap((set) => [...(set ?? [])])];
+  return new Map(names.map((name) => [name.str, name]));
+}
+
+function valueOf(name: string, values: ReadonlyMap<string, ValueScopeName>): ValueScopeName {
+  const value = values.get(name);
+  if (value === undefined) throw new Error(`AJV names a value that it did not make: ${name}`);
+  return value;
+}
+
+const codeOf = (value: ValueScopeName): string => String(value.value?.code);
+
+/** What `schema0.properties["a b"].enum[1]` stands for. */
+function schemaValue(path: string, values: ReadonlyMap<string, ValueScopeName>): JsonValue {
+  const [name = "", ...steps] = path.match(SCHEMA_STEP) ?? [];
+  let value = valueOf(name, values).value?.ref as JsonValue;
+  for (const step of steps) {
+    const key = step.startsWith("[")
+      ? (JSON.parse(step.slice(1, -1)) as string | number)
+      : step.slice(1);
+    value = (value as JsonObject)[key] as JsonValue;
+  }
+  return value;
+}
+
+/** One literal for a sum of string literals. */
+function joinStrings(sum: string): string {
+  const parts = sum.match(new RegExp(STRING, "g")) ?? [];
+  return writeString(parts.map((part) => JSON.parse(part) as string).join(""));
+}

@@ -1,0 +1,72 @@
+import {
+  conflictMarkersResolved,
+  editedGeneratedFile,
+  projectFile,
+} from "../model/catalogue/project.js";
+import type { GeneratedFile } from "../model/output-file.js";
+import { decodeText } from "../text/line-ends.js";
+import { hasConflictMarkers } from "./conflict-markers.js";
+import { hashBytes, hashContent } from "./content-hash.js";
+import {
+  copyPath,
+  create,
+  inTheWay,
+  isPristine,
+  leave,
+  lockEntry,
+  update,
+  withCopy,
+  type Decision,
+  type Situation,
+} from "./decision.js";
+import type { LockedFile } from "./lock.js";
+
+/** Class G: rewritten at each run, unless a person had a hand in it. */
+export function decideGenerated(file: GeneratedFile, situation: Situation): Decision {
+  const { tree, options } = situation;
+  const entry = tree.entry(file.path);
+  if (entry.kind === "absent") return create(file);
+  if (entry.kind !== "file") return inTheWay(file.path, "folder");
+  const current = tree.read(file.path);
+  if (hashContent(current) === hashContent(file.content)) return leave(file.path, lockEntry(file));
+  const locked = situation.locked.get(file.path);
+  if (isPristine(locked, current)) return update(file, current);
+  if (locked === undefined && !options.adopt) return inTheWay(file.path, "file");
+  const copy = copyPath(tree, file.path, current);
+  const replaced = withCopy(update(file, current), copy, current, tree);
+  if (hasConflictMarkers(decodeText(current)?.text ?? "")) {
+    const diagnostic = conflictMarkersResolved(projectFile(file.path), { copy });
+    return { ...replaced, diagnostics: [diagnostic] };
+  }
+  return locked === undefined || options.overwriteEdited
+    ? replaced
+    : keepEdited(file.path, locked, "edited by hand");
+}
+
+/** Class G, no longer generated: deleted only while it is what was generated. */
+export function decideStaleGenerated(
+  path: string,
+  locked: LockedFile,
+  { tree, options }: Situation,
+): Decision {
+  if (tree.entry(path).kind !== "file") return leave(path);
+  const current = tree.read(path);
+  const deletion: Decision = {
+    ...leave(path),
+    changes: [{ op: "delete", path, owner: "generated" }],
+    operations: [{ kind: "delete", path, before: hashBytes(current) }],
+  };
+  if (isPristine(locked, current)) return deletion;
+  if (!options.overwriteEdited) return keepEdited(path, locked, "edited, and no longer generated");
+  return withCopy(deletion, copyPath(tree, path, current), current, tree);
+}
+
+/** The lock keeps the old hash, so that undoing the edit makes the file pristine again. */
+function keepEdited(path: string, locked: LockedFile, reason: string): Decision {
+  return {
+    ...leave(path, locked),
+    changes: [{ op: "keep", path, owner: "generated", reason }],
+    diagnostics: [editedGeneratedFile(projectFile(path), {})],
+    pending: true,
+  };
+}

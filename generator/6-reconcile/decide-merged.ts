@@ -1,0 +1,100 @@
+import { mergeConflict, mergedFileNotParsable, projectFile } from "../model/catalogue/project.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import type { MergedFile, ScaffoldFile } from "../model/output-file.js";
+import { decodeText, type DecodedText } from "../text/line-ends.js";
+import { hasConflictMarkers } from "./conflict-markers.js";
+import {
+  create,
+  inTheWay,
+  leave,
+  lockEntry,
+  update,
+  type Decision,
+  type Situation,
+} from "./decision.js";
+import type { LockedFile } from "./lock.js";
+import { generatedVariables, mergeEnv } from "./merge-env.js";
+import { mergeJson, type KeyConflict } from "./merge-json.js";
+
+/** Class S: made once; not even a deleted one is made again. */
+export function decideScaffold(file: ScaffoldFile, { tree, locked }: Situation): Decision {
+  const entry = tree.entry(file.path);
+  if (entry.kind === "absent" && !locked.has(file.path)) return create(file);
+  if (entry.kind === "obstructed") return inTheWay(file.path, "file", locked.get(file.path));
+  return leave(file.path, lockEntry(file));
+}
+
+/** Class M: what changed since the last generation is merged into the user's text. */
+export function decideMerged(file: MergedFile, situation: Situation): Decision {
+  const { tree } = situation;
+  const known = situation.locked.get(file.path);
+  const locked = { ...lockEntry(file), base: baseOf(file) };
+  const entry = tree.entry(file.path);
+  if (entry.kind === "absent") return create(file, locked);
+  if (entry.kind !== "file") return inTheWay(file.path, "folder", known);
+  const current = tree.read(file.path);
+  const decoded = decodeText(current);
+  const merged = decoded && mergedText(file, known?.base, decoded);
+  if (merged === undefined) return notParsable(file, known, decoded?.text ?? "");
+  const decision =
+    merged.text === decoded?.text
+      ? leave(file.path, locked)
+      : update(file, current, (decoded?.mark ?? "") + merged.text, locked);
+  return withConflicts(decision, file, merged.conflicts);
+}
+
+function baseOf(file: MergedFile): JsonValue {
+  return file.format === "env"
+    ? generatedVariables(file.content)
+    : (JSON.parse(file.content) as JsonValue);
+}
+
+interface MergedText {
+  readonly text: string;
+  readonly conflicts: readonly KeyConflict[];
+}
+
+function mergedText(
+  file: MergedFile,
+  base: JsonValue | undefined,
+  { text }: DecodedText,
+): MergedText | undefined {
+  if (file.format === "env") {
+    const names = Array.isArray(base) ? base.map(String) : [];
+    return { text: mergeEnv(names, file.content, text), conflicts: [] };
+  }
+  const ours = JSON.parse(file.content) as JsonObject;
+  return mergeJson(isJsonObject(base) ? base : {}, ours, text);
+}
+
+function withConflicts(
+  decision: Decision,
+  file: MergedFile,
+  conflicts: readonly KeyConflict[],
+): Decision {
+  const path = file.path;
+  if (conflicts.length === 0) return decision;
+  const reason = `your values stay: ${conflicts.map(({ key }) => key).join(", ")}`;
+  return {
+    ...decision,
+    changes: [...decision.changes, { op: "conflict", path, owner: "merged", reason }],
+    diagnostics: conflicts.map(({ key, ours }) =>
+      mergeConflict(projectFile(path), {
+        key,
+        ours: ours === undefined ? "absent" : JSON.stringify(ours),
+      }),
+    ),
+  };
+}
+
+/** The old base stays, so that nothing is missed once the file is repaired. */
+function notParsable(file: MergedFile, known: LockedFile | undefined, text: string): Decision {
+  const path = file.path;
+  const problem = hasConflictMarkers(text) ? "it has conflict markers" : "it cannot be parsed";
+  return {
+    ...leave(path, known),
+    changes: [{ op: "keep", path, owner: "merged", reason: problem }],
+    diagnostics: [mergedFileNotParsable(projectFile(path), { problem })],
+    pending: true,
+  };
+}

@@ -1,0 +1,145 @@
+import { foreignFile, projectFile } from "../model/catalogue/project.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { ItemId, OutputFile } from "../model/output-file.js";
+import type { Change, FileOperation } from "../model/plan.js";
+import { hashBytes, hashContent } from "./content-hash.js";
+import type { LockedFile, RemovedFile } from "./lock.js";
+import type { ProjectTree } from "./tree.js";
+
+export interface ReconcileOptions {
+  /** Replace edited generated files; the edited copy is saved beside. */
+  readonly overwriteEdited: boolean;
+  /** Take over files that the lock does not know; each that is replaced is saved beside. */
+  readonly adopt: boolean;
+}
+
+/** What every rule may look at. */
+export interface Situation {
+  readonly tree: ProjectTree;
+  readonly options: ReconcileOptions;
+  readonly locked: ReadonlyMap<string, LockedFile>;
+  readonly removed: ReadonlyMap<string, RemovedFile>;
+  /** New id of a renamed item → the id under which its files are locked. */
+  readonly renames: ReadonlyMap<ItemId, ItemId>;
+  readonly moveHandler: MoveHandler;
+}
+
+/** Where a handler or starter test was and where it goes, and what it is called there. */
+export interface HandlerMove {
+  readonly from: HandlerPlace;
+  readonly to: HandlerPlace;
+}
+
+export interface HandlerPlace {
+  readonly path: string;
+  readonly item: ItemId;
+  /** Only of handlers. */
+  readonly exportName?: string;
+}
+
+/** Adapts the source of an edited handler to its new place; `undefined` when it cannot be parsed. */
+export type MoveHandler = (source: string, move: HandlerMove) => string | undefined;
+
+/** What happens to one file. */
+export interface Decision {
+  /** The path of the lock entry. */
+  readonly path: string;
+  readonly changes: readonly Change[];
+  readonly operations: readonly FileOperation[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Its entry in the new lock; absent when the lock forgets the file. */
+  readonly locked?: LockedFile;
+  /** A path, locked or under `src/removed/`, whose file this decision disposes of. */
+  readonly claims?: string;
+  /** Set when the file goes to `src/removed/`, at the path named. */
+  readonly removedTo?: string;
+  /** It waits for a person, so that the next run must look again. */
+  readonly pending: boolean;
+}
+
+/** Nothing happens, and the lock holds `locked`. */
+export function leave(path: string, locked?: LockedFile): Decision {
+  return {
+    path,
+    changes: [],
+    operations: [],
+    diagnostics: [],
+    ...(locked !== undefined && { locked }),
+    pending: false,
+  };
+}
+
+/** The entry of a file as it is generated now. */
+export function lockEntry(file: OutputFile): LockedFile {
+  const hashes = [hashContent(file.content)];
+  if (file.owner === "handler") {
+    return { owner: file.owner, hashes, item: file.item, exportName: file.exportName };
+  }
+  if (file.owner === "starter-test") return { owner: file.owner, hashes, item: file.item };
+  return { owner: file.owner, hashes };
+}
+
+/** The generated content, where nothing stands yet. */
+export function create(file: OutputFile, locked = lockEntry(file)): Decision {
+  const content = Buffer.from(file.content);
+  return {
+    ...leave(file.path, locked),
+    changes: [{ op: "create", path: file.path, owner: file.owner }],
+    operations: [{ kind: "write", path: file.path, content }],
+  };
+}
+
+/** The generated content instead of `current`. */
+export function update(
+  file: OutputFile,
+  current: Uint8Array,
+  content: string = file.content,
+  locked = lockEntry(file),
+): Decision {
+  const before = hashBytes(current);
+  return {
+    ...leave(file.path, locked),
+    changes: [{ op: "update", path: file.path, owner: file.owner }],
+    operations: [{ kind: "write", path: file.path, content: Buffer.from(content), before }],
+  };
+}
+
+/** Something that the lock does not know, or that is no file, stands where a file goes: nothing is done. */
+export function inTheWay(path: string, found: "file" | "folder", locked?: LockedFile): Decision {
+  return {
+    ...leave(path, locked),
+    changes: [{ op: "conflict", path, owner: "user", reason: `a foreign ${found} is in the way` }],
+    diagnostics: [foreignFile(projectFile(path), { found })],
+    pending: true,
+  };
+}
+
+/** True when the bytes are what the lock says was generated. */
+export function isPristine(locked: LockedFile | undefined, bytes: Uint8Array): boolean {
+  return locked?.hashes.includes(hashContent(bytes)) ?? false;
+}
+
+/** A free path beside `path` for a copy of `bytes`: `main.ts.saved`, `main.ts.saved2`, …; one that holds the same bytes is free. */
+export function copyPath(tree: ProjectTree, path: string, bytes: Uint8Array): string {
+  for (let number = 1; ; number++) {
+    const copy = `${path}.saved${number === 1 ? "" : number}`;
+    const entry = tree.entry(copy);
+    if (entry.kind === "absent") return copy;
+    if (entry.kind === "file" && Buffer.compare(tree.read(copy), bytes) === 0) return copy;
+  }
+}
+
+/** Saves a copy of `bytes` before `decision` replaces or deletes them. */
+export function withCopy(
+  decision: Decision,
+  copy: string,
+  bytes: Uint8Array,
+  tree: ProjectTree,
+): Decision {
+  if (tree.entry(copy).kind === "file") return decision;
+  return {
+    ...decision,
+    changes: [{ op: "create", path: copy, owner: "user" }, ...decision.changes],
+    operations: [{ kind: "write", path: copy, content: bytes }, ...decision.operations],
+  };
+}

@@ -1,0 +1,56 @@
+import { diskError, projectFile } from "../model/catalogue/project.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+
+/** An error of the operating system, as `node:fs` throws it. */
+export interface DiskError extends Error {
+  /** `ENOSPC`, `EACCES`, … */
+  readonly code: string;
+  readonly syscall?: string;
+  readonly path?: string;
+}
+
+export function isDiskError(error: unknown): error is DiskError {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    /^E[A-Z0-9]+$/.test(error.code)
+  );
+}
+
+/**
+ * The diagnostic of an error of the operating system.
+ *
+ * @param root absolute path of the output folder
+ * @param pending the run could not be undone, so that the next has to complete it
+ */
+export function diskFailure(root: string, error: DiskError, pending = false): Diagnostic {
+  const path = error.path ?? root;
+  const inside = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  const action = `${error.syscall ?? "access"} ${inside}`;
+  return diskError(projectFile(inside), { action, errno: error.code, pending });
+}
+
+/** Runs `work`; what the operating system refuses becomes `onFailure`'s value, any other error is a bug and passes. */
+export function catchingDiskErrors<Result>(
+  work: () => Result,
+  onFailure: (error: DiskError) => Result,
+): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!isDiskError(error)) throw error;
+    return onFailure(error);
+  }
+}
+
+/** Runs `work` and returns the error with which the operating system refused it. */
+export function diskErrorOf(work: () => void): DiskError | undefined {
+  return catchingDiskErrors<DiskError | undefined>(
+    () => {
+      work();
+      return undefined;
+    },
+    (error) => error,
+  );
+}

@@ -1,0 +1,220 @@
+import { createScanner, parseTree, type Node, type ParseError } from "jsonc-parser";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { lineEndOf } from "../text/line-ends.js";
+import { applySplices, type Splice } from "../text/splice.js";
+
+/** Deepest nesting that is read; package.json and tsconfig.json have a handful of levels. */
+const DEEPEST_NESTING = 100;
+
+/** Tokens of the scanner; its own names are a `const enum`, which isolated modules cannot import. */
+const TOKEN = {
+  openBrace: 1,
+  closeBrace: 2,
+  openBracket: 3,
+  closeBracket: 4,
+  comma: 5,
+  end: 17,
+} as const;
+
+/** Keys from the root to a value. */
+export type KeyPath = readonly string[];
+
+/**
+ * A JSON object as text that a person owns, comments and trailing commas allowed, with edits that
+ * touch nothing but the keys they name.
+ */
+export class JsonDocument {
+  private constructor(
+    readonly text: string,
+    private readonly root: Node,
+  ) {}
+
+  /** @returns `undefined` when the text is not one JSON object */
+  static parse(text: string): JsonDocument | undefined {
+    if (nestingOf(text) > DEEPEST_NESTING) return undefined;
+    const errors: ParseError[] = [];
+    const root = parseTree(text, errors, { allowTrailingComma: true });
+    return root?.type === "object" && errors.length === 0
+      ? new JsonDocument(text, root)
+      : undefined;
+  }
+
+  value(): JsonObject {
+    const value = valueOf(this.root);
+    return isJsonObject(value) ? value : {};
+  }
+
+  /** Replaces the value of a key that exists. */
+  replace(path: KeyPath, value: JsonValue): JsonDocument {
+    const property = this.property(path);
+    const node = property?.children?.[1];
+    if (property === undefined || node === undefined) return this;
+    const text = this.print(value, this.indentAt(property.offset), this.isOneLine(node.parent));
+    return this.edited([{ start: node.offset, end: endOf(node), text }]);
+  }
+
+  /** Adds a key after the one named `after`, at the end of its object when that is absent. */
+  add(path: KeyPath, value: JsonValue, after: string | undefined): JsonDocument {
+    const object = this.object(path.slice(0, -1));
+    const key = path.at(-1);
+    if (object === undefined || key === undefined) return this;
+    const properties = object.children ?? [];
+    const previous = properties.find((property) => keyOf(property) === after) ?? properties.at(-1);
+    const splices =
+      previous === undefined
+        ? this.insertFirst(object, key, value)
+        : this.insertAfter(previous, key, value);
+    return this.edited(splices);
+  }
+
+  /** Removes a key and the comma that it makes superfluous; comments stay. */
+  remove(path: KeyPath): JsonDocument {
+    const property = this.property(path);
+    if (property === undefined) return this;
+    const siblings = property.parent?.children ?? [];
+    const previous = siblings[siblings.indexOf(property) - 1];
+    const comma = this.commaAfter(property);
+    const splices: Splice[] = [this.withLine(property.offset, comma?.end ?? endOf(property))];
+    const left = previous && comma === undefined ? this.commaAfter(previous) : undefined;
+    if (left !== undefined) splices.push({ ...left, text: "" });
+    return this.edited(splices);
+  }
+
+  private edited(splices: readonly Splice[]): JsonDocument {
+    const text = applySplices(this.text, splices);
+    const document = JsonDocument.parse(text);
+    if (document === undefined) throw new Error("an edit broke a JSON document");
+    return document;
+  }
+
+  /** The last of equal keys counts, as it does for `JSON.parse`. */
+  private property(path: KeyPath): Node | undefined {
+    const object = this.object(path.slice(0, -1));
+    return object?.children?.findLast((property) => keyOf(property) === path.at(-1));
+  }
+
+  private object(path: KeyPath): Node | undefined {
+    const node = path.length === 0 ? this.root : this.property(path)?.children?.[1];
+    return node?.type === "object" ? node : undefined;
+  }
+
+  private insertFirst(object: Node, key: string, value: JsonValue): Splice[] {
+    const start = object.offset + 1;
+    if (!this.text.includes("\n")) {
+      return [{ start, end: start, text: this.printProperty(key, value, "", true) }];
+    }
+    const outer = this.indentAt(object.offset);
+    const indent = outer + this.indentUnit();
+    const opening = this.lineEnd() + indent + this.printProperty(key, value, indent, false);
+    const isBare = /^[ \t]*$/.test(this.text.slice(start, endOf(object) - 1));
+    return isBare
+      ? [{ start, end: endOf(object) - 1, text: opening + this.lineEnd() + outer }]
+      : [{ start, end: start, text: opening }];
+  }
+
+  private insertAfter(previous: Node, key: string, value: JsonValue): Splice[] {
+    const comma = this.commaAfter(previous);
+    const end = comma?.end ?? endOf(previous);
+    const inline = this.isOneLine(previous.parent);
+    const indent = this.indentAt(previous.offset);
+    const place = end + (inline ? 0 : this.restOfLine(end));
+    const lead = place === end && inline ? " " : this.lineEnd() + indent;
+    const property = this.printProperty(key, value, indent, inline);
+    const insertion = { start: place, end: place, text: lead + property + (comma ? "," : "") };
+    if (comma !== undefined) return [insertion];
+    return place === end
+      ? [{ ...insertion, text: `,${insertion.text}` }]
+      : [{ start: end, end, text: "," }, insertion];
+  }
+
+  /** Length of what follows on the line, when it is only white space and a comment. */
+  private restOfLine(offset: number): number {
+    const rest = /^[ \t]*(\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*)?(?=\r?\n|$)/;
+    return rest.exec(this.text.slice(offset, offset + 10_000))?.[0].length ?? 0;
+  }
+
+  private commaAfter(node: Node): { start: number; end: number } | undefined {
+    const scanner = createScanner(this.text, true);
+    scanner.setPosition(endOf(node));
+    if ((scanner.scan() as number) !== TOKEN.comma) return undefined;
+    const start = scanner.getTokenOffset();
+    return { start, end: start + 1 };
+  }
+
+  /** The range from `start` to `end` to be removed: whole lines, when nothing else stands on them. */
+  private withLine(start: number, end: number): Splice {
+    const before = /(?:^|\n)[ \t]*$/.exec(this.text.slice(Math.max(0, start - 1000), start))?.[0];
+    const after = /^[ \t]*\r?\n/.exec(this.text.slice(end, end + 1000))?.[0];
+    if (before === undefined || after === undefined) {
+      const space = /^[ \t]*/.exec(this.text.slice(end, end + 1000))?.[0] ?? "";
+      return { start, end: end + space.length, text: "" };
+    }
+    return { start: start - before.replace("\n", "").length, end: end + after.length, text: "" };
+  }
+
+  private print(value: JsonValue, indent: string, inline: boolean): string {
+    if (inline) return JSON.stringify(value);
+    return JSON.stringify(value, null, this.indentUnit()).replaceAll("\n", this.lineEnd() + indent);
+  }
+
+  private printProperty(key: string, value: JsonValue, indent: string, inline: boolean): string {
+    return `${JSON.stringify(key)}: ${this.print(value, indent, inline)}`;
+  }
+
+  private isOneLine(object: Node | undefined): boolean {
+    const node = object?.type === "property" ? object.parent : object;
+    if (node === undefined) return false;
+    return !this.text.slice(node.offset, endOf(node)).includes("\n");
+  }
+
+  private lineEnd(): string {
+    return lineEndOf(this.text);
+  }
+
+  /** White space at the start of the line of an offset. */
+  private indentAt(offset: number): string {
+    const lineStart = this.text.lastIndexOf("\n", offset - 1) + 1;
+    return /^[ \t]*/.exec(this.text.slice(lineStart, offset))?.[0] ?? "";
+  }
+
+  /** One level of indentation: that of the first key. */
+  private indentUnit(): string {
+    const first = this.root.children?.[0];
+    return (first && this.indentAt(first.offset)) || "  ";
+  }
+}
+
+function endOf(node: Node): number {
+  return node.offset + node.length;
+}
+
+function keyOf(property: Node): string {
+  return String(property.children?.[0]?.value);
+}
+
+/** jsonc-parser's own conversion assigns keys, which `__proto__` would turn into a prototype. */
+function valueOf(node: Node): JsonValue {
+  const children = node.children ?? [];
+  if (node.type === "array") return children.map(valueOf);
+  if (node.type !== "object") return node.value as JsonValue;
+  return Object.fromEntries(
+    children.flatMap((property) => {
+      const value = property.children?.[1];
+      return value === undefined ? [] : [[keyOf(property), valueOf(value)]];
+    }),
+  );
+}
+
+/** The parser calls itself for each level, so depth is measured before it runs. */
+function nestingOf(text: string): number {
+  const scanner = createScanner(text, true);
+  const scan = (): number => scanner.scan();
+  let depth = 0;
+  let deepest = 0;
+  for (let token = scan(); token !== TOKEN.end; token = scan()) {
+    if (token === TOKEN.openBrace || token === TOKEN.openBracket) depth++;
+    if (token === TOKEN.closeBrace || token === TOKEN.closeBracket) depth--;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}

@@ -1,0 +1,92 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import type { FileOwner, ItemId } from "../model/output-file.js";
+import { byCodeUnits } from "./safe-path.js";
+
+/** Path of the lock in the output folder. */
+export const LOCK_PATH = "mcpwright.lock.json";
+export const LOCK_VERSION = 1;
+
+/** What the last generation did to one file. */
+export interface LockedFile {
+  readonly owner: FileOwner;
+  /**
+   * Hashes (line ends normalised) of the content as generated. One, but for a lock that a merge left with
+   * conflict markers: there, one of each side.
+   */
+  readonly hashes: readonly string[];
+  /** Handlers and starter tests: the item that they belong to. */
+  readonly item?: ItemId;
+  /** Handlers: the constant that the registry imports. */
+  readonly exportName?: string;
+  /** Merged files: what was generated, the base of the next merge. */
+  readonly base?: JsonValue;
+}
+
+/** An edited handler or starter test whose item left the manifest. */
+export interface RemovedFile {
+  readonly owner: "handler" | "starter-test";
+  readonly item: ItemId;
+}
+
+/** `mcpwright.lock.json`: what was generated, from what. */
+export interface Lock {
+  /** Version of the mcpwright that wrote it. */
+  readonly generator: string;
+  /** Hash of the fixed templates and runtime that went in. */
+  readonly templates: string;
+  /** Hash of everything that the generation depends on; absent while a file waits for a person. */
+  readonly input?: string;
+  /** The manifest, canonical: the old side of the semantic comparison. */
+  readonly manifest: JsonObject;
+  /** By path. */
+  readonly files: ReadonlyMap<string, LockedFile>;
+  /** By path under `src/removed/`. */
+  readonly removed: ReadonlyMap<string, RemovedFile>;
+}
+
+/** The text of a lock: sorted, one file a line, so that version control merges it line by line. */
+export function writeLock(lock: Lock): string {
+  const head = {
+    lockVersion: LOCK_VERSION,
+    generator: lock.generator,
+    templates: lock.templates,
+    ...(lock.input !== undefined && { input: lock.input }),
+    manifest: lock.manifest,
+  };
+  const opening = JSON.stringify(head, null, 2).replace(/\n\}$/, "");
+  const files = writeEntries(lock.files, writeLockedFile);
+  const removed = writeEntries(lock.removed, ({ owner, item }) => ({ owner, item }));
+  return `${opening},\n  "files": ${files},\n  "removed": ${removed}\n}\n`;
+}
+
+function writeEntries<Entry>(
+  entries: ReadonlyMap<string, Entry>,
+  write: (entry: Entry) => JsonObject,
+): string {
+  const lines = [...entries]
+    .sort(([left], [right]) => byCodeUnits(left, right))
+    .map(([path, entry]) => `    ${JSON.stringify(path)}: ${JSON.stringify(write(entry))}`);
+  return lines.length === 0 ? "{}" : `{\n${lines.join(",\n")}\n  }`;
+}
+
+function writeLockedFile({ owner, hashes, item, exportName, base }: LockedFile): JsonObject {
+  return {
+    owner,
+    hash: hashes[0] ?? "",
+    ...(item !== undefined && { item }),
+    ...(exportName !== undefined && { exportName }),
+    ...(base !== undefined && { base }),
+  };
+}
+
+/** The name of the server that the locked manifest describes, and the names of its items by list. */
+export function itemNamesOf(manifest: JsonObject): Set<string> {
+  const lists = ["tools", "resources", "resourceTemplates", "prompts"];
+  return new Set(
+    lists.flatMap((list) => {
+      const items = manifest[list];
+      if (!Array.isArray(items)) return [];
+      return items.filter(isJsonObject).map((item) => `${list} ${String(item["name"])}`);
+    }),
+  );
+}

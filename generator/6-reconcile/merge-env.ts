@@ -1,0 +1,47 @@
+import { lineEndOf } from "../text/line-ends.js";
+
+/** An assignment, also one that is commented out. */
+const ASSIGNMENT = /^[ \t]*(?:#[ \t]*)?(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)[ \t]*=/;
+
+/** Names of the variables that a generated `.env.example` sets: the base of the next merge. */
+export function generatedVariables(ours: string): string[] {
+  return variableBlocks(ours).map(({ name }) => name);
+}
+
+/** Names of the variables that a text sets, or mentions as comments. */
+function variablesIn(text: string): string[] {
+  return text.split("\n").flatMap((line) => ASSIGNMENT.exec(line)?.[1] ?? []);
+}
+
+/**
+ * `.env.example` only gains lines: the generated variables that neither the base nor the user's text
+ * has are appended with their comments, in the file's line ends; a missing final newline stays missing.
+ *
+ * @param base names of the variables that the last generation had
+ * @param text the user's file, without a byte-order mark
+ */
+export function mergeEnv(base: readonly string[], ours: string, text: string): string {
+  const known = new Set([...base, ...variablesIn(text)]);
+  const added = variableBlocks(ours).filter(({ name }) => !known.has(name));
+  if (added.length === 0) return text;
+  const lineEnd = lineEndOf(text);
+  const addition = added.map(({ lines }) => lines.join(lineEnd)).join(lineEnd);
+  if (text === "") return addition + lineEnd;
+  return text.endsWith("\n") ? text + addition + lineEnd : text + lineEnd + addition;
+}
+
+/** Each uncommented assignment with the comment lines right above it. */
+function variableBlocks(text: string): { name: string; lines: string[] }[] {
+  const blocks: { name: string; lines: string[] }[] = [];
+  let comments: string[] = [];
+  for (const line of text.split("\n")) {
+    const name = line.startsWith("#") ? undefined : ASSIGNMENT.exec(line)?.[1];
+    if (line.startsWith("#")) {
+      comments.push(line);
+      continue;
+    }
+    if (name !== undefined) blocks.push({ name, lines: [...comments, line] });
+    comments = [];
+  }
+  return blocks;
+}

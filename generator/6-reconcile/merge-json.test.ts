@@ -1,0 +1,177 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { JsonObject, JsonValue } from "../model/json.js";
+import { randomNumbers } from "../testing/random-numbers.js";
+import { mergeJson } from "./merge-json.js";
+
+const base: JsonObject = { name: "demo", scripts: { build: "tsc" }, files: ["dist"] };
+
+function merged(ours: JsonObject, text: string, from = base): string {
+  return mergeJson(from, ours, text)?.text ?? "not JSON";
+}
+
+test("nothing changed here: the user's text stays byte for byte", () => {
+  const text = '\t{ "scripts":{},\r\n "zeta" : [1,2 ]}';
+  assert.is(merged(base, text), text);
+});
+
+test("guarantee 17: order, indentation and comments of the user stay around what is added", () => {
+  const text = `{
+    // my name
+    "zeta": [1,2], // note
+    "scripts": { "mine": "x", "build": "tsc" },
+    "name": "demo", /* last */
+}
+`;
+  const ours = {
+    ...base,
+    type: "module",
+    scripts: { build: "tsc", test: "uvu" },
+    engines: { node: "20" },
+  };
+  assert.is(
+    merged(ours, text, { ...base, files: ["dist"] }),
+    `{
+    // my name
+    "zeta": [1,2], // note
+    "scripts": { "mine": "x", "build": "tsc", "test": "uvu" },
+    "name": "demo", /* last */
+    "type": "module",
+    "engines": {
+        "node": "20"
+    },
+}
+`,
+  );
+});
+
+test("a key goes after the one before it in the generated file", () => {
+  const text = '{\n  "name": "demo",\n  "zeta": 1\n}\n';
+  assert.is(
+    merged({ name: "demo", type: "module" }, text, { name: "demo" }),
+    '{\n  "name": "demo",\n  "type": "module",\n  "zeta": 1\n}\n',
+  );
+});
+
+test("guarantee 4: CRLF, tabs and a missing final newline stay", () => {
+  const text = '{\r\n\t"name": "demo" // me\r\n}';
+  assert.is(
+    merged({ name: "demo", a: [1] }, text, { name: "demo" }),
+    '{\r\n\t"name": "demo", // me\r\n\t"a": [\r\n\t\t1\r\n\t]\r\n}',
+  );
+});
+
+test("objects that are empty or on one line", () => {
+  assert.is(merged({ a: 1 }, "{}", {}), '{"a": 1}');
+  assert.is(merged({ a: 1, b: [2] }, '{"z":0}', {}), '{"z":0, "a": 1, "b": [2]}');
+  assert.is(merged({ a: 1 }, "{\n}\n", {}), '{\n  "a": 1\n}\n');
+  assert.is(merged({ a: 1 }, "{\n  // mine\n}\n", {}), '{\n  "a": 1\n  // mine\n}\n');
+  const nested = '{\n  "scripts": {}\n}\n';
+  assert.is(
+    merged({ scripts: { a: "b" } }, nested, { scripts: {} }),
+    '{\n  "scripts": {\n    "a": "b"\n  }\n}\n',
+  );
+});
+
+test("a changed value is replaced in its place", () => {
+  const text = '{\n  "files": ["dist"], // what\n  "name": "demo"\n}\n';
+  assert.is(
+    merged({ ...base, files: ["dist", "src"] }, text),
+    '{\n  "files": [\n    "dist",\n    "src"\n  ], // what\n  "name": "demo"\n}\n',
+  );
+});
+
+test("a key that is no longer generated goes, with its comma, and comments stay", () => {
+  const without = { scripts: {}, files: ["dist"] };
+  const text =
+    '{\n  "files": ["dist"],\n  "name": "demo", // note\n  "scripts": {"build": "tsc"}\n}\n';
+  assert.is(merged(without, text), '{\n  "files": ["dist"],\n  // note\n  "scripts": {}\n}\n');
+  const last = '{\n  "files": ["dist"],\n  "name": "demo"\n}\n';
+  assert.is(merged(without, last), '{\n  "files": ["dist"]\n}\n');
+  assert.is(merged({}, '{"name": "demo"}', { name: "demo" }), "{}");
+  assert.is(merged({ b: 1 }, '{"name": "demo", "b": 1}', { name: "demo", b: 1 }), '{"b": 1}');
+});
+
+test("guarantee 17: where both changed a key, the user's value stays and is named once", () => {
+  const text = '{\n  "scripts": { "build": "esbuild" }\n}\n';
+  const ours = { ...base, name: "other", scripts: { build: "tsc -p ." } };
+  const result = mergeJson(base, ours, text);
+  assert.is(result?.text, text);
+  assert.equal(result?.conflicts, [
+    { key: "name", ours: "other" },
+    { key: "scripts.build", ours: "tsc -p ." },
+  ]);
+  assert.equal(mergeJson(ours, ours, text)?.conflicts, []);
+});
+
+test("what is not one JSON object is left to the user", () => {
+  const texts = ["", "[]", "{", '{"a":1}}', "<<<<<<< HEAD\n{}\n", "null", '{"a":'.repeat(100_000)];
+  for (const text of texts) assert.is(mergeJson({}, { a: 1 }, text), undefined, text.slice(0, 20));
+});
+
+test("keys of Object.prototype are keys like others", () => {
+  const ours = JSON.parse('{"__proto__":{"a":1},"constructor":1,"toString":2}') as JsonObject;
+  const text = merged(ours, '{\n  "b": 1\n}\n', {});
+  assert.equal(Object.keys(JSON.parse(text) as JsonObject), [
+    "b",
+    "__proto__",
+    "constructor",
+    "toString",
+  ]);
+  assert.equal(mergeJson({}, ours, text), { text, conflicts: [] });
+});
+
+function randomObject(random: (below: number) => number, depth = 0): JsonObject {
+  const object: JsonObject = {};
+  for (const key of "abcde") {
+    const kind = random(depth < 2 ? 6 : 4);
+    const values: JsonValue[] = [1, "two", [3, { x: 4 }]];
+    if (kind > 0) object[key] = values[kind - 1] ?? randomObject(random, depth + 1);
+  }
+  return object;
+}
+
+/** What the merge must give, on values. */
+function expected(
+  from: JsonValue | undefined,
+  ours: JsonValue | undefined,
+  theirs: JsonValue | undefined,
+): JsonValue | undefined {
+  const same = (left: unknown, right: unknown): boolean => sorted(left) === sorted(right);
+  if (same(from, ours)) return theirs;
+  if (isObject(ours) && isObject(theirs)) {
+    const keys = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
+    const entries = [...keys].map((key) => [
+      key,
+      expected(isObject(from) ? from[key] : undefined, ours[key], theirs[key]),
+    ]);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as JsonObject;
+  }
+  return same(from, theirs) ? ours : theirs;
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, inner: JsonValue) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,
+  );
+}
+
+test("property: random bases, new values and user files in several layouts merge as their values do", () => {
+  for (let seed = 1; seed <= 1500; seed++) {
+    const random = randomNumbers(seed);
+    const [from, ours, theirs] = [randomObject(random), randomObject(random), randomObject(random)];
+    const indent = [undefined, 2, "\t"][random(3)];
+    const text = JSON.stringify(theirs, null, indent).replaceAll("\n", random(2) ? "\r\n" : "\n");
+    const result = mergeJson(from, ours, text);
+    const value = JSON.parse(result?.text ?? "null") as JsonValue;
+    assert.is(sorted(value), sorted(expected(from, ours, theirs)), `seed ${seed}`);
+    const lineEnds = result?.text.match(/\r?\n/g) ?? [];
+    assert.ok(new Set(lineEnds).size <= 1, `seed ${seed}: mixed line ends`);
+  }
+});
+
+test.run();

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from "node:util";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { JsonDocument, type KeyPath } from "./json-document.js";
+
+/** A key that both sides changed; the user's value stayed. */
+export interface KeyConflict {
+  /** `scripts.build` */
+  readonly key: string;
+  /** What was generated, as JSON; `undefined` where the key is no longer generated. */
+  readonly ours: JsonValue | undefined;
+}
+
+export interface MergedJson {
+  /** The user's text with our changes as splices. */
+  readonly text: string;
+  readonly conflicts: readonly KeyConflict[];
+}
+
+/**
+ * Key-level three-way merge into a text that the user owns: what changed from `base` to `ours` is
+ * applied, unless the user changed the same key. Arrays count as one value.
+ *
+ * @param text the user's file, without a byte-order mark
+ * @returns `undefined` when `text` is not a JSON object
+ */
+export function mergeJson(
+  base: JsonObject,
+  ours: JsonObject,
+  text: string,
+): MergedJson | undefined {
+  const document = JsonDocument.parse(text);
+  if (document === undefined) return undefined;
+  const merge = new KeyMerge(document);
+  merge.objects([], base, ours, document.value());
+  return { text: merge.document.text, conflicts: merge.conflicts };
+}
+
+class KeyMerge {
+  readonly conflicts: KeyConflict[] = [];
+
+  constructor(public document: JsonDocument) {}
+
+  objects(path: KeyPath, base: JsonObject, ours: JsonObject, theirs: JsonObject): void {
+    let previous: string | undefined;
+    for (const key of new Set([...Object.keys(ours), ...Object.keys(base)])) {
+      this.key([...path, key], own(base, key), own(ours, key), own(theirs, key), previous);
+      if (Object.hasOwn(ours, key)) previous = key;
+    }
+  }
+
+  private key(
+    path: KeyPath,
+    base: JsonValue | undefined,
+    ours: JsonValue | undefined,
+    theirs: JsonValue | undefined,
+    previous: string | undefined,
+  ): void {
+    if (isDeepStrictEqual(base, ours) || isDeepStrictEqual(theirs, ours)) return;
+    if (isJsonObject(ours) && isJsonObject(theirs)) {
+      this.objects(path, isJsonObject(base) ? base : {}, ours, theirs);
+    } else if (!isDeepStrictEqual(base, theirs)) {
+      this.conflicts.push({ key: path.join("."), ours });
+    } else if (ours === undefined) {
+      this.document = this.document.remove(path);
+    } else if (theirs === undefined) {
+      this.document = this.document.add(path, ours, previous);
+    } else {
+      this.document = this.document.replace(path, ours);
+    }
+  }
+}
+
+/** An inherited `toString` is no value. */
+function own(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}

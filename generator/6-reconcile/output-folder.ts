@@ -1,0 +1,50 @@
+import { isAbsolute, parse, relative, resolve, sep } from "node:path";
+import { projectFile, unusableOutputFolder } from "../model/catalogue/project.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { ReadableFiles } from "./tree.js";
+
+/** Absolute paths that the choice of an output folder depends on. */
+export interface Surroundings {
+  readonly workingFolder: string;
+  readonly homeFolder: string;
+  readonly manifestFolder: string;
+}
+
+/**
+ * Why a folder cannot be the output folder; `undefined` when it can.
+ *
+ * @param given as it stands on the command line
+ */
+export function checkOutputFolder(
+  given: string,
+  surroundings: Surroundings,
+  files: ReadableFiles,
+): Diagnostic | undefined {
+  const problem = problemOf(given, surroundings, files);
+  return problem === undefined
+    ? undefined
+    : unusableOutputFolder(projectFile("<command line>"), { found: given, problem });
+}
+
+function problemOf(
+  given: string,
+  { workingFolder, homeFolder, manifestFolder }: Surroundings,
+  files: ReadableFiles,
+): string | undefined {
+  if (given.trim() === "") return "it is empty";
+  // eslint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f-\u009f]/.test(given)) return "its name has control characters";
+  const folder = resolve(workingFolder, given);
+  if (folder === parse(folder).root) return "it is the root of the file system";
+  if (folder === resolve(homeFolder) || /^~[/\\]?$/.test(given)) return "it is a home folder";
+  if (isAbove(folder, manifestFolder)) return "the manifest's folder is inside it";
+  const special = folder.split(sep).find((name) => /^(\.git|node_modules)$/i.test(name));
+  if (special !== undefined) return `it is inside ${special}`;
+  const status = files.status(folder);
+  return status === undefined || status.kind === "folder" ? undefined : `it is a ${status.kind}`;
+}
+
+function isAbove(folder: string, inner: string): boolean {
+  const path = relative(folder, inner);
+  return path !== "" && !isAbsolute(path) && path.split(sep)[0] !== "..";
+}

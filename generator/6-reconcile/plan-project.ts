@@ -1,0 +1,282 @@
+import {
+  conflictMarkersResolved,
+  folderInUse,
+  folderOfAnotherManifest,
+  foreignFile,
+  letterCaseClash,
+  lockNewer,
+  lockUnreadable,
+  lockUnsafe,
+  projectFile,
+  unsafePath,
+} from "../model/catalogue/project.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { JsonObject } from "../model/json.js";
+import type { ItemId, OutputFile } from "../model/output-file.js";
+import type { Change, FileOperation, Plan, SemanticChange } from "../model/plan.js";
+import { hashBytes } from "./content-hash.js";
+import { decideGenerated, decideStaleGenerated } from "./decide-generated.js";
+import { decideRemovedHandler, HandlerRule } from "./decide-handler.js";
+import { decideMerged, decideScaffold } from "./decide-merged.js";
+import {
+  copyPath,
+  leave,
+  withCopy,
+  type Decision,
+  type MoveHandler,
+  type ReconcileOptions,
+  type Situation,
+} from "./decision.js";
+import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
+import { itemNamesOf, LOCK_PATH, LOCK_VERSION, writeLock } from "./lock.js";
+import type { Lock, LockedFile, RemovedFile } from "./lock.js";
+import type { LockState } from "./read-lock.js";
+import { byCodeUnits, isSafePath } from "./safe-path.js";
+import { WatchfulTree, type ProjectTree } from "./tree.js";
+
+export interface ReconcileInput {
+  readonly files: readonly OutputFile[];
+  /** New id of each item with `renamedFrom` → the former id. */
+  readonly renames: ReadonlyMap<ItemId, ItemId>;
+  /** Adapts edited handlers that move. */
+  readonly moveHandler: MoveHandler;
+  readonly lock: LockState;
+  readonly tree: ProjectTree;
+  readonly generation: Generation;
+  /** Goes into the plan as it is. */
+  readonly semantic: readonly SemanticChange[];
+  readonly options: ReconcileOptions;
+}
+
+/** What the files were made from; goes into the lock. */
+export interface Generation {
+  /** Version of mcpwright. */
+  readonly generator: string;
+  /** Hash of the fixed templates and runtime. */
+  readonly templates: string;
+  /** `inputHash` of the three other fields. */
+  readonly input: string;
+  /** The manifest in canonical form. */
+  readonly manifest: JsonObject;
+}
+
+/** Files in memory × lock × tree → what `generate` will do. Writes nothing. */
+export function planProject(input: ReconcileInput): Plan {
+  assertUsablePaths(input.files);
+  const refusal = lockRefusal(input);
+  if (refusal !== undefined) return refused(input, [refusal]);
+  return catchingDiskErrors(
+    () => planFiles(input),
+    (error) => refused(input, [diskFailure(input.tree.root, error)]),
+  );
+}
+
+function planFiles(input: ReconcileInput): Plan {
+  const tree = new WatchfulTree(input.tree);
+  tree.entry(LOCK_PATH);
+  const decisions = decideAll(input, tree);
+  const lock = decideLock(input, nextLock(input, tree, decisions), tree);
+  if (tree.unsafe.size > 0) return refused(input, unsafeEntries(tree));
+  const foreign = input.lock.kind === "read" ? [] : decisions.filter(isForeign);
+  return foreign.length === 0 ? assemble(input, decisions, lock) : refusedFolder(input, foreign);
+}
+
+/** Paths come from our own emitter: a bad or double one is a bug. */
+function assertUsablePaths(files: readonly OutputFile[]): void {
+  const seen = new Set<string>([LOCK_PATH]);
+  for (const { path } of files) {
+    const folded = path.toLowerCase();
+    if (!isSafePath(path) || seen.has(folded)) throw new Error(`unusable output path: ${path}`);
+    seen.add(folded);
+  }
+}
+
+function lockRefusal({ lock, generation, options }: ReconcileInput): Diagnostic | undefined {
+  const place = projectFile(LOCK_PATH);
+  if (lock.kind === "newer") {
+    return lockNewer(place, { found: lock.lockVersion, supported: LOCK_VERSION });
+  }
+  if (lock.kind === "unreadable") return lock.diagnostic;
+  if (lock.kind === "unsafe") return lockUnsafe(place, { path: lock.path });
+  if (options.adopt || lock.kind === "absent") return undefined;
+  if (lock.kind === "corrupt") return lockUnreadable(place, { problem: lock.problem });
+  return isOfAnotherManifest(lock.lock.manifest, generation.manifest)
+    ? folderOfAnotherManifest(place, {
+        found: String(lock.lock.manifest["name"]),
+        expected: String(generation.manifest["name"]),
+      })
+    : undefined;
+}
+
+/** Another server name and not one common item: not an edit, but a second manifest. */
+function isOfAnotherManifest(locked: JsonObject, manifest: JsonObject): boolean {
+  if (locked["name"] === manifest["name"]) return false;
+  const names = itemNamesOf(locked);
+  return names.size > 0 && [...itemNamesOf(manifest)].every((name) => !names.has(name));
+}
+
+function decideAll(input: ReconcileInput, tree: ProjectTree): Decision[] {
+  const known = input.lock.kind === "read" ? input.lock.lock : undefined;
+  const situation: Situation = {
+    tree,
+    options: input.options,
+    locked: known?.files ?? new Map<string, LockedFile>(),
+    removed: known?.removed ?? new Map<string, RemovedFile>(),
+    renames: input.renames,
+    moveHandler: input.moveHandler,
+  };
+  const handlers = new HandlerRule(situation);
+  const decisions = input.files.map((file) => decide(file, situation, handlers));
+  return [...decisions, ...decideStale(input.files, decisions, situation)];
+}
+
+function decide(file: OutputFile, situation: Situation, handlers: HandlerRule): Decision {
+  const variant = situation.tree.differentlyCased(file.path);
+  if (variant !== undefined) return clash(file, variant, situation);
+  switch (file.owner) {
+    case "generated":
+      return decideGenerated(file, situation);
+    case "handler":
+    case "starter-test":
+      return handlers.decide(file);
+    case "scaffold":
+      return decideScaffold(file, situation);
+    case "merged":
+      return decideMerged(file, situation);
+  }
+}
+
+function clash(file: OutputFile, found: string, { locked }: Situation): Decision {
+  const reason = `${found} differs only in case`;
+  return {
+    ...leave(file.path, locked.get(file.path)),
+    changes: [{ op: "conflict", path: file.path, owner: "user", reason }],
+    diagnostics: [letterCaseClash(projectFile(file.path), { found })],
+    pending: true,
+  };
+}
+
+/** Files of the last generation that this one does not have. */
+function decideStale(
+  files: readonly OutputFile[],
+  decisions: readonly Decision[],
+  situation: Situation,
+): Decision[] {
+  const current = new Set(files.map(({ path }) => path));
+  for (const { claims } of decisions) if (claims !== undefined) current.add(claims);
+  return [...situation.locked]
+    .filter(([path]) => !current.has(path))
+    .map(([path, locked]) => decideStaleFile(path, locked, situation));
+}
+
+function decideStaleFile(path: string, locked: LockedFile, situation: Situation): Decision {
+  if (locked.owner === "generated") return decideStaleGenerated(path, locked, situation);
+  if (locked.owner === "handler" || locked.owner === "starter-test") {
+    return decideRemovedHandler(path, locked, situation);
+  }
+  return leave(path);
+}
+
+function nextLock(
+  { lock, generation }: ReconcileInput,
+  tree: ProjectTree,
+  decisions: readonly Decision[],
+): Lock {
+  const { input, ...rest } = generation;
+  const known = lock.kind === "read" ? lock.lock : undefined;
+  const claimed = new Set(decisions.map(({ claims }) => claims));
+  const removed = new Map(
+    [...(known?.removed ?? [])].filter(
+      ([path]) => !claimed.has(path) && tree.entry(path).kind === "file",
+    ),
+  );
+  const files = new Map<string, LockedFile>();
+  for (const { path, locked, removedTo } of decisions) {
+    if (locked !== undefined) files.set(path, locked);
+    const former = removedTo === undefined ? undefined : removedFile(known?.files.get(path));
+    if (removedTo !== undefined && former !== undefined) removed.set(removedTo, former);
+  }
+  const pending = decisions.some((decision) => decision.pending);
+  return { ...rest, ...(!pending && { input }), files, removed };
+}
+
+function removedFile(locked: LockedFile | undefined): RemovedFile | undefined {
+  if (locked?.item === undefined) return undefined;
+  return { owner: locked.owner === "starter-test" ? "starter-test" : "handler", item: locked.item };
+}
+
+/** The lock is compared by what it says, so that a reformatted one is not rewritten. */
+function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): Decision {
+  const text = writeLock(next);
+  const conflicted = lock.kind === "read" && lock.conflicted;
+  if (lock.kind === "read" && !conflicted && writeLock(lock.lock) === text) return leave(LOCK_PATH);
+  const exists = tree.entry(LOCK_PATH).kind === "file";
+  const current = exists ? tree.read(LOCK_PATH) : undefined;
+  const before = current && hashBytes(current);
+  const decision: Decision = {
+    ...leave(LOCK_PATH),
+    changes: [{ op: exists ? "update" : "create", path: LOCK_PATH, owner: "lock" }],
+    operations: [
+      { kind: "write", path: LOCK_PATH, content: Buffer.from(text), ...(before && { before }) },
+    ],
+  };
+  if (current === undefined || (lock.kind === "read" && !conflicted)) return decision;
+  const copy = copyPath(tree, LOCK_PATH, current);
+  const diagnostics = conflicted ? [conflictMarkersResolved(projectFile(LOCK_PATH), { copy })] : [];
+  return { ...withCopy(decision, copy, current, tree), diagnostics };
+}
+
+function assemble(input: ReconcileInput, decisions: readonly Decision[], lock: Decision): Plan {
+  const operations = decisions.flatMap((decision) => decision.operations);
+  return {
+    changes: [...inPathOrder(decisions.flatMap(({ changes }) => changes)), ...lock.changes],
+    semantic: input.semantic,
+    diagnostics: [...inFileOrder(decisions), ...lock.diagnostics],
+    operations: [...inKindOrder(operations), ...lock.operations],
+  };
+}
+
+function inPathOrder(changes: readonly Change[]): Change[] {
+  return [...changes].sort((left, right) => byCodeUnits(left.path, right.path));
+}
+
+function inFileOrder(decisions: readonly Decision[]): Diagnostic[] {
+  return decisions
+    .flatMap(({ diagnostics }) => diagnostics)
+    .sort((left, right) => byCodeUnits(left.file, right.file));
+}
+
+const KIND_ORDER = ["move", "write", "delete"] as const;
+
+function inKindOrder(operations: readonly FileOperation[]): FileOperation[] {
+  return KIND_ORDER.flatMap((kind) =>
+    operations
+      .filter((operation) => operation.kind === kind)
+      .sort((left, right) => byCodeUnits(left.path, right.path)),
+  );
+}
+
+/** A plan that does nothing but say why. */
+function refused(input: ReconcileInput, diagnostics: readonly Diagnostic[]): Plan {
+  return { changes: [], semantic: input.semantic, diagnostics, operations: [] };
+}
+
+function unsafeEntries(tree: WatchfulTree): Diagnostic[] {
+  return [...tree.unsafe]
+    .sort(([left], [right]) => byCodeUnits(left, right))
+    .map(([path, found]) => unsafePath(projectFile(path), { found }));
+}
+
+function isForeign({ diagnostics }: Decision): boolean {
+  return diagnostics.some(({ code }) => code === foreignFile.entry.code);
+}
+
+/** Without a lock, foreign files mean that the folder is not ours: nothing at all is done. */
+function refusedFolder(input: ReconcileInput, foreign: readonly Decision[]): Plan {
+  const paths = foreign.map(({ path }) => path).sort(byCodeUnits);
+  const diagnostic = folderInUse(projectFile(LOCK_PATH), { paths });
+  return {
+    ...refused(input, [diagnostic]),
+    changes: inPathOrder(foreign.flatMap(({ changes }) => changes)),
+  };
+}

@@ -1,0 +1,153 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import type { FileOwner, ItemId } from "../model/output-file.js";
+import { decodeText } from "../text/line-ends.js";
+import { hasConflictMarkers, conflictSides } from "./conflict-markers.js";
+import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
+import { LOCK_PATH, LOCK_VERSION, type Lock, type LockedFile, type RemovedFile } from "./lock.js";
+import { isSafePath } from "./safe-path.js";
+import type { ProjectTree } from "./tree.js";
+
+/** Bytes; a lock of 10,000 tools has about a quarter of this. */
+const LARGEST_LOCK = 64 * 1024 * 1024;
+
+/** What was found at `mcpwright.lock.json`. */
+export type LockState =
+  | { readonly kind: "absent" }
+  /** `conflicted`: read from both sides of a version-control merge. */
+  | { readonly kind: "read"; readonly lock: Lock; readonly conflicted: boolean }
+  | { readonly kind: "newer"; readonly lockVersion: number }
+  | { readonly kind: "corrupt"; readonly problem: string }
+  /** The disk refused to read it. */
+  | { readonly kind: "unreadable"; readonly diagnostic: Diagnostic }
+  /** It names a path that mcpwright never writes. */
+  | { readonly kind: "unsafe"; readonly path: string };
+
+/** Reads the lock of a project; a link in its place reads as absent, and planning refuses it. */
+export function readLock(tree: ProjectTree): LockState {
+  return catchingDiskErrors<LockState>(
+    () => {
+      const entry = tree.entry(LOCK_PATH);
+      if (entry.kind === "folder") return corrupt("it is a folder");
+      if (entry.kind !== "file") return { kind: "absent" };
+      if (entry.size > LARGEST_LOCK) return corrupt(`it has ${entry.size} bytes`);
+      return parseLock(tree.read(LOCK_PATH));
+    },
+    (error) => ({ kind: "unreadable", diagnostic: diskFailure(tree.root, error) }),
+  );
+}
+
+/** Parses the bytes of a lock. Whatever they are, the answer is a value. */
+export function parseLock(bytes: Uint8Array): LockState {
+  const text = decodeText(bytes)?.text;
+  if (text === undefined) return corrupt("it is not UTF-8");
+  if (text.trim() === "") return corrupt("it is empty");
+  if (!hasConflictMarkers(text)) return parseText(text, false);
+  const sides = conflictSides(text).map((side) => parseText(side, true));
+  return joinSides(sides[0] ?? corrupt("it is empty"), sides[1] ?? corrupt("it is empty"));
+}
+
+function corrupt(problem: string): LockState {
+  return { kind: "corrupt", problem };
+}
+
+function parseText(text: string, conflicted: boolean): LockState {
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch {
+    return corrupt("it is not valid JSON");
+  }
+  if (!isJsonObject(value)) return corrupt("it is not a JSON object");
+  const { lockVersion } = value;
+  if (typeof lockVersion !== "number") return corrupt("it has no lockVersion");
+  if (lockVersion > LOCK_VERSION) return { kind: "newer", lockVersion };
+  return lockVersion === LOCK_VERSION
+    ? parseVersion1(value, conflicted)
+    : corrupt(`its version ${lockVersion} is unknown`);
+}
+
+function parseVersion1(value: JsonObject, conflicted: boolean): LockState {
+  const { generator, templates, input, manifest, files, removed } = value;
+  if (typeof generator !== "string" || typeof templates !== "string" || !isJsonObject(manifest)) {
+    return corrupt("generator, templates or manifest is missing");
+  }
+  if (!isJsonObject(files) || !isJsonObject(removed)) return corrupt("files or removed is missing");
+  const unsafe = [...Object.keys(files), ...Object.keys(removed)].find((path) => !isSafePath(path));
+  if (unsafe !== undefined) return { kind: "unsafe", path: unsafe };
+  const locked = parseEntries(files, parseLockedFile);
+  const kept = parseEntries(removed, parseRemovedFile);
+  if (locked === undefined || kept === undefined) return corrupt("an entry of it is malformed");
+  const lock: Lock = {
+    generator,
+    templates,
+    ...(typeof input === "string" && { input }),
+    manifest,
+    files: locked,
+    removed: kept,
+  };
+  return { kind: "read", lock, conflicted };
+}
+
+function parseEntries<Entry>(
+  value: JsonObject,
+  parse: (entry: JsonObject) => Entry | undefined,
+): Map<string, Entry> | undefined {
+  const entries = new Map<string, Entry>();
+  for (const [path, entry] of Object.entries(value)) {
+    const parsed = isJsonObject(entry) ? parse(entry) : undefined;
+    if (parsed === undefined) return undefined;
+    entries.set(path, parsed);
+  }
+  return entries;
+}
+
+const OWNERS: ReadonlySet<unknown> = new Set<FileOwner>([
+  "generated",
+  "handler",
+  "starter-test",
+  "scaffold",
+  "merged",
+]);
+
+function isOwner(value: unknown): value is FileOwner {
+  return OWNERS.has(value);
+}
+
+function isItemId(value: unknown): value is ItemId {
+  return typeof value === "string" && /^(tool|resource|resourceTemplate|prompt):[^]/.test(value);
+}
+
+function parseLockedFile(entry: JsonObject): LockedFile | undefined {
+  const { owner, hash, item, exportName, base } = entry;
+  if (!isOwner(owner) || typeof hash !== "string" || !/^[0-9a-f]{64}$/.test(hash)) return undefined;
+  const needsItem = owner === "handler" || owner === "starter-test";
+  if (needsItem !== isItemId(item)) return undefined;
+  return {
+    owner,
+    hashes: [hash],
+    ...(isItemId(item) && { item }),
+    ...(typeof exportName === "string" && { exportName }),
+    ...(base !== undefined && { base }),
+  };
+}
+
+function parseRemovedFile(entry: JsonObject): RemovedFile | undefined {
+  const { owner, item } = entry;
+  if ((owner !== "handler" && owner !== "starter-test") || !isItemId(item)) return undefined;
+  return { owner, item };
+}
+
+/** Both sides of a merge as one lock: a file is pristine when it is what either side had generated. */
+function joinSides(ours: LockState, theirs: LockState): LockState {
+  if (ours.kind !== "read") return ours;
+  if (theirs.kind !== "read") return theirs;
+  const files = new Map(theirs.lock.files);
+  for (const [path, file] of ours.lock.files) {
+    const hashes = new Set([...file.hashes, ...(files.get(path)?.hashes ?? [])]);
+    files.set(path, { ...file, hashes: [...hashes] });
+  }
+  const removed = new Map([...theirs.lock.removed, ...ours.lock.removed]);
+  const { input: _, ...lock } = ours.lock;
+  return { kind: "read", lock: { ...lock, files, removed }, conflicted: true };
+}

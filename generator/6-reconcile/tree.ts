@@ -1,0 +1,156 @@
+import { byCodeUnits, foldersAbove } from "./safe-path.js";
+
+/** What `lstat` says of a path. */
+export interface FileStatus {
+  readonly kind: "file" | "folder" | "symbolic link" | "special file";
+  /** Bytes. */
+  readonly size: number;
+  /** Names that the file has; above 1, a hard link. */
+  readonly links: number;
+  /** Permission bits. */
+  readonly mode: number;
+}
+
+/** The reading half of the file layer. Paths are absolute. Errors other than absence are thrown as the system gives them. */
+export interface ReadableFiles {
+  /** Never follows a link; `undefined` where there is nothing. */
+  status(path: string): FileStatus | undefined;
+  read(path: string): Uint8Array;
+  /** Names in a folder, in any order. */
+  list(path: string): readonly string[];
+}
+
+/** What stands at a path of the project. */
+export type TreeEntry =
+  | { readonly kind: "absent" }
+  | { readonly kind: "file"; readonly size: number }
+  | { readonly kind: "folder" }
+  /** An ancestor is a file, so that nothing can stand here. */
+  | { readonly kind: "obstructed"; readonly by: string }
+  /** The path or an ancestor is something that must not be followed. */
+  | { readonly kind: "unsafe"; readonly path: string; readonly found: string };
+
+/** Read-only view of the output folder, the same for one planning. Paths are relative, with `/`. */
+export interface ProjectTree {
+  /** Absolute path of the output folder, for messages. */
+  readonly root: string;
+  entry(path: string): TreeEntry;
+  /** Bytes of a file that `entry` has called one. */
+  read(path: string): Uint8Array;
+  /** The path's first ancestor, or the path itself, under a name that differs only in case; `undefined` when there is none. */
+  differentlyCased(path: string): string | undefined;
+}
+
+/** The project under a root folder of a file layer. Looks only at what it is asked for, and remembers folders. */
+export class FolderTree implements ProjectTree {
+  private readonly folders = new Map<string, TreeEntry>();
+  private readonly listings = new Map<string, FolderListing>();
+
+  /** @param root absolute path of the output folder, which may be absent */
+  constructor(
+    readonly root: string,
+    private readonly files: ReadableFiles,
+  ) {}
+
+  entry(path: string): TreeEntry {
+    for (const folder of foldersAbove(path)) {
+      const above = this.folder(folder);
+      if (above.kind === "file") return { kind: "obstructed", by: folder };
+      if (above.kind !== "folder") return above;
+    }
+    return this.entryAt(path);
+  }
+
+  read(path: string): Uint8Array {
+    return this.files.read(this.absolute(path));
+  }
+
+  differentlyCased(path: string): string | undefined {
+    let parent = "";
+    for (const name of path.split("/")) {
+      const here = parent === "" ? name : `${parent}/${name}`;
+      const variant = this.listing(parent).variantOf(name);
+      if (variant !== undefined) return parent === "" ? variant : `${parent}/${variant}`;
+      parent = here;
+    }
+    return undefined;
+  }
+
+  private folder(path: string): TreeEntry {
+    const known = this.folders.get(path);
+    if (known !== undefined) return known;
+    const entry = this.entryAt(path);
+    this.folders.set(path, entry);
+    return entry;
+  }
+
+  private entryAt(path: string): TreeEntry {
+    const status = this.files.status(this.absolute(path));
+    if (status === undefined) return { kind: "absent" };
+    if (status.kind === "folder") return { kind: "folder" };
+    if (status.kind !== "file") return { kind: "unsafe", path, found: status.kind };
+    if (status.links > 1) return { kind: "unsafe", path, found: "hard link" };
+    return { kind: "file", size: status.size };
+  }
+
+  private listing(folder: string): FolderListing {
+    const known = this.listings.get(folder);
+    if (known !== undefined) return known;
+    const isFolder =
+      this.files.status(this.absolute(folder))?.kind === "folder" &&
+      (folder === "" || this.entry(folder).kind === "folder");
+    const listing = new FolderListing(isFolder ? this.files.list(this.absolute(folder)) : []);
+    this.listings.set(folder, listing);
+    return listing;
+  }
+
+  private absolute(path: string): string {
+    return path === "" ? this.root : `${this.root}/${path}`;
+  }
+}
+
+/** Names of one folder, findable without regard to case. */
+class FolderListing {
+  private readonly names: ReadonlySet<string>;
+  private readonly byFoldedName: ReadonlyMap<string, string>;
+
+  constructor(names: readonly string[]) {
+    this.names = new Set(names);
+    this.byFoldedName = new Map([...names].sort(byCodeUnits).map((name) => [fold(name), name]));
+  }
+
+  variantOf(name: string): string | undefined {
+    return this.names.has(name) ? undefined : this.byFoldedName.get(fold(name));
+  }
+}
+
+/** The form under which file systems that ignore case compare names. */
+function fold(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
+
+/** A tree that remembers every unsafe entry that it was asked about. */
+export class WatchfulTree implements ProjectTree {
+  /** Path → what was found there. */
+  readonly unsafe = new Map<string, string>();
+
+  readonly root: string;
+
+  constructor(private readonly tree: ProjectTree) {
+    this.root = tree.root;
+  }
+
+  entry(path: string): TreeEntry {
+    const entry = this.tree.entry(path);
+    if (entry.kind === "unsafe") this.unsafe.set(entry.path, entry.found);
+    return entry;
+  }
+
+  read(path: string): Uint8Array {
+    return this.tree.read(path);
+  }
+
+  differentlyCased(path: string): string | undefined {
+    return this.tree.differentlyCased(path);
+  }
+}

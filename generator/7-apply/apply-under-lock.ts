@@ -1,0 +1,80 @@
+import { changedMeanwhile } from "../model/catalogue/project.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Plan } from "../model/plan.js";
+import { catchingDiskErrors } from "../6-reconcile/disk-failure.js";
+import { FolderTree, type ProjectTree } from "../6-reconcile/tree.js";
+import { applyPlan } from "./apply.js";
+import type { FileLayer } from "./file-layer.js";
+import { WORK_FOLDER } from "./journal.js";
+import { lockProject, type LockOptions } from "./process-lock.js";
+import { recover, viewProject } from "./recover.js";
+
+/** What a whole run did. */
+export interface RunOutcome {
+  /** Absent when the run failed. What waits for a person is in the plan's own diagnostics. */
+  readonly plan?: Plan;
+  /** A run that was killed before has been finished or undone. */
+  readonly recovered: boolean;
+  /** Why the run failed; empty when the plan is done. */
+  readonly failures: readonly Diagnostic[];
+}
+
+/** Makes the plan for a tree. */
+export type Planner = (tree: ProjectTree) => Promise<Plan>;
+
+/**
+ * Plans and applies so that the result is that of one run after the other, however many there are.
+ * When nothing is to be done, nothing is written, not even a lock, unless a killed run left something to clean up. The plan is made before the lock
+ * is taken, and made again when the tree turns out to have changed.
+ *
+ * @param root absolute path of the output folder, which may be absent
+ */
+export async function applyUnderLock(
+  root: string,
+  files: FileLayer,
+  planFor: Planner,
+  options: LockOptions,
+): Promise<RunOutcome> {
+  const view = viewProject(root, files);
+  const plan = view.interrupted ? undefined : await planFor(view.tree);
+  if (plan?.operations.length === 0 && !hasLeftovers(root, files)) {
+    return { plan, recovered: false, failures: [] };
+  }
+  const lock = await lockProject(root, files, options);
+  if (lock.kind === "refused") return { recovered: false, failures: lock.diagnostics };
+  try {
+    return await runLocked(root, files, planFor, plan);
+  } finally {
+    lock.release();
+  }
+}
+
+/** A run was killed just before its end, or another is at work. */
+function hasLeftovers(root: string, files: FileLayer): boolean {
+  return catchingDiskErrors(
+    () => files.status(`${root}/${WORK_FOLDER}`) !== undefined,
+    () => true,
+  );
+}
+
+async function runLocked(
+  root: string,
+  files: FileLayer,
+  planFor: Planner,
+  earlier: Plan | undefined,
+): Promise<RunOutcome> {
+  const { interrupted, diagnostics } = recover(root, files);
+  if (diagnostics.length > 0) return { recovered: false, failures: diagnostics };
+  if (earlier !== undefined && !interrupted) {
+    const failures = applyPlan(root, earlier, files);
+    if (failures.length === 0) return { plan: earlier, recovered: false, failures };
+    if (!failures.every(isChange)) return { recovered: false, failures };
+  }
+  const plan = await planFor(new FolderTree(root, files));
+  const failures = applyPlan(root, plan, files);
+  return { ...(failures.length === 0 && { plan }), recovered: interrupted, failures };
+}
+
+function isChange({ code }: Diagnostic): boolean {
+  return code === changedMeanwhile.entry.code;
+}

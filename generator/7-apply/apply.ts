@@ -1,0 +1,112 @@
+import { changedMeanwhile, projectFile, unsafePath } from "../model/catalogue/project.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { FileOperation, Plan } from "../model/plan.js";
+import { hashBytes } from "../6-reconcile/content-hash.js";
+import { foldersAbove } from "../6-reconcile/safe-path.js";
+import { FolderTree, type ProjectTree } from "../6-reconcile/tree.js";
+import { catchingDiskErrors, diskErrorOf, diskFailure } from "../6-reconcile/disk-failure.js";
+import type { FileLayer } from "./file-layer.js";
+import { WORK_FOLDER } from "./journal.js";
+import { tryToUndo } from "./recover.js";
+import { journalOf, Transaction } from "./transaction.js";
+
+/**
+ * Does what a plan says, all or nothing. Call it only while the project is locked (`lockProject`) and
+ * recovered (`recover`).
+ *
+ * @param root absolute path of the output folder, which exists
+ * @returns why it failed; empty when all is done
+ */
+export function applyPlan(root: string, plan: Plan, files: FileLayer): readonly Diagnostic[] {
+  const { operations } = plan;
+  if (operations.length === 0) return [];
+  return catchingDiskErrors<readonly Diagnostic[]>(
+    () => {
+      const problems = preflight(root, operations, files);
+      return problems.length > 0 ? problems : run(root, operations, files);
+    },
+    (error) => [diskFailure(root, error)],
+  );
+}
+
+function run(root: string, operations: readonly FileOperation[], files: FileLayer): Diagnostic[] {
+  const work = `${root}/${WORK_FOLDER}`;
+  if (files.status(work) === undefined) files.makeFolder(work);
+  const transaction = new Transaction(root, files, journalOf(root, operations, files));
+  let problem: Diagnostic | undefined;
+  const refusal = diskErrorOf(() => {
+    transaction.stage(stagedContents(operations));
+    transaction.enter("commit");
+    problem = transaction.forward();
+  });
+  if (refusal === undefined && problem === undefined) return close(root, transaction);
+  const second = tryToUndo(root, files);
+  if (refusal !== undefined) return [diskFailure(root, refusal, second !== undefined)];
+  return [problem, second && diskFailure(root, second, true)].filter(
+    (entry) => entry !== undefined,
+  );
+}
+
+function stagedContents(operations: readonly FileOperation[]): Map<string, Uint8Array> {
+  const contents = new Map<string, Uint8Array>();
+  for (const operation of operations) {
+    if (operation.kind === "write") contents.set(operation.path, operation.content);
+  }
+  return contents;
+}
+
+/** Everything is in place, and only cleaning up is left: it is tried twice. */
+function close(root: string, transaction: Transaction): Diagnostic[] {
+  const clean = (): void => transaction.close("done");
+  const first = diskErrorOf(clean);
+  return first === undefined || diskErrorOf(clean) === undefined
+    ? []
+    : [diskFailure(root, first, true)];
+}
+
+/** Everything that can be known to fail is found before anything is written. */
+function preflight(
+  root: string,
+  operations: readonly FileOperation[],
+  files: FileLayer,
+): Diagnostic[] {
+  const tree = new FolderTree(root, files);
+  const writable = new Set<string>();
+  const problems: Diagnostic[] = [];
+  for (const operation of operations) {
+    const problem = problemBefore(operation, tree);
+    if (problem !== undefined) problems.push(problem);
+    else for (const path of touchedBy(operation, tree)) writable.add(path);
+  }
+  if (problems.length === 0) {
+    for (const path of writable) files.assertWritable(path === "" ? root : `${root}/${path}`);
+  }
+  return problems;
+}
+
+/** A link on the way, or a file that is no longer what the plan saw. */
+function problemBefore(operation: FileOperation, tree: ProjectTree): Diagnostic | undefined {
+  const { kind, path } = operation;
+  const target = tree.entry(path);
+  if (target.kind === "unsafe")
+    return unsafePath(projectFile(target.path), { found: target.found });
+  const expected = kind === "move" ? undefined : operation.before;
+  const found = target.kind === "file" ? hashBytes(tree.read(path)) : undefined;
+  const isPlain = target.kind === "file" || target.kind === "absent";
+  const hasSource = kind !== "move" || tree.entry(operation.from).kind === "file";
+  return isPlain && hasSource && found === expected
+    ? undefined
+    : changedMeanwhile(projectFile(path), {});
+}
+
+/** What must be writable: the innermost folders that exist, and a file that is replaced. */
+function touchedBy(operation: FileOperation, tree: ProjectTree): string[] {
+  const { kind, path } = operation;
+  const folders = [innermostFolder(path, tree)];
+  if (kind === "move") return [...folders, innermostFolder(operation.from, tree)];
+  return kind === "write" && operation.before !== undefined ? [...folders, path] : folders;
+}
+
+function innermostFolder(path: string, tree: ProjectTree): string {
+  return foldersAbove(path).findLast((folder) => tree.entry(folder).kind === "folder") ?? "";
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { planFor, projectFiles } from "../testing/memory-project.js";
+import { FolderTree } from "../6-reconcile/tree.js";
+import { applyUnderLock, type RunOutcome } from "./apply-under-lock.js";
+import { diskFiles } from "./file-layer.js";
+import { runningProcesses } from "./process-lock.js";
+
+const options = { processes: runningProcesses, patience: 0 };
+
+function generate(root: string, version = "1"): Promise<RunOutcome> {
+  const files = projectFiles(["one"], version);
+  return applyUnderLock(root, diskFiles, async (tree) => planFor(tree, files), options);
+}
+
+async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = fs.mkdtempSync(join(fs.realpathSync(tmpdir()), "mcpwright-"));
+  try {
+    await work(folder);
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
+/** Every path below a folder with its time of change; folders too. */
+function times(folder: string): string[] {
+  const names = ["", ...(fs.readdirSync(folder, { recursive: true }) as string[])].sort();
+  return names.map((name) => `${name} ${fs.lstatSync(join(folder, name)).mtimeMs}`);
+}
+
+test("guarantee 1: on a disk, the second run writes no byte and changes no time, not even of a folder", () =>
+  inTemporaryFolder(async (folder) => {
+    const root = join(folder, "new", "out");
+    assert.equal((await generate(root)).failures, []);
+    const first = times(root);
+    assert.is(
+      first.some((line) => line.includes(".mcpwright")),
+      false,
+    );
+    assert.equal((await generate(root)).plan?.operations, []);
+    assert.equal(times(root), first);
+  }));
+
+test("a replaced file keeps its mode", () =>
+  inTemporaryFolder(async (root) => {
+    await generate(root);
+    fs.chmodSync(join(root, "src/main.ts"), 0o750);
+    await generate(root, "2");
+    assert.is(fs.readFileSync(join(root, "src/main.ts"), "utf8"), "// main 2\n");
+    assert.is(fs.statSync(join(root, "src/main.ts")).mode & 0o777, 0o750);
+  }));
+
+const hostile: Record<string, (root: string, outside: string) => void> = {
+  "a link to a folder": (root, outside) => fs.symlinkSync(outside, join(root, "src")),
+  "a link at the lock": (root) => fs.symlinkSync("/etc/passwd", join(root, "mcpwright.lock.json")),
+  "a dangling link at a file": (root) => fs.symlinkSync("nowhere", join(root, "package.json")),
+  "a hard link to a file outside": (root, outside) =>
+    fs.linkSync(join(outside, "file"), join(root, "package.json")),
+  "a pipe": (root) => void execFileSync("mkfifo", [join(root, ".env.example")]),
+  "a link at the work folder": (root, outside) => fs.symlinkSync(outside, join(root, ".mcpwright")),
+};
+
+for (const [name, make] of Object.entries(hostile)) {
+  test(`B14: ${name} is refused by name, and nothing is written`, () =>
+    inTemporaryFolder(async (folder) => {
+      if (process.platform === "win32") return;
+      const [root, outside] = [join(folder, "root"), join(folder, "outside")];
+      for (const path of [root, outside]) fs.mkdirSync(path);
+      fs.writeFileSync(join(outside, "file"), "theirs\n");
+      make(root, outside);
+      const before = times(root);
+      const { plan, failures } = await generate(root);
+      const found = [...failures, ...(plan?.diagnostics ?? [])].map(({ code }) => code);
+      assert.equal(found, ["MW4020"]);
+      assert.equal(times(root).slice(1), before.slice(1));
+      assert.equal(fs.readdirSync(outside), ["file"]);
+      assert.is(fs.readFileSync(join(outside, "file"), "utf8"), "theirs\n");
+    }));
+}
+
+test("an error on a descriptor names its path", () =>
+  inTemporaryFolder(async (folder) => {
+    assert.throws(
+      () => diskFiles.read(folder),
+      (error: NodeJS.ErrnoException) => error.code === "EISDIR" && error.path === folder,
+    );
+    assert.throws(() => diskFiles.create(join(folder, "a/b"), new Uint8Array()), /ENOENT/);
+    assert.is(diskFiles.status(join(folder, "a/b")), undefined);
+    assert.equal(new FolderTree(folder, diskFiles).entry("a/b"), { kind: "absent" });
+  }));
+
+test.run();

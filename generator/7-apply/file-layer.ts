@@ -1,0 +1,102 @@
+import * as fs from "node:fs";
+import { isDiskError } from "../6-reconcile/disk-failure.js";
+import type { FileStatus, ReadableFiles } from "../6-reconcile/tree.js";
+
+/**
+ * The few file-system calls that applying a plan makes, each synchronous, so that a test can count,
+ * fail or end them one by one. Paths are absolute. Failures are thrown as the system gives them.
+ */
+export interface FileLayer extends ReadableFiles {
+  /** Makes a new file with its whole content; fails where anything exists. `mode` is exact; without it, the usual mode of the user. */
+  create(path: string, content: Uint8Array, mode?: number): void;
+  /** Replaces a file at `to` in one step. */
+  rename(from: string, to: string): void;
+  unlink(path: string): void;
+  makeFolder(path: string): void;
+  /** Fails unless it is empty. */
+  removeFolder(path: string): void;
+  /** Waits until the file's content has reached the disk. */
+  syncFile(path: string): void;
+  /** Waits until the names in the folder have reached the disk. */
+  syncFolder(path: string): void;
+  /** Throws what a write to this file or folder would throw for want of permission. */
+  assertWritable(path: string): void;
+}
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
+
+/** The file system of this machine. */
+export const diskFiles: FileLayer = {
+  status(path) {
+    const stats = absentAsUndefined(() => fs.lstatSync(path));
+    return (
+      stats && {
+        kind: kindOf(stats),
+        size: stats.size,
+        links: stats.nlink,
+        mode: stats.mode & 0o777,
+      }
+    );
+  },
+  read(path) {
+    // Windows has neither flag, and its links need privileges.
+    const descriptor = fs.openSync(path, O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0));
+    return closing(descriptor, path, () => fs.readFileSync(descriptor));
+  },
+  list: (path) => fs.readdirSync(path),
+  create(path, content, mode) {
+    const descriptor = fs.openSync(path, "wx");
+    closing(descriptor, path, () => {
+      fs.writeFileSync(descriptor, content);
+      if (mode !== undefined) fs.fchmodSync(descriptor, mode);
+    });
+  },
+  rename: fs.renameSync,
+  unlink: fs.unlinkSync,
+  makeFolder: (path) => void fs.mkdirSync(path),
+  removeFolder: fs.rmdirSync,
+  syncFile: (path) => sync(path, "r+"),
+  syncFolder(path) {
+    if (process.platform !== "win32") sync(path, "r");
+  },
+  assertWritable: (path) => fs.accessSync(path, fs.constants.W_OK),
+};
+
+function kindOf(stats: fs.Stats): FileStatus["kind"] {
+  if (stats.isFile()) return "file";
+  if (stats.isDirectory()) return "folder";
+  return stats.isSymbolicLink() ? "symbolic link" : "special file";
+}
+
+function absentAsUndefined<Result>(look: () => Result): Result | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (isDiskError(error) && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return undefined;
+    throw error;
+  }
+}
+
+/** Errors of calls on a descriptor name no path, so it is added. */
+function closing<Result>(descriptor: number, path: string, use: () => Result): Result {
+  try {
+    return use();
+  } catch (error) {
+    throw isDiskError(error) ? Object.assign(error, { path }) : error;
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+function sync(path: string, flags: string): void {
+  const descriptor = fs.openSync(path, flags);
+  closing(descriptor, path, () => {
+    try {
+      fs.fsyncSync(descriptor);
+    } catch (error) {
+      // Some file systems know no fsync of a folder.
+      if (!isDiskError(error) || error.code !== "EINVAL") throw error;
+    }
+  });
+}

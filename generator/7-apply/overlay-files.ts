@@ -1,0 +1,88 @@
+import { dirname } from "node:path/posix";
+import type { FileStatus, ReadableFiles } from "../6-reconcile/tree.js";
+import type { FileLayer } from "./file-layer.js";
+
+type Node = { readonly content: Uint8Array; readonly mode: number } | "folder" | "absent";
+
+/**
+ * A file layer whose changes stay in memory, over one that is only read. Read-only commands recover
+ * an interrupted run in it, and see the project as the next `generate` will make it.
+ */
+export class OverlayFiles implements FileLayer {
+  private readonly nodes = new Map<string, Node>();
+
+  constructor(private readonly base: ReadableFiles) {}
+
+  status(path: string): FileStatus | undefined {
+    const node = this.nodes.get(path);
+    if (node === undefined) return this.base.status(path);
+    if (node === "absent") return undefined;
+    if (node === "folder") return { kind: "folder", size: 0, links: 1, mode: 0o755 };
+    return { kind: "file", size: node.content.length, links: 1, mode: node.mode };
+  }
+
+  read(path: string): Uint8Array {
+    const node = this.nodes.get(path);
+    if (node === undefined) return this.base.read(path);
+    if (node === "absent") throw failure("ENOENT", "open", path);
+    if (node === "folder") throw failure("EISDIR", "read", path);
+    return node.content;
+  }
+
+  list(path: string): string[] {
+    if (this.status(path)?.kind !== "folder") throw failure("ENOENT", "scandir", path);
+    const below = this.base.status(path)?.kind === "folder" ? this.base.list(path) : [];
+    const names = new Set(below);
+    const prefix = path === "/" ? path : `${path}/`;
+    for (const [child, node] of this.nodes) {
+      const name = child.slice(prefix.length);
+      if (!child.startsWith(prefix) || name === "" || name.includes("/")) continue;
+      if (node === "absent") names.delete(name);
+      else names.add(name);
+    }
+    return [...names];
+  }
+
+  create(path: string, content: Uint8Array, mode = 0o644): void {
+    this.assertFree(path, "open");
+    this.nodes.set(path, { content: Uint8Array.from(content), mode });
+  }
+
+  rename(from: string, to: string): void {
+    const status = this.status(from);
+    if (status?.kind !== "file") throw failure("ENOENT", "rename", from);
+    if (this.status(dirname(to))?.kind !== "folder") throw failure("ENOENT", "rename", to);
+    this.nodes.set(to, { content: this.read(from), mode: status.mode });
+    this.nodes.set(from, "absent");
+  }
+
+  unlink(path: string): void {
+    if (this.status(path) === undefined) throw failure("ENOENT", "unlink", path);
+    this.nodes.set(path, "absent");
+  }
+
+  makeFolder(path: string): void {
+    this.assertFree(path, "mkdir");
+    this.nodes.set(path, "folder");
+  }
+
+  removeFolder(path: string): void {
+    if (this.list(path).length > 0) throw failure("ENOTEMPTY", "rmdir", path);
+    this.nodes.set(path, "absent");
+  }
+
+  syncFile(): void {}
+
+  syncFolder(): void {}
+
+  assertWritable(): void {}
+
+  private assertFree(path: string, syscall: string): void {
+    if (this.status(path) !== undefined) throw failure("EEXIST", syscall, path);
+    if (this.status(dirname(path))?.kind !== "folder") throw failure("ENOENT", syscall, path);
+  }
+}
+
+function failure(code: string, syscall: string, path: string): Error {
+  return Object.assign(new Error(`${code}: ${syscall} '${path}'`), { code, syscall, path });
+}

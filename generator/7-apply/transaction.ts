@@ -1,0 +1,208 @@
+import { changedMeanwhile, projectFile, unsafePath } from "../model/catalogue/project.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { FileOperation } from "../model/plan.js";
+import { hashBytes } from "../6-reconcile/content-hash.js";
+import { byCodeUnits, folderOf, foldersAbove } from "../6-reconcile/safe-path.js";
+import { FolderTree } from "../6-reconcile/tree.js";
+import type { FileLayer } from "./file-layer.js";
+import { removeJournal, writeJournal, type Journal, type JournalStep } from "./journal.js";
+
+/**
+ * The steps of one run on the disk, forwards and backwards. Each step can be repeated, and touches a
+ * file only while it is what the journal says: what a person changed meanwhile stays.
+ */
+export class Transaction {
+  constructor(
+    private readonly root: string,
+    private readonly files: FileLayer,
+    private journal: Journal,
+  ) {}
+
+  /** Writes every new content beside its target, and a copy of what it will replace. */
+  stage(contents: ReadonlyMap<string, Uint8Array>): void {
+    writeJournal(this.root, this.journal, this.files);
+    for (const folder of this.journal.folders) this.files.makeFolder(this.absolute(folder));
+    this.journal.steps.forEach((step, index) => this.stageStep(step, index, contents));
+    this.syncFolders();
+  }
+
+  /** From here on, an interrupted run is finished by the next. */
+  enter(state: Journal["state"]): void {
+    writeJournal(this.root, { ...this.journal, state }, this.files);
+    this.journal = { ...this.journal, state };
+  }
+
+  /** @returns the first reason why the remaining steps cannot be done as planned */
+  forward(): Diagnostic | undefined {
+    for (const [index, step] of this.journal.steps.entries()) {
+      if (!this.isLeft(step, index)) continue;
+      const problem = this.obstacle(step);
+      if (problem !== undefined) return problem;
+      this.doStep(step, index);
+    }
+    return undefined;
+  }
+
+  /** Takes back, last first, every step that was done and whose result nobody has changed. */
+  back(): void {
+    for (let index = this.journal.steps.length - 1; index >= 0; index--) {
+      const step = this.journal.steps[index];
+      if (step !== undefined && this.unsafeAbove(step.path) === undefined)
+        this.undoStep(step, index);
+    }
+  }
+
+  /** Removes what was staged, the folders that are empty now, and at last the journal. */
+  close(outcome: "done" | "undone"): void {
+    for (const [index, step] of this.journal.steps.entries()) {
+      if (this.unsafeAbove(step.path) !== undefined) continue;
+      this.unlinkIfThere(this.stagedPath(step, index));
+      this.unlinkIfThere(this.backupPath(step, index));
+    }
+    const emptied = outcome === "done" ? this.emptiedFolders() : this.journal.folders;
+    for (const folder of [...emptied].sort(byCodeUnits).reverse()) this.removeIfEmpty(folder);
+    this.syncFolders();
+    removeJournal(this.root, this.files);
+  }
+
+  private stageStep(
+    step: JournalStep,
+    index: number,
+    contents: ReadonlyMap<string, Uint8Array>,
+  ): void {
+    const content = contents.get(step.path);
+    if (step.kind !== "write" || content === undefined) return;
+    const target = this.absolute(step.path);
+    const mode = this.files.status(target)?.mode;
+    this.files.create(this.stagedPath(step, index), content, mode);
+    if (step.before !== undefined) {
+      this.files.create(this.backupPath(step, index), this.files.read(target), mode);
+    }
+  }
+
+  private isLeft(step: JournalStep, index: number): boolean {
+    if (step.kind === "write") return this.exists(this.stagedPath(step, index));
+    const source = step.kind === "move" ? step.from : step.path;
+    return this.exists(this.absolute(source)) && !this.exists(this.backupPath(step, index));
+  }
+
+  /** Why a step that is left must not be done: a link on the way, or a file that is not what was planned for. */
+  private obstacle(step: JournalStep): Diagnostic | undefined {
+    const unsafe =
+      this.unsafeAbove(step.path) ??
+      (step.kind === "move" ? this.unsafeAbove(step.from) : undefined);
+    if (unsafe !== undefined) return unsafe;
+    const expected = step.kind === "move" ? undefined : step.before;
+    return this.hashAt(step.path) === expected
+      ? undefined
+      : changedMeanwhile(projectFile(step.path), {});
+  }
+
+  private doStep(step: JournalStep, index: number): void {
+    const target = this.absolute(step.path);
+    if (step.kind === "write") this.files.rename(this.stagedPath(step, index), target);
+    else if (step.kind === "move") this.files.rename(this.absolute(step.from), target);
+    else this.files.rename(target, this.backupPath(step, index));
+  }
+
+  private undoStep(step: JournalStep, index: number): void {
+    const target = this.absolute(step.path);
+    const backup = this.backupPath(step, index);
+    if (step.kind === "move") {
+      const source = this.absolute(step.from);
+      if (this.unsafeAbove(step.from) !== undefined) return;
+      if (this.exists(target) && !this.exists(source)) this.files.rename(target, source);
+    } else if (step.kind === "delete") {
+      if (this.exists(backup) && !this.exists(target)) this.files.rename(backup, target);
+    } else if (!this.isLeft(step, index) && this.hashAt(step.path) === step.after) {
+      if (step.before === undefined) this.files.unlink(target);
+      else if (this.exists(backup)) this.files.rename(backup, target);
+    }
+  }
+
+  /** A link or a file where the root or a folder of the path should be: a rename there could leave the project. */
+  private unsafeAbove(path: string): Diagnostic | undefined {
+    for (const folder of ["", ...foldersAbove(path)]) {
+      const status = this.files.status(this.absolute(folder));
+      if (status !== undefined && status.kind !== "folder") {
+        return unsafePath(projectFile(folder || "."), { found: status.kind });
+      }
+    }
+    return undefined;
+  }
+
+  private hashAt(path: string): string | undefined {
+    const status = this.files.status(this.absolute(path));
+    if (status === undefined) return undefined;
+    return status.kind === "file" ? hashBytes(this.files.read(this.absolute(path))) : status.kind;
+  }
+
+  /** Folders out of which files went, with those above them. */
+  private emptiedFolders(): Set<string> {
+    const sources = this.journal.steps.flatMap((step) =>
+      step.kind === "write" ? [] : step.kind === "move" ? step.from : step.path,
+    );
+    return new Set(sources.flatMap(foldersAbove));
+  }
+
+  private removeIfEmpty(folder: string): void {
+    const path = this.absolute(folder);
+    if (this.unsafeAbove(`${folder}/_`) !== undefined || !this.exists(path)) return;
+    if (this.files.list(path).length === 0) this.files.removeFolder(path);
+  }
+
+  private syncFolders(): void {
+    for (const folder of new Set(this.journal.steps.flatMap(pathsOf).map(folderOf))) {
+      const path = this.absolute(folder);
+      if (this.files.status(path)?.kind === "folder") this.files.syncFolder(path);
+    }
+  }
+
+  private unlinkIfThere(path: string): void {
+    if (this.exists(path)) this.files.unlink(path);
+  }
+
+  private exists(path: string): boolean {
+    return this.files.status(path) !== undefined;
+  }
+
+  /** Beside the target, so that renaming never crosses file systems. */
+  private stagedPath(step: JournalStep, index: number): string {
+    return this.absolute(`${folderOf(step.path)}/.mcpwright-${index}.new`);
+  }
+
+  private backupPath(step: JournalStep, index: number): string {
+    return this.absolute(`${folderOf(step.path)}/.mcpwright-${index}.old`);
+  }
+
+  private absolute(path: string): string {
+    const relative = path.replace(/^\//, "");
+    return relative === "" ? this.root : `${this.root}/${relative}`;
+  }
+}
+
+function pathsOf(step: JournalStep): string[] {
+  return step.kind === "move" ? [step.from, step.path] : [step.path];
+}
+
+/** The journal of a run that will do these operations. */
+export function journalOf(
+  root: string,
+  operations: readonly FileOperation[],
+  files: FileLayer,
+): Journal {
+  const tree = new FolderTree(root, files);
+  const folders = new Set(operations.flatMap(({ path }) => foldersAbove(path)));
+  return {
+    state: "staging",
+    folders: [...folders].filter((path) => tree.entry(path).kind === "absent").sort(byCodeUnits),
+    steps: operations.map(stepOf),
+  };
+}
+
+function stepOf(operation: FileOperation): JournalStep {
+  if (operation.kind !== "write") return operation;
+  const { kind, path, before, content } = operation;
+  const after = hashBytes(content);
+  return { kind, path, after, ...(before !== undefined && { before }) };
+}

@@ -1,0 +1,70 @@
+import { realpathSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { loadManifest } from "../1-load/load.js";
+import { readManifest } from "../1-load/read.js";
+import { applySeverities } from "../2-validate/severities.js";
+import { validateManifest } from "../2-validate/validate.js";
+import { normalize } from "../3-normalize/normalize.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { LoadedManifest } from "../model/loaded-manifest.js";
+import type { Manifest } from "../model/manifest.js";
+import type { ServerModel } from "../model/server-model.js";
+import type { Sources } from "./report/diagnostics-text.js";
+import type { CommandContext } from "./run.js";
+
+/** What became of the manifest that a command line names. */
+export interface CompiledManifest {
+  /** Path as diagnostics carry it: relative to the folder of the run where that is shorter. */
+  readonly file: string;
+  /** Absolute path of its folder. */
+  readonly folder: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** For code frames. */
+  readonly sources: Sources;
+  readonly manifest?: LoadedManifest;
+  /** Absent when there is an error. */
+  readonly model?: ServerModel;
+}
+
+/** Reads, loads, validates and normalizes the manifest of a command line: `./mcp.yaml` unless one is named. */
+export async function compileManifest({
+  invocation,
+  folder,
+}: CommandContext): Promise<CompiledManifest> {
+  const path = resolve(folder, invocation.positionals[0] ?? "mcp.yaml");
+  const file = shownPath(folder, path);
+  const base = { file, folder: realFolder(dirname(path)) };
+
+  const { bytes, diagnostics: readProblems } = await readManifest(path, file);
+  if (bytes === undefined) return { ...base, diagnostics: readProblems, sources: new Map() };
+  const { manifest, diagnostics: loadProblems } = loadManifest(file, bytes);
+  const sources = new Map([[file, manifest?.text ?? new TextDecoder().decode(bytes)]]);
+  if (manifest === undefined) return { ...base, diagnostics: loadProblems, sources };
+
+  const found = [
+    ...applySeverities(manifest, loadProblems),
+    ...validateManifest(manifest).diagnostics,
+  ];
+  const diagnostics = invocation.flags.has("strict") ? found.map(asError) : found;
+  const compiled = { ...base, diagnostics, sources, manifest };
+  if (diagnostics.some(({ severity }) => severity === "error")) return compiled;
+  return { ...compiled, model: normalize(manifest.value as unknown as Manifest) };
+}
+
+/** A manifest may be reached through a link; its project stands where the folder really is. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+function asError(diagnostic: Diagnostic): Diagnostic {
+  return { ...diagnostic, severity: "error" };
+}
+
+function shownPath(folder: string, path: string): string {
+  const fromFolder = relative(folder, path);
+  return fromFolder === "" || fromFolder.startsWith("..") ? path : fromFolder.replaceAll("\\", "/");
+}

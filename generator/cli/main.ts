@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+import { run } from "./run.js";
+import { processTerminal } from "./terminal.js";
+
+// Not process.exit(): what was printed must reach a pipe first.
+process.exitCode = await run(process.argv.slice(2), processTerminal());

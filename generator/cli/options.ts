@@ -1,0 +1,149 @@
+import { parseArgs } from "node:util";
+import type { Diagnostic } from "../model/diagnostic.js";
+import {
+  badOptionValue,
+  commandLinePlace,
+  tooManyArguments,
+  unknownCommand,
+  unknownOption,
+} from "../model/catalogue/command-line.js";
+import { nearestName } from "../text/nearest-name.js";
+import {
+  commands,
+  type CommandName,
+  type CommandSpecification,
+  type OptionName,
+  options,
+} from "./specification.js";
+
+/** A command line that makes sense. */
+export interface Invocation {
+  readonly command: CommandName;
+  /** The command's positional arguments, at most as many as it takes. */
+  readonly positionals: readonly string[];
+  readonly flags: ReadonlySet<OptionName>;
+  readonly values: ReadonlyMap<OptionName, string>;
+}
+
+export type ParsedCommandLine =
+  | { readonly kind: "run"; readonly invocation: Invocation }
+  | { readonly kind: "help"; readonly command?: CommandName }
+  | { readonly kind: "version" }
+  | { readonly kind: "wrong"; readonly diagnostics: readonly Diagnostic[] };
+
+/** Reads the arguments after `mcpwright`; wrong ones become diagnostics, all at once. */
+export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: optionsForParser(),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const positionals = tokens.filter((token) => token.kind === "positional");
+  const given = tokens.filter((token) => token.kind === "option");
+  const [first, ...rest] = positionals;
+
+  if (given.some((token) => token.name === "version") && first === undefined)
+    return { kind: "version" };
+  const wantsHelp = given.some((token) => token.name === "help");
+  if (first === undefined)
+    return wantsHelp || given.length === 0 ? { kind: "help" } : missingCommand();
+  if (!isCommandName(first.value)) return unknownCommandName(first.value, first.index);
+  if (wantsHelp) return { kind: "help", command: first.value };
+
+  const specification = commands[first.value];
+  const problems = [
+    ...given.flatMap((token) => checkOption(token, first.value, specification)),
+    ...checkPositionals(rest, first.value, specification),
+  ];
+  if (problems.length > 0) return { kind: "wrong", diagnostics: problems };
+  return {
+    kind: "run",
+    invocation: {
+      command: first.value,
+      positionals: rest.map((token) => token.value),
+      flags: new Set(
+        given.filter((token) => token.value === undefined).map((token) => token.name as OptionName),
+      ),
+      values: new Map(
+        given.flatMap((token) =>
+          token.value === undefined ? [] : [[token.name as OptionName, token.value] as const],
+        ),
+      ),
+    },
+  };
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly index: number;
+}
+
+function optionsForParser(): Record<string, { type: "string" | "boolean"; short?: string }> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { value, short }]) => [
+      name,
+      { type: value === undefined ? "boolean" : "string", ...(short !== undefined && { short }) },
+    ]),
+  );
+}
+
+function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(commands, name);
+}
+
+function missingCommand(): ParsedCommandLine {
+  return { kind: "wrong", diagnostics: [unknownCommand(commandLinePlace(0), { found: "" })] };
+}
+
+function unknownCommandName(found: string, index: number): ParsedCommandLine {
+  const nearest = nearestName(found, Object.keys(commands));
+  const parameters = { found, ...(nearest !== undefined && { nearest }) };
+  return { kind: "wrong", diagnostics: [unknownCommand(commandLinePlace(index), parameters)] };
+}
+
+function checkOption(
+  token: OptionToken,
+  command: string,
+  specification: CommandSpecification,
+): Diagnostic[] {
+  const place = commandLinePlace(token.index);
+  const allowed = specification.options.map((name) => `--${name}`);
+  const known = specification.options.find((name) => name === token.name);
+  if (known === undefined) {
+    const nearest = nearestName(token.rawName, allowed);
+    return [
+      unknownOption(place, {
+        found: token.rawName,
+        command,
+        ...(nearest !== undefined && { nearest }),
+      }),
+    ];
+  }
+  const { value: expected, accepts } = options[known];
+  const option = `--${known}`;
+  if (expected === undefined) {
+    if (token.value === undefined) return [];
+    return [badOptionValue(place, { option, expected: "no value", found: token.value })];
+  }
+  if (token.value === undefined) return [badOptionValue(place, { option, expected })];
+  if (accepts !== undefined && !accepts(token.value)) {
+    return [badOptionValue(place, { option, expected, found: token.value })];
+  }
+  return [];
+}
+
+function checkPositionals(
+  positionals: readonly { value: string; index: number }[],
+  command: string,
+  { maxArguments, argumentsText }: CommandSpecification,
+): Diagnostic[] {
+  return positionals
+    .slice(maxArguments)
+    .map(({ value, index }) =>
+      tooManyArguments(commandLinePlace(index), { found: value, command, expected: argumentsText }),
+    );
+}

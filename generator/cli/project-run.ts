@@ -1,0 +1,104 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { diskFiles } from "../7-apply/file-layer.js";
+import { viewProject } from "../7-apply/recover.js";
+import { canonicalManifest } from "../3-normalize/canonical.js";
+import { checkOutputFolder } from "../6-reconcile/output-folder.js";
+import type { ProjectTree } from "../6-reconcile/tree.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Plan } from "../model/plan.js";
+import { plan, type CheckedManifest } from "../plan.js";
+import { compileManifest, type CompiledManifest } from "./compile-manifest.js";
+import { exitStatus, statusOfProject, type ExitStatus } from "./exit-status.js";
+import { generatorIdentity } from "./generator-identity.js";
+import type { CommandContext } from "./run.js";
+
+/** A run of `generate`, `plan` or `check`, as far as it is the same for the three. */
+export interface ProjectRun {
+  readonly compiled: CompiledManifest;
+  /** Absolute. */
+  readonly outDir: string;
+  readonly started: number;
+}
+
+/** The manifest and the output folder of a command line; reports and ends the run when one is wrong. */
+export async function openProject(
+  context: CommandContext,
+): Promise<
+  { readonly run: ProjectRun; readonly manifest: CheckedManifest } | { readonly status: ExitStatus }
+> {
+  const started = performance.now();
+  const compiled = await compileManifest(context);
+  const out = context.invocation.values.get("out");
+  const outDir = out === undefined ? compiled.folder : resolve(context.folder, out);
+  const folderProblem = out === undefined ? undefined : checkOut(out, context.folder, compiled);
+  const run = { compiled, outDir, started };
+  const { manifest, model } = compiled;
+  if (manifest === undefined || model === undefined || folderProblem !== undefined) {
+    const diagnostics = folderProblem === undefined ? [] : [folderProblem];
+    return { status: finish(context, run, { ...emptyPlan, diagnostics }, exitStatus.wrong) };
+  }
+  return { run, manifest: { canonical: canonicalManifest(manifest.value), model } };
+}
+
+function checkOut(
+  out: string,
+  workingFolder: string,
+  { folder }: CompiledManifest,
+): Diagnostic | undefined {
+  const surroundings = { workingFolder, homeFolder: homedir(), manifestFolder: folder };
+  return checkOutputFolder(out, surroundings, diskFiles);
+}
+
+export const emptyPlan: Plan = { changes: [], semantic: [], diagnostics: [], operations: [] };
+
+/** What `generate` would do now, seen without writing, also over an interrupted run. */
+export async function planReadOnly(
+  run: ProjectRun,
+  manifest: CheckedManifest,
+): Promise<{ readonly plan: Plan; readonly interrupted: boolean }> {
+  const view = viewProject(run.outDir, diskFiles);
+  if (view.diagnostics.length > 0) {
+    return { plan: { ...emptyPlan, diagnostics: view.diagnostics }, interrupted: true };
+  }
+  return { plan: await planTree(manifest, view.tree), interrupted: view.interrupted };
+}
+
+export function planTree(
+  manifest: CheckedManifest,
+  tree: ProjectTree,
+  options = { overwriteEdited: false, adopt: false },
+): Promise<Plan> {
+  return plan(manifest, tree, generatorIdentity(), options);
+}
+
+/** The status of a finished run: what its diagnostics say, else `otherwise`. */
+export function statusOf(diagnostics: readonly Diagnostic[], otherwise: ExitStatus): ExitStatus {
+  return statusOfProject(diagnostics) ?? otherwise;
+}
+
+/** Prints the diagnostics and, under `--json`, the document. Returns the status. */
+export function finish(
+  { reporter }: CommandContext,
+  { compiled, outDir, started }: ProjectRun,
+  result: Plan,
+  exitCode: ExitStatus,
+): ExitStatus {
+  const diagnostics = [...compiled.diagnostics, ...result.diagnostics];
+  reporter.diagnostics(diagnostics, compiled.sources);
+  reporter.document({
+    ok: exitCode === exitStatus.done,
+    exitCode,
+    manifest: compiled.file,
+    outDir,
+    changes: result.changes,
+    semantic: result.semantic,
+    ...reporter.counted(diagnostics),
+    stats: {
+      files: result.changes.length,
+      written: result.operations.length,
+      milliseconds: Math.round(performance.now() - started),
+    },
+  });
+  return exitCode;
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { mcpwright } from "../../testing/generated-project.js";
+
+const folder = await mkdtemp(join(tmpdir(), "mcpwright-json-"));
+test.after(() => rm(folder, { recursive: true }));
+
+async function schemaOf(report: string): Promise<ValidateFunction> {
+  const url = new URL(`../../../../schemas/${report}-report.schema.json`, import.meta.url);
+  const schema = JSON.parse(await readFile(url, "utf8")) as object;
+  return new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+    allErrors: true,
+  }).compile(schema);
+}
+
+/** Runs a command with `--json` and checks that stdout is one document of its schema and nothing else. */
+async function report(
+  schema: string,
+  ...argv: string[]
+): Promise<{ status: number; document: Record<string, unknown> }> {
+  const { status, out, err } = await mcpwright(folder, ...argv, "--json");
+  assert.is(err, "");
+  const document = JSON.parse(out) as Record<string, unknown>;
+  const validate = await schemaOf(schema);
+  assert.ok(validate(document), JSON.stringify(validate.errors));
+  assert.is(document["exitCode"], status);
+  assert.is(document["ok"], status === 0);
+  return { status, document };
+}
+
+const tool = "tools:\n  - { name: a, description: Does a. }\n";
+
+test("validate: good, with a warning, with errors, absent", async () => {
+  await writeFile(join(folder, "mcp.yaml"), `name: demo\nversion: 1.0.0\n${tool}`);
+  assert.is((await report("validate", "validate")).status, 0);
+  await writeFile(join(folder, "mcp.yaml"), "name: demo\nversion: 1.0.0\nprompts: [{ name: p }]\n");
+  assert.is((await report("validate", "validate")).status, 0);
+  assert.is((await report("validate", "validate", "--strict")).status, 1);
+  await writeFile(join(folder, "mcp.yaml"), "name: demo\nname: demo\nfoo: 1\n");
+  const { status, document } = await report("validate", "validate", "--max-diagnostics", "1");
+  assert.is(status, 1);
+  assert.is((document["diagnostics"] as unknown[]).length, 1);
+  assert.is((await report("validate", "validate", "absent.yaml")).status, 1);
+});
+
+test("plan, generate and check: before, after, and with an edited file", async () => {
+  await writeFile(join(folder, "mcp.yaml"), `name: demo\nversion: 1.0.0\n${tool}`);
+  const planned = await report("generate", "plan");
+  assert.is(planned.status, 2);
+  const made = await report("generate", "generate");
+  assert.is(made.status, 0);
+  assert.equal(
+    made.document["changes"],
+    planned.document["changes"],
+    "plan names what generate does",
+  );
+  assert.is((await report("generate", "check")).status, 0);
+  await writeFile(join(folder, "src/main.ts"), "// mine\n");
+  assert.is((await report("generate", "check")).status, 3);
+  assert.is((await report("generate", "generate")).status, 3);
+  assert.is(await readFile(join(folder, "src/main.ts"), "utf8"), "// mine\n");
+  assert.is((await report("generate", "generate", "--overwrite-edited")).status, 0);
+  assert.is(await readFile(join(folder, "src/main.ts.saved"), "utf8"), "// mine\n");
+});
+
+test("a manifest that became wrong changes nothing", async () => {
+  const before = await readFile(join(folder, "mcpwright.lock.json"), "utf8");
+  await writeFile(join(folder, "mcp.yaml"), "name: demo\n");
+  assert.is((await report("generate", "generate")).status, 1);
+  assert.is(await readFile(join(folder, "mcpwright.lock.json"), "utf8"), before);
+});
+
+test.run();

@@ -1,0 +1,120 @@
+/** What the command line offers, as data: parsing and `--help` both read it. */
+
+export interface OptionSpecification {
+  /** What the value is, for messages; absent for a switch. */
+  readonly value?: string;
+  readonly placeholder?: string;
+  readonly short?: string;
+  readonly accepts?: (value: string) => boolean;
+  readonly help: string;
+}
+
+const isCount = (value: string): boolean => /^[1-9][0-9]{0,6}$/.test(value);
+const isOneOf =
+  (...values: readonly string[]) =>
+  (value: string): boolean =>
+    values.includes(value);
+
+const optionTable = {
+  out: {
+    value: "a folder",
+    placeholder: "DIR",
+    short: "o",
+    help: "the project's folder (default: the manifest's)",
+  },
+  "overwrite-edited": {
+    help: "replace edited generated files, after saving a copy beside each",
+  },
+  adopt: { help: "rebuild a lost or damaged lock; files that differ are yours" },
+  strict: { help: "warnings are errors" },
+  "max-diagnostics": {
+    value: "a number from 1",
+    placeholder: "N",
+    accepts: isCount,
+    help: "how many problems to show (20)",
+  },
+  name: { value: "a package name", placeholder: "NAME", help: "the server's name" },
+  template: {
+    value: "minimal or full",
+    placeholder: "KIND",
+    accepts: isOneOf("minimal", "full"),
+    help: "how much the starter manifest shows: minimal or full",
+  },
+  transport: {
+    value: "stdio or http",
+    placeholder: "TYPE",
+    accepts: isOneOf("stdio", "http"),
+    help: "the transport of the starter manifest: stdio or http",
+  },
+  json: { help: "print one JSON document on stdout and nothing else" },
+  quiet: { help: "print problems only" },
+  "no-color": { help: "print without colours (also NO_COLOR)" },
+  chdir: {
+    value: "a folder",
+    placeholder: "DIR",
+    short: "C",
+    help: "run as if started in that folder",
+  },
+  help: { short: "h", help: "show this" },
+  version: { help: "print the version" },
+} as const satisfies Record<string, OptionSpecification>;
+
+export type OptionName = keyof typeof optionTable;
+export const options: Readonly<Record<OptionName, OptionSpecification>> = optionTable;
+
+export interface CommandSpecification {
+  readonly summary: string;
+  readonly usage: string;
+  readonly maxArguments: number;
+  /** "at most one manifest", for messages. */
+  readonly argumentsText: string;
+  readonly options: readonly OptionName[];
+}
+
+const common = ["json", "quiet", "no-color", "chdir", "help"] as const;
+const diagnosing = ["strict", "max-diagnostics"] as const;
+const oneManifest = { maxArguments: 1, argumentsText: "at most one manifest" } as const;
+
+const commandTable = {
+  init: {
+    summary: "write a commented starter manifest, and its schema for editors",
+    usage: "init [dir]",
+    maxArguments: 1,
+    argumentsText: "at most one folder",
+    options: ["name", "template", "transport", ...common],
+  },
+  validate: {
+    summary: "report every problem of a manifest; write nothing",
+    usage: "validate [manifest]",
+    ...oneManifest,
+    options: [...diagnosing, ...common],
+  },
+  generate: {
+    summary: "make or update the project",
+    usage: "generate [manifest]",
+    ...oneManifest,
+    options: ["out", "overwrite-edited", "adopt", ...diagnosing, ...common],
+  },
+  plan: {
+    summary: "show what generate would do; write nothing",
+    usage: "plan [manifest]",
+    ...oneManifest,
+    options: ["out", ...diagnosing, ...common],
+  },
+  check: {
+    summary: "for CI: silent, and status 0 when generate would write nothing",
+    usage: "check [manifest]",
+    ...oneManifest,
+    options: ["out", ...diagnosing, ...common],
+  },
+  explain: {
+    summary: "the long form of a diagnostic: cause, example, fix",
+    usage: "explain CODE",
+    maxArguments: 1,
+    argumentsText: "one code",
+    options: [...common],
+  },
+} as const satisfies Record<string, CommandSpecification>;
+
+export type CommandName = keyof typeof commandTable;
+export const commands: Readonly<Record<CommandName, CommandSpecification>> = commandTable;

@@ -1,0 +1,10 @@
+import { readFileSync } from "node:fs";
+import { packageRoot } from "./package-root.js";
+
+/** The version in mcpwright's own package.json. */
+export function mcpwrightVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL("package.json", packageRoot), "utf8")) as {
+    version: string;
+  };
+  return version;
+}

@@ -1,0 +1,119 @@
+import { defineDiagnostic, type Place } from "../catalogue-entry.js";
+
+/** Findings about the command line have no file; they point at the argument's position among the arguments. */
+export function commandLinePlace(argumentIndex: number): Place {
+  const column = argumentIndex + 1;
+  return { file: "<command line>", line: 1, column, endLine: 1, endColumn: column + 1 };
+}
+
+export const unknownCommand = defineDiagnostic<{ found: string; nearest?: string }>({
+  code: "MW5001",
+  severity: "error",
+  title: "unknown command",
+  explanation: {
+    cause: "The first argument is not a command of mcpwright.",
+    example: "mcpwright genrate",
+    fix: "Use one of the commands that `mcpwright --help` lists.",
+  },
+  message: ({ found, nearest }) =>
+    `unknown command "${found}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+  hint: () => "`mcpwright --help` lists the commands",
+});
+
+export const unknownOption = defineDiagnostic<{ found: string; command: string; nearest?: string }>(
+  {
+    code: "MW5002",
+    severity: "error",
+    title: "unknown option",
+    explanation: {
+      cause: "An option is misspelt, or the command does not take it.",
+      example: "mcpwright generate --overwrite",
+      fix: "Use one of the options that `mcpwright COMMAND --help` lists.",
+    },
+    message: ({ found, command, nearest }) =>
+      `\`mcpwright ${command}\` has no option "${found}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+  },
+);
+
+export const badOptionValue = defineDiagnostic<{
+  option: string;
+  expected: string;
+  found?: string;
+}>({
+  code: "MW5003",
+  severity: "error",
+  title: "bad option value",
+  explanation: {
+    cause: "An option needs a value and has none, or has one that it cannot use.",
+    example: "mcpwright validate --max-diagnostics many",
+    fix: "Give the kind of value that the message names.",
+  },
+  message: ({ option, expected, found }) =>
+    `${option} needs ${expected}${found === undefined ? "" : `, found "${found}"`}`,
+});
+
+export const tooManyArguments = defineDiagnostic<{
+  found: string;
+  command: string;
+  expected: string;
+}>({
+  code: "MW5004",
+  severity: "error",
+  title: "too many arguments",
+  explanation: {
+    cause: "The command takes fewer arguments than were given.",
+    example: "mcpwright validate a.yaml b.yaml",
+    fix: "Run the command once for each manifest.",
+  },
+  message: ({ found, command, expected }) =>
+    `\`mcpwright ${command}\` takes ${expected}, found also "${found}"`,
+});
+
+export const unknownCode = defineDiagnostic<{ found: string; nearest?: string }>({
+  code: "MW5005",
+  severity: "error",
+  title: "unknown diagnostic code",
+  explanation: {
+    cause: "`explain` was asked for a code that mcpwright does not report.",
+    example: "mcpwright explain MW9999",
+    fix: "Copy the code from a diagnostic; it starts with MW and has four digits.",
+  },
+  message: ({ found, nearest }) =>
+    `there is no diagnostic "${found}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+});
+
+export const initTargetExists = defineDiagnostic<{ path: string }>({
+  code: "MW5006",
+  severity: "error",
+  title: "a manifest is already there",
+  explanation: {
+    cause: "`init` never overwrites a file, and its target exists.",
+    example: "mcpwright init, twice in one folder",
+    fix: "Edit the manifest that is there, or name another folder: `mcpwright init my-server`.",
+  },
+  message: ({ path }) => `${path} exists already; init writes nothing over it`,
+});
+
+export const badServerName = defineDiagnostic<{ found: string }>({
+  code: "MW5007",
+  severity: "error",
+  title: "bad server name",
+  explanation: {
+    cause: "The name becomes the package name of the generated project, so npm's rules hold.",
+    example: "mcpwright init --name 'My Server'",
+    fix: "Use lower-case letters, digits, dots, hyphens and underscores: `--name my-server`.",
+  },
+  message: ({ found }) => `"${found}" is not a package name; npm allows for example "my-server"`,
+});
+
+export const initFailed = defineDiagnostic<{ path: string; reason: string }>({
+  code: "MW5008",
+  severity: "error",
+  title: "the starter manifest could not be written",
+  explanation: {
+    cause: "The operating system refused to make the folder or the file.",
+    example: "mcpwright init /root/server, as another user",
+    fix: "Choose a folder that you may write to, or mend what the reason names.",
+  },
+  message: ({ path, reason }) => `could not write ${path}: ${reason}`,
+});

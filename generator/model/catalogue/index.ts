@@ -1,0 +1,42 @@
+import type { CatalogueEntry, DiagnosticMaker } from "../catalogue-entry.js";
+import * as commandLine from "./command-line.js";
+import * as loadLimits from "./load-limits.js";
+import * as load from "./load.js";
+import * as manifest from "./manifest.js";
+import * as project from "./project.js";
+import * as rulesItems from "./rules-items.js";
+import * as rulesResources from "./rules-resources.js";
+import * as rulesServer from "./rules-server.js";
+import * as rulesText from "./rules-text.js";
+import * as rules from "./rules.js";
+import * as schemaMeaning from "./schema-meaning.js";
+import * as schema from "./schema.js";
+import * as toolExamples from "./tool-examples.js";
+
+type AnyMaker = DiagnosticMaker<never>;
+
+const isMaker = (exported: unknown): exported is AnyMaker =>
+  typeof exported === "function" && "entry" in exported;
+
+const files = [
+  load,
+  loadLimits,
+  manifest,
+  rules,
+  rulesText,
+  rulesResources,
+  rulesItems,
+  rulesServer,
+  schema,
+  schemaMeaning,
+  toolExamples,
+  project,
+  commandLine,
+];
+
+/** Every diagnostic that mcpwright can report, by code. */
+export const allEntries: readonly CatalogueEntry<never>[] = files
+  .flatMap((file): unknown[] => Object.values(file))
+  .filter(isMaker)
+  .map(({ entry }) => entry)
+  .sort((a, b) => (a.code < b.code ? -1 : 1));

@@ -1,0 +1,234 @@
+import { defineDiagnostic } from "../catalogue-entry.js";
+
+/** Reading the manifest: files, encoding and the YAML that a manifest may use. */
+
+export const manifestNotFound = defineDiagnostic<{ reason: string }>({
+  code: "MW1001",
+  severity: "error",
+  title: "manifest not found",
+  explanation: {
+    cause: "There is no file at the manifest's path, or a link there leads nowhere.",
+    example: "mcpwright validate not-there.yaml",
+    fix: "Name the manifest's path, or write a starter manifest with `mcpwright init`.",
+  },
+  message: ({ reason }) => `the manifest was not found: ${reason}`,
+  hint: () => "`mcpwright init` writes a starter manifest",
+});
+
+export const manifestNotAFile = defineDiagnostic<{ found: string }>({
+  code: "MW1002",
+  severity: "error",
+  title: "manifest is not a file",
+  explanation: {
+    cause:
+      "The manifest's path leads to a folder, a pipe, a device or a socket. Only regular files are opened, so that reading always ends.",
+    example: "mkfifo mcp.yaml && mcpwright validate",
+    fix: "Save the manifest as a regular file.",
+  },
+  message: ({ found }) => `the manifest must be a regular file, not ${found}`,
+});
+
+export const manifestUnreadable = defineDiagnostic<{ reason: string }>({
+  code: "MW1003",
+  severity: "error",
+  title: "manifest cannot be read",
+  explanation: {
+    cause: "The operating system refused to read the file, for example because of its permissions.",
+    example: "chmod 000 mcp.yaml && mcpwright validate",
+    fix: "Make the file readable for the user who runs mcpwright.",
+  },
+  message: ({ reason }) => `the manifest cannot be read: ${reason}`,
+});
+
+export const manifestTooLarge = defineDiagnostic<{ bytes: number; limit: number }>({
+  code: "MW1004",
+  severity: "error",
+  title: "manifest too large",
+  explanation: {
+    cause: "The file is larger than 8 MiB (8,388,608 bytes).",
+    example: "A manifest with megabytes of base64 in `blob`.",
+    fix: "Move large content out of the manifest: `file` names a file of the project instead.",
+  },
+  message: ({ bytes, limit }) => `the manifest has ${bytes} bytes; at most ${limit} are read`,
+});
+
+export const notUtf8 = defineDiagnostic<{ encoding: string }>({
+  code: "MW1005",
+  severity: "error",
+  title: "file is not UTF-8",
+  explanation: {
+    cause: "The file's first bytes are those of UTF-16 or UTF-32; manifests are UTF-8.",
+    example: "A manifest saved by an editor as “Unicode” or “UTF-16”.",
+    fix: "Save the file as UTF-8, with or without a byte-order mark.",
+  },
+  message: ({ encoding }) => `the file is ${encoding}; save it as UTF-8`,
+});
+
+export const invalidUtf8 = defineDiagnostic({
+  code: "MW1006",
+  severity: "error",
+  title: "invalid UTF-8",
+  explanation: {
+    cause: "The file has bytes that are not UTF-8, for example from Latin-1 or a cut-off copy.",
+    example: 'title: "Caf\\xe9" (the byte E9 alone)',
+    fix: "Save the file as UTF-8.",
+  },
+  message: () => "the file is not valid UTF-8 from here on",
+});
+
+export const rawControlCharacter = defineDiagnostic<{ character: string }>({
+  code: "MW1007",
+  severity: "error",
+  title: "control character in the file",
+  explanation: {
+    cause: "YAML text has no control characters but tab, line feed and carriage return.",
+    example: "A terminal escape sequence that was pasted into a description.",
+    fix: 'Remove the character. Where a text really needs it, write an escape in double quotes: "\\u001b".',
+  },
+  message: ({ character }) => `the control character ${character} must not stand in a YAML file`,
+  hint: () => 'in free text, write it as an escape inside double quotes: "\\u001b"',
+});
+
+export const yamlSyntax = defineDiagnostic<{ problem: string; advice?: string }>({
+  code: "MW1008",
+  severity: "error",
+  title: "YAML syntax",
+  explanation: {
+    cause: "The file is not YAML: a bracket or quote is not closed, the indentation is uneven, …",
+    example: "tools: [{name: a",
+    fix: "Correct the place that the message names. Texts with `: `, `#`, quotes or brackets are safest in double quotes.",
+  },
+  message: ({ problem }) => problem,
+  hint: ({ advice }) => advice,
+});
+
+export const rootNotMapping = defineDiagnostic<{ found: string }>({
+  code: "MW1009",
+  severity: "error",
+  title: "manifest is not a mapping",
+  explanation: {
+    cause:
+      "The document is empty, or is a list or a single value; a manifest is a mapping of keys.",
+    example: "- name: demo",
+    fix: 'Start with the required keys, each followed by a colon and a space: `name: demo`, `version: "1.0.0"`.',
+  },
+  message: ({ found }) => `a manifest is a mapping with keys such as "name", but this is ${found}`,
+});
+
+export const multipleDocuments = defineDiagnostic({
+  code: "MW1010",
+  severity: "error",
+  title: "more than one document",
+  explanation: {
+    cause: "A line `---` starts a second YAML document; a manifest is one document.",
+    example: "name: demo\n---\nname: other",
+    fix: "Remove the line, or put the second manifest into a file of its own.",
+  },
+  message: () => "a second YAML document starts here; a manifest is one document",
+});
+
+export const yamlDirective = defineDiagnostic<{ directive: string }>({
+  code: "MW1011",
+  severity: "error",
+  title: "YAML directive",
+  explanation: {
+    cause:
+      "A directive changes how the file is read: under YAML 1.1, `no` is false and dates are not text. Manifests are YAML 1.2.",
+    example: "%YAML 1.1\n---\nname: no",
+    fix: "Remove the directive.",
+  },
+  message: ({ directive }) =>
+    `the directive "${directive}" is not supported; manifests are YAML 1.2`,
+});
+
+export const yamlTag = defineDiagnostic<{ tag: string }>({
+  code: "MW1012",
+  severity: "error",
+  title: "YAML tag",
+  explanation: {
+    cause:
+      "A tag (`!…`) asks the reader to make something else than plain data. Manifests are plain data.",
+    example: 'name: !!js/function "function () {}"',
+    fix: "Remove the tag; where text could be taken for a number, write it in quotes.",
+  },
+  message: ({ tag }) => `the tag ${tag} is not supported; manifests hold plain data`,
+  hint: () => "put quotes around a value that must be text",
+});
+
+export const mergeKey = defineDiagnostic({
+  code: "MW1013",
+  severity: "error",
+  title: "merge key",
+  explanation: {
+    cause: "`<<` (merge) is not part of YAML 1.2 and hides what a mapping holds.",
+    example: "inputSchema: {<<: *base}",
+    fix: "Write the keys out, or describe shared schemas under `schemas` and refer to them with `$ref`.",
+  },
+  message: () => "merge keys are not supported",
+  hint: () => "write the keys out, or share schemas through `schemas` and `$ref`",
+});
+
+export const duplicateKey = defineDiagnostic<{ key: string; firstLine: number }>({
+  code: "MW1014",
+  severity: "error",
+  title: "duplicate key",
+  explanation: {
+    cause: "A mapping has the same key twice, so one of the two values would silently be lost.",
+    example: "- name: a\n  description: one\n  description: two",
+    fix: "Remove one of the two.",
+  },
+  message: ({ key, firstLine }) =>
+    `the key "${key}" is here twice; the first is on line ${firstLine}`,
+});
+
+export const nonStringKey = defineDiagnostic<{ found: string }>({
+  code: "MW1015",
+  severity: "error",
+  title: "key is not a string",
+  explanation: {
+    cause:
+      "A key is a number, a boolean or empty; it would clash with the text that looks the same.",
+    example: "properties: {1: {type: string}}",
+    fix: 'Put the key in quotes: `"1": …`.',
+  },
+  message: ({ found }) => `a key must be a string, not ${found}`,
+  hint: () => "put the key in quotes",
+});
+
+export const nonScalarKey = defineDiagnostic({
+  code: "MW1016",
+  severity: "error",
+  title: "key is a list or a mapping",
+  explanation: {
+    cause: "A key is itself a list or a mapping; manifests have string keys only.",
+    example: "? [a, b]\n: value",
+    fix: "Use a string as the key. Text that starts with `[`, `{` or `? ` needs quotes.",
+  },
+  message: () => "a key must be a string, not a list or a mapping",
+});
+
+export const forbiddenKey = defineDiagnostic<{ key: string }>({
+  code: "MW1017",
+  severity: "error",
+  title: "forbidden key",
+  explanation: {
+    cause:
+      "`__proto__` as a key changes what a JavaScript object is, in every program that reads it.",
+    example: "properties: {__proto__: {type: string}}",
+    fix: "Use another name.",
+  },
+  message: ({ key }) => `the key "${key}" is not allowed anywhere in a manifest`,
+});
+
+export const unknownAlias = defineDiagnostic<{ alias: string }>({
+  code: "MW1018",
+  severity: "error",
+  title: "unknown alias",
+  explanation: {
+    cause: "`*name` repeats a value marked `&name`, and no such mark stands before it.",
+    example: "description: *nowhere",
+    fix: "Mark the value first with `&name`, or put text that starts with `*` in quotes.",
+  },
+  message: ({ alias }) => `nothing before this is marked &${alias}`,
+  hint: () => "text that starts with * needs quotes",
+});

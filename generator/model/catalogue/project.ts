@@ -1,0 +1,272 @@
+import { defineDiagnostic, type Place } from "../catalogue-entry.js";
+
+/** Findings about a file of the output folder as a whole. */
+export function projectFile(path: string): Place {
+  return { file: path, line: 1, column: 1, endLine: 1, endColumn: 1 };
+}
+
+// What needs a person: the rest of the run is done, and the command ends with 3.
+
+export const editedGeneratedFile = defineDiagnostic({
+  code: "MW4001",
+  severity: "error",
+  title: "edited generated file kept",
+  explanation: {
+    cause:
+      "A file that mcpwright owns was changed by hand. It is neither what the last run wrote nor what this run would write, so it was left as it is.",
+    example: "echo '// mine' >> src/main.ts && mcpwright generate",
+    fix: "Move the change into a handler, src/context.ts or the manifest, then undo it here; or run `mcpwright generate --overwrite-edited`, which saves the edited copy beside the file first.",
+  },
+  message: () => "this generated file was edited by hand and was kept",
+  hint: () => "`--overwrite-edited` replaces it and saves your copy beside it",
+});
+
+export const foreignFile = defineDiagnostic<{ found: "file" | "folder" }>({
+  code: "MW4002",
+  severity: "error",
+  title: "foreign file in the way",
+  explanation: {
+    cause:
+      "Something that mcpwright did not write stands where a generated file goes. What mcpwright does not know it neither replaces nor deletes.",
+    example: "A hand-written src/main.ts in a project that did not have a generated one.",
+    fix: "Move the file away; or, if it may become the generated one, run `mcpwright generate --adopt`, which saves your copy beside it first.",
+  },
+  message: ({ found }) =>
+    `a generated file goes here, but a ${found} that mcpwright did not write is in the way`,
+  hint: ({ found }) =>
+    found === "file"
+      ? "move it away, or let `--adopt` replace it (your copy is saved)"
+      : "move it away",
+});
+
+export const folderInUse = defineDiagnostic<{ paths: readonly string[] }>({
+  code: "MW4003",
+  severity: "error",
+  title: "the output folder holds other files",
+  explanation: {
+    cause:
+      "There is no mcpwright.lock.json, and files with other content stand where generated ones go: the folder belongs to another project, or the lock was lost. Nothing was written.",
+    example: "mcpwright generate --out ../my-website",
+    fix: "Choose another folder; or restore mcpwright.lock.json; or run `mcpwright generate --adopt`, which takes the files over and saves a copy of each that it replaces.",
+  },
+  message: ({ paths }) => {
+    const shown = paths.slice(0, 3).join(", ");
+    const more = paths.length > 3 ? ` and ${paths.length - 3} more` : "";
+    return `there is no mcpwright.lock.json, and generated files would replace ${shown}${more}; nothing was written`;
+  },
+  hint: () =>
+    "choose another folder with `--out`, restore the lock, or take the files over with `--adopt`",
+});
+
+export const letterCaseClash = defineDiagnostic<{ found: string }>({
+  code: "MW4004",
+  severity: "error",
+  title: "names that differ only in case",
+  explanation: {
+    cause:
+      "The folder has an entry whose name differs from a generated one only in upper and lower case. On macOS and Windows they would be the same file.",
+    example: "A hand-made src/Tools/ beside the generated src/tools/.",
+    fix: "Rename or remove the entry that the message names.",
+  },
+  message: ({ found }) => `"${found}" differs from this path only in upper and lower case`,
+  hint: ({ found }) => `rename or remove ${found}`,
+});
+
+export const handlerNotParsable = defineDiagnostic<{ action: string }>({
+  code: "MW4005",
+  severity: "error",
+  title: "handler could not be edited",
+  explanation: {
+    cause:
+      "A declared rename (`renamedFrom`) has to change the handler's exported constant, and the constant could not be found in the file, for example after a syntax error.",
+    example: "A renamed tool whose handler file no longer exports the constant under the old name.",
+    fix: "Make the change that the message names by hand, then run `mcpwright generate` again.",
+  },
+  message: ({ action }) =>
+    `this handler could not be read and was left alone; to do by hand: ${action}`,
+});
+
+export const mergedFileNotParsable = defineDiagnostic<{ problem: string }>({
+  code: "MW4006",
+  severity: "error",
+  title: "merged file could not be read",
+  explanation: {
+    cause:
+      "package.json and tsconfig.json are merged key by key, and this one is not readable as JSON, for example because of conflict markers. It was left as it is.",
+    example: "A package.json in the middle of a git merge.",
+    fix: "Repair the file, then run `mcpwright generate` again: what is missing is added then.",
+  },
+  message: ({ problem }) =>
+    `this file is merged key by key but is not valid JSON (${problem}); it was left alone`,
+});
+
+export const mergeConflict = defineDiagnostic<{ key: string; ours: string }>({
+  code: "MW4007",
+  severity: "error",
+  title: "your value was kept",
+  explanation: {
+    cause:
+      "You and mcpwright both changed the same key of a merged file. Your value stays; this is said once.",
+    example:
+      'A package.json whose "scripts.build" you rewrote, after an update of mcpwright that changed it too.',
+    fix: "Compare the two values. If yours is the one you want, there is nothing to do.",
+  },
+  message: ({ key, ours }) =>
+    `${key} was changed here and by mcpwright; your value stays, mcpwright's is ${ours}`,
+});
+
+export const lockUnreadable = defineDiagnostic<{ problem: string }>({
+  code: "MW4008",
+  severity: "error",
+  title: "unreadable lock",
+  explanation: {
+    cause:
+      "mcpwright.lock.json says which files are generated and what was in them. It is damaged, so no file can be replaced safely. Nothing was written.",
+    example: "A truncated mcpwright.lock.json.",
+    fix: "Restore it from version control; or run `mcpwright generate --adopt`, which makes a new one and saves a copy of every file that it replaces.",
+  },
+  message: ({ problem }) => `the lock cannot be read: ${problem}; nothing was written`,
+  hint: () => "restore it from version control, or make a new one with `--adopt`",
+});
+
+export const lockNewer = defineDiagnostic<{ found: number; supported: number }>({
+  code: "MW4009",
+  severity: "error",
+  title: "lock of a newer mcpwright",
+  explanation: {
+    cause:
+      "The project was last generated by a newer mcpwright whose lock this version cannot read. Nothing was written.",
+    example: "A colleague updated mcpwright, and your installation is older.",
+    fix: "Update mcpwright.",
+  },
+  message: ({ found, supported }) =>
+    `the lock has version ${found}, this mcpwright reads up to ${supported}; nothing was written`,
+  hint: () => "update mcpwright",
+});
+
+export const conflictMarkersResolved = defineDiagnostic<{ copy: string }>({
+  code: "MW4010",
+  severity: "warning",
+  title: "merge conflict resolved by generating",
+  explanation: {
+    cause:
+      "A generated file or the lock held the conflict markers of a version-control merge. It was generated again from the manifest.",
+    example: "git merge feature && mcpwright generate",
+    fix: "Nothing, unless you had edited the file: the saved copy has both sides. Delete it when you are done.",
+  },
+  message: ({ copy }) => `conflict markers were resolved by generating; a copy is in ${copy}`,
+});
+
+// What makes the output folder unusable: nothing is written, and the command ends with 1.
+
+export const unsafePath = defineDiagnostic<{ found: string }>({
+  code: "MW4020",
+  severity: "error",
+  title: "unsafe path",
+  explanation: {
+    cause:
+      "A link, a pipe or another special file stands where mcpwright reads or writes. Following it could reach outside the output folder, so nothing was written.",
+    example: "ln -s /etc src/tools && mcpwright generate",
+    fix: "Replace it by a plain folder or file.",
+  },
+  message: ({ found }) => `this is a ${found}, and mcpwright follows none; nothing was written`,
+});
+
+export const lockUnsafe = defineDiagnostic<{ path: string }>({
+  code: "MW4021",
+  severity: "error",
+  title: "lock names a path outside the project",
+  explanation: {
+    cause:
+      "mcpwright.lock.json or the journal of an interrupted run names a path that mcpwright never writes, such as one outside the output folder. It was changed by hand or by someone else. Nothing was written.",
+    example: 'A lock with the file "../../.bashrc".',
+    fix: "Find out who changed it, and restore it from version control.",
+  },
+  message: ({ path }) =>
+    `it names "${path}", which is no path inside the project; nothing was written`,
+});
+
+export const unusableOutputFolder = defineDiagnostic<{ found: string; problem: string }>({
+  code: "MW4022",
+  severity: "error",
+  title: "unusable output folder",
+  explanation: {
+    cause:
+      "The output folder is one that no project belongs into: the root of the file system, a home folder, a parent of the manifest's folder, .git or node_modules; or it is no folder.",
+    example: "mcpwright generate --out /",
+    fix: "Name a folder of its own, for example `--out server`.",
+  },
+  message: ({ found, problem }) => `"${found}" cannot be the output folder: ${problem}`,
+  hint: () => "name a folder of its own, for example `--out server`",
+});
+
+export const folderOfAnotherManifest = defineDiagnostic<{ found: string; expected: string }>({
+  code: "MW4023",
+  severity: "error",
+  title: "output folder of another manifest",
+  explanation: {
+    cause:
+      "The output folder was generated from a manifest with another name and not one item in common. Generating over it would remove all of it. Nothing was written.",
+    example: "mcpwright generate a.yaml -o out && mcpwright generate b.yaml -o out",
+    fix: "Give each manifest its own folder; if the manifest was rewritten from scratch, say so with `--adopt`.",
+  },
+  message: ({ found, expected }) =>
+    `the folder was generated for "${found}", which shares nothing with "${expected}"; nothing was written`,
+  hint: () => "choose another folder with `--out`, or confirm with `--adopt`",
+});
+
+// What makes a run fail: nothing has changed, and the command ends with 4.
+
+export const diskError = defineDiagnostic<{ action: string; errno: string; pending: boolean }>({
+  code: "MW4030",
+  severity: "error",
+  title: "the disk refused",
+  explanation: {
+    cause:
+      "The operating system refused to read or write a file: no permission, no space left, a read-only file system, a broken disk. What had been written was undone.",
+    example: "mcpwright generate on a full disk.",
+    fix: "Repair what the message names and run the command again. Where even undoing was refused, the next `mcpwright generate` finishes it.",
+  },
+  message: ({ action, errno, pending }) =>
+    `${action} failed with ${errno}; ` +
+    (pending ? "the next `mcpwright generate` completes what was begun" : "nothing has changed"),
+});
+
+export const changedMeanwhile = defineDiagnostic({
+  code: "MW4031",
+  severity: "error",
+  title: "file changed during the run",
+  explanation: {
+    cause:
+      "A file was changed by someone else while mcpwright was about to replace it. The run was undone.",
+    example: "An editor that saves a file during `mcpwright generate`.",
+    fix: "Run the command again.",
+  },
+  message: () => "this file changed while mcpwright was running; nothing has changed",
+  hint: () => "run the command again",
+});
+
+export const lockedByAnotherRun = defineDiagnostic<{ processId: number }>({
+  code: "MW4032",
+  severity: "error",
+  title: "locked by another run",
+  explanation: {
+    cause: "Another mcpwright is writing into the same output folder.",
+    example: "mcpwright dev in one terminal, mcpwright generate in another.",
+    fix: "Wait until it is done, or end it.",
+  },
+  message: ({ processId }) => `the output folder is locked by process ${processId}`,
+});
+
+export const journalUnreadable = defineDiagnostic<{ problem: string }>({
+  code: "MW4033",
+  severity: "error",
+  title: "unreadable journal",
+  explanation: {
+    cause:
+      "The journal of an interrupted run is damaged, so that the run can be neither finished nor undone. Nothing was written.",
+    example: "A .mcpwright/journal.json that was edited by hand.",
+    fix: "Restore the output folder from version control, or delete the folder .mcpwright and look through the files named .mcpwright-*.",
+  },
+  message: ({ problem }) => `the journal of an interrupted run cannot be read: ${problem}`,
+});

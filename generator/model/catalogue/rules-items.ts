@@ -1,0 +1,135 @@
+import { defineDiagnostic } from "../catalogue-entry.js";
+
+/** Rules about tools, prompts and their texts. */
+
+export const unknownPlaceholder = defineDiagnostic<{
+  found: string;
+  what: string;
+  nearest?: string;
+}>({
+  code: "MW2040",
+  severity: "error",
+  title: "unknown placeholder",
+  explanation: {
+    cause: "A text has `{{name}}`, and there is no argument of that name.",
+    example:
+      'prompts: [{name: p, messages: [{role: user, content: {type: text, text: "{{who}}"}}]}]',
+    fix: "Declare the argument, correct the name, or write `{{{{name}}` for the text {{name}}.",
+  },
+  message: ({ found, what, nearest }) =>
+    `${what} has no argument ${found}${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+  hint: () => "a literal {{ is written {{{{",
+});
+
+export const sectionUnclosed = defineDiagnostic<{ name: string }>({
+  code: "MW2041",
+  severity: "error",
+  title: "section is not closed",
+  explanation: {
+    cause: "`{{#name}}` or `{{^name}}` opens a part of a text that no `{{/name}}` closes.",
+    example: 'text: "Go{{#style}}, by {{style}}"',
+    fix: "Close the part with `{{/name}}`.",
+  },
+  message: ({ name }) => `this part is not closed: {{/${name}}} is missing`,
+});
+
+export const sectionNotOpen = defineDiagnostic<{ name: string }>({
+  code: "MW2042",
+  severity: "error",
+  title: "section is not open",
+  explanation: {
+    cause: "`{{/name}}` closes nothing, or another part than the one opened last.",
+    example: 'text: "Go{{/style}}"',
+    fix: "Close parts in the reverse order in which they were opened.",
+  },
+  message: ({ name }) => `{{/${name}}} does not close the part that was opened last`,
+});
+
+export const sectionsTooDeep = defineDiagnostic({
+  code: "MW2043",
+  severity: "error",
+  title: "sections nested too deep",
+  explanation: {
+    cause: "Parts of a text are nested more than 16 levels deep.",
+    example: "Seventeen times `{{#a}}` without a `{{/a}}` between them.",
+    fix: "Flatten the text, or write the prompt's handler in code.",
+  },
+  message: () => "parts of this text are nested more than 16 levels deep",
+});
+
+export const nearPlaceholder = defineDiagnostic<{ found: string; name: string }>({
+  code: "MW2309",
+  severity: "warning",
+  title: "almost a placeholder",
+  explanation: {
+    cause: "Placeholders have no spaces inside their braces; with spaces they are plain text.",
+    example: 'text: "Hello {{ who }}"',
+    fix: "Write `{{who}}`; if the text is meant, leave it and switch the warning off.",
+  },
+  message: ({ found, name }) => `${found} is plain text; for the argument, write {{${name}}}`,
+});
+
+export const missingDescription = defineDiagnostic<{ what: string }>({
+  code: "MW2302",
+  severity: "warning",
+  title: "missing description",
+  explanation: {
+    cause: "An item has no description, so that models and people must guess from its name.",
+    example: "resources: [{uri: weather://help, name: help}]",
+    fix: "Add a `description`.",
+  },
+  message: ({ what }) => `${what} has no description`,
+});
+
+export const sameDescription = defineDiagnostic<{ name: string; other: string; firstLine: number }>(
+  {
+    code: "MW2303",
+    severity: "warning",
+    title: "two tools with one description",
+    explanation: {
+      cause: "Two tools have the same description, so that models cannot tell when to use which.",
+      example: "tools: [{name: a, description: Searches}, {name: b, description: Searches}]",
+      fix: "Say in each what sets it apart.",
+    },
+    message: ({ name, other, firstLine }) =>
+      `${name} has the same description as ${other} on line ${firstLine}`,
+  },
+);
+
+export const toolBudget = defineDiagnostic<{ found: number; budget: number }>({
+  code: "MW2304",
+  severity: "warning",
+  title: "many tools",
+  explanation: {
+    cause:
+      "A server lists more tools than the budget (40 by default); models choose worse among many.",
+    example:
+      "diagnostics: {toolBudget: 1}\ntools: [{name: a, description: x}, {name: b, description: y}]",
+    fix: "Merge tools or split the server; or raise `toolBudget` under `diagnostics` (0 is none).",
+  },
+  message: ({ found, budget }) => `there are ${found} tools, more than the budget of ${budget}`,
+});
+
+export const executionDropped = defineDiagnostic({
+  code: "MW2308",
+  severity: "warning",
+  title: "execution is dropped",
+  explanation: {
+    cause: "`execution` was removed from the protocol in 2026-07-28; it is accepted and not sent.",
+    example: "execution: {taskSupport: optional}",
+    fix: "Remove the key.",
+  },
+  message: () => "execution was removed from the protocol and is dropped",
+});
+
+export const unusedSchema = defineDiagnostic<{ name: string }>({
+  code: "MW2301",
+  severity: "warning",
+  title: "unused shared schema",
+  explanation: {
+    cause: "No schema of a tool refers to this shared schema, directly or through another one.",
+    example: "schemas: {City: {type: string}}",
+    fix: 'Refer to it with `$ref: "#/schemas/City"`, or remove it.',
+  },
+  message: ({ name }) => `the shared schema ${name} is not used`,
+});

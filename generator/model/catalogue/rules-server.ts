@@ -1,0 +1,106 @@
+import { defineDiagnostic } from "../catalogue-entry.js";
+
+/** Rules about transports, environment variables and the severity of diagnostics. */
+
+export const duplicateTransport = defineDiagnostic<{ type: string; firstLine: number }>({
+  code: "MW2050",
+  severity: "error",
+  title: "transport twice",
+  explanation: {
+    cause: "A type of transport stands in the list twice; each may be there once.",
+    example: "transports: [{type: stdio}, {type: stdio}]",
+    fix: "Remove one of them.",
+  },
+  message: ({ type, firstLine }) =>
+    `the transport ${type} is here twice; the first is on line ${firstLine}`,
+});
+
+export const insecureBind = defineDiagnostic<{ host: string }>({
+  code: "MW2051",
+  severity: "error",
+  title: "open to the network",
+  explanation: {
+    cause:
+      "The server would listen beyond this machine, and anyone who reaches it could call its tools.",
+    example: "transports: [{type: http, host: 0.0.0.0}]",
+    fix: "Listen on 127.0.0.1 behind a proxy that authenticates; or, where everyone may call, set `allowPublicBind: true`.",
+  },
+  message: ({ host }) =>
+    `on the host ${host}, anyone who reaches the server could call it without authentication`,
+  hint: () => "listen on 127.0.0.1, or confirm with `allowPublicBind: true`",
+});
+
+export const insecureOrigin = defineDiagnostic<{ found: string }>({
+  code: "MW2052",
+  severity: "error",
+  title: "open to every web page",
+  explanation: {
+    cause: "A wildcard or `null` lets any web page that a user visits call the server.",
+    example: 'transports: [{type: http, allowedOrigins: ["*"]}]',
+    fix: "Name the origins and hosts that may call: `https://app.example.com`.",
+  },
+  message: ({ found }) => `${found} would let any web page call the server; name each one`,
+});
+
+export const originForm = defineDiagnostic<{ found: string; expected: string }>({
+  code: "MW2053",
+  severity: "error",
+  title: "not an origin or host",
+  explanation: {
+    cause:
+      "`allowedOrigins` takes origins (scheme, host, and port where it is not the usual one), `allowedHosts` host names without port.",
+    example: 'transports: [{type: http, allowedOrigins: ["app.example.com"]}]',
+    fix: "Write `https://app.example.com` under allowedOrigins, `app.example.com` under allowedHosts.",
+  },
+  message: ({ found, expected }) => `${found} must be ${expected}`,
+});
+
+export const samePath = defineDiagnostic<{ path: string; first: string; second: string }>({
+  code: "MW2054",
+  severity: "error",
+  title: "two pages at one path",
+  explanation: {
+    cause: "Two pages of the HTTP server have the same path.",
+    example: "transports: [{type: http, path: /mcp, health: /mcp}]",
+    fix: "Give each a path of its own.",
+  },
+  message: ({ path, first, second }) => `${first} and ${second} are both at ${path}`,
+});
+
+export const environmentDefault = defineDiagnostic<{ found: string; expected: string }>({
+  code: "MW2060",
+  severity: "error",
+  title: "default of a variable",
+  explanation: {
+    cause:
+      "The default or a listed value of an environment variable does not fit its type or its `enum`.",
+    example: "env: {PORT_COUNT: {type: number, default: many}}",
+    fix: "Write a value of the variable's type, and one of its `enum` where there is one.",
+  },
+  message: ({ found, expected }) => `this must be ${expected}, not ${found}`,
+});
+
+export const severityOfError = defineDiagnostic<{ code: string; severity: string }>({
+  code: "MW2070",
+  severity: "error",
+  title: "error cannot be switched",
+  explanation: {
+    cause: "`diagnostics` lowers or switches off an error. Only warnings can be switched.",
+    example: "diagnostics: {MW1203: off}",
+    fix: "Remove the line and correct the error.",
+  },
+  message: ({ code, severity }) => `${code} is an error and cannot be set to ${severity}`,
+});
+
+export const unknownCode = defineDiagnostic<{ code: string; nearest?: string }>({
+  code: "MW2071",
+  severity: "error",
+  title: "unknown diagnostic",
+  explanation: {
+    cause: "`diagnostics` names a code that does not exist.",
+    example: "diagnostics: {MW9999: off}",
+    fix: "Use the code that the warning shows.",
+  },
+  message: ({ code, nearest }) =>
+    `there is no diagnostic ${code}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`,
+});

@@ -1,0 +1,306 @@
+import { defineDiagnostic } from "../catalogue-entry.js";
+
+/** What the JSON Schemas in a manifest demand: contradictions, patterns, cost, headers. */
+
+export const contradictingBounds = defineDiagnostic<{ lower: string; upper: string }>({
+  code: "MW3020",
+  severity: "error",
+  title: "bounds that no value can meet",
+  explanation: {
+    cause: "A lower bound is above the upper bound.",
+    example: "days: {type: integer, minimum: 14, maximum: 1}",
+    fix: "Swap or correct the bounds.",
+  },
+  message: ({ lower, upper }) => `no value can have both ${lower} and ${upper}`,
+});
+
+export const emptyEnum = defineDiagnostic({
+  code: "MW3021",
+  severity: "error",
+  title: "empty enum",
+  explanation: {
+    cause: "An `enum` without values allows nothing.",
+    example: "unit: {enum: []}",
+    fix: "List the allowed values, or remove `enum`.",
+  },
+  message: () => `"enum" is empty: no value is allowed`,
+});
+
+export const repeatedValue = defineDiagnostic<{ keyword: string; value: string }>({
+  code: "MW3022",
+  severity: "error",
+  title: "value listed twice",
+  explanation: {
+    cause: "`enum`, `required` and `type` are sets: each value stands once.",
+    example: "unit: {enum: [metric, metric]}",
+    fix: "Remove one of the two, or correct the one that was meant to differ.",
+  },
+  message: ({ keyword, value }) => `${value} stands twice in "${keyword}"`,
+});
+
+export const impossibleConstant = defineDiagnostic<{ value: string; rule: string }>({
+  code: "MW3023",
+  severity: "error",
+  title: "constant that its own schema refuses",
+  explanation: {
+    cause:
+      "`const` is not among the values of `enum`, or not of the `type` beside it, so that no value fits.",
+    example: "kind: {type: string, const: 1}",
+    fix: "Correct the constant, or the rule that it breaks.",
+  },
+  message: ({ value, rule }) => `the constant is ${value}, but ${rule}`,
+});
+
+export const enumAgainstType = defineDiagnostic<{ type: string; found: string }>({
+  code: "MW3024",
+  severity: "error",
+  title: "enum of another type",
+  explanation: {
+    cause: "None of the values of `enum` is of the `type` beside it, so that no value fits.",
+    example: "year: {type: string, enum: [2025, 2026]}",
+    fix: 'Correct the type, or put the values in quotes: `enum: ["2025", "2026"]`.',
+  },
+  message: ({ type, found }) => `no value of "enum" is ${type}: the first is ${found}`,
+});
+
+export const undeclaredRequired = defineDiagnostic<{ name: string; nearest?: string }>({
+  code: "MW3025",
+  severity: "error",
+  title: "required property that is not allowed",
+  explanation: {
+    cause:
+      "`required` names a property that is not declared, where `additionalProperties: false` refuses it.",
+    example:
+      "{type: object, properties: {city: {}}, required: [town], additionalProperties: false}",
+    fix: "Declare the property under `properties`, or correct the name.",
+  },
+  message: ({ name, nearest }) =>
+    `"${name}" is required, but additionalProperties: false refuses it` +
+    (nearest === undefined ? "" : `; did you mean "${nearest}"?`),
+});
+
+export const defaultMisfit = defineDiagnostic<{ problem: string }>({
+  code: "MW3026",
+  severity: "error",
+  title: "default that its own schema refuses",
+  explanation: {
+    cause:
+      "Defaults are filled in before the handler runs; this one does not fit the schema that it belongs to.",
+    example: "days: {type: integer, maximum: 14, default: 30}",
+    fix: "Correct the default or the schema.",
+  },
+  message: ({ problem }) => `the default does not fit its schema: ${problem}`,
+});
+
+export const invalidPattern = defineDiagnostic<{ reason: string }>({
+  code: "MW3030",
+  severity: "error",
+  title: "invalid regular expression",
+  explanation: {
+    cause:
+      "The pattern is not a regular expression of ECMAScript with the `u` flag, as JSON Schema wants it. That flag refuses needless escapes such as `\\-` outside of brackets.",
+    example: 'city: {type: string, pattern: "(" }',
+    fix: "Correct the pattern.",
+  },
+  message: ({ reason }) => `the pattern is not a valid regular expression: ${reason}`,
+});
+
+export const exponentialPattern = defineDiagnostic({
+  code: "MW3031",
+  severity: "error",
+  title: "regular expression of exponential time",
+  explanation: {
+    cause:
+      "One text can match a repetition in many ways, and an engine tries them all before it says no: each further character doubles the time. Thirty characters can stop a server.",
+    example: 'name: {type: string, pattern: "^(a+)+$"}',
+    fix: "Leave one way to match: `^a+$`. Alternatives in a repetition must begin differently, and a repetition must not directly hold another.",
+  },
+  message: () => "the pattern can take exponential time: two ways to match the same text, repeated",
+});
+
+export const polynomialPattern = defineDiagnostic<{ growth: string; advice: string }>({
+  code: "MW3032",
+  severity: "error",
+  title: "regular expression of polynomial time",
+  explanation: {
+    cause:
+      "Two repetitions of a pattern can share one text at any point, and an engine tries every point: a text of a megabyte stops the server for minutes. A pattern that does not begin with `^` is tried from every character.",
+    example: 'mail: {type: string, pattern: "^[^@]+@[^@]+\\\\.[^@]+$"}',
+    fix: "Bound the text with `maxLength`, begin the pattern with `^`, or let the repetitions take different characters: `^[^@]+@[^@.]+(\\.[^@.]+)+$`.",
+  },
+  message: ({ growth }) =>
+    `the time of the pattern can grow with the ${growth} of the text's length`,
+  hint: ({ advice }) => advice,
+});
+
+export const uncheckedPattern = defineDiagnostic({
+  code: "MW3033",
+  severity: "error",
+  title: "regular expression too large to check",
+  explanation: {
+    cause:
+      "The pattern is longer, deeper or more tangled than can be checked for exponential time.",
+    example: "a pattern of more than 5,000 characters",
+    fix: "Use `enum` for a list of values, or split the pattern with `allOf`.",
+  },
+  message: () => "the pattern is too large to be checked for exponential time",
+  hint: () => "use enum for a list of values, or several patterns under allOf",
+});
+
+export const schemaTooCostly = defineDiagnostic<{ limit: number }>({
+  code: "MW3040",
+  severity: "error",
+  title: "schema too large",
+  explanation: {
+    cause:
+      "With every reference replaced by what it leads to, the schema has more parts than the limit: references to references multiply.",
+    example:
+      '$defs: {b: {anyOf: [{$ref: "#/$defs/a"}, {$ref: "#/$defs/a"}]}, c: {anyOf: [two of b]}, …}',
+    fix: "Refer to a schema once where it is enough, or describe the value more loosely.",
+  },
+  message: ({ limit }) => `with its references followed, the schema has more than ${limit} parts`,
+});
+
+export const referencesTooDeep = defineDiagnostic<{ limit: number }>({
+  code: "MW3041",
+  severity: "error",
+  title: "references too deep",
+  explanation: {
+    cause: "References lead to schemas with further references, more levels deep than the limit.",
+    example: '$defs: {a1: {$ref: "#/$defs/a2"}, a2: {$ref: "#/$defs/a3"}, …}',
+    fix: "Refer to the last schema directly.",
+  },
+  message: ({ limit }) =>
+    `with its references followed, the schema is more than ${limit} levels deep`,
+});
+
+export const tooManyProperties = defineDiagnostic<{ found: number; limit: number }>({
+  code: "MW3042",
+  severity: "error",
+  title: "too many properties",
+  explanation: {
+    cause: "One schema declares more properties than the limit.",
+    example: "properties: {p1: {}, p2: {}, …} with 1,001 properties",
+    fix: "Use `additionalProperties` or `patternProperties` where the properties are alike.",
+  },
+  message: ({ found, limit }) => `the schema has ${found} properties; the limit is ${limit}`,
+});
+
+export const headerNotToken = defineDiagnostic<{ found: string }>({
+  code: "MW3050",
+  severity: "error",
+  title: "x-mcp-header is not a header name",
+  explanation: {
+    cause:
+      "Its value becomes the end of an HTTP header's name, `Mcp-Param-…`: letters, digits and !#$%&'*+-.^_`|~ only. Clients drop a tool that breaks this.",
+    example: "region: {type: string, x-mcp-header: my region}",
+    fix: "Write a name such as `Region`.",
+  },
+  message: ({ found }) => `"x-mcp-header" must be part of an HTTP header's name, not ${found}`,
+});
+
+export const repeatedHeader = defineDiagnostic<{ name: string }>({
+  code: "MW3051",
+  severity: "error",
+  title: "x-mcp-header used twice",
+  explanation: {
+    cause:
+      "Two properties of a tool ask for the same header; upper and lower case are the same in headers.",
+    example: "a: {type: string, x-mcp-header: Region}\nb: {type: string, x-mcp-header: region}",
+    fix: "Give each its own name.",
+  },
+  message: ({ name }) => `the header "${name}" stands twice in this inputSchema`,
+});
+
+export const headerType = defineDiagnostic<{ found: string }>({
+  code: "MW3052",
+  severity: "error",
+  title: "x-mcp-header on a value that fits no header",
+  explanation: {
+    cause:
+      "A header carries one string, integer or boolean; the property's own `type` must say which. Clients drop a tool that breaks this.",
+    example: "ratio: {type: number, x-mcp-header: Ratio}",
+    fix: "Use `type: string`, `integer` or `boolean`, or remove `x-mcp-header`.",
+  },
+  message: ({ found }) =>
+    `a property with "x-mcp-header" must have type: string, integer or boolean, not ${found}`,
+});
+
+export const headerPlace = defineDiagnostic({
+  code: "MW3053",
+  severity: "error",
+  title: "x-mcp-header where clients cannot find it",
+  explanation: {
+    cause:
+      "Clients look for `x-mcp-header` on properties, from the root of an inputSchema through `properties` only, and drop a tool that has it elsewhere: in items, in anyOf, or behind a `$ref`.",
+    example: "tags: {type: array, items: {type: string, x-mcp-header: Tag}}",
+    fix: "Move it to a property of the inputSchema itself.",
+  },
+  message: () =>
+    `"x-mcp-header" may stand only on properties that are reached through "properties" from the root of an inputSchema`,
+});
+
+export const requiredWithoutDescription = defineDiagnostic<{ name: string }>({
+  code: "MW3301",
+  severity: "warning",
+  title: "required property without description",
+  explanation: {
+    cause: "Models read descriptions to know what to pass; a required property has none.",
+    example: "{type: object, properties: {city: {type: string}}, required: [city]}",
+    fix: "Say what the property means: `city: {type: string, description: City name, in English}`.",
+  },
+  message: ({ name }) => `the required property "${name}" has no description`,
+});
+
+export const unknownFormat = defineDiagnostic<{ format: string; nearest?: string }>({
+  code: "MW3302",
+  severity: "warning",
+  title: "unknown format",
+  explanation: {
+    cause:
+      "No check is known for this format: it stays in the schema as a note, and every text passes.",
+    example: "when: {type: string, format: timestamp}",
+    fix: "Use a known format such as date-time, or add a `pattern`.",
+  },
+  message: ({ format, nearest }) =>
+    `the format ${format} is not known and not checked` +
+    (nearest === undefined ? "" : `; did you mean "${nearest}"?`),
+});
+
+export const costlyUniqueItems = defineDiagnostic({
+  code: "MW3303",
+  severity: "warning",
+  title: "uniqueItems without maxItems",
+  explanation: {
+    cause:
+      "To find equal objects or lists, items are compared as a whole; without `maxItems` the work has no bound but the size of the request.",
+    example: "rows: {type: array, uniqueItems: true, items: {type: object}}",
+    fix: "Add `maxItems`.",
+  },
+  message: () => `"uniqueItems" on objects or lists is costly without "maxItems"`,
+});
+
+export const exampleValueMisfit = defineDiagnostic<{ problem: string }>({
+  code: "MW3304",
+  severity: "warning",
+  title: "example that its own schema refuses",
+  explanation: {
+    cause: "A value under the keyword `examples` does not fit the schema that it illustrates.",
+    example: "days: {type: integer, examples: [three]}",
+    fix: "Correct the example or the schema.",
+  },
+  message: ({ problem }) => `the example does not fit its schema: ${problem}`,
+});
+
+export const enumValueOfOtherType = defineDiagnostic<{ value: string; type: string }>({
+  code: "MW3305",
+  severity: "warning",
+  title: "enum value that the type refuses",
+  explanation: {
+    cause:
+      "A value of `enum` is not of the `type` beside it: it can never be chosen. Without quotes, YAML reads 1.10, null and true as no text.",
+    example: "version: {type: string, enum: [1.10, latest]}",
+    fix: 'Put the value in quotes, or add its type: `type: [string, "null"]`.',
+  },
+  message: ({ value, type }) => `${value} in "enum" can never be chosen: it is not ${type}`,
+});

@@ -1,0 +1,60 @@
+import { isCurrent, inputHash } from "./6-reconcile/is-current.js";
+import type { ReconcileOptions } from "./6-reconcile/decision.js";
+import type { Generation } from "./6-reconcile/plan-project.js";
+import { readLock } from "./6-reconcile/read-lock.js";
+import type { ProjectTree } from "./6-reconcile/tree.js";
+import type { JsonObject } from "./model/json.js";
+import type { Plan } from "./model/plan.js";
+import type { ServerModel } from "./model/server-model.js";
+
+/** A valid manifest in its two later forms. */
+export interface CheckedManifest {
+  /** Keys sorted, extensions left out. */
+  readonly canonical: JsonObject;
+  readonly model: ServerModel;
+}
+
+/** Which mcpwright generates. */
+export interface GeneratorIdentity {
+  readonly version: string;
+  /** Hash of the templates and schemas that go into projects. */
+  readonly templates: string;
+}
+
+const nothingToDo: Plan = { changes: [], semantic: [], diagnostics: [], operations: [] };
+
+/**
+ * The pure core: manifest × lock × tree → plan. Loads the compiler only where the lock cannot tell
+ * that the project is current.
+ */
+export async function plan(
+  { canonical, model }: CheckedManifest,
+  tree: ProjectTree,
+  identity: GeneratorIdentity,
+  options: ReconcileOptions,
+): Promise<Plan> {
+  const generation: Generation = {
+    generator: identity.version,
+    templates: identity.templates,
+    input: inputHash(identity.version, identity.templates, canonical),
+    manifest: canonical,
+  };
+  const lock = readLock(tree);
+  if (isCurrent(generation.input, lock, tree)) return nothingToDo;
+
+  const [{ emit }, { planProject }] = await Promise.all([
+    import("./5-emit/emit.js"),
+    import("./6-reconcile/plan-project.js"),
+  ]);
+  const files = await emit(model);
+  return planProject({
+    files,
+    renames: new Map(),
+    moveHandler: () => undefined,
+    lock,
+    tree,
+    generation,
+    semantic: [],
+    options,
+  });
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
+import { connectStdio } from "./project-clients.js";
+
+/** From a manifest to a server that a client calls, as a person would go. */
+const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+const folders: string[] = [];
+test.after(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+async function generated(folder: string): Promise<string> {
+  folders.push(folder);
+  const { status, out, err } = await mcpwright(folder, "generate");
+  assert.is(status, 0, out + err);
+  await installShared(folder);
+  return folder;
+}
+
+for (const name of ["minimal", "weather", "field-guide"]) {
+  test(`examples/${name}: generated, type-checked, all its tests pass`, async () => {
+    const folder = await generated(await copyUserFiles(`${examples}${name}`, name));
+    const output = await npm(folder, "test");
+    assert.match(output, /Skipped: +0/, output);
+  });
+}
+
+test("a starter project passes its tests with no edit, and answers with mocks", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-starter-"));
+  await mcpwright(folder, "init", "--template", "full", "--name", "notes");
+  await generated(folder);
+  const output = await npm(folder, "test");
+  assert.match(output, "Not implemented yet", "stubs are reported as skipped");
+
+  const client = await connectStdio(folder, "modern", {}, ["--mock"]);
+  try {
+    const { structuredContent } = await client.callTool({
+      name: "search_notes",
+      arguments: { word: "milk" },
+    });
+    assert.equal(structuredContent, { notes: [{ id: "shopping", text: "Buy milk" }] });
+    const about = await client.callTool({ name: "about", arguments: {} });
+    assert.equal(about.content, [{ type: "text", text: "A server that keeps short notes." }]);
+  } finally {
+    await client.close();
+  }
+});
+
+test.run();

@@ -1,0 +1,171 @@
+import { inputHash } from "../6-reconcile/is-current.js";
+import { planProject } from "../6-reconcile/plan-project.js";
+import type { ReconcileInput } from "../6-reconcile/plan-project.js";
+import { readLock } from "../6-reconcile/read-lock.js";
+import { FolderTree, type ProjectTree, type ReadableFiles } from "../6-reconcile/tree.js";
+import type { FileLayer } from "../7-apply/file-layer.js";
+import { OverlayFiles } from "../7-apply/overlay-files.js";
+import type { JsonObject } from "../model/json.js";
+import type { HandlerFile, OutputFile } from "../model/output-file.js";
+import type { Plan } from "../model/plan.js";
+
+/** Absolute path of the project of a test. */
+export const ROOT = "/project";
+
+const emptyDisk: ReadableFiles = {
+  status: (path) => (path === "/" ? { kind: "folder", size: 0, links: 1, mode: 0o755 } : undefined),
+  read: (path) => {
+    throw Object.assign(new Error(`nothing at ${path}`), { code: "ENOENT", path });
+  },
+  list: () => [],
+};
+
+/** A project folder in memory. */
+export class MemoryProject {
+  readonly files: OverlayFiles;
+
+  /** @param base another project, which this one begins as a copy of */
+  constructor(content: Readonly<Record<string, string>> = {}, base?: MemoryProject) {
+    this.files = new OverlayFiles(base?.files ?? emptyDisk);
+    if (base === undefined) this.files.makeFolder(ROOT);
+    for (const [path, text] of Object.entries(content)) this.write(path, text);
+  }
+
+  get tree(): ProjectTree {
+    return new FolderTree(ROOT, this.files);
+  }
+
+  /** As a person does: makes folders and replaces what is there. */
+  write(path: string, text: string | Uint8Array): void {
+    const segments = `${ROOT}/${path}`.split("/");
+    for (let length = 3; length < segments.length; length++) {
+      const folder = segments.slice(0, length).join("/");
+      if (this.files.status(folder) === undefined) this.files.makeFolder(folder);
+    }
+    this.remove(path);
+    this.files.create(`${ROOT}/${path}`, Buffer.from(text));
+  }
+
+  remove(path: string): void {
+    if (this.has(path)) this.files.unlink(`${ROOT}/${path}`);
+  }
+
+  has(path: string): boolean {
+    return this.files.status(`${ROOT}/${path}`) !== undefined;
+  }
+
+  text(path: string): string {
+    return Buffer.from(this.files.read(`${ROOT}/${path}`)).toString();
+  }
+
+  edit(path: string, change: (text: string) => string): void {
+    this.write(path, change(this.text(path)));
+  }
+
+  /** Every file by its path, sorted. */
+  snapshot(folder = ""): Record<string, string> {
+    const names = this.files.list(folder === "" ? ROOT : `${ROOT}/${folder}`).toSorted();
+    const entries = names.flatMap((name) => {
+      const path = folder === "" ? name : `${folder}/${name}`;
+      const isFolder = this.files.status(`${ROOT}/${path}`)?.kind === "folder";
+      return isFolder ? Object.entries(this.snapshot(path)) : [[path, this.text(path)]];
+    });
+    return Object.fromEntries(entries);
+  }
+}
+
+/** A small project: two generated files, a handler with its test for each tool, a scaffold, merged files. */
+export function projectFiles(tools: readonly string[], version = "1"): OutputFile[] {
+  return [
+    { owner: "generated", path: "src/main.ts", content: `// main ${version}\n` },
+    { owner: "generated", path: "src/generated/tools.ts", content: `// ${tools.join(" ")}\n` },
+    ...tools.flatMap((tool) => toolFiles(tool, version)),
+    { owner: "scaffold", path: "README.md", content: `# Read me ${version}\n` },
+    { owner: "merged", format: "json", path: "package.json", content: packageJson(tools, version) },
+    { owner: "merged", format: "env", path: ".env.example", content: "# The key\nKEY=\n" },
+  ];
+}
+
+function toolFiles(tool: string, version: string): OutputFile[] {
+  const item: HandlerFile["item"] = `tool:${tool}`;
+  const stub = `export const ${tool}: ToolHandler<"${tool}"> = stub(${version});\n`;
+  return [
+    {
+      owner: "generated",
+      path: `test/generated/${tool}.test.ts`,
+      content: `// contract ${tool}\n`,
+    },
+    { owner: "handler", path: `src/tools/${tool}.ts`, content: stub, item, exportName: tool },
+    { owner: "starter-test", path: `test/tools/${tool}.test.ts`, content: `// ${tool}\n`, item },
+  ];
+}
+
+function packageJson(tools: readonly string[], version: string): string {
+  const value = {
+    name: "demo",
+    version: `${version}.0.0`,
+    scripts: { build: "tsc" },
+    keywords: tools,
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Plans `files` for a tree; what the test does not name has its usual value. */
+export function planFor(
+  tree: ProjectTree,
+  files: readonly OutputFile[],
+  { options, ...rest }: TestChoices = {},
+): Plan {
+  const names = files.flatMap((file) => (file.owner === "handler" ? file.exportName : []));
+  const manifest: JsonObject = { name: "demo", tools: names.map((name) => ({ name })) };
+  const input = inputHash("1.0.0", "t", {
+    ...manifest,
+    files: files.map(({ content }) => content),
+  });
+  return planProject({
+    files,
+    renames: new Map(),
+    moveHandler: () => undefined,
+    lock: readLock(tree),
+    tree,
+    generation: { generator: "1.0.0", templates: "t", input, manifest },
+    semantic: [],
+    options: { overwriteEdited: false, adopt: false, ...options },
+    ...rest,
+  });
+}
+
+export type TestChoices = Partial<Omit<ReconcileInput, "options">> & {
+  readonly options?: Partial<ReconcileInput["options"]>;
+};
+
+/** Thrown in place of a call, as if the process had been killed there: no code after it runs on the disk. */
+export class Killed extends Error {}
+
+export interface Fault {
+  /** Number of the call that meets the fault, from 1. */
+  readonly at: number;
+  readonly kind: "fails once" | "fails for good" | "is killed";
+}
+
+/** A file layer that meets a fault at one of its calls. */
+export function faulty(files: FileLayer, fault: Fault): { files: FileLayer; calls: () => number } {
+  let calls = 0;
+  const meet = (name: string, path: unknown): void => {
+    calls++;
+    if (calls < fault.at || (calls > fault.at && fault.kind === "fails once")) return;
+    if (fault.kind === "is killed") throw new Killed();
+    throw Object.assign(new Error("no space left"), { code: "ENOSPC", syscall: name, path });
+  };
+  const proxy = new Proxy(files, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== "function") return method;
+      return (...parameters: unknown[]): unknown => {
+        meet(String(name), parameters[0]);
+        return Reflect.apply(method, target, parameters);
+      };
+    },
+  });
+  return { files: proxy, calls: () => calls };
+}

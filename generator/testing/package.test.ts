@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { npm, runProgram } from "./generated-project.js";
+
+const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+
+const folder = await mkdtemp(join(tmpdir(), "mcpwright-package-"));
+test.after(() => rm(folder, { recursive: true, force: true }));
+
+test("a packed mcpwright, installed elsewhere, makes a project", async () => {
+  await npm(projectRoot, "pack", "--pack-destination", folder, "--silent");
+  const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
+  await writeFile(join(folder, "package.json"), '{ "private": true }');
+  const quiet = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+  await npm(folder, "install", `./${tarball}`, ...quiet);
+
+  const bin = join(folder, "node_modules/.bin/mcpwright");
+  const { version } = JSON.parse(await readFile(join(projectRoot, "package.json"), "utf8")) as {
+    version: string;
+  };
+  assert.is((await runProgram(folder, bin, ["--version"])).trim(), version);
+  await runProgram(folder, bin, ["init", "server", "--template", "full"]);
+  await runProgram(join(folder, "server"), bin, ["generate"]);
+  await runProgram(join(folder, "server"), bin, ["check"]);
+  assert.match(
+    await readFile(join(folder, "server/src/tools/search-notes.ts"), "utf8"),
+    'ToolHandler<"search_notes">',
+  );
+});
+
+test("the package holds no tests, fixtures or maps", async () => {
+  const installed = await readdir(join(folder, "node_modules/mcpwright"), { recursive: true });
+  const strangers = installed.filter((path) =>
+    /\.test\.|\.map$|fixtures|testing\/(?!harness)/.test(path),
+  );
+  assert.equal(
+    strangers.filter((path) => !path.startsWith("templates/runtime/testing")),
+    [],
+  );
+});
+
+test.run();

@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+
+/** `modern` is protocol 2026-07-28, `legacy` the ones before it, with their handshake. */
+export type Era = "modern" | "legacy";
+
+export interface StartedServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A client of a built project's server, started over stdio. Closing the client ends the server. */
+export function connectStdio(
+  folder: string,
+  era: Era,
+  env: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
+): Promise<Client> {
+  return connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [join(folder, "dist/src/main.js"), "--stdio", ...flags],
+      cwd: folder,
+      env: { ...inheritedEnvironment(), ...env },
+      stderr: "ignore",
+    }),
+    era,
+  );
+}
+
+/** A client of a server that listens already. */
+export function connectHttp(url: string, era: Era): Promise<Client> {
+  return connect(new StreamableHTTPClientTransport(new URL(url)), era);
+}
+
+async function connect(transport: Transport, era: Era): Promise<Client> {
+  const mode = era === "modern" ? { pin: "2026-07-28" } : "legacy";
+  const client = new Client({ name: "demo", version: "1.0.0" }, { versionNegotiation: { mode } });
+  await client.connect(transport);
+  return client;
+}
+
+/** Starts a built project's server over HTTP on a free loopback port, and waits until it listens. */
+export async function startHttp(
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<StartedServer> {
+  const child = spawn(process.execPath, ["dist/src/main.js", "--http", "--port", "0"], {
+    cwd: folder,
+    env: { ...inheritedEnvironment(), ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const exited = once(child, "exit");
+  for await (const line of createInterface({ input: child.stderr })) {
+    const url = /"url":"([^"]+)"/.exec(line)?.[1];
+    if (url === undefined) continue;
+    child.stderr.resume();
+    const stop = async (): Promise<void> => {
+      child.kill();
+      await exited;
+    };
+    return { url, stop };
+  }
+  throw new Error("the server ended before it listened");
+}
+
+function inheritedEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Record<string, string>;
+}

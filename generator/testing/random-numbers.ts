@@ -1,0 +1,8 @@
+/** Numbers for property tests: whole, at least 0 and below the argument, the same for the same seed. */
+export function randomNumbers(seed: number): (below: number) => number {
+  let state = seed * 2_654_435_761 + 1;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}

@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { runProgram } from "./generated-project.js";
+
+const execute = promisify(execFile);
+const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** The commands of the README's section "Try it", as they are written there. */
+async function readmeCommands(): Promise<string[]> {
+  const readme = await readFile(join(projectRoot, "README.md"), "utf8");
+  const [, section = ""] = readme.split("## Try it");
+  const [own = ""] = section.split("\n## ");
+  return [...own.matchAll(/```sh\n(.*?)\n```/gs)].map(([, command = ""]) => command);
+}
+
+/** A copy of what git has, and of what it would take: a clone of the working tree. */
+async function cloneOfWorkingTree(): Promise<string> {
+  const listing = ["ls-files", "--cached", "--others", "--exclude-standard"];
+  const { stdout } = await execute("git", listing, { cwd: projectRoot, maxBuffer: 2 ** 26 });
+  const clone = await mkdtemp(join(tmpdir(), "mcpwright-readme-"));
+  for (const path of stdout.trim().split("\n")) {
+    await cp(join(projectRoot, path), join(clone, path)).catch(ignoreDeleted);
+  }
+  return clone;
+}
+
+function ignoreDeleted(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ENOENT") throw error;
+}
+
+test("the README has two commands, and the second is what CI runs", async () => {
+  const commands = await readmeCommands();
+  assert.is(commands.length, 2);
+  const ci = await readFile(join(projectRoot, ".ci/run"), "utf8");
+  assert.match(ci, "README.md", ".ci/run takes the test command from the README");
+});
+
+test("the README's first command shows a server that answers over both transports in both eras", async () => {
+  const [demo = ""] = await readmeCommands();
+  const clone = await cloneOfWorkingTree();
+  try {
+    const output = await runProgram(clone, "bash", ["-c", demo]);
+    for (const [transport, era] of [
+      ["stdio", "2026-07-28"],
+      ["stdio", "2025-11-25"],
+      ["HTTP", "2026-07-28"],
+      ["HTTP", "2025-11-25"],
+    ]) {
+      assert.match(output, new RegExp(`client over ${transport}.*${era}`));
+    }
+    const forecast = '{"city":"Berlin","days":[{"date":"2026-11-20","high":7,"low":2,"sky":"rain"}';
+    assert.is(output.split(forecast).length - 1, 4, output);
+  } finally {
+    await rm(clone, { recursive: true, force: true });
+  }
+});
+
+test.run();

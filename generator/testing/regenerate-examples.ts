@@ -1,0 +1,12 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { mcpwright } from "./generated-project.js";
+
+/** Generates every project under `examples/` again, after a change of what mcpwright makes. */
+const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+
+for (const name of readdirSync(examples)) {
+  const { status, out, err } = await mcpwright(`${examples}${name}`, "generate");
+  console.log(`${name}: ${out}${err}`);
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,79 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { JsonValue } from "../model/json.js";
+import { commentLines, writeKey, writeLiteral, writeString } from "./literal.js";
+
+/** What the written expression is worth to JavaScript. */
+const evaluate = (expression: string): unknown => new Function(`return (${expression});`)();
+
+const hostileTexts = [
+  "",
+  "`${globalThis.__PWNED__=1}` ${x} \\` \\${",
+  "a'+(globalThis.__PWNED__=1)+'",
+  '"; globalThis.__PWNED__ = 1; "',
+  "x\u2028y\u2029z\r\n\t\0\u001b]0;pwn\u0007",
+  "safe\u202e\u2066 evil \u2069\u200b\ufeff",
+  "tags \u{e0049}\u{e0047}",
+  "lone \ud800 and \udc00 surrogates",
+  "</script><!-- *​/ // /*",
+  "emoji 🙂 and 中文 stay",
+];
+
+test("a string literal has the same value, whatever the text", () => {
+  for (const text of hostileTexts)
+    assert.is(evaluate(writeString(text)), text, JSON.stringify(text));
+});
+
+test("every UTF-16 unit survives", () => {
+  const all = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).join("");
+  assert.is(evaluate(writeString(all)), all);
+});
+
+test("invisible characters never stand raw, readable ones do", () => {
+  const written = writeString(hostileTexts.join(""));
+  assert.not.match(
+    written,
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/,
+  );
+  assert.not.match(written, /[\u{e0000}-\u{e0fff}]/u);
+  assert.match(written, "🙂 and 中文");
+});
+
+test("keys are quoted only where they must be", () => {
+  assert.equal(["plain", "$ok", "user-id", "2fa", "", "中"].map(writeKey), [
+    "plain",
+    "$ok",
+    '"user-id"',
+    '"2fa"',
+    '""',
+    '"中"',
+  ]);
+});
+
+test("__proto__ is a plain key", () => {
+  const value = evaluate(writeLiteral(JSON.parse('{"__proto__": {"isAdmin": true}}') as JsonValue));
+  assert.is(Object.getPrototypeOf(value), Object.prototype);
+  assert.ok(Object.hasOwn(value as object, "__proto__"));
+});
+
+test("values keep their order, depth and numbers", () => {
+  const value: JsonValue = { b: [1, -0, 1e21, 5e-324, { a: null, "": [true, false] }], a: {} };
+  const copy = evaluate(writeLiteral(value)) as typeof value;
+  assert.equal(copy, value);
+  assert.equal(Object.keys(copy), ["b", "a"]);
+  assert.ok(Object.is((copy["b"] as number[])[1], -0));
+  assert.throws(() => writeLiteral(Number.NaN));
+});
+
+test("a comment cannot be ended, and no line of it is a directive or a tag", () => {
+  const lines = commentLines(
+    '*/ x /*\n@ts-nocheck\n  @deprecated\n# sourceMappingURL=x\n/ <reference path="x"/>\r\na {@link b\u2028@c',
+  );
+  const text = lines.join("\n");
+  assert.not.match(text, "*/");
+  assert.not.match(text, /(^|[\s{])@\w/m);
+  assert.not.match(text, /^\s*[#/]/m);
+  assert.is(lines.length, 7);
+});
+
+test.run();

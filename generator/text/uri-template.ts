@@ -1,0 +1,144 @@
+import type { UriTemplatePart } from "../model/server-model.js";
+import { isIntegerLike, isObjectMember } from "./reserved-names.js";
+
+type Expression = Extract<UriTemplatePart, { kind: "expression" }>;
+
+export type UriTemplateProblemKind =
+  /** A brace that opens or closes nothing, or `{}`. */
+  | "lone brace"
+  /** A feature of RFC 6570 that cannot be matched without guessing, or not in linear time. */
+  | "unsupported"
+  | "bad variable"
+  | "reserved variable"
+  | "repeated variable"
+  /** A URI could be taken apart in more than one way. */
+  | "ambiguous";
+
+/** What is wrong with a template, and where in it (UTF-16 units). */
+export interface UriTemplateProblem {
+  readonly kind: UriTemplateProblemKind;
+  readonly offset: number;
+  readonly length: number;
+  /** The variable, expression or text that the problem is about. */
+  readonly found: string;
+}
+
+export type ParsedUriTemplate =
+  | { readonly ok: true; readonly parts: readonly UriTemplatePart[] }
+  | { readonly ok: false; readonly problem: UriTemplateProblem };
+
+interface PlacedPart {
+  readonly part: UriTemplatePart;
+  readonly offset: number;
+  readonly source: string;
+}
+
+/**
+ * Parses a URI template of the manifest's subset of RFC 6570, in time linear in its length.
+ * Reports the first problem.
+ */
+export function parseUriTemplate(template: string): ParsedUriTemplate {
+  const placed: PlacedPart[] = [];
+  const seen = new Set<string>();
+  for (const piece of splitAtBraces(template)) {
+    const found = piece.isExpression ? parseExpression(piece, seen) : parseLiteral(piece);
+    if ("kind" in found) return { ok: false, problem: found };
+    placed.push(found);
+  }
+  const problem = findAmbiguity(placed);
+  if (problem !== undefined) return { ok: false, problem };
+  return { ok: true, parts: placed.map(({ part }) => part) };
+}
+
+interface Piece {
+  readonly isExpression: boolean;
+  readonly source: string;
+  readonly offset: number;
+}
+
+/** Literals and `{…}`; braces without a partner stay in the literals. */
+function splitAtBraces(template: string): Piece[] {
+  return [...template.matchAll(/\{[^{}]*\}|[^{}]+|[{}]/g)].map(({ 0: source, index }) => ({
+    isExpression: source.length > 1 && source.startsWith("{"),
+    source,
+    offset: index,
+  }));
+}
+
+function problemAt(
+  kind: UriTemplateProblemKind,
+  { offset, source }: { offset: number; source: string },
+  found = source,
+): UriTemplateProblem {
+  return { kind, offset, length: source.length, found };
+}
+
+function parseLiteral(piece: Piece): PlacedPart | UriTemplateProblem {
+  const { source, offset } = piece;
+  if (source === "{" || source === "}") return problemAt("lone brace", piece);
+  return { part: { kind: "literal", text: source }, offset, source };
+}
+
+const isOperator = (character: string): character is "+" | "/" | "." | "?" =>
+  ["+", "/", ".", "?"].includes(character);
+
+function parseExpression(piece: Piece, seen: Set<string>): PlacedPart | UriTemplateProblem {
+  const { source, offset } = piece;
+  const inner = source.slice(1, -1);
+  if (inner === "") return problemAt("lone brace", piece);
+  const first = inner.charAt(0);
+  if (/[#;&=,!@|]/.test(first)) return problemAt("unsupported", piece);
+  const operator = isOperator(first) ? first : "";
+  const variables = inner.slice(operator.length).split(",");
+  for (const variable of variables) {
+    const kind = variableProblem(variable.replace(/\*$|:[0-9]*$/, ""), seen);
+    if (kind !== undefined) return problemAt(kind, piece, variable);
+  }
+  const hasModifier = variables.some((variable) => /[*:]/.test(variable));
+  const explode = operator === "/" && variables.length === 1 && inner.endsWith("*");
+  const isUnsupported = (hasModifier && !explode) || (variables.length > 1 && operator !== "?");
+  if (isUnsupported) return problemAt("unsupported", piece);
+  const names = variables.map((variable) => variable.replace(/\*$/, ""));
+  return { part: { kind: "expression", operator, names, explode }, offset, source };
+}
+
+function variableProblem(name: string, seen: Set<string>): UriTemplateProblemKind | undefined {
+  if (isObjectMember(name) || isIntegerLike(name)) return "reserved variable";
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return "bad variable";
+  if (seen.has(name)) return "repeated variable";
+  seen.add(name);
+  return undefined;
+}
+
+const isGreedy = ({ operator, explode }: Expression): boolean => operator === "+" || explode;
+
+/**
+ * A value may hold every character but a slash, so that two expressions need one between them;
+ * a query starts at its question mark. At most one expression takes more than a segment, and
+ * `{/path*}` and `{?…}` end the template.
+ */
+function findAmbiguity(placed: readonly PlacedPart[]): UriTemplateProblem | undefined {
+  let previous: Expression | undefined;
+  let between = "";
+  let greedy = false;
+  for (const current of placed) {
+    const { part } = current;
+    if (previous?.operator === "?") return problemAt("unsupported", current);
+    if (previous?.explode === true && !isQuery(part)) return problemAt("unsupported", current);
+    if (part.kind === "literal") {
+      between += part.text;
+      continue;
+    }
+    if (part.operator === "/") between += "/";
+    if (greedy && isGreedy(part)) return problemAt("ambiguous", current);
+    const isSeparated = isQuery(part) || between.includes("/");
+    if (previous !== undefined && !isSeparated) return problemAt("ambiguous", current);
+    greedy ||= isGreedy(part);
+    previous = part;
+    between = "";
+  }
+  return undefined;
+}
+
+const isQuery = (part: UriTemplatePart): boolean =>
+  part.kind === "expression" && part.operator === "?";

@@ -1,0 +1,62 @@
+import { ToolError } from "./errors.js";
+
+/** The handlers that are running: each has a time limit, and all can be waited for or stopped. */
+export class CallsInFlight {
+  readonly #running = new Set<AbortController>();
+  #stopping = false;
+  #onIdle: (() => void) | undefined;
+
+  /**
+   * Runs a handler until it settles, its time is up, the caller cancels, or the server stops. In the
+   * last three cases `signal` fires and the call fails at once, whether the handler heeds it or not.
+   */
+  async run<Result>(
+    caller: AbortSignal,
+    timeoutMs: number,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    if (this.#stopping) throw new ToolError("The server is stopping");
+    const controller = new AbortController();
+    const cancel = (): void => controller.abort(new ToolError("The call was cancelled"));
+    const timer = setTimeout(() => {
+      controller.abort(new ToolError(`The call took longer than ${timeoutMs / 1000} s`));
+    }, timeoutMs);
+    if (caller.aborted) cancel();
+    caller.addEventListener("abort", cancel, { once: true });
+    this.#running.add(controller);
+    try {
+      return await Promise.race([rejectOnAbort(controller.signal), work(controller.signal)]);
+    } finally {
+      clearTimeout(timer);
+      caller.removeEventListener("abort", cancel);
+      this.#running.delete(controller);
+      if (this.#running.size === 0) this.#onIdle?.();
+    }
+  }
+
+  /** Refuses new calls, gives the running ones `graceMs` to finish, then aborts what is left. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true;
+    if (this.#running.size > 0) await this.#idleWithin(graceMs);
+    for (const controller of this.#running) {
+      controller.abort(new ToolError("The server is stopping"));
+    }
+  }
+
+  #idleWithin(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#onIdle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    else signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+}

@@ -1,0 +1,69 @@
+import { isSpecType } from "@modelcontextprotocol/server";
+import type {
+  AudioContent,
+  ContentBlock,
+  EmbeddedResource,
+  ImageContent,
+  ResourceLink,
+  TextContent,
+} from "@modelcontextprotocol/server";
+import type { FixedBlock } from "./definition.js";
+import { renderText } from "./text-template.js";
+
+export function text(text: string): TextContent {
+  return { type: "text", text };
+}
+
+/** @param data The image, as bytes or as base64. */
+export function image(data: Uint8Array | string, mimeType: string): ImageContent {
+  return { type: "image", data: toBase64(data), mimeType };
+}
+
+/** @param data The sound, as bytes or as base64. */
+export function audio(data: Uint8Array | string, mimeType: string): AudioContent {
+  return { type: "audio", data: toBase64(data), mimeType };
+}
+
+/** Points at a resource that the client may read. */
+export function resourceLink(
+  uri: string,
+  name: string,
+  rest: Omit<ResourceLink, "type" | "uri" | "name"> = {},
+): ResourceLink {
+  return { type: "resource_link", uri, name, ...rest };
+}
+
+/** A text resource, inside the answer. */
+export function embeddedText(uri: string, text: string, mimeType?: string): EmbeddedResource {
+  return { type: "resource", resource: { uri, text, ...(mimeType ? { mimeType } : {}) } };
+}
+
+/** A binary resource, inside the answer. @param data Bytes, or base64. */
+export function embeddedBlob(
+  uri: string,
+  data: Uint8Array | string,
+  mimeType?: string,
+): EmbeddedResource {
+  const blob = toBase64(data);
+  return { type: "resource", resource: { uri, blob, ...(mimeType ? { mimeType } : {}) } };
+}
+
+/** Bytes as base64; text is taken to be base64 already. */
+export function toBase64(data: Uint8Array | string): string {
+  if (typeof data === "string") return data;
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("base64");
+}
+
+export function isContentBlock(value: unknown): value is ContentBlock {
+  return isSpecType.ContentBlock(value);
+}
+
+/** A block of fixed content with the arguments put into its text. */
+export function renderBlock(
+  block: FixedBlock,
+  values: Readonly<Record<string, unknown>>,
+  longest: number,
+): ContentBlock {
+  if (block.type !== "text") return block;
+  return { ...block, type: "text", text: renderText(block.text, values, longest) };
+}

@@ -1,0 +1,96 @@
+import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
+import { CallsInFlight } from "./calls-in-flight.js";
+import type { Logger } from "./context.js";
+import type { AnyHandler, ServerDefinition } from "./definition.js";
+import { createEngine } from "./engine.js";
+import { defaultLimits } from "./limits.js";
+import { createLog } from "./log.js";
+import { printable } from "./printable.js";
+import { createServerFactory } from "./server.js";
+
+export interface ServerOptions {
+  /** The values of the manifest's `env`, as `readEnvironment` made them. */
+  readonly env?: unknown;
+  /** What handlers get as `ctx.services`. */
+  readonly services?: unknown;
+  /** The project's folder, which `file` resources are relative to. */
+  readonly root: string;
+  /** Answers with mocks for tools that are not written yet. */
+  readonly mock?: boolean;
+  readonly log?: Logger;
+  /** Another handler for an item, for tests; undefined leaves the item's own. */
+  readonly replaceHandler?: (item: HandledItem) => AnyHandler<unknown> | undefined;
+}
+
+export interface HandledItem {
+  readonly kind: "tool" | "resource" | "resourceTemplate" | "prompt";
+  readonly name: string;
+}
+
+/** A server without a transport. */
+export interface RunningServer {
+  readonly definition: ServerDefinition;
+  readonly log: Logger;
+  /** Makes the SDK's server for one connection. */
+  readonly factory: McpServerFactory;
+  /** Answers one HTTP request of either era; `parsedBody` is its JSON body, where it was read already. */
+  fetch(request: Request, options?: { readonly parsedBody?: unknown }): Promise<Response>;
+  /** Refuses new calls and waits for the running ones; after `graceMs` they are aborted. */
+  drain(graceMs: number): Promise<void>;
+  /** Ends open streams and whatever still runs. */
+  close(): Promise<void>;
+}
+
+/** Makes a server from the generated tables: what `start` puts behind transports, and tests call directly. */
+export function createServer(definition: ServerDefinition, options: ServerOptions): RunningServer {
+  const { env = {}, services, root, mock = false, log = createLog() } = options;
+  const limits = { ...defaultLimits, ...definition.limits };
+  const calls = new CallsInFlight();
+  const runtime = { env, services, root, mock, log, limits, calls };
+  const factory = createServerFactory(
+    createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime),
+    log,
+  );
+  const http = createMcpHandler(factory, {
+    maxRequestBodySize: limits.bodyBytes,
+    onerror: (error) => log.warning("request refused", { error: printable(error.message, 500) }),
+  });
+  return {
+    definition,
+    log,
+    factory,
+    fetch: http.fetch,
+    drain: (graceMs) => calls.stop(graceMs),
+    close: async () => {
+      await calls.stop(0);
+      await http.close();
+    },
+  };
+}
+
+function withReplacedHandlers(
+  definition: ServerDefinition,
+  replaceHandler: ServerOptions["replaceHandler"],
+): ServerDefinition {
+  if (replaceHandler === undefined) return definition;
+  const replaced = <Entry extends Handled>(kind: HandledItem["kind"], entries: readonly Entry[]) =>
+    entries.map((entry) => {
+      if (entry.behaviour.kind !== "handler") return entry;
+      const handler = replaceHandler({ kind, name: entry.definition.name });
+      return handler === undefined
+        ? entry
+        : { ...entry, behaviour: { ...entry.behaviour, handler } };
+    });
+  return {
+    ...definition,
+    tools: replaced("tool", definition.tools),
+    resources: replaced("resource", definition.resources),
+    resourceTemplates: replaced("resourceTemplate", definition.resourceTemplates),
+    prompts: replaced("prompt", definition.prompts),
+  };
+}
+
+interface Handled {
+  readonly definition: { readonly name: string };
+  readonly behaviour: { readonly kind: string };
+}

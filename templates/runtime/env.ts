@@ -1,0 +1,80 @@
+import type { EnvVariable } from "./definition.js";
+import { printable } from "./printable.js";
+
+type EnvValue = string | number | boolean | URL;
+
+/** The checked values, or everything that is wrong with the environment. */
+export type EnvironmentReading =
+  | { readonly ok: true; readonly env: Readonly<Record<string, EnvValue>> }
+  | {
+      readonly ok: false;
+      readonly problems: readonly string[];
+      /** The values that are right. */
+      readonly env: Readonly<Record<string, EnvValue>>;
+    };
+
+/**
+ * Reads the variables that the manifest declares. An empty value counts as absent, as shells and
+ * container settings can hardly say it otherwise. No problem repeats the value of a secret.
+ */
+export function readEnvironment(
+  variables: readonly EnvVariable[],
+  environment: Readonly<Record<string, string | undefined>>,
+): EnvironmentReading {
+  const values: [string, EnvValue][] = [];
+  const problems: string[] = [];
+  for (const variable of variables) {
+    const { name } = variable;
+    const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
+    const given = text === undefined || text === "" ? variable.default : text;
+    if (given === undefined) {
+      if (variable.required) problems.push(`${name} is required`);
+      continue;
+    }
+    const value = convert(String(given), variable.type);
+    const expected = value === undefined ? typeNames[variable.type] : unmetChoice(variable, value);
+    if (value !== undefined && expected === undefined) values.push([name, value]);
+    else problems.push(describeProblem(variable, String(given), expected ?? ""));
+  }
+  const env = Object.freeze(Object.fromEntries(values));
+  return problems.length === 0 ? { ok: true, env } : { ok: false, problems, env };
+}
+
+const typeNames = {
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+  url: "a URL",
+};
+
+const booleans = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);
+
+function convert(text: string, type: EnvVariable["type"]): EnvValue | undefined {
+  switch (type) {
+    case "string":
+      return text;
+    case "number":
+      return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined;
+    case "boolean":
+      return booleans.get(text.trim().toLowerCase());
+    case "url":
+      return URL.canParse(text) ? new URL(text) : undefined;
+  }
+}
+
+/** The values that a variable may have, where it has another. */
+function unmetChoice(variable: EnvVariable, value: EnvValue): string | undefined {
+  const choices = variable.enum;
+  if (choices === undefined || choices.some((choice) => choice === value)) return undefined;
+  return `one of ${choices.join(", ")}`;
+}
+
+function describeProblem({ name, secret }: EnvVariable, text: string, expected: string): string {
+  const shown = secret ? "" : `, not "${printable(text, 80)}"`;
+  return `${name} must be ${expected}${shown}`;
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { inspect } from "node:util";
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import type { Logger } from "./context.js";
+
+/**
+ * A failure that the caller is meant to read: a tool answers `isError: true` with this text, a
+ * prompt or resource an error with it. The text of any other error stays in the log.
+ */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+}
+
+/** Thrown by the handler of a resource or template to say that there is no resource at this URI. */
+export class NotFoundError extends Error {
+  override readonly name = "NotFoundError";
+}
+
+/** Thrown by a handler that nobody has written yet. */
+export class NotImplementedError extends Error {
+  override readonly name = "NotImplementedError";
+
+  /** @param file The handler's file, relative to the project: `src/tools/get-forecast.ts`. */
+  constructor(file: string) {
+    super(`Not implemented yet: write it in ${file}`);
+  }
+}
+
+/**
+ * A handler returned something that cannot be sent. The message names the item and never holds a
+ * value; `problems` goes to the log.
+ */
+export class InvalidResultError extends Error {
+  override readonly name = "InvalidResultError";
+
+  constructor(
+    message: string,
+    readonly problems: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** The protocol's error for a request that is wrong in itself, -32602. */
+export function invalidParams(message: string, data?: unknown): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
+}
+
+/**
+ * What the caller may read about a failed handler. An error that was not written for the caller is
+ * logged whole, and answered with a reference by which the log entry is found.
+ */
+export function publicMessage(error: unknown, log: Logger): string {
+  if (error instanceof ToolError || error instanceof NotImplementedError) return error.message;
+  if (error instanceof InvalidResultError) {
+    log.error(error.message, { problems: error.problems });
+    return error.message;
+  }
+  const reference = randomBytes(4).toString("hex");
+  log.error("handler failed", { reference, error: describeError(error) });
+  return `Internal error (reference ${reference})`;
+}
+
+/** The same as a JSON-RPC error, for the methods that have no `isError`: -32603. */
+export function publicError(error: unknown, log: Logger): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  return new ProtocolError(ProtocolErrorCode.InternalError, publicMessage(error, log));
+}
+
+/** Everything about a thrown value, as text. Anything can be thrown, so nothing about it is trusted. */
+export function describeError(error: unknown): string {
+  try {
+    return inspect(error, { depth: 4, maxStringLength: 10_000 });
+  } catch {
+    return "a value that cannot be inspected";
+  }
+}

@@ -1,0 +1,329 @@
+import { connect as connectSocket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createServer, type RunningServer } from "./create-server.js";
+import type { HttpDefinition } from "./definition.js";
+import { serveHttp } from "./http.js";
+import { createLog } from "./log.js";
+import {
+  closeAll,
+  connectHttp,
+  modernRequest,
+  sendRaw,
+  type RawAnswer,
+} from "./testing/harness.js";
+import { sampleServer } from "./testing/sample-server.js";
+import type { RunningHttp } from "./transport.js";
+
+const definition = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
+const lines: string[] = [];
+const running: RunningHttp[] = [];
+const { http } = await startSample();
+const { port } = new URL(http.url);
+
+test.after(async () => {
+  await closeAll();
+  await Promise.all(running.map((one) => one.close()));
+});
+
+async function startSample(): Promise<{ http: RunningHttp; server: RunningServer }> {
+  const log = createLog({ write: (line) => void lines.push(line) });
+  const server = createServer(sampleServer, { root: process.cwd(), log });
+  const http = await serveHttp(server, definition);
+  running.push(http);
+  return { http, server };
+}
+
+/** Resolves once so many calls of the tool `sleep` are running, from now on. */
+function callsAsleep(count: number): Promise<void> {
+  const seen = (): number => lines.filter((line) => line.includes('"sleeping"')).length;
+  const wanted = seen() + count;
+  return (async () => {
+    while (seen() < wanted) await delay(10);
+  })();
+}
+
+/** The request for a call of `greet`, with parts of it replaced. */
+async function greet(
+  headers: Record<string, string> = {},
+  body?: string | Buffer,
+  method = "POST",
+): Promise<RawAnswer> {
+  const call = modernRequest(http.url, "tools/call", { name: "greet", arguments: { who: "Ada" } });
+  const merged = new Headers(call.headers);
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === "") merged.delete(name);
+    else merged.set(name, value);
+  }
+  const hasBody = method === "POST" || method === "PUT";
+  return sendRaw(
+    new Request(http.url, {
+      method,
+      headers: merged,
+      ...(hasBody ? { body: body ?? (await call.text()) } : {}),
+    }),
+  );
+}
+
+/** Sends bytes as they are and returns all that comes back until the connection closes. */
+function sendBytes(...pieces: (string | Buffer)[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket(Number(port), "127.0.0.1");
+    let received = "";
+    socket.on("data", (data: Buffer) => (received += data.toString()));
+    socket.on("close", () => resolve(received));
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      // The server may close while more is being sent.
+      if (error.code !== "EPIPE" && error.code !== "ECONNRESET") reject(error);
+    });
+    for (const piece of pieces) socket.write(piece);
+  });
+}
+
+const status = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+
+/** A request line and headers for a raw request. */
+function head(line: string, ...headers: string[]): string {
+  return [line, `Host: 127.0.0.1:${port}`, "Connection: close", ...headers, "", ""].join("\r\n");
+}
+
+const jsonHeaders = [
+  "Content-Type: application/json",
+  "Accept: application/json, text/event-stream",
+  "MCP-Protocol-Version: 2026-07-28",
+  "Mcp-Method: tools/list",
+];
+
+for (const era of ["modern", "legacy"] as const) {
+  test(`${era}: the official client is served over a socket`, async () => {
+    const client = await connectHttp(http.url, era);
+    const answer = await client.callTool({ name: "greet", arguments: { who: "Ada" } });
+    assert.equal(answer.content, [{ type: "text", text: "Hello, Ada!" }]);
+    const reports: number[] = [];
+    const onprogress = ({ progress }: { progress: number }): void => void reports.push(progress);
+    await client.callTool({ name: "report" }, { onprogress });
+    assert.equal(reports, [0, 1]);
+  });
+}
+
+test("only its own path, in its own spelling, is the endpoint", async () => {
+  for (const path of ["/", "/MCP", "//mcp", "/mcp%2f", "/mcp/", "/mcp/../admin", "/x/../mcp"]) {
+    const answer = await sendBytes(head(`POST ${path} HTTP/1.1`, "Content-Length: 0"));
+    assert.is(status(answer), 404, path);
+  }
+  assert.is(status(await sendBytes(head("POST http://evil.example/mcp HTTP/1.1"))), 404);
+  assert.is(status(await sendBytes(`GET /${"a".repeat(1_000_000)} HTTP/1.1\r\n\r\n`)), 414);
+});
+
+test("health is told to anyone", async () => {
+  const url = new URL("/healthz", http.url);
+  const answer = await fetch(url);
+  assert.equal([answer.status, await answer.json()], [200, { status: "ok" }]);
+  assert.is((await fetch(url, { method: "HEAD" })).status, 200);
+  assert.is((await fetch(url, { method: "POST" })).status, 405);
+});
+
+test("other methods get 405 with Allow, and no CORS", async () => {
+  for (const method of ["GET", "PUT", "DELETE", "OPTIONS", "HEAD"]) {
+    const { status, headers } = await greet({}, undefined, method);
+    assert.is(status, 405, method);
+    assert.is(headers.get("allow"), "POST");
+    assert.is(headers.get("access-control-allow-origin"), null);
+  }
+  for (const line of ["TRACE /mcp HTTP/1.1", "CONNECT /mcp HTTP/1.1"]) {
+    const answer = await sendBytes(head(line));
+    assert.is(status(answer), 405, line);
+    assert.match(answer, /Allow: POST/i);
+  }
+});
+
+test("foreign hosts and origins get 403", async () => {
+  const call = head("POST /mcp HTTP/1.1").replace(/Host: [^\r]+/, "Host: evil.example");
+  assert.is(status(await sendBytes(call)), 403);
+  for (const origin of ["http://evil.example", "null", "http://localhost.evil.com"]) {
+    assert.is((await greet({ origin })).status, 403, origin);
+  }
+  assert.is((await greet({ origin: `http://localhost:${port}` })).status, 200);
+});
+
+test("CORS for the manifest's origins, preflight included", async () => {
+  const origin = "https://app.example.com";
+  const { status, headers } = await greet({ origin });
+  assert.equal([status, headers.get("access-control-allow-origin")], [200, origin]);
+  const preflight = await sendRaw(
+    new Request(http.url, {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-headers": "mcp-method" },
+    }),
+  );
+  assert.is(preflight.status, 204);
+  assert.is(preflight.headers.get("access-control-allow-headers"), "mcp-method");
+});
+
+test("bodies that are no JSON in UTF-8, or no message", async () => {
+  const invalidUtf8 = Buffer.concat([
+    Buffer.from('{"a":"'),
+    Buffer.from([0xc3, 0x28]),
+    Buffer.from('"}'),
+  ]);
+  const good = await modernRequest(http.url, "tools/list").text();
+  for (const body of [
+    "{",
+    "",
+    "null",
+    '""',
+    "1",
+    "[]",
+    "{}",
+    invalidUtf8,
+    Buffer.from(good, "utf16le"),
+    `\ufeff${good}`,
+    `${good}\0`,
+  ]) {
+    const { status, message } = await greet({}, body);
+    assert.is(status, 400, String(body).slice(0, 20));
+    assert.ok([-32600, -32700].includes(message.error?.code ?? 0), JSON.stringify(message));
+  }
+  for (const length of [1, 101, 100_000]) {
+    const batch = `[${Array.from({ length }, () => good).join(",")}]`.slice(0, 4_000_000);
+    assert.is((await greet({}, batch)).status, 400, `batch of ${length}`);
+  }
+});
+
+test("media types and encodings other than plain JSON get 415", async () => {
+  for (const type of [
+    "text/plain",
+    "application/json;charset=utf-7",
+    "application/jsonp",
+    "multipart/form-data",
+  ]) {
+    assert.is((await greet({ "content-type": type })).status, 415, type);
+  }
+  assert.is((await greet({ "content-type": 'application/json; charset="UTF-8"' })).status, 200);
+  assert.is((await greet({ "content-encoding": "gzip" })).status, 415);
+  const untyped = head("POST /mcp HTTP/1.1", "Content-Length: 2");
+  assert.is(status(await sendBytes(`${untyped}{}`)), 415);
+});
+
+test("bodies over the limit get 413, whether they say so or never end", async () => {
+  const declared = head("POST /mcp HTTP/1.1", ...jsonHeaders, "Content-Length: 5000000");
+  assert.is(status(await sendBytes(declared)), 413);
+  const chunked = head("POST /mcp HTTP/1.1", ...jsonHeaders, "Transfer-Encoding: chunked");
+  const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
+  assert.is(status(await sendBytes(chunked, ...Array.from({ length: 80 }, () => chunk))), 413);
+});
+
+test("what is no HTTP gets 400 and a closed connection", async () => {
+  const length = "Content-Length: 2";
+  for (const bytes of [
+    head("POST /mcp HTTP/1.1", length, "Transfer-Encoding: chunked"),
+    head("POST /mcp HTTP/1.1", length, "Content-Length: 3"),
+    head("POST /mcp HTTP/1.1", "X-Fold: a\r\n b"),
+    "POST /mcp HTTP/1.1\nHost: localhost\n\n",
+    "nonsense\r\n\r\n",
+  ]) {
+    assert.is(status(await sendBytes(bytes)), 400, bytes);
+  }
+  assert.is(status(await sendBytes(head("GET /mcp HTTP/1.1", `X: ${"a".repeat(20_000)}`))), 431);
+});
+
+test("an upgrade is ignored", async () => {
+  const upgrade = [
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+  ];
+  const request = head("GET /mcp HTTP/1.1", ...upgrade).replace(
+    "Connection: close",
+    "Connection: Upgrade, close",
+  );
+  const answer = await Promise.race([sendBytes(request), delay(1_000, "open")]);
+  assert.ok([400, 405, 426].includes(status(answer)), answer);
+});
+
+test("headers and body must agree on version, method and name", async () => {
+  for (const headers of [
+    { "mcp-protocol-version": "" },
+    { "mcp-protocol-version": "9999-01-01" },
+    { "mcp-protocol-version": "2025-11-25" },
+    { "mcp-method": "tools/list" },
+    { "mcp-method": "" },
+    { "mcp-name": "echo" },
+    { "mcp-name": "" },
+    { "mcp-name": "=?base64?!!?=" },
+    { "mcp-name": "greet, greet" },
+  ]) {
+    const { status, message } = await greet(headers as Record<string, string>);
+    assert.is(status, 400, JSON.stringify(headers));
+    assert.ok([-32020, -32022].includes(message.error?.code ?? 0), JSON.stringify(message));
+  }
+  const duplicate = await modernRequest(http.url, "tools/list").text();
+  const twice = duplicate.replace(
+    '"method":"tools/list"',
+    '"method":"tools/list","method":"prompts/list"',
+  );
+  assert.is((await greet({ "mcp-method": "tools/list", "mcp-name": "" }, twice)).status, 400);
+});
+
+test("arguments nested 500,000 deep are refused in a moment", async () => {
+  const deep = `${"[".repeat(500_000)}${"]".repeat(500_000)}`;
+  const call = await modernRequest(http.url, "tools/call", {
+    name: "echo",
+    arguments: { a: 0 },
+  }).text();
+  const { message } = await greet({ "mcp-name": "echo" }, call.replace('"a":0', `"a":${deep}`));
+  assert.is(message.error?.code, -32602);
+  assert.match(message.error?.message ?? "", /deeper than 64/);
+});
+
+test("a client that goes away cancels its call", async () => {
+  const second = await startSample();
+  const gone = new AbortController();
+  const request = modernRequest(second.http.url, "tools/call", {
+    name: "sleep",
+    arguments: { ms: 60_000 },
+  });
+  const asleep = callsAsleep(1);
+  const answer = fetch(request, { signal: gone.signal }).catch(() => "gone");
+  await asleep;
+  gone.abort();
+  assert.is(await answer, "gone");
+  // Draining returns at once where nothing runs any more.
+  await delay(50);
+  const drained = await Promise.race([
+    second.server.drain(5_000).then(() => "idle"),
+    delay(1_000, "busy"),
+  ]);
+  assert.is(drained, "idle");
+});
+
+test("closing answers what runs, refuses what is new, and ends subscriptions", async () => {
+  const second = await startSample();
+  const sleeping = modernRequest(second.http.url, "tools/call", {
+    name: "sleep",
+    arguments: { ms: 300 },
+  });
+  const asleep = callsAsleep(20);
+  const calls = Array.from({ length: 20 }, () => sendRaw(sleeping.clone()));
+  const filter = { notifications: { toolsListChanged: true } };
+  const subscription = await fetch(modernRequest(second.http.url, "subscriptions/listen", filter));
+  const events = subscription.text();
+  await asleep;
+  const started = Date.now();
+  await second.http.close();
+  assert.ok(Date.now() - started < 5_000);
+  for (const { text } of await Promise.all(calls)) assert.match(text, /slept 300 ms/);
+  await events;
+  const refused = await fetch(second.http.url).catch(() => "refused");
+  assert.is(refused, "refused");
+});
+
+test("nothing that was sent reached the log whole", () => {
+  for (const line of lines) {
+    assert.type(JSON.parse(line).message, "string");
+    assert.ok(line.length < 20_000);
+  }
+});
+
+test.run();

@@ -1,0 +1,27 @@
+/** What one request may cost. Lengths are in UTF-16 code units unless the name says bytes. */
+export interface Limits {
+  /** Longest HTTP body, in bytes. */
+  readonly bodyBytes: number;
+  /** Deepest nesting of a tool call's arguments. */
+  readonly depth: number;
+  /** Most array items and object members in a tool call's arguments, all levels together. */
+  readonly elements: number;
+  /** Longest resource URI. */
+  readonly uriLength: number;
+  /** Longest result, as JSON. */
+  readonly resultLength: number;
+  /** Largest file that a resource may read, in bytes. */
+  readonly fileBytes: number;
+  /** Time that a handler has, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export const defaultLimits: Limits = {
+  bodyBytes: 4 * 1024 * 1024,
+  depth: 64,
+  elements: 100_000,
+  uriLength: 2_048,
+  resultLength: 32 * 1024 * 1024,
+  fileBytes: 16 * 1024 * 1024,
+  timeoutMs: 30_000,
+};

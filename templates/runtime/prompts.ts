@@ -1,0 +1,126 @@
+import type {
+  GetPromptResult,
+  ListPromptsResult,
+  PromptMessage,
+} from "@modelcontextprotocol/server";
+import { isContentBlock, renderBlock, text } from "./content.js";
+import type { Caller } from "./context.js";
+import type { FixedMessage, PromptEntry } from "./definition.js";
+import { InvalidResultError, invalidParams, publicError } from "./errors.js";
+import { withFields } from "./log.js";
+import {
+  echo,
+  isObject,
+  objectParameter,
+  textParameter,
+  type RequestParameters,
+} from "./request-parameters.js";
+import { runHandler, type Runtime } from "./runtime.js";
+
+/** What the handler of a prompt returns: the text of one user message, messages, or the whole result. */
+export type PromptContent =
+  | string
+  | readonly PromptMessage[]
+  | { readonly description?: string; readonly messages: readonly PromptMessage[] };
+
+type PromptArguments = Readonly<Record<string, string>>;
+
+/** Answers `prompts/list` and `prompts/get`. */
+export class Prompts {
+  /** The answer to every `prompts/list`. */
+  readonly list: ListPromptsResult;
+  readonly #byName: ReadonlyMap<string, PromptEntry>;
+  readonly #runtime: Runtime;
+
+  constructor(entries: readonly PromptEntry[], runtime: Runtime) {
+    this.list = Object.freeze({ prompts: entries.map((entry) => entry.definition) });
+    this.#byName = new Map(entries.map((entry) => [entry.definition.name, entry]));
+    this.#runtime = runtime;
+  }
+
+  /**
+   * Makes the messages of a prompt.
+   * @throws ProtocolError -32602 for an unknown prompt and for arguments that are missing, unknown
+   * or no text, -32603 when the handler fails
+   */
+  async get(parameters: RequestParameters, caller: Caller): Promise<GetPromptResult> {
+    const name = textParameter(parameters, "name");
+    const prompt = this.#byName.get(name);
+    if (prompt === undefined) throw invalidParams(`Prompt ${echo(name)} not found`);
+    const values = readArguments(prompt, objectParameter(parameters, "arguments"));
+    try {
+      return await this.#answer(prompt, values, caller);
+    } catch (error) {
+      const { requestId } = caller;
+      throw publicError(error, withFields(this.#runtime.log, { requestId, prompt: name }));
+    }
+  }
+
+  async #answer(
+    { definition, behaviour }: PromptEntry,
+    values: PromptArguments,
+    caller: Caller,
+  ): Promise<GetPromptResult> {
+    const { resultLength } = this.#runtime.limits;
+    const { name, description } = definition;
+    const result =
+      behaviour.kind === "messages"
+        ? { messages: behaviour.messages.map((one) => renderMessage(one, values, resultLength)) }
+        : toPromptResult(name, await runHandler(this.#runtime, caller, behaviour.handler, values));
+    checkLength(name, result.messages, resultLength);
+    return { ...(description === undefined ? {} : { description }), ...result };
+  }
+}
+
+function readArguments({ definition }: PromptEntry, given: RequestParameters): PromptArguments {
+  const declared = definition.arguments ?? [];
+  const prompt = `prompt ${definition.name}`;
+  for (const { name, required } of declared) {
+    if (required && !Object.hasOwn(given, name)) {
+      throw invalidParams(`Missing argument "${name}" of ${prompt}`);
+    }
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (!declared.some((argument) => argument.name === name)) {
+      throw invalidParams(`Unknown argument "${echo(name)}" of ${prompt}`);
+    }
+    if (typeof value !== "string") {
+      throw invalidParams(`Argument "${name}" of ${prompt} must be a string`);
+    }
+  }
+  return given as PromptArguments;
+}
+
+function renderMessage(
+  message: FixedMessage,
+  values: PromptArguments,
+  longest: number,
+): PromptMessage {
+  return { role: message.role, content: renderBlock(message.content, values, longest) };
+}
+
+function toPromptResult(name: string, returned: unknown): GetPromptResult {
+  if (typeof returned === "string") {
+    return { messages: [{ role: "user", content: text(returned) }] };
+  }
+  const said = Array.isArray(returned) ? { messages: returned as unknown[] } : returned;
+  if (!isObject(said) || !Array.isArray(said["messages"]) || !said["messages"].every(isMessage)) {
+    throw new InvalidResultError(`Prompt ${name} returned neither text nor messages`);
+  }
+  const { description, messages } = said;
+  return { messages, ...(typeof description === "string" ? { description } : {}) };
+}
+
+function isMessage(value: unknown): value is PromptMessage {
+  if (!isObject(value)) return false;
+  const isRole = value["role"] === "user" || value["role"] === "assistant";
+  return isRole && isContentBlock(value["content"]);
+}
+
+function checkLength(name: string, messages: readonly PromptMessage[], longest: number): void {
+  let length = 0;
+  for (const { content } of messages) {
+    length += content.type === "text" ? content.text.length : JSON.stringify(content).length;
+    if (length > longest) throw new InvalidResultError(`Prompt ${name} returned too long a result`);
+  }
+}

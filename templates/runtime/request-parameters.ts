@@ -1,0 +1,40 @@
+import { invalidParams } from "./errors.js";
+import { printable } from "./printable.js";
+
+/** The `params` of a request, as they came. */
+export type RequestParameters = Readonly<Record<string, unknown>>;
+
+/** Longest part of a caller's text that an answer or a log entry repeats. */
+const longestEcho = 128;
+
+/** A name or URI from a request, fit to be repeated in an error message. */
+export function echo(text: string): string {
+  return printable(text, longestEcho);
+}
+
+/** A parameter that must be text. @throws ProtocolError -32602 */
+export function textParameter(parameters: RequestParameters, name: string): string {
+  const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+  if (typeof value !== "string") throw invalidParams(`"${name}" must be a string`);
+  return value;
+}
+
+/** A parameter that must be an object; absent, it is empty. @throws ProtocolError -32602 */
+export function objectParameter(parameters: RequestParameters, name: string): RequestParameters {
+  const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+  if (value === undefined) return {};
+  if (!isObject(value)) throw invalidParams(`"${name}" must be an object`);
+  return value;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Every list is one page, so no cursor was ever given out.
+ * @throws ProtocolError -32602 for a request that carries one
+ */
+export function refuseCursor(parameters: RequestParameters): void {
+  if (parameters["cursor"] !== undefined) throw invalidParams("Unknown cursor");
+}

@@ -1,0 +1,185 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { modernRequest, sendRaw } from "./testing/harness.js";
+
+const program = fileURLToPath(new URL("./testing/sample-main.js", import.meta.url));
+const children: ChildProcess[] = [];
+test.after(() => children.forEach((child) => child.kill("SIGKILL")));
+
+/** The sample server as a process, with everything it has written so far. */
+interface Running {
+  readonly child: ChildProcess;
+  readonly stdin: NonNullable<ChildProcess["stdin"]>;
+  readonly written: { stdout: string; stderr: string };
+  readonly exit: Promise<number | string | null>;
+  /** Resolves with the match, once stderr or stdout holds it. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
+  children.push(child);
+  const written = { stdout: "", stderr: "" };
+  child.stdout.on("data", (data: Buffer) => (written.stdout += data.toString()));
+  child.stderr.on("data", (data: Buffer) => (written.stderr += data.toString()));
+  child.stdin.on("error", () => undefined);
+  const exit = new Promise<number | string | null>((resolve) => {
+    child.on("close", (code, signal) => resolve(code ?? signal));
+  });
+  const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (let waited = 0; waited < 10_000; waited += 20) {
+      const found = pattern.exec(written.stderr) ?? pattern.exec(written.stdout);
+      if (found !== null) return found;
+      await delay(20);
+    }
+    throw new Error(`never wrote ${pattern}: ${JSON.stringify(written)}`);
+  };
+  return { child, stdin: child.stdin, written, exit, until };
+}
+
+async function startHttp(): Promise<Running & { url: string }> {
+  const running = run(["--http", "--port", "0"]);
+  const [, url = ""] = await running.until(/"url":"([^"]+)"/);
+  return { ...running, url };
+}
+
+const message = (id: number, method: string, params: object = {}): string =>
+  `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+const initialize = message(0, "initialize", {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+});
+
+for (const mode of ["legacy", "auto", { pin: "2026-07-28" }] as const) {
+  test(`stdio: the official client is served, ${JSON.stringify(mode)}`, async () => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [program, "--stdio"],
+      stderr: "ignore",
+    });
+    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+    await client.connect(transport);
+    const answer = await client.callTool({ name: "greet", arguments: { who: "Ada" } });
+    assert.equal(answer.content, [{ type: "text", text: "Hello, Ada!" }]);
+    await client.close();
+  });
+}
+
+test("stdio: stdout carries nothing but messages, noise or not, and the end of stdin ends it", async () => {
+  const running = run(["--stdio"]);
+  running.stdin.write(initialize);
+  running.stdin.write(Buffer.from([0xff, 0xfe, 0x00, 0x0a]));
+  running.stdin.write("not json\n{}\r\n");
+  running.stdin.write(message(1, "ping").trim() + message(2, "ping"));
+  running.stdin.write(message(3, "tools/call", { name: "report", _meta: { progressToken: "p" } }));
+  await running.until(/done in era legacy/);
+  running.stdin.write(message(4, "tools/call", { name: "greet", arguments: { who: "Ada" } }));
+  await running.until(/Hello, Ada!/);
+  running.stdin.write('{"jsonrpc":"2.0","id":5,"meth');
+  const ended = Date.now();
+  running.stdin.end();
+  assert.is(await running.exit, 0);
+  assert.ok(Date.now() - ended < 2_000);
+  const messages = running.written.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.equal(
+    messages.map(({ id, params }) => id ?? params.progress ?? params.data.message),
+    [0, 0, "half way", 1, 3, 4],
+  );
+  for (const line of running.written.stderr.trim().split("\n")) JSON.parse(line);
+});
+
+test("stdio: a line of 11 MB closes the connection, a client that stops reading ends it", async () => {
+  const long = run(["--stdio"]);
+  long.stdin.write("x".repeat(11 * 1024 * 1024));
+  assert.is(await long.exit, 0);
+  const deaf = run(["--stdio"]);
+  deaf.stdin.write(initialize);
+  await deaf.until(/protocolVersion/);
+  deaf.child.stdout?.destroy();
+  deaf.stdin.write(message(1, "tools/list"));
+  assert.is(await deaf.exit, 0);
+});
+
+test("http: SIGTERM lets calls finish, a second one does not wait", async () => {
+  const graceful = await startHttp();
+  const sleep = { name: "sleep", arguments: { ms: 400 } };
+  const calls = Array.from({ length: 50 }, () =>
+    sendRaw(modernRequest(graceful.url, "tools/call", sleep)),
+  );
+  while (graceful.written.stderr.split('"sleeping"').length <= calls.length) await delay(20);
+  graceful.child.kill("SIGTERM");
+  for (const { text } of await Promise.all(calls)) assert.match(text, /slept 400 ms/);
+  assert.is(await graceful.exit, 0);
+
+  const hasty = await startHttp();
+  const endless = { name: "sleep", arguments: { ms: 60_000 } };
+  const cut = sendRaw(modernRequest(hasty.url, "tools/call", endless)).catch(() => "cut");
+  await hasty.until(/"sleeping"/);
+  hasty.child.kill("SIGTERM");
+  await hasty.until(/"stopping"/);
+  hasty.child.kill("SIGTERM");
+  assert.is(await hasty.exit, 143);
+  assert.is(await cut, "cut");
+});
+
+test("an unhandled rejection is logged, an uncaught exception ends the process", async () => {
+  const running = await startHttp();
+  const derail = (how: string) =>
+    sendRaw(modernRequest(running.url, "tools/call", { name: "derail", arguments: { how } }));
+  assert.match((await derail("reject")).text, /derailed/);
+  await running.until(/nobody waits for this/);
+  assert.match((await derail("throw")).text, /derailed/);
+  await running.until(/nobody catches this/);
+  assert.is(await running.exit, 1);
+});
+
+test("both transports start by default, and HTTP outlives the end of stdin", async () => {
+  const running = run([], { PORT: "0" });
+  const [, url = ""] = await running.until(/"url":"([^"]+)"/);
+  running.stdin.write(initialize);
+  await running.until(/protocolVersion/);
+  running.stdin.end();
+  await delay(100);
+  const answer = await sendRaw(modernRequest(url, "tools/list"));
+  assert.is(answer.status, 200);
+  running.child.kill("SIGINT");
+  assert.is(await running.exit, 0);
+});
+
+test("--version, and --dotenv with a wrong setting in it", async () => {
+  const version = run(["--version"]);
+  const folder = await mkdtemp(join(tmpdir(), "start-"));
+  await writeFile(join(folder, "settings.env"), "PORT=none\n");
+  const wrong = run(["--http", "--dotenv", join(folder, "settings.env")]);
+  assert.is(await version.exit, 0);
+  assert.is(version.written.stdout, "1.2.3\n");
+  assert.is(await wrong.exit, 2);
+  assert.match(wrong.written.stderr, /PORT must be a port/);
+  await rm(folder, { recursive: true });
+});
+
+test("a port that is taken is a failure that says so", async () => {
+  const holder = createServer().listen(0, "127.0.0.1");
+  await once(holder, "listening");
+  const { port } = holder.address() as AddressInfo;
+  const running = run(["--http", "--port", String(port)]);
+  assert.is(await running.exit, 1);
+  assert.match(running.written.stderr, /EADDRINUSE/);
+  holder.close();
+});
+
+test.run();

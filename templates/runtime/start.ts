@@ -1,0 +1,138 @@
+import { httpAddress, parseFlags, usage, type StartFlags } from "./command-line.js";
+import type { Logger } from "./context.js";
+import { createServer, type RunningServer } from "./create-server.js";
+import type { HttpDefinition, ServerDefinition } from "./definition.js";
+import { readEnvironment } from "./env.js";
+import { describeError } from "./errors.js";
+import { createLog, logLevelFrom, redirectConsole } from "./log.js";
+import { exitStatus, ShutDown } from "./shut-down.js";
+import { serveStdio } from "./stdio.js";
+import type { RunningTransport, ServeHttp } from "./transport.js";
+
+/** What a project adds to its tables. */
+export interface ProjectHooks<Env, Services> {
+  /** The project's folder. */
+  readonly root: string;
+  /** Makes `ctx.services`, before any transport starts. */
+  createServices?(env: Env): Services | Promise<Services>;
+  /** Releases them, after every transport has ended. */
+  closeServices?(services: Services): void | Promise<void>;
+  /** `serveHttp` of `http.ts`, in a project that has an HTTP transport. */
+  readonly serveHttp?: ServeHttp;
+}
+
+/**
+ * Runs the server of a project as a process: reads flags and environment, makes the services, starts
+ * the transports, and ends the process when it is told to or nothing is left to serve.
+ */
+export async function start<Env, Services>(
+  definition: ServerDefinition,
+  hooks: ProjectHooks<Env, Services>,
+): Promise<void> {
+  let flags: StartFlags;
+  try {
+    flags = parseFlags(process.argv.slice(2));
+    if (flags.dotenv !== undefined) loadDotenv(flags.dotenv);
+  } catch (error) {
+    return exitWithUsage((error as Error).message);
+  }
+  if (flags.help) return void process.stdout.write(`${definition.info.name}\n\n${usage}\n`);
+  if (flags.version) return void process.stdout.write(`${definition.info.version}\n`);
+  // A client that has stopped reading stderr must not end the server.
+  process.stderr.on("error", () => undefined);
+  const log = createLog({ level: logLevelFrom(process.env) });
+  redirectConsole(log);
+  try {
+    await run(definition, hooks, flags, log);
+  } catch (error) {
+    log.error("the server could not start", { error: describeError(error) });
+    process.exit(exitStatus.failure);
+  }
+}
+
+/**
+ * Variables that are set already win. The flag is not called `--env-file`, since Node takes that one
+ * for itself wherever it stands.
+ */
+function loadDotenv(path: string): void {
+  try {
+    process.loadEnvFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
+async function run<Env, Services>(
+  definition: ServerDefinition,
+  hooks: ProjectHooks<Env, Services>,
+  flags: StartFlags,
+  log: Logger,
+): Promise<void> {
+  const choice = chooseTransports(definition, flags);
+  if (typeof choice === "string") return exitWithUsage(choice);
+  const env = environmentFor(definition, flags, log);
+  if (env === undefined) process.exit(exitStatus.failure);
+  const services = await hooks.createServices?.(env as Env);
+  const { root } = hooks;
+  const server = createServer(definition, { env, services, root, mock: flags.mock, log });
+  const shutDown = new ShutDown(server, () => hooks.closeServices?.(services as Services));
+  shutDown.listen();
+  const { stdio, http } = choice;
+  if (http !== undefined) shutDown.add(await startHttp(server, http, hooks.serveHttp));
+  if (stdio) {
+    shutDown.add(serveStdio(server, () => http ?? shutDown.run("stdin ended")));
+    log.info("serving", { transport: "stdio" });
+  }
+}
+
+function exitWithUsage(message: string): void {
+  process.stderr.write(`${message}\n\n${usage}\n`);
+  process.exit(exitStatus.usage);
+}
+
+interface TransportChoice {
+  readonly stdio: boolean;
+  readonly http?: HttpDefinition;
+}
+
+/** Which transports to start, or what is wrong with the wish. */
+function chooseTransports(
+  { transports }: ServerDefinition,
+  flags: StartFlags,
+): TransportChoice | string {
+  const http = transports.find((transport) => transport.type === "http");
+  const hasStdio = transports.some((transport) => transport.type === "stdio");
+  if (flags.stdio && !hasStdio) return "This server has no stdio transport";
+  if (flags.http && http === undefined) return "This server has no HTTP transport";
+  const all = !flags.stdio && !flags.http;
+  // Beside HTTP, stdio is left out at a terminal: whoever started it by hand is no client.
+  const stdio = flags.stdio || (all && hasStdio && !(http !== undefined && process.stdin.isTTY));
+  if (http === undefined || !(flags.http || all)) return { stdio };
+  try {
+    return { stdio, http: httpAddress(http, flags, process.env) };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** The checked environment; undefined when it will not do. In mock mode what is missing is only said. */
+function environmentFor(definition: ServerDefinition, flags: StartFlags, log: Logger): unknown {
+  const reading = readEnvironment(definition.env, process.env);
+  if (reading.ok) return reading.env;
+  for (const problem of reading.problems) {
+    if (flags.mock) log.warning(problem);
+    else log.error(problem);
+  }
+  return flags.mock ? reading.env : undefined;
+}
+
+async function startHttp(
+  server: RunningServer,
+  http: HttpDefinition,
+  serveHttp: ServeHttp | undefined,
+): Promise<RunningTransport> {
+  if (serveHttp === undefined) throw new Error("the project does not supply serveHttp");
+  const running = await serveHttp(server, http);
+  server.log.info("serving", { transport: "http", url: running.url });
+  return running;
+}

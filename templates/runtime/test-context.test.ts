@@ -1,0 +1,31 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createTestContext } from "./test-context.js";
+
+test("a test's context keeps what the handler logs and reports", async () => {
+  const stop = new AbortController();
+  const context = createTestContext({
+    env: { KEY: "k" },
+    services: { double: (n: number) => n * 2 },
+    signal: stop.signal,
+  });
+  const { log, progress } = context;
+  log.info("working", { half: true });
+  await progress(1, 4);
+  await progress(1, 4);
+  await progress(NaN);
+  await progress(2, undefined, "half");
+  assert.equal(context.logged, [{ level: "info", message: "working", data: { half: true } }]);
+  assert.equal(context.reported, [
+    { progress: 1, total: 4 },
+    { progress: 2, message: "half" },
+  ]);
+  assert.is(context.services.double(2), 4);
+  assert.is(context.env.KEY, "k");
+  stop.abort();
+  await progress(3);
+  assert.is(context.reported.length, 2);
+  assert.ok(context.signal.aborted);
+});
+
+test.run();

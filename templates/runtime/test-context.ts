@@ -1,0 +1,62 @@
+import {
+  openContext,
+  type Era,
+  type HandlerContext,
+  type LogData,
+  type Logger,
+  type ProgressReport,
+} from "./context.js";
+import type { LogLevel } from "./log.js";
+
+export interface LoggedEntry {
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly data?: LogData;
+}
+
+/** A handler's context for its own tests: what the handler logs and reports is kept. */
+export interface TestContext<Env, Services> extends HandlerContext<Env, Services> {
+  readonly logged: readonly LoggedEntry[];
+  readonly reported: readonly ProgressReport[];
+}
+
+export interface TestContextOptions<Env, Services> {
+  readonly env: Env;
+  readonly services: Services;
+  readonly signal?: AbortSignal;
+  readonly era?: Era;
+}
+
+/** Makes a context to call a handler with. */
+export function createTestContext<Env, Services>(
+  options: TestContextOptions<Env, Services>,
+): TestContext<Env, Services> {
+  const { env, services, signal = new AbortController().signal, era = "modern" } = options;
+  const logged: LoggedEntry[] = [];
+  const reported: ProgressReport[] = [];
+  const caller = {
+    requestId: 1,
+    era,
+    signal,
+    sendLog: async () => undefined,
+    sendProgress: async (report: ProgressReport) => void reported.push(report),
+  };
+  const log = collectingLog(logged);
+  const { context } = openContext(caller, signal, { env, services, log });
+  const typed: HandlerContext<unknown, unknown> = context;
+  return { ...(typed as HandlerContext<Env, Services>), log, logged, reported };
+}
+
+function collectingLog(logged: LoggedEntry[]): Logger {
+  const entry =
+    (level: LogLevel) =>
+    (message: string, data?: LogData): void => {
+      logged.push({ level, message, ...(data === undefined ? {} : { data }) });
+    };
+  return {
+    debug: entry("debug"),
+    info: entry("info"),
+    warning: entry("warning"),
+    error: entry("error"),
+  };
+}

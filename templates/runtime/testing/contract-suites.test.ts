@@ -1,0 +1,236 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createServer } from "../create-server.js";
+import type { ServerDefinition, ToolEntry, Validator } from "../definition.js";
+import type { JsonObject, PromptsContract, ResourcesContract, ToolsContract } from "./contract.js";
+import type { CreateServer, SkippingRegistry } from "./probed-server.js";
+import { testPrompts } from "./prompts-contract.js";
+import { testResources } from "./resources-contract.js";
+import { testOnceWritten } from "./starter.js";
+import { testTools } from "./tools-contract.js";
+
+/** The suites that generated projects are tested with, on a right server and on wrong ones. */
+
+const listedTool = { name: "add", inputSchema: { type: "object" } };
+const hasNumber: Validator = (value) => typeof (value as JsonObject)["a"] === "number";
+const isNumber: Validator = (value) => typeof value === "number";
+const probeMe = (): never => {
+  throw new Error("the tests must not reach this handler");
+};
+
+const addTool: ToolEntry = {
+  definition: listedTool as ToolEntry["definition"],
+  validateInput: hasNumber,
+  validateOutput: isNumber,
+  defaults: { properties: { b: { value: 2 } } },
+  behaviour: { kind: "handler", handler: probeMe, mock: { kind: "value", value: 3 } },
+};
+
+const definition: ServerDefinition = {
+  info: { name: "suites", version: "1.0.0" },
+  transports: [],
+  env: [],
+  tools: [addTool],
+  resources: [
+    {
+      definition: { uri: "x://help", name: "help", mimeType: "text/plain" },
+      behaviour: { kind: "text", text: "help" },
+    },
+  ],
+  resourceTemplates: [
+    {
+      definition: { uriTemplate: "x://notes/{id}", name: "note" },
+      parts: [
+        { kind: "literal", text: "x://notes/" },
+        { kind: "expression", operator: "", names: ["id"], explode: false },
+      ],
+      complete: { id: ["1", "2"] },
+      behaviour: { kind: "handler", handler: probeMe },
+    },
+  ],
+  prompts: [
+    {
+      definition: { name: "greet", arguments: [{ name: "who", required: true }] },
+      behaviour: {
+        kind: "messages",
+        messages: [
+          { role: "user", content: { type: "text", text: ["Hello ", { argument: "who" }] } },
+        ],
+      },
+    },
+  ],
+};
+
+const toolsContract: ToolsContract = {
+  list: [listedTool],
+  tools: [
+    {
+      name: "add",
+      stub: "not written",
+      accepted: [{ arguments: { a: 1 }, received: { a: 1, b: 2 } }],
+      refused: [{ breaks: "/properties/a/type", value: { a: "x" } }],
+      output: { accepted: [3], refused: [{ breaks: "/type", value: "x" }] },
+      examples: [],
+      untested: [],
+    },
+  ],
+};
+
+const resourcesContract: ResourcesContract = {
+  list: [{ uri: "x://help", name: "help", mimeType: "text/plain" }],
+  templateList: [{ uriTemplate: "x://notes/{id}", name: "note" }],
+  resources: [{ name: "help", uri: "x://help", mimeType: "text/plain", text: "help" }],
+  templates: [
+    {
+      name: "note",
+      uriTemplate: "x://notes/{id}",
+      matching: [{ uri: "x://notes/a%20b", variables: { id: "a b" } }],
+      refused: ["x://notes/.."],
+      completions: [{ argument: "id", values: ["1", "2"], total: 2 }],
+    },
+  ],
+  unknown: ["y://nothing"],
+};
+
+const promptsContract: PromptsContract = {
+  list: [{ name: "greet", arguments: [{ name: "who", required: true }] }],
+  prompts: [
+    {
+      name: "greet",
+      required: ["who"],
+      cases: [
+        {
+          arguments: { who: "{{who}}" },
+          messages: [{ role: "user", content: { type: "text", text: "Hello {{who}}" } }],
+        },
+      ],
+      completions: [],
+    },
+  ],
+};
+
+/** Takes tests instead of running them. */
+class Collected {
+  readonly tests: { title: string; run: () => Promise<void> }[] = [];
+  readonly skipped: string[] = [];
+  #after: (() => Promise<void>)[] = [];
+
+  readonly registry: SkippingRegistry = Object.assign(
+    (title: string, run: () => Promise<void>) => void this.tests.push({ title, run }),
+    {
+      after: (run: () => Promise<void>) => void this.#after.push(run),
+      skip: (title: string) => void this.skipped.push(title),
+    },
+  );
+
+  /** Titles of the tests that fail, with what they say. */
+  async failures(): Promise<string[]> {
+    const failed: string[] = [];
+    for (const { title, run } of this.tests) {
+      await run().catch((error: unknown) => failed.push(`${title}: ${String(error)}`));
+    }
+    for (const run of this.#after) await run();
+    return failed;
+  }
+}
+
+async function failuresOf(changes: Partial<ServerDefinition>): Promise<string[]> {
+  const collected = new Collected();
+  const create: CreateServer = (options) =>
+    createServer({ ...definition, ...changes }, { root: ".", ...options });
+  testTools(collected.registry, toolsContract, create);
+  testResources(collected.registry, resourcesContract, create);
+  testPrompts(collected.registry, promptsContract, create);
+  return collected.failures();
+}
+
+test("a server that keeps its contract passes", async () => {
+  assert.equal(await failuresOf({}), []);
+});
+
+test("each wrong table makes a test fail", async () => {
+  const [resource] = definition.resources;
+  const [template] = definition.resourceTemplates;
+  const [prompt] = definition.prompts;
+  if (!resource || !template || !prompt) return assert.unreachable("the sample has one of each");
+  const withTool = (changes: Partial<ToolEntry>) => ({ tools: [{ ...addTool, ...changes }] });
+  const wrong: Record<string, Partial<ServerDefinition>> = {
+    "a tool listed otherwise": withTool({
+      definition: { ...addTool.definition, description: "Adds." },
+    }),
+    "input that is not checked": withTool({ validateInput: () => true }),
+    "input that is never accepted": withTool({ validateInput: () => false }),
+    "another default": withTool({ defaults: { properties: { b: { value: 3 } } } }),
+    "output that is not checked": withTool({ validateOutput: () => true }),
+    "output that is never accepted": withTool({ validateOutput: () => false }),
+    "another text": { resources: [{ ...resource, behaviour: { kind: "text", text: "no" } }] },
+    "a resource at another URI": {
+      resources: [{ ...resource, definition: { ...resource.definition, uri: "x://hell" } }],
+    },
+    "a template that takes other URIs": {
+      resourceTemplates: [{ ...template, parts: [{ kind: "literal", text: "x://notes/" }] }],
+    },
+    "other values offered": { resourceTemplates: [{ ...template, complete: { id: ["1"] } }] },
+    "another role": {
+      prompts: [
+        {
+          ...prompt,
+          behaviour: {
+            kind: "messages",
+            messages: [
+              {
+                role: "assistant",
+                content: { type: "text", text: ["Hello ", { argument: "who" }] },
+              },
+            ],
+          },
+        },
+      ],
+    },
+    "an argument that may be missing": {
+      prompts: [
+        { ...prompt, definition: { name: "greet", arguments: [{ name: "who", required: false }] } },
+      ],
+    },
+  };
+  for (const [what, changes] of Object.entries(wrong)) {
+    assert.ok((await failuresOf(changes)).length > 0, what);
+  }
+});
+
+test("what a failing test says is safe for a terminal", async () => {
+  const [resource] = definition.resources;
+  const text = "\u001b]0;pwn\u0007\u202E";
+  const [failure = ""] = await failuresOf({
+    resources: [{ ...resource!, behaviour: { kind: "text", text } }],
+  });
+  assert.match(failure, 'at /0: expected "help", got "\\u001b]0;pwn\\u0007\\u202e"');
+  assert.not.match(failure, /[\u0000-\u001f\u202e]/);
+});
+
+test("the starter test of a stub is skipped, that of a handler is run", async () => {
+  const collected = new Collected();
+  const stub = Object.assign(new Error("Not implemented yet"), { name: "NotImplementedError" });
+  const printed = await printedWhile(async () => {
+    await testOnceWritten(collected.registry, "stub", () => Promise.reject(stub));
+    await testOnceWritten(collected.registry, "good", () => Promise.resolve());
+    await testOnceWritten(collected.registry, "bad", () => Promise.reject(new Error("wrong")));
+  });
+  assert.equal(printed, ["skipped: stub (Not implemented yet)"]);
+  assert.equal(collected.skipped, ["stub"]);
+  assert.equal(await collected.failures(), ["bad: Error: wrong"]);
+});
+
+async function printedWhile(run: () => Promise<void>): Promise<string[]> {
+  const lines: string[] = [];
+  const { log } = console;
+  console.log = (line: string) => void lines.push(line);
+  try {
+    await run();
+  } finally {
+    console.log = log;
+  }
+  return lines;
+}
+
+test.run();

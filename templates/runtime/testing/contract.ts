@@ -1,0 +1,147 @@
+import { readFile } from "node:fs/promises";
+
+/**
+ * What the manifest promises, as the compiler wrote it into the JSON files beside these tests. It
+ * does not come from the tables that the server runs on, so that a wrong table fails its test.
+ */
+
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export type JsonObject = { [key: string]: Json };
+
+export interface ToolsContract {
+  /** The answer to `tools/list`. */
+  readonly list: readonly JsonObject[];
+  readonly tools: readonly ToolContract[];
+}
+
+export interface ToolContract {
+  readonly name: string;
+  /** What the tool answers until its handler is written; absent where the manifest holds the answer. */
+  readonly stub?: string;
+  readonly accepted: readonly AcceptedCall[];
+  readonly refused: readonly BreakingValue[];
+  /** Only for tools with an output schema. */
+  readonly output?: {
+    readonly accepted: readonly Json[];
+    readonly refused: readonly BreakingValue[];
+  };
+  readonly examples: readonly ExampleContract[];
+  /** Constraints of the schemas for which no value could be built that breaks them alone. */
+  readonly untested: readonly string[];
+}
+
+export interface AcceptedCall {
+  readonly arguments: JsonObject;
+  /** The arguments as the handler gets them, where the schema's defaults change them. */
+  readonly received?: JsonObject;
+  /** The fixed answer of a tool without a handler. */
+  readonly answer?: JsonObject;
+}
+
+/** A value that breaks one constraint of a schema and no other. */
+export interface BreakingValue {
+  readonly breaks: string;
+  readonly value: Json;
+  /** What the answer says about arguments, and the log about a result. */
+  readonly says?: string;
+}
+
+export interface ExampleContract {
+  readonly name: string;
+  readonly arguments: JsonObject;
+  /** The parts of the answer that the example states. */
+  readonly answer: JsonObject;
+}
+
+export interface ResourcesContract {
+  /** The answers to `resources/list` and `resources/templates/list`. */
+  readonly list: readonly JsonObject[];
+  readonly templateList: readonly JsonObject[];
+  readonly resources: readonly ResourceContract[];
+  readonly templates: readonly TemplateContract[];
+  /** URIs at which there is nothing. */
+  readonly unknown: readonly string[];
+}
+
+export interface ResourceContract {
+  readonly name: string;
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly text?: string;
+  readonly blob?: string;
+  /** Path of the file that is read at each request, from the project's folder. */
+  readonly file?: string;
+}
+
+export interface TemplateContract {
+  readonly name: string;
+  readonly uriTemplate: string;
+  readonly mimeType?: string;
+  readonly matching: readonly { readonly uri: string; readonly variables: JsonObject }[];
+  /** URIs that look like the template's and must reach no handler. */
+  readonly refused: readonly string[];
+  readonly completions: readonly CompletionContract[];
+}
+
+export interface PromptsContract {
+  /** The answer to `prompts/list`. */
+  readonly list: readonly JsonObject[];
+  readonly prompts: readonly PromptContract[];
+}
+
+export interface PromptContract {
+  readonly name: string;
+  readonly description?: string;
+  readonly required: readonly string[];
+  readonly cases: readonly {
+    readonly arguments: Readonly<Record<string, string>>;
+    /** Absent where a handler makes the messages. */
+    readonly messages?: readonly JsonObject[];
+  }[];
+  readonly completions: readonly CompletionContract[];
+}
+
+/** The values that are offered for an argument of which nothing is typed yet. */
+export interface CompletionContract {
+  readonly argument: string;
+  readonly values: readonly string[];
+  readonly total: number;
+}
+
+export interface ServerContract {
+  readonly info: JsonObject;
+  readonly instructions?: string;
+  readonly transports: readonly JsonObject[];
+  readonly env: readonly JsonObject[];
+  /** Values for the variables that the server cannot start without. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly lists: readonly ListContract[];
+}
+
+/** A list method that the server offers, and how many items it lists under which key. */
+export interface ListContract {
+  readonly method: "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list";
+  readonly key: string;
+  readonly length: number;
+}
+
+export interface Contracts {
+  readonly prompts: PromptsContract;
+  readonly resources: ResourcesContract;
+  readonly server: ServerContract;
+  readonly tools: ToolsContract;
+}
+
+/** Reads one of the JSON files. Tests run from `dist/`, where the compiler copies no JSON to. */
+export async function readContract<Name extends keyof Contracts>(
+  name: Name,
+): Promise<Contracts[Name]> {
+  const source = new URL(`../../../test/generated/${name}.json`, import.meta.url);
+  return JSON.parse(await readFile(source, "utf8")) as Contracts[Name];
+}
+
+/** Made-up values for required variables; those that are set already keep their value. */
+export function missingEnvironment({ environment }: ServerContract): Record<string, string> {
+  const missing = Object.entries(environment).filter(([name]) => !process.env[name]);
+  return Object.fromEntries(missing);
+}

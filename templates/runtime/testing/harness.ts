@@ -1,0 +1,171 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+
+/** `modern` is protocol 2026-07-28, `legacy` the ones before it, with their handshake. */
+export type Era = "modern" | "legacy";
+
+/** The part of a server that answers HTTP requests: `createServer(…).fetch`. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+export interface HttpProcess {
+  /** Where the server listens: `http://127.0.0.1:49152/mcp`. */
+  readonly url: string;
+  readonly process: ChildProcess;
+}
+
+/** The answer to a raw HTTP request. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The JSON-RPC message: the body, or the last event of a stream. */
+  readonly message: {
+    readonly result?: Record<string, unknown>;
+    readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+  };
+}
+
+const projectFolder = fileURLToPath(new URL("../../../", import.meta.url));
+const entry = "dist/src/main.js";
+const startLimitMs = 20_000;
+const openThings: (() => unknown)[] = [];
+
+/** Closes every client and process that the functions of this module opened: for `test.after`. */
+export async function closeAll(): Promise<void> {
+  await Promise.all(openThings.splice(0).map((close) => close()));
+}
+
+/** A client of the built server, which it starts with `--stdio`. */
+export function connectStdio(
+  era: Era,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Client> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [entry, "--stdio"],
+    cwd: projectFolder,
+    env: environment(env),
+    stderr: "ignore",
+  });
+  return connect(transport, era);
+}
+
+/** A client of a server that listens at the URL. */
+export function connectHttp(url: string, era: Era): Promise<Client> {
+  return connect(new StreamableHTTPClientTransport(new URL(url)), era);
+}
+
+/** A client of a server in this process. */
+export function connectTo(fetch: Fetch, era: Era): Promise<Client> {
+  const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
+    fetch: (url, init) => fetch(new Request(url, init)),
+  });
+  return connect(transport, era);
+}
+
+async function connect(transport: Transport, era: Era): Promise<Client> {
+  const mode = era === "modern" ? { pin: "2026-07-28" } : "legacy";
+  const client = new Client(
+    { name: "contract-tests", version: "1.0.0" },
+    { versionNegotiation: { mode } },
+  );
+  openThings.push(() => client.close());
+  await client.connect(transport);
+  return client;
+}
+
+/** Starts the built server with `--http` on a free port, and waits until it listens. */
+export async function startHttp(env: Readonly<Record<string, string>> = {}): Promise<HttpProcess> {
+  const child = spawn(process.execPath, [entry, "--http", "--port", "0"], {
+    cwd: projectFolder,
+    env: environment(env),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  openThings.push(() => stop(child));
+  return { url: await listeningUrl(child), process: child };
+}
+
+/** The URL in the log entry that an HTTP server writes once it listens. */
+async function listeningUrl(child: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: child.stderr! });
+  const timer = setTimeout(() => child.kill(), startLimitMs);
+  let log = "";
+  for await (const line of lines) {
+    log += `${line}\n`;
+    const url = /"url":"([^"]+)"/.exec(line)?.[1];
+    if (url === undefined) continue;
+    clearTimeout(timer);
+    child.stderr!.resume();
+    return url;
+  }
+  clearTimeout(timer);
+  throw new Error(`the server did not start:\n${log}`);
+}
+
+function stop(child: ChildProcess): Promise<unknown> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill();
+  return ended;
+}
+
+function environment(extra: Readonly<Record<string, string>>): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(([, value]) => value !== undefined);
+  return { ...(Object.fromEntries(inherited) as Record<string, string>), ...extra };
+}
+
+/** A JSON-RPC request of protocol 2026-07-28 with the headers and the envelope that it needs. */
+export function modernRequest(
+  url: string,
+  method: string,
+  params: Readonly<Record<string, unknown>> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Request {
+  const name = params["name"] ?? params["uri"];
+  const envelope = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  return new Request(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": method,
+      ...(typeof name === "string" && /^[ -~]*$/.test(name) ? { "mcp-name": name } : {}),
+      ...headers,
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method,
+      params: { ...params, _meta: envelope },
+    }),
+  });
+}
+
+/** Sends a request as it is, and reads the answer off the wire. */
+export async function sendRaw(request: Request, send: Fetch = fetch): Promise<RawAnswer> {
+  const response = await send(request);
+  const { status, headers } = response;
+  const text = await response.text();
+  const isStream = headers.get("content-type")?.startsWith("text/event-stream");
+  const lastEvent = [...text.matchAll(/^data: (.*)$/gm)].at(-1)?.[1];
+  return { status, headers, text, message: parseMessage(isStream ? (lastEvent ?? "") : text) };
+}
+
+function parseMessage(json: string): RawAnswer["message"] {
+  try {
+    return JSON.parse(json) as RawAnswer["message"];
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { ResourceContract, ResourcesContract, TemplateContract } from "./contract.js";
+import { expectEqual, expectThat, shown } from "./expectation.js";
+import {
+  ProbedServer,
+  type CreateServer,
+  type SkippingRegistry,
+  type TestRegistry,
+} from "./probed-server.js";
+import { skip } from "./starter.js";
+
+const projectFolder = new URL("../../../", import.meta.url);
+
+/** Registers the tests of all resources and templates: lists, contents, and which URIs match. */
+export function testResources(
+  test: SkippingRegistry,
+  { list, templateList, resources, templates, unknown }: ResourcesContract,
+  createServer: CreateServer,
+): void {
+  const server = new ProbedServer(createServer);
+  test.after(() => server.close());
+
+  test("resources/list is what the manifest says", () =>
+    server.expectList("resources/list", "resources", list));
+  test("resources/templates/list is what the manifest says", () =>
+    server.expectList("resources/templates/list", "resourceTemplates", templateList));
+  test("a resource that does not exist is refused", async () => {
+    for (const uri of unknown) {
+      const data = await server.expectInvalid("resources/read", { uri }, uri);
+      expectEqual(data, { uri }, "data of the error");
+    }
+  });
+  for (const resource of resources) {
+    const title = `resource ${shown(resource.name)} can be read`;
+    const { file } = resource;
+    if (file !== undefined && !existsSync(fileUrl(file))) skip(test, title, `there is no ${file}`);
+    else test(title, () => expectContents(resource, server));
+  }
+  for (const template of templates) testTemplate(test, template, server);
+}
+
+function fileUrl(path: string): URL {
+  return new URL(path.split("/").map(encodeURIComponent).join("/"), projectFolder);
+}
+
+async function expectContents(resource: ResourceContract, server: ProbedServer): Promise<void> {
+  const { name, uri, mimeType, text, blob, file } = resource;
+  server.returned = "the probe's answer";
+  const result = await server.request("resources/read", { uri });
+  const contents = result["contents"] as Record<string, unknown>[];
+  expectEqual(contents.length, 1, "number of contents");
+  const { text: foundText, blob: foundBlob, ...head } = contents[0] ?? {};
+  expectEqual(head, { uri, ...(mimeType !== undefined && { mimeType }) }, "contents");
+  if (file !== undefined) {
+    const bytes = Buffer.from(
+      String(foundText ?? foundBlob),
+      foundText === undefined ? "base64" : "utf8",
+    );
+    expectThat(bytes.equals(await readFile(fileUrl(file))), `contents of ${file} differ`);
+  } else if (text !== undefined || blob !== undefined) {
+    expectEqual([foundText, foundBlob], [text, blob], "text and blob");
+  } else {
+    expectEqual(server.calls, [{ kind: "resource", name, input: uri }], "calls of the handler");
+    expectEqual(foundText, server.returned, "text");
+  }
+}
+
+function testTemplate(test: TestRegistry, template: TemplateContract, server: ProbedServer): void {
+  const { name, uriTemplate, matching, refused, completions } = template;
+  test(`template ${shown(name)} takes its URIs apart`, async () => {
+    for (const { uri, variables } of matching) await expectMatch(template, uri, variables, server);
+  });
+  if (refused.length > 0) {
+    test(`template ${shown(name)} refuses URIs that lead elsewhere`, async () => {
+      for (const uri of refused) await server.expectInvalid("resources/read", { uri }, uri);
+    });
+  }
+  if (completions.length === 0) return;
+  test(`template ${shown(name)} offers values`, async () => {
+    const ref = { type: "ref/resource", uri: uriTemplate };
+    for (const one of completions) await server.expectCompletion(ref, one);
+  });
+}
+
+async function expectMatch(
+  { name, mimeType }: TemplateContract,
+  uri: string,
+  variables: unknown,
+  server: ProbedServer,
+): Promise<void> {
+  server.returned = "the probe's answer";
+  const result = await server.request("resources/read", { uri });
+  const calls = [{ kind: "resourceTemplate", name, input: variables }];
+  expectEqual(server.calls, calls, `${uri}, given to the handler`);
+  const text = server.returned;
+  const contents = [{ uri, ...(mimeType !== undefined && { mimeType }), text }];
+  expectEqual(result["contents"], contents, `${uri}: contents`);
+}

@@ -1,0 +1,57 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
+import * as assert from "uvu/assert";
+import { CallsInFlight } from "../calls-in-flight.js";
+import type { Caller } from "../context.js";
+import type { ServerDefinition } from "../definition.js";
+import { createEngine, type Engine } from "../engine.js";
+import { defaultLimits } from "../limits.js";
+import { createLog } from "../log.js";
+import type { Runtime } from "../runtime.js";
+import { sampleServer } from "./sample-server.js";
+
+/** An engine without a connection, and the log lines it wrote. */
+export interface SampleEngine extends Engine {
+  readonly lines: readonly string[];
+  readonly calls: CallsInFlight;
+}
+
+/** The engine of the sample server, with parts of it replaced. */
+export function sampleEngine(
+  changes: Partial<ServerDefinition> = {},
+  options: Partial<Runtime> = {},
+): SampleEngine {
+  const lines: string[] = [];
+  const calls = new CallsInFlight();
+  const definition = { ...sampleServer, ...changes };
+  const runtime = {
+    env: { MODE: "test" },
+    services: { clock: "fixed" },
+    root: process.cwd(),
+    mock: false,
+    log: createLog({ level: "debug", write: (line) => void lines.push(line) }),
+    limits: { ...defaultLimits, ...changes.limits },
+    calls,
+    ...options,
+  };
+  return { ...createEngine(definition, runtime), lines, calls };
+}
+
+/** A caller that takes what it is sent and never goes away. */
+export const caller: Caller = {
+  requestId: 7,
+  era: "modern",
+  signal: new AbortController().signal,
+  sendLog: async () => undefined,
+};
+
+/** Asserts that a request is refused with this code, and returns the message. */
+export async function refusal(code: number, request: () => unknown): Promise<string> {
+  try {
+    await request();
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    assert.is(error.code, code, error.message);
+    return error.message;
+  }
+  throw new Error("the request was answered");
+}

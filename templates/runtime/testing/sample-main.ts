@@ -1,0 +1,12 @@
+import "../console-to-log.js";
+import { fileURLToPath } from "node:url";
+import { serveHttp } from "../http.js";
+import { start } from "../start.js";
+import { sampleServer } from "./sample-server.js";
+
+/** The sample server as a process, for tests of transports and signals. */
+console.log("modules loaded");
+await start(sampleServer, {
+  root: fileURLToPath(new URL("../../../../", import.meta.url)),
+  serveHttp,
+});

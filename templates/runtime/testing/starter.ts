@@ -1,0 +1,27 @@
+import { testText } from "./expectation.js";
+import type { SkippingRegistry } from "./probed-server.js";
+
+/**
+ * Registers the test of a handler, or skips it while the handler is still the generated stub. To
+ * know that, the test is run at once; once the handler is written, plain `test` will do.
+ */
+export async function testOnceWritten(
+  test: SkippingRegistry,
+  title: string,
+  run: () => Promise<void>,
+): Promise<void> {
+  const [outcome] = await Promise.allSettled([run()]);
+  const error: unknown = outcome.status === "rejected" ? outcome.reason : undefined;
+  if (error instanceof Error && error.name === "NotImplementedError") {
+    return skip(test, title, error.message);
+  }
+  test(testText(title), async () => {
+    if (outcome.status === "rejected") throw error;
+  });
+}
+
+/** Leaves a test out and says why, which uvu itself does not. */
+export function skip(test: SkippingRegistry, title: string, reason: string): void {
+  test.skip(title);
+  console.log(testText(`skipped: ${title} (${reason})`));
+}

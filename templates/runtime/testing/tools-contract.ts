@@ -1,0 +1,122 @@
+import type { JsonObject, ToolContract, ToolsContract } from "./contract.js";
+import { AnsweredError } from "./connection.js";
+import { expectEqual, expectThat, shown } from "./expectation.js";
+import { ProbedServer, type CreateServer, type TestRegistry } from "./probed-server.js";
+
+/** Registers the tests of all tools: lists, arguments and results against their schemas, fixed answers. */
+export function testTools(
+  test: TestRegistry,
+  { list, tools }: ToolsContract,
+  createServer: CreateServer,
+): void {
+  const server = new ProbedServer(createServer);
+  test.after(() => server.close());
+
+  test("tools/list is what the manifest says", () =>
+    server.expectList("tools/list", "tools", list, withoutWrappedSchema));
+  test("a tool that does not exist is refused", async () => {
+    for (const name of ["no such tool", "constructor", "__proto__"]) {
+      await server.expectInvalid("tools/call", { name, arguments: {} }, name);
+    }
+  });
+  for (const tool of tools) testTool(test, tool, server);
+}
+
+/** The older eras know only results that are objects: the SDK wraps any other output schema for them. */
+function withoutWrappedSchema(item: JsonObject): JsonObject {
+  const { outputSchema, ...rest } = item;
+  const { type, required } = (outputSchema ?? {}) as JsonObject;
+  const isWrapped = type !== "object" || (Array.isArray(required) && required[0] === "result");
+  return isWrapped ? rest : item;
+}
+
+function testTool(test: TestRegistry, tool: ToolContract, server: ProbedServer): void {
+  const { name, output } = tool;
+  test(`${name} accepts what its input schema allows`, () => expectAccepted(tool, server));
+  if (tool.refused.length > 0) {
+    test(`${name} refuses what breaks its input schema`, () => expectRefused(tool, server));
+  }
+  if (output !== undefined && tool.stub !== undefined) {
+    test(`${name} sends nothing that breaks its output schema`, () =>
+      expectChecked(tool, output, server));
+  }
+}
+
+async function expectAccepted(tool: ToolContract, server: ProbedServer): Promise<void> {
+  const { name, stub, accepted } = tool;
+  const { returned, answer: probed } = probeOf(tool);
+  server.returned = returned;
+  for (const { arguments: values, received = values, answer } of accepted) {
+    const what = `arguments ${shown(values)}`;
+    const result = await server.request("tools/call", { name, arguments: values });
+    const calls = stub === undefined ? [] : [{ kind: "tool", name, input: received }];
+    expectEqual(server.calls, calls, `${what}, given to the handler`);
+    const expected = answer ?? probed;
+    if (expected !== undefined) expectParts(result, expected, what);
+  }
+}
+
+/** What the probe returns for a tool, and the answer to expect; none where no valid result is known. */
+function probeOf({ output }: ToolContract): { returned: unknown; answer?: JsonObject } {
+  if (output === undefined) {
+    const text = "the probe's answer";
+    return { returned: text, answer: { content: [{ type: "text", text }] } };
+  }
+  const [value] = output.accepted;
+  if (value === undefined) return { returned: undefined };
+  return { returned: value, answer: { structuredContent: value } };
+}
+
+async function expectRefused({ name, refused }: ToolContract, server: ProbedServer): Promise<void> {
+  for (const { breaks, value, says = "" } of refused) {
+    const what = `${breaks} broken by ${shown(value)}`;
+    const answer = await answerToWrong({ name, arguments: value }, server);
+    expectEqual(server.calls, [], `${what}: calls that reached the handler`);
+    expectThat(answer.includes(says), `${what}: expected the answer to say ${says}, got ${answer}`);
+  }
+}
+
+/** Wrong arguments are answered as a failed call, those beyond the server's limits as an error. */
+async function answerToWrong(call: JsonObject, server: ProbedServer): Promise<string> {
+  try {
+    const { isError, content } = await server.request("tools/call", call);
+    expectEqual(isError, true, `arguments ${shown(call["arguments"])}: isError`);
+    return (content as { text: string }[]).map(({ text }) => text).join("\n");
+  } catch (error) {
+    if (error instanceof AnsweredError && error.code === -32602) return error.message;
+    throw error;
+  }
+}
+
+async function expectChecked(
+  { name, accepted }: ToolContract,
+  output: NonNullable<ToolContract["output"]>,
+  server: ProbedServer,
+): Promise<void> {
+  const [first] = accepted;
+  if (first === undefined) return;
+  const call = { name, arguments: first.arguments };
+  for (const value of output.accepted) {
+    server.returned = value;
+    const result = await server.request("tools/call", call);
+    expectParts(result, { structuredContent: value }, `result ${shown(value)}`);
+  }
+  for (const { breaks, value, says = "" } of output.refused) {
+    server.returned = value;
+    const result = await server.request("tools/call", call);
+    const what = `${breaks} broken by the result ${shown(value)}`;
+    expectEqual(result["isError"], true, what);
+    expectThat(!("structuredContent" in result), `${what}: it was sent`);
+    const log = server.logged.join("\n");
+    expectThat(log.includes(says), `${what}: expected the log to say ${says}, got ${log}`);
+  }
+}
+
+/** Compares the parts that an expectation names; only a call that it says has failed may have failed. */
+export function expectParts(result: JsonObject, parts: JsonObject, what: string): void {
+  const { isError = false, ...rest } = parts;
+  expectEqual(result["isError"] ?? false, isError, `${what}: isError`);
+  for (const [key, value] of Object.entries(rest)) {
+    expectEqual(result[key], value, `${what}: ${key}`);
+  }
+}

@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Client } from "@modelcontextprotocol/client";
+import { eras } from "./connection.js";
+import { missingEnvironment, type JsonObject, type ServerContract } from "./contract.js";
+import { expectEqual, expectThat } from "./expectation.js";
+import {
+  closeAll,
+  connectHttp,
+  connectStdio,
+  modernRequest,
+  sendRaw,
+  startHttp,
+  type HttpProcess,
+} from "./harness.js";
+import type { TestRegistry } from "./probed-server.js";
+
+const projectFolder = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Registers the tests of the server's settings, and of the built server behind each transport in both eras. */
+export function testTransports(
+  test: TestRegistry,
+  contract: ServerContract,
+  definition: object,
+): void {
+  const { info, instructions, transports, env } = contract;
+  test.after(closeAll);
+  test("the settings are what the manifest says", async () => {
+    const { info: name, ...rest } = definition as ServerContract;
+    expectEqual(name, info, "info");
+    expectEqual(rest.instructions, instructions, "instructions");
+    expectEqual(rest.transports, transports, "transports");
+    expectEqual(rest.env, env, "env");
+  });
+  for (const transport of transports) {
+    if (transport["type"] === "stdio") testStdio(test, contract);
+    if (transport["type"] === "http") testHttp(test, contract, transport);
+  }
+}
+
+function testStdio(test: TestRegistry, contract: ServerContract): void {
+  for (const era of eras) {
+    test(`stdio answers clients of the ${era} era`, async () => {
+      await expectServer(await connectStdio(era, missingEnvironment(contract)), contract);
+    });
+  }
+  test("stdio carries the protocol alone, and ends with its input", () => expectCleanEnd(contract));
+}
+
+function testHttp(test: TestRegistry, contract: ServerContract, http: JsonObject): void {
+  let started: Promise<HttpProcess> | undefined;
+  const urlOf = async (path = http["path"]): Promise<string> => {
+    started ??= startHttp(missingEnvironment(contract));
+    return new URL(String(path), (await started).url).href;
+  };
+  for (const era of eras) {
+    test(`HTTP answers clients of the ${era} era`, async () => {
+      await expectServer(await connectHttp(await urlOf(), era), contract);
+    });
+  }
+  test("HTTP answers server/discover without a handshake", async () => {
+    const { status, message } = await sendRaw(modernRequest(await urlOf(), "server/discover"));
+    expectEqual(status, 200, "status");
+    const versions = message.result?.["supportedVersions"] as string[];
+    expectThat(versions.includes("2026-07-28"), "2026-07-28 is not among the versions");
+  });
+  test("HTTP refuses pages of other sites", async () => {
+    const headers = { origin: "http://attacker.example" };
+    const { status } = await sendRaw(modernRequest(await urlOf(), "server/discover", {}, headers));
+    expectEqual(status, 403, "status");
+  });
+  test("HTTP has a health check", async () => {
+    const { status } = await fetch(await urlOf(http["health"]));
+    expectEqual(status, 200, "status");
+  });
+}
+
+/** Checks what a connected client knows of the server, and that each list has its items. */
+async function expectServer(client: Client, contract: ServerContract): Promise<void> {
+  expectEqual(client.getServerVersion(), contract.info, "the server's name");
+  expectEqual(client.getInstructions(), contract.instructions, "instructions");
+  for (const { method, key, length } of contract.lists) {
+    const page: Readonly<Record<string, unknown>> = await client.request({ method });
+    expectEqual((page[key] as unknown[]).length, length, `items of ${method}`);
+  }
+}
+
+async function expectCleanEnd(contract: ServerContract): Promise<void> {
+  const child = spawn(process.execPath, ["dist/src/main.js", "--stdio"], {
+    cwd: projectFolder,
+    env: { ...process.env, ...missingEnvironment(contract) },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const closed = once(child, "close");
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  child.stdin.write(`${JSON.stringify(initialize)}\n`);
+  await Promise.race([once(child.stdout, "data"), closed]);
+  child.stdin.end();
+  const [status] = (await closed) as [number | null];
+  expectEqual(status, 0, "exit status");
+  const [line = "", ...rest] = output.trimEnd().split("\n");
+  expectEqual((JSON.parse(line) as JsonObject)["id"], initialize.id, "id of the answer");
+  expectEqual(rest, [], "lines after the answer");
+}
+
+const initialize = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "contract-tests", version: "1.0.0" },
+  },
+};

@@ -1,0 +1,40 @@
+import type { TextTemplate } from "./definition.js";
+
+/**
+ * Renders a template in one pass: a value that holds `{{…}}` stays as it is. An argument that is
+ * absent leaves nothing; one that is not text is written as JSON.
+ * @param longest Longest text to make, in UTF-16 code units.
+ * @throws RangeError when the text would be longer
+ */
+export function renderText(
+  template: TextTemplate,
+  values: Readonly<Record<string, unknown>>,
+  longest: number,
+): string {
+  let text = "";
+  for (const part of template) {
+    if (typeof part === "string") text += part;
+    else if ("argument" in part) text += asText(valueOf(values, part.argument));
+    else if (isShown(part, values)) text += renderText(part.then, values, longest);
+    if (text.length > longest) throw new RangeError(`text longer than ${longest} characters`);
+  }
+  return text;
+}
+
+function isShown(
+  section: { readonly when: string } | { readonly unless: string },
+  values: Readonly<Record<string, unknown>>,
+): boolean {
+  return "when" in section
+    ? valueOf(values, section.when) !== undefined
+    : valueOf(values, section.unless) === undefined;
+}
+
+function valueOf(values: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+function asText(value: unknown): string {
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

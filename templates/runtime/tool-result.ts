@@ -1,0 +1,83 @@
+import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
+import { isContentBlock, text } from "./content.js";
+import type { ToolEntry } from "./definition.js";
+import { InvalidResultError } from "./errors.js";
+import type { Limits } from "./limits.js";
+import { ToolResult, type ToolResultParts } from "./result.js";
+import { brokenKeywords } from "./validation-message.js";
+
+/** The answer of a call that failed in a way that the caller may read. */
+export function failedCall(message: string): CallToolResult {
+  return { content: [text(message)], isError: true };
+}
+
+/**
+ * What a handler returned, as the protocol's result: with an output schema its value goes out as
+ * `structuredContent` and as text, without one it is text or content.
+ * @throws InvalidResultError when it is neither, breaks the schema, or cannot be sent
+ */
+export function toCallToolResult(
+  tool: ToolEntry,
+  returned: unknown,
+  limits: Limits,
+): CallToolResult {
+  const parts = partsOf(tool, returned);
+  const structured = structuredText(tool, parts.structuredContent);
+  const content = contentOf(tool, parts.content ?? structured);
+  checkLength(tool, [structured, parts.meta, ...content], limits.resultLength);
+  return {
+    content,
+    ...(structured === undefined ? {} : { structuredContent: parts.structuredContent as object }),
+    ...(parts.meta === undefined ? {} : { _meta: { ...parts.meta } }),
+  };
+}
+
+function partsOf(tool: ToolEntry, returned: unknown): ToolResultParts {
+  if (returned instanceof ToolResult) return returned.parts;
+  if (tool.validateOutput !== undefined) return { structuredContent: returned };
+  return { content: returned as string | ContentBlock | readonly ContentBlock[] };
+}
+
+/** The JSON of a structured value that the tool may send. */
+function structuredText(tool: ToolEntry, value: unknown): string | undefined {
+  const { validateOutput } = tool;
+  if (value === undefined && validateOutput === undefined) return undefined;
+  const json = toJson(tool, value);
+  if (json === undefined || (validateOutput !== undefined && !validateOutput(value))) {
+    throw new InvalidResultError(
+      `${nameOf(tool)} returned a result that breaks its output schema`,
+      json === undefined ? ["/: nothing was returned"] : brokenKeywords(validateOutput?.errors),
+    );
+  }
+  return json;
+}
+
+function contentOf(tool: ToolEntry, content: unknown): ContentBlock[] {
+  if (typeof content === "string") return [text(content)];
+  const blocks: unknown[] = Array.isArray(content) ? content : [content];
+  if (blocks.every(isContentBlock)) return blocks;
+  throw new InvalidResultError(`${nameOf(tool)} returned neither text nor content`);
+}
+
+function checkLength(tool: ToolEntry, parts: readonly unknown[], longest: number): void {
+  let length = 0;
+  for (const part of parts) {
+    length += typeof part === "string" ? part.length : (toJson(tool, part)?.length ?? 0);
+    if (length > longest)
+      throw new InvalidResultError(`${nameOf(tool)} returned too long a result`);
+  }
+}
+
+/** `undefined` where JSON has no word for the value; circular data, BigInt and the like throw. */
+function toJson(tool: ToolEntry, value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : "unknown";
+    throw new InvalidResultError(`${nameOf(tool)} returned a result that is not JSON`, [reason]);
+  }
+}
+
+function nameOf(tool: ToolEntry): string {
+  return `Tool ${tool.definition.name}`;
+}

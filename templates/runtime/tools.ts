@@ -1,0 +1,113 @@
+import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
+import { excessOf } from "./argument-limits.js";
+import { renderBlock } from "./content.js";
+import type { Caller } from "./context.js";
+import { withDefaults } from "./defaults.js";
+import type { AnyHandler, MockAnswer, ToolEntry } from "./definition.js";
+import { invalidParams, NotImplementedError, publicMessage, ToolError } from "./errors.js";
+import { withFields } from "./log.js";
+import {
+  echo,
+  objectParameter,
+  textParameter,
+  type RequestParameters,
+} from "./request-parameters.js";
+import { result } from "./result.js";
+import { runHandler, type Runtime } from "./runtime.js";
+import { failedCall, toCallToolResult } from "./tool-result.js";
+import { validationMessage } from "./validation-message.js";
+
+type FixedBehaviour = Extract<ToolEntry["behaviour"], { kind: "fixed" }>;
+
+/** Answers `tools/list` and `tools/call`. */
+export class Tools {
+  /** The answer to every `tools/list`. */
+  readonly list: ListToolsResult;
+  readonly #byName: ReadonlyMap<string, ToolEntry>;
+  readonly #runtime: Runtime;
+
+  constructor(entries: readonly ToolEntry[], runtime: Runtime) {
+    this.list = Object.freeze({ tools: entries.map((entry) => entry.definition) });
+    this.#byName = new Map(entries.map((entry) => [entry.definition.name, entry]));
+    this.#runtime = runtime;
+  }
+
+  get(name: string): ToolEntry | undefined {
+    return this.#byName.get(name);
+  }
+
+  /**
+   * Answers a call. Arguments that break the schema and handlers that fail are answered as
+   * `isError`, so that a model can read why.
+   * @throws ProtocolError -32602 for an unknown tool, and for arguments that are no object or beyond the limits
+   */
+  async call(parameters: RequestParameters, caller: Caller): Promise<CallToolResult> {
+    const name = textParameter(parameters, "name");
+    const tool = this.#byName.get(name);
+    if (tool === undefined) throw invalidParams(`Tool ${echo(name)} not found`);
+    const input = objectParameter(parameters, "arguments");
+    const excess = excessOf(input, this.#runtime.limits);
+    if (excess !== undefined) {
+      throw invalidParams(`Invalid arguments for tool ${name}: they hold ${excess}`);
+    }
+    if (!tool.validateInput(input)) {
+      const problems = validationMessage(tool.validateInput.errors);
+      return failedCall(`Input validation error: Invalid arguments for tool ${name}: ${problems}`);
+    }
+    return this.#answer(tool, input, caller);
+  }
+
+  async #answer(
+    tool: ToolEntry,
+    input: RequestParameters,
+    caller: Caller,
+  ): Promise<CallToolResult> {
+    const filled = withDefaults(input, tool.defaults ?? {}) as RequestParameters;
+    const { behaviour } = tool;
+    try {
+      if (behaviour.kind === "fixed") return this.#renderFixed(behaviour, filled);
+      const returned = await this.#run(behaviour, filled, caller);
+      return toCallToolResult(tool, returned, this.#runtime.limits);
+    } catch (error) {
+      const { requestId } = caller;
+      const log = withFields(this.#runtime.log, { requestId, tool: tool.definition.name });
+      return failedCall(publicMessage(error, log));
+    }
+  }
+
+  #renderFixed(behaviour: FixedBehaviour, input: RequestParameters): CallToolResult {
+    const { content, structuredContent, isError } = behaviour;
+    const { resultLength } = this.#runtime.limits;
+    return {
+      content: content.map((block) => renderBlock(block, input, resultLength)),
+      ...(structuredContent === undefined
+        ? {}
+        : { structuredContent: structuredContent as object }),
+      ...(isError === undefined ? {} : { isError }),
+    };
+  }
+
+  async #run(
+    behaviour: { readonly handler: AnyHandler<unknown>; readonly mock: MockAnswer },
+    input: RequestParameters,
+    caller: Caller,
+  ): Promise<unknown> {
+    try {
+      return await runHandler(this.#runtime, caller, behaviour.handler, input);
+    } catch (error) {
+      if (!this.#runtime.mock || !(error instanceof NotImplementedError)) throw error;
+      return mockAnswer(behaviour.mock);
+    }
+  }
+}
+
+function mockAnswer(mock: MockAnswer): unknown {
+  switch (mock.kind) {
+    case "value":
+      return mock.value;
+    case "text":
+      return result({ content: mock.text });
+    case "error":
+      throw new ToolError(mock.error);
+  }
+}

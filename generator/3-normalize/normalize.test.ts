@@ -39,12 +39,16 @@ test("shared schemas come along as $defs, also those that others use", () => {
   const model = normalize({
     ...base,
     schemas: {
-      City: { type: "object", properties: { country: { $ref: "#/schemas/Country" } } },
+      City: {
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        type: "object",
+        properties: { country: { $ref: "#/schemas/Country" } },
+      },
       Country: {
         $defs: { Code: { type: "string" } },
         properties: { code: { $ref: "#/$defs/Code" } },
       },
-      Unused: { type: "string" },
+      Unused: { $schema: "https://json-schema.org/draft/2020-12/schema", type: "string" },
     },
     tools: [
       {

@@ -52,22 +52,41 @@ function embedShared(
   const embedded: JsonObject = {};
   // The map grows while it is walked: a shared schema may use others.
   for (const [name, key] of embedding.keys) {
-    embedded[key] = rewrite(schemas[name] ?? true, [keyword, key], embedding);
+    embedded[key] = rewrite(withoutDialect(schemas[name] ?? true), [keyword, key], embedding);
   }
   if (embedding.keys.size === 0) return authored;
   return { ...root, [keyword]: { ...(root[keyword] as JsonObject | undefined), ...embedded } };
 }
 
+/** `$schema` belongs to the root of a document, which a shared schema no longer is. */
+function withoutDialect(schema: JsonSchema): JsonSchema {
+  if (typeof schema === "boolean") return schema;
+  const { $schema: _dialect, ...rest } = schema;
+  return rest;
+}
+
 /** Copies a schema with its references rewritten; `base` is where its root stands in the result. */
 function rewrite(schema: JsonSchema, base: SchemaPath, embedding: Embedding): JsonSchema {
   if (typeof schema === "boolean") return schema;
-  const copy: JsonObject = { ...schema };
+  const copy = withOwnContainers(schema);
   for (const keyword of ["$ref", "$dynamicRef"]) {
     const reference = copy[keyword];
     if (typeof reference === "string") copy[keyword] = relocate(reference, base, embedding);
   }
   for (const [path, subschema] of subschemasOf(schema)) {
     setAt(copy, path, rewrite(subschema, base, embedding));
+  }
+  return copy;
+}
+
+/** A copy in which the lists and maps of subschemas are copies too, ready to be filled anew. */
+function withOwnContainers(schema: JsonObject): JsonObject {
+  const copy: JsonObject = { ...schema };
+  for (const [[keyword, key]] of subschemasOf(schema)) {
+    const name = String(keyword);
+    if (key === undefined || copy[name] !== schema[name]) continue;
+    const container = schema[name];
+    copy[name] = Array.isArray(container) ? [...container] : { ...(container as JsonObject) };
   }
   return copy;
 }
@@ -91,7 +110,6 @@ function keyFor(name: string, { keys, taken }: Embedding): string {
   return key;
 }
 
-/** Puts a rewritten subschema in its place, copying the list or map between so that the source stays as it is. */
 function setAt(copy: JsonObject, [keyword, key]: SchemaPath, value: JsonSchema): void {
   const name = String(keyword);
   if (key === undefined) {
@@ -99,6 +117,6 @@ function setAt(copy: JsonObject, [keyword, key]: SchemaPath, value: JsonSchema):
     return;
   }
   const container = copy[name] as JsonValue[] | JsonObject;
-  if (Array.isArray(container)) copy[name] = container.with(Number(key), value);
-  else copy[name] = { ...container, [key]: value };
+  if (Array.isArray(container)) container[Number(key)] = value;
+  else container[key] = value;
 }

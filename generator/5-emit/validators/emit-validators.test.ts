@@ -190,6 +190,17 @@ test("uniqueItems is linear, and equality is JSON's", async () => {
   assert.not.ok(validate([0, -0]));
 });
 
+test("a pattern is not run on a text that is too long anyway", async () => {
+  const validate = await emitted({ type: "string", pattern: "^b$", maxLength: 3 });
+  const keywords = (value: string): string[] => {
+    validate(value);
+    return (validate.errors ?? []).map(({ keyword }) => keyword);
+  };
+  assert.equal(keywords("aaaaaaa"), ["maxLength"]);
+  assert.equal(keywords("🙂🙂🙂"), ["pattern"]);
+  assert.equal(keywords("b"), []);
+});
+
 test("only own properties count", async () => {
   const validate = await emitted({
     required: ["constructor"],

@@ -1,5 +1,6 @@
-import { _, Name, str, type CodeKeywordDefinition, type KeywordCxt } from "ajv";
+import { _, Name, str, type CodeKeywordDefinition, type KeywordCxt, type SchemaCxt } from "ajv";
 import { Type } from "ajv/dist/compile/util.js";
+import { usePattern } from "ajv/dist/vocabularies/code.js";
 import { findDuplicate, isMultipleOf } from "./runtime-pieces.js";
 
 /** Linear, where AJV's own compares every item with every other. */
@@ -34,6 +35,26 @@ const multipleOf: CodeKeywordDefinition = {
   code(context) {
     const check = context.gen.scopeValue("func", { ref: isMultipleOf });
     context.fail(_`!${check}(${context.data}, ${context.schemaCode})`);
+  },
+};
+
+/** Not run on a text that `maxLength` refuses: the time of an accepted pattern may grow with the square of the length. */
+const pattern: CodeKeywordDefinition = {
+  keyword: "pattern",
+  type: "string",
+  schemaType: "string",
+  error: {
+    message: ({ schemaCode }) => str`must match pattern "${schemaCode}"`,
+    params: ({ schemaCode }) => _`{pattern: ${schemaCode}}`,
+  },
+  code(context) {
+    const { data, schema, parentSchema } = context;
+    const breaks = _`!${usePattern(context, schema as string)}.test(${data})`;
+    const { maxLength } = parentSchema as { readonly maxLength?: number };
+    // A code point has at most two units.
+    context.fail(
+      maxLength === undefined ? breaks : _`${data}.length <= ${2 * maxLength} && ${breaks}`,
+    );
   },
 };
 
@@ -72,5 +93,75 @@ function checkItems(context: KeywordCxt, from: Name, to: Name): void {
   });
 }
 
+/** One branch after the other, where AJV's own nests each in the one before it, too deep to be parsed. */
+const anyOf: CodeKeywordDefinition = {
+  keyword: "anyOf",
+  schemaType: "array",
+  trackErrors: true,
+  error: { message: "must match a schema in anyOf" },
+  code(context) {
+    const { gen, it } = context;
+    const valid = gen.let("valid", false);
+    const passes = gen.name("_valid");
+    for (const index of branchesOf(context)) {
+      const tryBranch = (): void => {
+        const branch = subschemaAt(context, index, passes);
+        gen.assign(valid, _`${valid} || ${passes}`);
+        context.mergeValidEvaluated(branch, passes);
+      };
+      if (it.opts.unevaluated || index === 0) tryBranch();
+      else gen.if(_`!${valid}`, tryBranch);
+    }
+    const forget = (): void => context.reset();
+    context.result(valid, forget, () => context.error(true));
+  },
+};
+
+/** Flat, like `anyOf`. */
+const oneOf: CodeKeywordDefinition = {
+  keyword: "oneOf",
+  schemaType: "array",
+  trackErrors: true,
+  error: {
+    message: "must match exactly one schema in oneOf",
+    params: ({ params }) => _`{passingSchemas: ${params["passing"]}}`,
+  },
+  code(context) {
+    const { gen } = context;
+    const valid = gen.let("valid", false);
+    const passing = gen.let("passing", null);
+    const passes = gen.name("_valid");
+    context.setParams({ passing });
+    for (const index of branchesOf(context)) {
+      const branch = subschemaAt(context, index, passes);
+      const isFirst = (): void => {
+        gen.assign(valid, true).assign(passing, index);
+        context.mergeEvaluated(branch, Name);
+      };
+      const isSecond = (): void => {
+        gen.assign(valid, false).assign(passing, _`[${passing}, ${index}]`);
+      };
+      gen.if(passes, () => gen.if(_`${passing} === null`, isFirst, () => gen.if(valid, isSecond)));
+    }
+    const forget = (): void => context.reset();
+    context.result(valid, forget, () => context.error(true));
+  },
+};
+
+const branchesOf = ({ schema }: KeywordCxt): Iterable<number> =>
+  (schema as readonly unknown[]).keys();
+
+function subschemaAt(context: KeywordCxt, index: number, valid: Name): SchemaCxt {
+  const { keyword } = context;
+  return context.subschema({ keyword, schemaProp: index, compositeRule: true }, valid);
+}
+
 /** Keywords that replace AJV's own. */
-export const KEYWORDS_IN_PLACE_OF_AJV = [uniqueItems, multipleOf, unevaluatedItems];
+export const KEYWORDS_IN_PLACE_OF_AJV = [
+  uniqueItems,
+  multipleOf,
+  pattern,
+  anyOf,
+  oneOf,
+  unevaluatedItems,
+];

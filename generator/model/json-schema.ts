@@ -56,7 +56,8 @@ const DRAFT_07: readonly Dialect[] = ["draft-07"];
 
 /**
  * `definitions` and `$defs` stand in both dialects: they only hold schemas to point at, and
- * generators of schemas mix them. `items` is one schema in 2020-12; its list form is draft-07's.
+ * generators of schemas mix them. `items` is one schema in 2020-12; its list form is draft-07's. `dependencies`
+ * is draft-07's alone: 2020-12 has split it, and its validators disagree about the old name.
  */
 const SHAPES: readonly (readonly [KeywordShape, readonly Dialect[], string])[] = [
   ["string", BOTH, "$schema $ref $comment title description format pattern"],

@@ -14,21 +14,32 @@ import {
 } from "../../model/type-names.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
 import { emitTypes, type TypeRequest } from "../types/emit-types.js";
-import { typeDeclaration } from "./type-declaration.js";
+import { typeStructure } from "../types/type-structure.js";
 import { handled } from "./handler-files.js";
 import { importTypes, interfaceOf, typeAlias, unionOf, type Property } from "./structures.js";
 
 /** `src/generated/types.ts`: the types of every item, and those of the handlers that serve them. */
 export function typesModule(model: ServerModel): StatementStructures[] {
-  return [
+  const own = [
     ...imports(model),
     ...commonTypes(model.env),
     ...toolTypes(model.tools),
     ...resourceTypes(model),
     ...resourceTemplateTypes(model.resourceTemplates),
     ...promptTypes(model.prompts),
-    ...emitTypes(typeRequests(model.tools), model.sharedSchemas).map(typeDeclaration),
   ];
+  const declarations = emitTypes(typeRequests(model.tools), model.sharedSchemas, namesIn(own));
+  return [...own, ...declarations.map(typeStructure)];
+}
+
+/** Names that a type made from a schema must not take. */
+function namesIn(statements: readonly StatementStructures[]): string[] {
+  return statements.flatMap((statement) => {
+    if ("namedImports" in statement && Array.isArray(statement.namedImports)) {
+      return statement.namedImports.map((imported) => (imported as { name: string }).name);
+    }
+    return "name" in statement && typeof statement.name === "string" ? [statement.name] : [];
+  });
 }
 
 function typeRequests(tools: readonly ToolModel[]): TypeRequest[] {

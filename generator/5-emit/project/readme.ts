@@ -14,6 +14,7 @@ export function readmeView(model: ServerModel): object {
   return {
     title: model.title ?? model.name,
     packageName: model.name,
+    publishCommand: model.name.startsWith("@") ? "npm publish --access public" : "npm publish",
     npxCommand: `npx -y ${model.name} ${hasStdio(model) ? "--stdio" : "--http"}`,
     description: model.description ?? null,
     nodeVersion,
@@ -42,8 +43,10 @@ function listView(heading: string, all: readonly ItemModel[]) {
   return { heading, items, more: all.length - items.length };
 }
 
+/** The first text that says something, no further than its first line. */
 function firstText(...candidates: unknown[]): string {
-  return String(candidates.find((text) => typeof text === "string" && text !== "") ?? "");
+  const text = candidates.find((candidate) => typeof candidate === "string" && candidate !== "");
+  return String(text ?? "").split("\n", 1)[0] ?? "";
 }
 
 /** The handler that "How to write a handler" uses as its example: a tool's if there is one. */
@@ -57,7 +60,7 @@ function firstHandler(model: ServerModel): object | null {
   const item = items.find(({ behaviour }) => behaviour.kind === "handler");
   if (item === undefined) return null;
   return {
-    type: HANDLER_TYPES[item.kind],
+    ...SIGNATURES[item.kind],
     isTool: item.kind === "tool",
     name: item.name,
     identifier: item.identifier,
@@ -67,9 +70,9 @@ function firstHandler(model: ServerModel): object | null {
   };
 }
 
-const HANDLER_TYPES: Readonly<Record<ItemKind, string>> = {
-  tool: "ToolHandler",
-  prompt: "PromptHandler",
-  resource: "ResourceHandler",
-  resourceTemplate: "ResourceTemplateHandler",
+const SIGNATURES: Readonly<Record<ItemKind, { type: string; parameter: string }>> = {
+  tool: { type: "ToolHandler", parameter: "input" },
+  prompt: { type: "PromptHandler", parameter: "args" },
+  resource: { type: "ResourceHandler", parameter: "uri" },
+  resourceTemplate: { type: "ResourceTemplateHandler", parameter: "variables" },
 };

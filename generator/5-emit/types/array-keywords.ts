@@ -1,11 +1,17 @@
 import type { JsonSchema } from "../../model/json.js";
 import type { KeywordReader } from "./keyword-reader.js";
-import { ANY, ANY_ARRAY, isNever, NEVER, type ArrayType, type Type } from "./type-model.js";
+import {
+  ANY,
+  ANY_ARRAY,
+  isNever,
+  MAX_SPELLED_LENGTHS,
+  NEVER,
+  type ArrayType,
+  type Type,
+} from "./type-model.js";
 
 /** The longest array whose length becomes part of its type. */
 const MAX_TUPLE_LENGTH = 8;
-/** How many lengths a bounded array may have for each of them to be written down. */
-const MAX_LENGTHS = 4;
 
 /** In-place keywords whose subschemas may evaluate items that `unevaluatedItems` then leaves alone. */
 const IN_PLACE = [
@@ -30,8 +36,8 @@ export function readArray(
   const required = leastLength(keywords);
   const most = keywords.count("maxItems") ?? Infinity;
   if (required > most || (isNever(rest) && required > elements.length)) return undefined;
-  if (elements.length === 0 && rest === ANY && required === 0 && most === Infinity)
-    return ANY_ARRAY;
+  const isOpen = elements.length === 0 && rest === ANY;
+  if (isOpen && required === 0 && most === Infinity) return ANY_ARRAY;
   return withLength({ elements, required, rest }, most);
 }
 
@@ -62,7 +68,7 @@ function leastLength(keywords: KeywordReader): number {
 function withLength({ elements, required, rest }: ArrayType, most: number): ArrayType | undefined {
   const bounded = elements.slice(0, most);
   const isClosed = isNever(rest) || most <= elements.length;
-  const spells = most <= MAX_TUPLE_LENGTH && most - required <= MAX_LENGTHS;
+  const spells = most <= MAX_TUPLE_LENGTH && most - required <= MAX_SPELLED_LENGTHS;
   const wanted = spells ? most : Math.min(required, MAX_TUPLE_LENGTH);
   const missing = isClosed ? 0 : Math.max(0, wanted - bounded.length);
   const spelled = [...bounded, ...Array.from({ length: missing }, () => rest)];

@@ -45,6 +45,7 @@ export class Definitions {
     return this.#shared.get(name)?.schema;
   }
 
+  /** One scope for all that refer to a shared schema. */
   sharedScope(model: SharedSchemaModel): SchemaScope {
     const known = this.#sharedScopes.get(model.name);
     if (known !== undefined) return known;
@@ -53,6 +54,7 @@ export class Definitions {
     return scope;
   }
 
+  /** For a schema whose own type gets this name. */
   requestedScope(typeName: string, root: JsonSchema): SchemaScope {
     return this.#openScope(typeName, root);
   }
@@ -78,23 +80,24 @@ export class Definitions {
     if (typeof schema === "boolean") return [];
     return [schema["$ref"], schema["$dynamicRef"]].flatMap((reference) => {
       const isText = typeof reference === "string";
-      return (isText && this.resolve(root, reference)) || [];
+      return (isText && this.#resolve(root, reference)) || [];
     });
   }
 
-  resolve(root: JsonSchema, reference: string): ReferenceTarget | undefined {
+  #resolve(root: JsonSchema, reference: string): ReferenceTarget | undefined {
     return resolveReference(root, reference, (name) => this.sharedSchema(name));
   }
 
   /** What a reference in a scope leads to; a boolean schema needs no name, and what leads nowhere says nothing. */
   referenced(scope: SchemaScope, reference: string): Definition | boolean {
-    const target = this.resolve(scope.root, reference);
+    const target = this.#resolve(scope.root, reference);
     if (target === undefined) return true;
     if (typeof target.schema === "boolean") return target.schema;
     const model = target.sharedName === undefined ? undefined : this.#shared.get(target.sharedName);
     return this.define(model ? this.sharedScope(model) : scope, target.schema, target.path);
   }
 
+  /** The definition of a scope's schema, always the same one; `path` is where it stands. */
   define(scope: SchemaScope, schema: JsonSchema, path: SchemaPath): Definition {
     const definitions = this.#definitions.get(scope) ?? new Map<JsonSchema, Definition>();
     this.#definitions.set(scope, definitions);

@@ -34,14 +34,18 @@ function moduleFor(
   };
 }
 
-/** Says what was refused, with the types that refused it. */
-function assertAccepts(module: OracleModule, { errors, verdicts }: OracleAnswer, count: number) {
+/** Fails with what was refused, and the types that refused it. */
+function assertAccepts(
+  module: OracleModule,
+  { errors, verdicts }: OracleAnswer,
+  count: number,
+): void {
   const refused = module.values
     .slice(0, count)
     .filter((_, index) => !verdicts[index]?.asLiteral || !verdicts[index]?.asVariable);
-  const found = { errors: errors.length, refused };
+  if (errors.length + refused.length === 0) return;
   const types = printDeclarations(module.declarations);
-  assert.equal(found, { errors: 0, refused: [] }, `${JSON.stringify(found)}\n${types}`);
+  assert.unreachable(`${JSON.stringify({ errors, refused })}\n${types}`);
 }
 
 interface SuiteGroup {
@@ -183,15 +187,15 @@ const caseAnswers = askCompiler(caseModules);
 
 for (const [index, [name, { accepts, refuses }]] of Object.entries(cases).entries()) {
   test(name, () => {
-    const [module, answer] = [caseModules[index]!, caseAnswers[index]!];
-    assertAccepts(module, answer, accepts.length);
+    const answer = caseAnswers[index]!;
+    assertAccepts(caseModules[index]!, answer, accepts.length);
     const accepted = refuses.filter((_, at) => answer.verdicts[accepts.length + at]?.asLiteral);
-    assert.equal(accepted, [], printDeclarations(module.declarations));
+    assert.equal(accepted, []);
   });
 }
 
 const SEED = 20_261_120;
-const RANDOM_SCHEMAS = 60;
+const RANDOM_SCHEMAS = 40;
 const VALUES_EACH = 30;
 
 test("whatever a schema accepts fits its types, as it is and after defaults", () => {

@@ -26,6 +26,7 @@ import {
 /** How many combinations of alternatives are worth writing down; past it one side's are dropped. */
 const MAX_COMBINATIONS = 256;
 
+/** The values that any of the types holds. */
 export function union(types: readonly Type[]): Type {
   const kept = types.filter((type) => !isNever(type));
   if (kept.includes(ANY)) return ANY;

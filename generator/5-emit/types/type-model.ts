@@ -50,6 +50,9 @@ export interface NamedType {
   readonly and?: Type;
 }
 
+/** How many lengths an array may have for each of them to be written down. */
+export const MAX_SPELLED_LENGTHS = 4;
+
 export const SCALAR_KINDS: readonly ScalarKind[] = ["string", "number", "boolean", "null"];
 
 const NO_SCALARS: ReadonlyMap<ScalarKind, ScalarSet> = new Map();

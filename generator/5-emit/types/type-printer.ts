@@ -6,6 +6,7 @@ import {
   ANY_ARRAY,
   ANY_OBJECT,
   isNever,
+  MAX_SPELLED_LENGTHS,
   type ArrayType,
   type NamedType,
   type ObjectType,
@@ -43,8 +44,6 @@ export interface Names {
 const MAX_REPEATED_LENGTH = 48;
 /** Text past this is cut: only schemas that refer to one another in a net of copies get there. */
 const MAX_INLINE_LENGTH = 65_536;
-/** How many lengths of an array are written one by one. */
-const MAX_LENGTHS = 4;
 
 /**
  * Members that every object has in TypeScript, whatever its type says. An optional property of
@@ -71,6 +70,7 @@ export class TypePrinter {
     this.#names = names;
   }
 
+  /** The text of a named type; however long it is, it is written whole. */
   print(type: Type): string {
     return this.#union(type).text;
   }
@@ -144,7 +144,7 @@ export class TypePrinter {
     if (isLong && different.size <= elements.length) return [this.#listOf([...different])];
     const tail = isNever(rest) ? [] : [`...${this.#listOf([rest])}`];
     const optional = elements.length - required;
-    const isSpelled = optional <= MAX_LENGTHS && (optional <= 1 || !isLong);
+    const isSpelled = optional <= MAX_SPELLED_LENGTHS && (optional <= 1 || !isLong);
     return isSpelled
       ? tuplesOfEachLength(texts, required, tail)
       : [optionalTuple(texts, required, tail)];

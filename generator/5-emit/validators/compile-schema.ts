@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Validator } from "../../../templates/runtime/definition.js";
 import type { JsonSchema } from "../../model/json.js";
 import { CHECKED_FORMATS, FORMAT_CHECKS, type FormatCheck } from "./formats.js";
-import { KEYWORDS_IN_PLACE_OF_AJV } from "./keywords.js";
+import { KEYWORDS_IN_PLACE_OF_AJV, referenceTo, type Parts } from "./keywords.js";
 import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
 import { lookUpOwnKeys } from "./rewrite-code.js";
 
@@ -13,8 +13,6 @@ const OPTIONS: Options = {
   strict: false,
   // Infinity is what `1e999` becomes; no schema of a number means it.
   strictNumbers: true,
-  // Small shared schemas are cheaper in place than called; a limit keeps growth linear.
-  inlineRefs: 12,
   meta: false,
   validateSchema: false,
   logger: false,
@@ -40,10 +38,12 @@ export function compilePrepared(prepared: PreparedSchema, purpose: Purpose): Val
   // Keeping account of what was evaluated costs code and time; the class would always do it.
   ajv.opts.unevaluated = prepared.usesUnevaluated;
   ajv.opts.dynamicRef = false;
-  for (const keyword of KEYWORDS_IN_PLACE_OF_AJV) {
+  const parts: Parts = new Map([...prepared.targets.keys()].map((key) => [key, {}]));
+  for (const keyword of [...KEYWORDS_IN_PLACE_OF_AJV, referenceTo(parts)]) {
     ajv.removeKeyword(String(keyword.keyword)).addKeyword(keyword);
   }
   for (const [name, format] of FORMAT_CHECKS) addFormat(ajv, name, format);
+  for (const [key, part] of parts) part.validate = ajv.compile(prepared.targets.get(key) ?? true);
   return ajv.compile(prepared.schema);
 }
 

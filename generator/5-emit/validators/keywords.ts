@@ -1,4 +1,13 @@
-import { _, Name, str, type CodeKeywordDefinition, type KeywordCxt, type SchemaCxt } from "ajv";
+import {
+  _,
+  Name,
+  str,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  type SchemaCxt,
+  type ValidateFunction,
+} from "ajv";
+import { callRef } from "ajv/dist/vocabularies/core/ref.js";
 import { Type } from "ajv/dist/compile/util.js";
 import { usePattern } from "ajv/dist/vocabularies/code.js";
 import { findDuplicate, isMultipleOf } from "./runtime-pieces.js";
@@ -156,7 +165,27 @@ function subschemaAt(context: KeywordCxt, index: number, valid: Name): SchemaCxt
   return context.subschema({ keyword, schemaProp: index, compositeRule: true }, valid);
 }
 
-/** Keywords that replace AJV's own. */
+/** The validator of a schema that references lead to, once it is compiled. */
+export interface Part {
+  validate?: ValidateFunction;
+}
+
+/** The parts of a validator by the keys that stand in `$ref`. */
+export type Parts = ReadonlyMap<string, Part>;
+
+/** `$ref` by key: each target is compiled on its own, where AJV's own compiles one within the other. */
+export function referenceTo(parts: Parts): CodeKeywordDefinition {
+  return {
+    keyword: "$ref",
+    schemaType: "string",
+    code(context) {
+      const part = context.gen.scopeValue("root", { ref: parts.get(String(context.schema)) });
+      callRef(context, _`${part}.validate`);
+    },
+  };
+}
+
+/** Keywords that replace AJV's own, beside `$ref`. */
 export const KEYWORDS_IN_PLACE_OF_AJV = [
   uniqueItems,
   multipleOf,

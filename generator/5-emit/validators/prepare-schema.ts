@@ -15,8 +15,10 @@ import { resolveReference } from "../../model/schema-reference.js";
 
 /** A schema reduced to what decides whether a value is valid. */
 export interface PreparedSchema {
-  /** What AJV compiles. */
+  /** What AJV compiles; its references are the keys of `targets`. */
   readonly schema: JsonSchema;
+  /** The schemas that references lead to, prepared too. */
+  readonly targets: ReadonlyMap<string, JsonSchema>;
   readonly dialect: Dialect;
   /** The prepared object of each written one, by identity: where a finding stands in the original. */
   readonly written: ReadonlyMap<JsonObject, JsonObject>;
@@ -34,8 +36,7 @@ const SILENT_KEYWORDS: ReadonlySet<string> = new Set(
 /**
  * Reduces a schema to its assertions, in a form that AJV reads as JSON Schema means it:
  * annotations and unknown keywords are gone (some of them mean something to AJV: `$async`,
- * `nullable`, `id`), siblings of a draft-07 `$ref` too, and each reference points at a numbered
- * entry of `$defs`, so that AJV resolves no pointer, anchor or escape itself.
+ * `nullable`, `id`), siblings of a draft-07 `$ref` too, and references are resolved to keys.
  *
  * A schema without `$id` is a single resource, hence `$dynamicRef` leads where `$ref` would.
  *
@@ -53,8 +54,8 @@ class Preparation {
   readonly #checkedFormats: ReadonlySet<string>;
   readonly #dialect: Dialect;
   readonly #written = new Map<JsonObject, JsonObject>();
-  /** Targets of references in the order in which they were met; the index is the name in `$defs`. */
-  readonly #targets = new Map<JsonSchema, number>();
+  /** The targets of references in the order in which they were met, with their keys. */
+  readonly #targets = new Map<JsonSchema, string>();
   readonly #usesUnevaluated: boolean;
 
   constructor(root: JsonSchema, checkedFormats: ReadonlySet<string>) {
@@ -65,17 +66,15 @@ class Preparation {
   }
 
   run(): PreparedSchema {
-    const prepared = this.#schema(this.#root);
+    const root = this.#schema(this.#root);
+    const targets = new Map<string, JsonSchema>();
     // A target can hold references to further targets: the map grows while it is read.
-    const definitions = new Map<string, JsonSchema>();
-    for (const [target, index] of this.#targets) {
-      definitions.set(String(index), this.#schema(target));
-    }
-    if (isJsonObject(prepared) && definitions.size > 0) {
-      prepared["$defs"] = Object.fromEntries(definitions);
+    for (const [target, key] of this.#targets) {
+      targets.set(key, target === this.#root ? root : this.#schema(target));
     }
     return {
-      schema: prepared,
+      schema: root,
+      targets,
       dialect: this.#dialect,
       written: this.#written,
       usesUnevaluated: this.#usesUnevaluated,
@@ -141,11 +140,9 @@ class Preparation {
   #reference(reference: string): string {
     const target = resolveReference(this.#root, reference, () => undefined)?.schema;
     if (target === undefined) throw new Error(`the reference ${reference} leads nowhere`);
-    if (target === this.#root) return "#";
-    // Booleans have no identity; each gets an entry of its own value.
-    const index = this.#targets.get(target) ?? this.#targets.size;
-    this.#targets.set(target, index);
-    return `#/$defs/${index}`;
+    const key = this.#targets.get(target) ?? String(this.#targets.size);
+    this.#targets.set(target, key);
+    return key;
   }
 }
 

@@ -1,9 +1,9 @@
-import type { SchemaEnv } from "ajv/dist/compile/index.js";
 import type { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
 import type { SourceCode, ValidateFunction } from "ajv/dist/types/index.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
 import { FORMAT_CHECKS } from "./formats.js";
+import type { Part } from "./keywords.js";
 import { indentCode, rewriteCode } from "./rewrite-code.js";
 
 /** The code of one exported validator. */
@@ -26,7 +26,7 @@ const TOKEN = new RegExp(
     String.raw`(?<text>${STRING}(?:\+${STRING})*)`,
     String.raw`(?<![\w$.])func\d+\.call\((?<keysOf>${SCHEMA_VALUE}),`,
     String.raw`(?<![\w$.])(?<schema>${SCHEMA_VALUE})`,
-    String.raw`(?<![\w$.])(?<name>(?:validate|wrapper|root|formats|func|pattern)\d+)(?<member>\.(?:validate|call)\b)?`,
+    String.raw`(?<![\w$.])(?<name>(?:validate|root|formats|func|pattern)\d+)(?<member>\.(?:validate|call)\b)?`,
   ].join("|"),
   "g",
 );
@@ -109,9 +109,8 @@ class SectionWriter {
     switch (value.prefix) {
       case "validate":
         return this.#functionName(value.value?.ref as ValidateFunction) + member;
-      case "wrapper":
       case "root":
-        return this.#functionName((value.value?.ref as SchemaEnv).validate as ValidateFunction);
+        return this.#functionName((value.value?.ref as Part).validate as ValidateFunction);
       case "pattern":
         return this.#constant("pattern", this.#rename(codeOf(value), new Map())) + member;
       case "formats":

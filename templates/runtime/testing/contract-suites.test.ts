@@ -12,8 +12,20 @@ import { testTools } from "./tools-contract.js";
 /** The suites that generated projects are tested with, on a right server and on wrong ones. */
 
 const listedTool = { name: "add", inputSchema: { type: "object" } };
-const hasNumber: Validator = (value) => typeof (value as JsonObject)["a"] === "number";
-const isNumber: Validator = (value) => typeof value === "number";
+
+/** A validator with one finding, as compiled ones have them. */
+function validator(accepts: (value: unknown) => boolean, path: string, message: string): Validator {
+  const validate: Validator = (value) => {
+    const issue = { instancePath: path, keyword: "type", params: {}, message };
+    validate.errors = accepts(value) ? null : [issue];
+    return validate.errors === null;
+  };
+  return validate;
+}
+
+const hasNumberAt = (value: unknown): boolean => typeof (value as JsonObject)["a"] === "number";
+const hasNumber = validator(hasNumberAt, "/a", "must be number");
+const isNumber = validator((value) => typeof value === "number", "", "must be number");
 const probeMe = (): never => {
   throw new Error("the tests must not reach this handler");
 };
@@ -68,8 +80,8 @@ const toolsContract: ToolsContract = {
       name: "add",
       stub: "not written",
       accepted: [{ arguments: { a: 1 }, received: { a: 1, b: 2 } }],
-      refused: [{ breaks: "/properties/a/type", value: { a: "x" } }],
-      output: { accepted: [3], refused: [{ breaks: "/type", value: "x" }] },
+      refused: [{ breaks: "/properties/a/type", value: { a: "x" }, says: "a: must be number" }],
+      output: { accepted: [3], refused: [{ breaks: "/type", value: "x", says: "/: type" }] },
       examples: [],
       untested: [],
     },
@@ -160,6 +172,7 @@ test("each wrong table makes a test fail", async () => {
     }),
     "input that is not checked": withTool({ validateInput: () => true }),
     "input that is never accepted": withTool({ validateInput: () => false }),
+    "another finding": withTool({ validateInput: validator(hasNumberAt, "/a", "must be numbers") }),
     "another default": withTool({ defaults: { properties: { b: { value: 3 } } } }),
     "output that is not checked": withTool({ validateOutput: () => true }),
     "output that is never accepted": withTool({ validateOutput: () => false }),

@@ -72,7 +72,10 @@ async function expectRefused({ name, refused }: ToolContract, server: ProbedServ
     const what = `${breaks} broken by ${shown(value)}`;
     const answer = await answerToWrong({ name, arguments: value }, server);
     expectEqual(server.calls, [], `${what}: calls that reached the handler`);
-    expectThat(answer.includes(says), `${what}: expected the answer to say ${says}, got ${answer}`);
+    expectThat(
+      hasWords(answer, says),
+      `${what}: expected the answer to say ${says}, got ${answer}`,
+    );
   }
 }
 
@@ -108,8 +111,14 @@ async function expectChecked(
     expectEqual(result["isError"], true, what);
     expectThat(!("structuredContent" in result), `${what}: it was sent`);
     const log = server.logged.join("\n");
-    expectThat(log.includes(says), `${what}: expected the log to say ${says}, got ${log}`);
+    expectThat(hasWords(log, says), `${what}: expected the log to say ${says}, got ${log}`);
   }
+}
+
+/** Whether a text has these words, and does not go on within the last of them. */
+function hasWords(text: string, words: string): boolean {
+  const start = text.indexOf(words);
+  return start >= 0 && (words === "" || !/\w/.test(text.charAt(start + words.length)));
 }
 
 /** Compares the parts that an expectation names; only a call that it says has failed may have failed. */

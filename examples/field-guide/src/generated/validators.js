@@ -9,6 +9,13 @@ function addIssue(issues, issue) {
   return issues;
 }
 
+function joinIssues(issues, more) {
+  let joined = issues;
+  for (const issue of more)
+    joined = addIssue(joined, issue);
+  return joined;
+}
+
 function countCharacters(text) {
   let count = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -242,20 +249,9 @@ export function writeFileInput(data, instancePath = "") {
       }
     }
     if (data.path !== undefined && Object.hasOwn(data, "path")) {
-      let data0 = data.path;
-      if (typeof data0 === "string") {
-        if (countCharacters(data0) > 500) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/path",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"});
-          errors++;
-        }
-        if (countCharacters(data0) < 1) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/path",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
-          errors++;
-        }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/path",keyword:"type",params:{type: "string"},message:"must be string"});
-        errors++;
+      if (!(writeFileInput$part0(data.path, instancePath+"/path"))) {
+        vErrors = joinIssues(vErrors, writeFileInput$part0.errors);
+        errors += writeFileInput$part0.errors.length;
       }
     }
     if (data.content !== undefined && Object.hasOwn(data, "content")) {
@@ -280,6 +276,27 @@ export function writeFileInput(data, instancePath = "") {
   return errors === 0;
 }
 
+function writeFileInput$part0(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (countCharacters(data) > 500) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"});
+      errors++;
+    }
+    if (countCharacters(data) < 1) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+      errors++;
+    }
+  }
+  else {
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "string"},message:"must be string"});
+    errors++;
+  }
+  writeFileInput$part0.errors = vErrors;
+  return errors === 0;
+}
+
 const analyzeCsvInput$value0 = ["sum", "average", "count"];
 export function analyzeCsvInput(data, instancePath = "") {
   let vErrors = null;
@@ -300,20 +317,9 @@ export function analyzeCsvInput(data, instancePath = "") {
       }
     }
     if (data.file !== undefined && Object.hasOwn(data, "file")) {
-      let data0 = data.file;
-      if (typeof data0 === "string") {
-        if (countCharacters(data0) > 500) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/file",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"});
-          errors++;
-        }
-        if (countCharacters(data0) < 1) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/file",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
-          errors++;
-        }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/file",keyword:"type",params:{type: "string"},message:"must be string"});
-        errors++;
+      if (!(analyzeCsvInput$part0(data.file, instancePath+"/file"))) {
+        vErrors = joinIssues(vErrors, analyzeCsvInput$part0.errors);
+        errors += analyzeCsvInput$part0.errors.length;
       }
     }
     if (data.operation !== undefined && Object.hasOwn(data, "operation")) {
@@ -342,6 +348,27 @@ export function analyzeCsvInput(data, instancePath = "") {
     errors++;
   }
   analyzeCsvInput.errors = vErrors;
+  return errors === 0;
+}
+
+function analyzeCsvInput$part0(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (countCharacters(data) > 500) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"});
+      errors++;
+    }
+    if (countCharacters(data) < 1) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+      errors++;
+    }
+  }
+  else {
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "string"},message:"must be string"});
+    errors++;
+  }
+  analyzeCsvInput$part0.errors = vErrors;
   return errors === 0;
 }
 

@@ -44,6 +44,8 @@ export interface AcceptedCall {
 export interface BreakingValue {
   readonly breaks: string;
   readonly value: Json;
+  /** What the answer says about arguments, and the log about a result. */
+  readonly says?: string;
 }
 
 export interface ExampleContract {

@@ -69,17 +69,27 @@ function probeOf({ output }: ToolContract): { returned: unknown; answer?: JsonOb
   return { returned: value, answer: { structuredContent: value } };
 }
 
-/** Wrong arguments are answered as a failed call; those beyond the protocol's limits as an error. */
 async function expectRefused({ name, refused }: ToolContract, server: ProbedServer): Promise<void> {
-  for (const { breaks, value } of refused) {
-    const params = { name, arguments: value };
-    const result = await server.request("tools/call", params).catch((error: unknown) => {
-      if (error instanceof AnsweredError && error.code === -32602) return { isError: true };
-      throw error;
-    });
+  for (const { breaks, value, says = "" } of refused) {
     const what = `${breaks} broken by ${shown(value)}`;
-    expectEqual(result["isError"], true, what);
+    const answer = await answerToWrong({ name, arguments: value }, server);
     expectEqual(server.calls, [], `${what}: calls that reached the handler`);
+    expectThat(
+      hasWords(answer, says),
+      `${what}: expected the answer to say ${says}, got ${answer}`,
+    );
+  }
+}
+
+/** Wrong arguments are answered as a failed call, those beyond the server's limits as an error. */
+async function answerToWrong(call: JsonObject, server: ProbedServer): Promise<string> {
+  try {
+    const { isError, content } = await server.request("tools/call", call);
+    expectEqual(isError, true, `arguments ${shown(call["arguments"])}: isError`);
+    return (content as { text: string }[]).map(({ text }) => text).join("\n");
+  } catch (error) {
+    if (error instanceof AnsweredError && error.code === -32602) return error.message;
+    throw error;
   }
 }
 
@@ -96,13 +106,21 @@ async function expectChecked(
     const result = await server.request("tools/call", call);
     expectParts(result, { structuredContent: value }, `result ${shown(value)}`);
   }
-  for (const { breaks, value } of output.refused) {
+  for (const { breaks, value, says = "" } of output.refused) {
     server.returned = value;
     const result = await server.request("tools/call", call);
     const what = `${breaks} broken by the result ${shown(value)}`;
     expectEqual(result["isError"], true, what);
     expectThat(!("structuredContent" in result), `${what}: it was sent`);
+    const log = server.logged.join("\n");
+    expectThat(hasWords(log, says), `${what}: expected the log to say ${says}, got ${log}`);
   }
+}
+
+/** Whether a text has these words, and does not go on within the last of them. */
+function hasWords(text: string, words: string): boolean {
+  const start = text.indexOf(words);
+  return start >= 0 && (words === "" || !/\w/.test(text.charAt(start + words.length)));
 }
 
 /** Compares the parts that an expectation names; only a call that it says has failed may have failed. */

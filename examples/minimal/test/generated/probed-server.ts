@@ -9,7 +9,7 @@ import type { Era } from "./harness.js";
 /** The part of `createServer` that these tests use. */
 export type CreateServer = (options: {
   readonly replaceHandler: (item: HandledItem) => (input: unknown) => unknown;
-  readonly log: SilentLog;
+  readonly log: ReturnType<typeof errorLog>;
 }) => { readonly factory: McpServerFactory; close(): Promise<void> };
 
 interface HandledItem {
@@ -32,9 +32,13 @@ export interface SkippingRegistry extends TestRegistry {
   skip(title: string): void;
 }
 
-const silentLog = { debug: ignore, info: ignore, warning: ignore, error: ignore };
-type SilentLog = typeof silentLog;
-function ignore(): void {}
+type LogEntry = (message: string, data?: object) => void;
+
+/** A log that goes nowhere but to this function, and only its errors. */
+function errorLog(error: LogEntry): Record<"debug" | "info" | "warning" | "error", LogEntry> {
+  const ignore = (): void => undefined;
+  return { debug: ignore, info: ignore, warning: ignore, error };
+}
 
 /**
  * The project's server with every handler replaced by a probe, so that what happens before and after
@@ -45,6 +49,8 @@ export class ProbedServer {
   returned: unknown;
   /** The calls of handlers that the last request led to. */
   calls: ProbedCall[] = [];
+  /** The errors that it led to, as they were logged. */
+  logged: string[] = [];
   readonly #server: ReturnType<CreateServer>;
   readonly #connections = new Map<Era, Promise<Connection>>();
 
@@ -53,7 +59,10 @@ export class ProbedServer {
       this.calls.push({ ...item, input });
       return this.returned;
     };
-    this.#server = createServer({ replaceHandler, log: silentLog });
+    const log = errorLog((message, data) => {
+      this.logged.push(`${message} ${JSON.stringify(data)}`);
+    });
+    this.#server = createServer({ replaceHandler, log });
   }
 
   /** The result of a request. @throws AnsweredError when the server answers with an error */
@@ -61,6 +70,7 @@ export class ProbedServer {
     const opened = this.#connections.get(era) ?? Connection.open(this.#server.factory, era);
     this.#connections.set(era, opened);
     this.calls = [];
+    this.logged = [];
     return (await opened).request(method, params);
   }
 

@@ -56,20 +56,9 @@ export function getForecastInput(data, instancePath = "") {
       }
     }
     if (data.city !== undefined && Object.hasOwn(data, "city")) {
-      let data0 = data.city;
-      if (typeof data0 === "string") {
-        if (countCharacters(data0) > 80) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",keyword:"maxLength",params:{limit: 80},message:"must NOT have more than 80 characters"});
-          errors++;
-        }
-        if (countCharacters(data0) < 1) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
-          errors++;
-        }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",keyword:"type",params:{type: "string"},message:"must be string"});
-        errors++;
+      if (!(getForecastInput$part0(data.city, instancePath+"/city"))) {
+        vErrors = joinIssues(vErrors, getForecastInput$part0.errors);
+        errors += getForecastInput$part0.errors.length;
       }
     }
     if (data.days !== undefined && Object.hasOwn(data, "days")) {
@@ -95,6 +84,27 @@ export function getForecastInput(data, instancePath = "") {
     errors++;
   }
   getForecastInput.errors = vErrors;
+  return errors === 0;
+}
+
+function getForecastInput$part0(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (countCharacters(data) > 80) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",params:{limit: 80},message:"must NOT have more than 80 characters"});
+      errors++;
+    }
+    if (countCharacters(data) < 1) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+      errors++;
+    }
+  }
+  else {
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "string"},message:"must be string"});
+    errors++;
+  }
+  getForecastInput$part0.errors = vErrors;
   return errors === 0;
 }
 

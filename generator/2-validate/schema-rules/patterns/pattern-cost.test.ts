@@ -94,10 +94,9 @@ test("hostile patterns are given up", () => {
 });
 
 test("the work for all patterns together is bounded", () => {
-  const costs = new PatternCosts();
-  const patterns = Array.from({ length: 100 }, (_, index) => `^(?:${"a|".repeat(300 + index)}b)*$`);
+  const costs = new PatternCosts(2000);
   assert.is(costs.costOf("^a+$").kind, "polynomial");
-  for (const pattern of patterns) costs.costOf(pattern);
+  assert.is(costs.costOf(`^(?:${"a|".repeat(300)}b)*$`).kind, "unknown");
   assert.is(costs.costOf("^b+$").kind, "unknown");
   assert.is(costs.costOf("^a+$").kind, "polynomial");
 });

@@ -22,7 +22,7 @@ const MAX_GROUP_DEPTH = 50;
 const MANY_ROUNDS = 10;
 
 /** Some tenths of a second for one pattern, and some seconds for all patterns of a manifest. */
-const WORK_PER_PATTERN = 500_000;
+const WORK_PER_PATTERN = 1_000_000;
 const WORK_IN_ALL = 12_000_000;
 const CHARACTER_WORK = 10;
 
@@ -32,7 +32,11 @@ const CHARACTER_WORK = 10;
  */
 export class PatternCosts {
   readonly #known = new Map<string, PatternCost>();
-  #workLeft = WORK_IN_ALL;
+  #workLeft: number;
+
+  constructor(work = WORK_IN_ALL) {
+    this.#workLeft = work;
+  }
 
   costOf(source: string): PatternCost {
     let cost = this.#known.get(source);

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -22,9 +22,31 @@ async function generated(folder: string): Promise<string> {
   return folder;
 }
 
+/** Paths of files that are not the same in two projects; their owners may have changed package.json. */
+async function differing(one: string, other: string): Promise<string[]> {
+  const [mine, theirs] = await Promise.all([filesOf(one), filesOf(other)]);
+  const paths = new Set([...Object.keys(mine), ...Object.keys(theirs)]);
+  return [...paths].filter((path) => mine[path] !== theirs[path]);
+}
+
+/** Every file of a project by its path, but for what npm and tsc make. */
+async function filesOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !/^(node_modules\/|dist\/|package\.json$)/.test(path))
+    .sort();
+  const contents = paths.map(
+    async (path) => [path, await readFile(join(folder, path), "utf8")] as const,
+  );
+  return Object.fromEntries(await Promise.all(contents));
+}
+
 for (const name of ["minimal", "weather", "field-guide"]) {
-  test(`examples/${name}: generated, type-checked, all its tests pass`, async () => {
+  test(`examples/${name}: comes out as committed, type-checks, passes its tests`, async () => {
     const folder = await generated(await copyUserFiles(`${examples}${name}`, name));
+    assert.equal(await differing(folder, `${examples}${name}`), [], "npm run examples");
     const output = await npm(folder, "test");
     assert.match(output, /Skipped: +0/, output);
   });

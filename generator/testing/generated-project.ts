@@ -12,7 +12,7 @@ const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** What generating, installing and building put into a project's folder: all but its user's own files. */
 const made =
-  /^(node_modules|dist|src\/generated|test\/generated|src\/main\.ts|SERVER\.md|mcp\.schema\.json|mcpwright\.lock\.json)$/;
+  /^(node_modules|dist|src\/generated|test\/generated|src\/main\.ts|SERVER\.md|mcp\.schema\.json|mcpwright\.lock\.json|package\.json|tsconfig\.json)$/;
 
 /** A new folder with the files of an example that a person wrote; `name` shows in its path. */
 export async function copyUserFiles(source: string, name: string): Promise<string> {

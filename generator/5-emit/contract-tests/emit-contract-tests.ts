@@ -28,7 +28,7 @@ export async function emitContractTests(
   const files = [server, testFile("transports", transportsTest(), printer)];
   if (tools.length > 0) {
     files.push(contractFile("tools", toolsContract(model)));
-    files.push(testFile("tools", suiteTest("tools", "testTools"), printer));
+    files.push(testFile("tools", toolsTest(), printer));
   }
   if (tools.some(({ examples }) => examples.length > 0)) {
     files.push(testFile("examples", examplesTest(), printer));
@@ -59,7 +59,20 @@ async function testFile(
   return { owner: "generated", path: `test/generated/${name}.test.ts`, content };
 }
 
-function suiteTest(name: "tools" | "resources" | "prompts", suite: string): FileStatements {
+function toolsTest(): FileStatements {
+  return [
+    importOf("uvu", ["test"]),
+    importOf("../../src/generated/index.js", ["NotImplementedError"]),
+    importOf("../../src/generated/server.js", ["createServer"]),
+    importOf("./contract.js", ["readContract"]),
+    importOf("./tools-contract.js", ["testTools"]),
+    'const stubError = new NotImplementedError("a stub");',
+    'testTools(test, await readContract("tools"), createServer, stubError);',
+    "test.run();",
+  ];
+}
+
+function suiteTest(name: "resources" | "prompts", suite: string): FileStatements {
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.js", ["createServer"]),

@@ -21,13 +21,16 @@ export function toolsContract(model: ServerModel): ToolsContract {
 }
 
 function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
-  const { name, behaviour, examples } = tool;
+  const { name, behaviour } = tool;
   const input = schemaContract(model, tool.input.wire);
   const output = tool.output === undefined ? undefined : schemaContract(model, tool.output.wire);
+  const examples = tool.examples.map((example) => exampleContract(tool, example));
+  const mock = mockAnswer(tool, examples, output);
   return {
     name,
     ...(behaviour.kind === "handler" && {
       stub: `Not implemented yet: write it in ${handlerPath(tool)}`,
+      ...(mock !== undefined && { mock }),
     }),
     accepted: acceptedCalls(tool, input),
     // The protocol itself wants an object, so nothing else gets as far as the schema.
@@ -35,7 +38,7 @@ function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
     ...(output !== undefined && {
       output: { accepted: output.valid, refused: output.breaking.map(refusedResult) },
     }),
-    examples: examples.map((example) => exampleContract(tool, example)),
+    examples,
     untested: [...leftOut("input", input), ...leftOut("output", output)],
   };
 }
@@ -111,6 +114,18 @@ function fixedAnswer({ behaviour }: ToolModel, received: JsonObject): JsonObject
     ...(structuredContent !== undefined && { structuredContent }),
     ...(isError && { isError }),
   };
+}
+
+/** The first example that succeeds, else the first; without any, a value of the output schema. */
+function mockAnswer(
+  { examples }: ToolModel,
+  contracts: readonly ExampleContract[],
+  output: SchemaContract | undefined,
+): JsonObject | undefined {
+  const succeeds = examples.findIndex(({ expect }) => expect.kind !== "error");
+  const shown = contracts[Math.max(succeeds, 0)];
+  if (shown !== undefined) return shown.answer;
+  return output?.mock === undefined ? undefined : { structuredContent: output.mock };
 }
 
 function exampleContract(

@@ -51,6 +51,30 @@ test("schemas that differ in annotations only are compiled once", async () => {
   assert.is(secondInput!({}), false);
 });
 
+test("schemas that refer to different ones are told apart", async () => {
+  const referring = (type: string) => ({ $ref: "#/$defs/a", $defs: { a: { type } } });
+  const requests = [
+    { exportName: "firstInput", schema: referring("string") },
+    { exportName: "secondInput", schema: referring("number") },
+  ];
+  const { firstInput, secondInput } = await importModule(
+    emitValidators(requests, "// test").javascript,
+  );
+  assert.ok(firstInput!("text") && secondInput!(1));
+  assert.not.ok(firstInput!(1) || secondInput!("text"));
+});
+
+test("a long chain of references is no deep recursion", () => {
+  const names = Array.from({ length: 1_000 }, (_, index) => `d${index}`);
+  const definitions = names.map((name, index) => {
+    const next = { $ref: `#/$defs/${names[(index + 1) % names.length]}` };
+    return [name, { type: "object", properties: { next } }];
+  });
+  const schema = { $ref: "#/$defs/d0", $defs: Object.fromEntries(definitions) };
+  assert.ok(compileValidator(schema)({ next: { next: {} } }));
+  assert.not.ok(compileValidator(schema)({ next: { next: 1 } }));
+});
+
 test("a further schema only adds lines", () => {
   const request = (name: string, maximum: number) => ({
     exportName: name,

@@ -35,7 +35,7 @@ export function emitValidators(
   for (const { exportName, schema } of requests) {
     if (!/^[A-Za-z_]\w*$/.test(exportName)) throw new Error(`${exportName} cannot be exported`);
     const prepared = prepareSchema(schema, CHECKED_FORMATS);
-    const key = JSON.stringify([prepared.dialect, prepared.schema]);
+    const key = JSON.stringify([prepared.dialect, prepared.schema, [...prepared.targets]]);
     const firstName = firstNames.get(key);
     if (firstName === undefined) {
       firstNames.set(key, exportName);

@@ -2,6 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer } from "../create-server.js";
 import type { ServerDefinition, ToolEntry, Validator } from "../definition.js";
+import { NotImplementedError } from "../errors.js";
 import type { JsonObject, PromptsContract, ResourcesContract, ToolsContract } from "./contract.js";
 import type { CreateServer, SkippingRegistry } from "./probed-server.js";
 import { testPrompts } from "./prompts-contract.js";
@@ -79,6 +80,7 @@ const toolsContract: ToolsContract = {
     {
       name: "add",
       stub: "not written",
+      mock: { structuredContent: 3 },
       accepted: [{ arguments: { a: 1 }, received: { a: 1, b: 2 } }],
       refused: [{ breaks: "/properties/a/type", value: { a: "x" }, says: "a: must be number" }],
       output: { accepted: [3], refused: [{ breaks: "/type", value: "x", says: "/: type" }] },
@@ -150,7 +152,7 @@ async function failuresOf(changes: Partial<ServerDefinition>): Promise<string[]>
   const collected = new Collected();
   const create: CreateServer = (options) =>
     createServer({ ...definition, ...changes }, { root: ".", ...options });
-  testTools(collected.registry, toolsContract, create);
+  testTools(collected.registry, toolsContract, create, new NotImplementedError("src/add.ts"));
   testResources(collected.registry, resourcesContract, create);
   testPrompts(collected.registry, promptsContract, create);
   return collected.failures();
@@ -176,6 +178,9 @@ test("each wrong table makes a test fail", async () => {
     "another default": withTool({ defaults: { properties: { b: { value: 3 } } } }),
     "output that is not checked": withTool({ validateOutput: () => true }),
     "output that is never accepted": withTool({ validateOutput: () => false }),
+    "another mock": withTool({
+      behaviour: { kind: "handler", handler: probeMe, mock: { kind: "value", value: 4 } },
+    }),
     "another text": { resources: [{ ...resource, behaviour: { kind: "text", text: "no" } }] },
     "a resource at another URI": {
       resources: [{ ...resource, definition: { ...resource.definition, uri: "x://hell" } }],

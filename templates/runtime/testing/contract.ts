@@ -18,6 +18,8 @@ export interface ToolContract {
   readonly name: string;
   /** What the tool answers until its handler is written; absent where the manifest holds the answer. */
   readonly stub?: string;
+  /** What a stub answers in mock mode, to the first accepted call. */
+  readonly mock?: JsonObject;
   readonly accepted: readonly AcceptedCall[];
   readonly refused: readonly BreakingValue[];
   /** Only for tools with an output schema. */

@@ -8,6 +8,7 @@ import type { Era } from "./harness.js";
 export type CreateServer = (options: {
   readonly replaceHandler: (item: HandledItem) => (input: unknown) => unknown;
   readonly log: ReturnType<typeof errorLog>;
+  readonly mock: boolean;
 }) => { readonly factory: McpServerFactory; close(): Promise<void> };
 
 interface HandledItem {
@@ -45,6 +46,8 @@ function errorLog(error: LogEntry): Record<"debug" | "info" | "warning" | "error
 export class ProbedServer {
   /** What the next handlers return. */
   returned: unknown;
+  /** What they throw instead, where it is set. */
+  thrown: Error | undefined;
   /** The calls of handlers that the last request led to. */
   calls: ProbedCall[] = [];
   /** The errors that it led to, as they were logged. */
@@ -52,15 +55,16 @@ export class ProbedServer {
   readonly #server: ReturnType<CreateServer>;
   readonly #connections = new Map<Era, Promise<Connection>>();
 
-  constructor(createServer: CreateServer) {
+  constructor(createServer: CreateServer, mock = false) {
     const replaceHandler = (item: HandledItem) => (input: unknown) => {
       this.calls.push({ ...item, input });
+      if (this.thrown !== undefined) throw this.thrown;
       return this.returned;
     };
     const log = errorLog((message, data) => {
       this.logged.push(`${message} ${JSON.stringify(data)}`);
     });
-    this.#server = createServer({ replaceHandler, log });
+    this.#server = createServer({ replaceHandler, log, mock });
   }
 
   /** The result of a request. @throws AnsweredError when the server answers with an error */

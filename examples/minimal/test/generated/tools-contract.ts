@@ -5,14 +5,24 @@ import { AnsweredError } from "./connection.js";
 import { expectEqual, expectThat, shown } from "./expectation.js";
 import { ProbedServer, type CreateServer, type TestRegistry } from "./probed-server.js";
 
-/** Registers the tests of all tools: lists, arguments and results against their schemas, fixed answers. */
+/**
+ * Registers the tests of all tools: lists, arguments and results against their schemas, fixed and
+ * mocked answers.
+ * @param notImplemented The error that stubs throw.
+ */
 export function testTools(
   test: TestRegistry,
   { list, tools }: ToolsContract,
   createServer: CreateServer,
+  notImplemented: Error,
 ): void {
   const server = new ProbedServer(createServer);
-  test.after(() => server.close());
+  const mocked = new ProbedServer(createServer, true);
+  mocked.thrown = notImplemented;
+  test.after(async () => {
+    await server.close();
+    await mocked.close();
+  });
 
   test("tools/list is what the manifest says", () =>
     server.expectList("tools/list", "tools", list, withoutWrappedSchema));
@@ -21,7 +31,11 @@ export function testTools(
       await server.expectInvalid("tools/call", { name, arguments: {} }, name);
     }
   });
-  for (const tool of tools) testTool(test, tool, server);
+  for (const tool of tools) {
+    testTool(test, tool, server);
+    if (tool.mock === undefined) continue;
+    test(`${tool.name} has a mock answer`, () => expectMock(tool, mocked));
+  }
 }
 
 /** The older eras know only results that are objects: the SDK wraps any other output schema for them. */
@@ -115,6 +129,16 @@ async function expectChecked(
     const log = server.logged.join("\n");
     expectThat(hasWords(log, says), `${what}: expected the log to say ${says}, got ${log}`);
   }
+}
+
+async function expectMock(
+  { name, mock, accepted }: ToolContract,
+  mocked: ProbedServer,
+): Promise<void> {
+  const [first] = accepted;
+  if (first === undefined || mock === undefined) return;
+  const result = await mocked.request("tools/call", { name, arguments: first.arguments });
+  expectParts(result, mock, "mock answer");
 }
 
 /** Whether a text has these words, and does not go on within the last of them. */

@@ -9,7 +9,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { breakingInstances, makeInstances, mockValue, type Instances } from "./make-instances.js";
+import { makeInstances, type Instances } from "./make-instances.js";
 
 /** AJV as it comes, which shares nothing with the code under test. */
 const plainAjv = ajvFormats.default(
@@ -132,7 +132,7 @@ test("each kind of constraint gets a value that breaks just it", () => {
 });
 
 test("values are small, and read as people would write them", () => {
-  const { breaking } = breakingInstances(FORECAST);
+  const { breaking } = makeInstances(FORECAST);
   const values = new Map(breaking.map(({ constraint, value }) => [constraint, value]));
   assert.equal(values.get("/required/0"), {});
   assert.equal(values.get("/properties/days/maximum"), {
@@ -155,16 +155,16 @@ test("a mock takes what the author wrote", () => {
       first_name: { type: "string" },
     },
   };
-  assert.equal(mockValue(schema), {
+  assert.equal(makeInstances(schema).mock, {
     city: "Berlin",
     days: 3,
     unit: "C",
     kind: "forecast",
     first_name: "first name",
   });
-  assert.equal(mockValue({ examples: [{ a: 1 }], type: "object" }), { a: 1 });
-  assert.is(mockValue({ examples: ["bad"], type: "integer", minimum: 7 }), 7);
-  assert.is(mockValue(false), undefined);
+  assert.equal(makeInstances({ examples: [{ a: 1 }], type: "object" }).mock, { a: 1 });
+  assert.is(makeInstances({ examples: ["bad"], type: "integer", minimum: 7 }).mock, 7);
+  assert.is(makeInstances(false).mock, undefined);
 });
 
 test("the same schema gives the same values", () => {

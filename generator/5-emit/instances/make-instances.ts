@@ -61,21 +61,6 @@ export function makeInstances(schema: JsonSchema): Instances {
   return { valid: maker.valid(), mock: maker.mock(), ...maker.breaking() };
 }
 
-/** The valid values of {@link makeInstances} alone; empty where none was found. */
-export function validInstances(schema: JsonSchema): readonly JsonValue[] {
-  return new InstanceMaker(schema).valid();
-}
-
-/** The plausible value of {@link makeInstances} alone. */
-export function mockValue(schema: JsonSchema): JsonValue | undefined {
-  return new InstanceMaker(schema).mock();
-}
-
-/** The breaking values of {@link makeInstances} alone, and the constraints left out. */
-export function breakingInstances(schema: JsonSchema): Pick<Instances, "breaking" | "leftOut"> {
-  return new InstanceMaker(schema).breaking();
-}
-
 /** A valid value with the way in which it was made. */
 interface Base {
   readonly value: JsonValue;

@@ -2,8 +2,8 @@ import type { StatementStructures } from "ts-morph";
 import type { ServerModel, ToolModel } from "../../model/server-model.js";
 import { inputValidatorName, outputValidatorName } from "../../model/type-names.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
+import { schemaContract } from "../contract-tests/schema-contracts.js";
 import { collectDefaults } from "../defaults.js";
-import { mockValue } from "../instances/make-instances.js";
 import { fixedContent } from "./fixed-content.js";
 import { handled, handlerModule } from "./handler-files.js";
 import {
@@ -20,7 +20,8 @@ import {
 type Entry = readonly [key: string, expression: string];
 
 /** `src/generated/tools.ts`: every tool as it is listed, checked and answered. */
-export function toolsModule({ tools }: ServerModel): StatementStructures[] {
+export function toolsModule(model: ServerModel): StatementStructures[] {
+  const { tools } = model;
   const own = handled(tools);
   return [
     importNamespace("#validators", "validators"),
@@ -31,7 +32,7 @@ export function toolsModule({ tools }: ServerModel): StatementStructures[] {
     constant({
       name: "tools",
       type: "readonly ToolEntry[]",
-      initializer: arrayLiteral(tools.map(toolEntry)),
+      initializer: arrayLiteral(tools.map((tool) => toolEntry(tool, model))),
       docs: "In the order in which `tools/list` gives them.",
     }),
   ];
@@ -55,7 +56,7 @@ function handlersConstant(
   });
 }
 
-function toolEntry(tool: ToolModel): string {
+function toolEntry(tool: ToolModel, model: ServerModel): string {
   const defaults = collectDefaults(tool.input.wire);
   const entries: Entry[] = [
     ["definition", writeLiteral(tool.wire)],
@@ -65,16 +66,16 @@ function toolEntry(tool: ToolModel): string {
   if (tool.output !== undefined) {
     entries.push(["validateOutput", `validators.${outputValidatorName(tool)}`]);
   }
-  entries.push(["behaviour", behaviour(tool)]);
+  entries.push(["behaviour", behaviour(tool, model)]);
   return objectLiteral(entries);
 }
 
-function behaviour(tool: ToolModel): string {
+function behaviour(tool: ToolModel, model: ServerModel): string {
   if (tool.behaviour.kind === "handler") {
     return objectLiteral([
       ["kind", '"handler"'],
       ["handler", memberOf("handlers", tool.name)],
-      ["mock", mockAnswer(tool)],
+      ["mock", mockAnswer(tool, model)],
     ]);
   }
   const { content, structuredContent, isError } = tool.behaviour;
@@ -90,12 +91,12 @@ function behaviour(tool: ToolModel): string {
 }
 
 /** The first example that shows an answer, else a value made from the output schema, else a text. */
-function mockAnswer(tool: ToolModel): string {
+function mockAnswer(tool: ToolModel, model: ServerModel): string {
   const examples = tool.examples.map((example) => example.expect);
   const shown = examples.find((expect) => expect.kind !== "error") ?? examples[0];
   if (shown?.kind === "result") return valueAnswer(shown.result);
   if (shown !== undefined) return writeLiteral({ ...shown });
-  const made = tool.output === undefined ? undefined : mockValue(tool.output.wire);
+  const made = tool.output && schemaContract(model, tool.output.wire).mock;
   return made === undefined
     ? writeLiteral({ kind: "text", text: `A mock answer of ${tool.name}.` })
     : valueAnswer(made);

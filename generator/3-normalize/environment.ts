@@ -1,10 +1,10 @@
-import type { ManifestEnvVariable } from "../model/manifest.js";
+import type { ManifestEnvironmentVariable } from "../model/manifest.js";
 import type { EnvVariableModel } from "../model/server-model.js";
 import { pickDefined } from "./pick.js";
 
 /** `env` of the manifest, in its order; a variable without settings is an optional string. */
 export function normalizeEnvironment(
-  env: Readonly<Record<string, ManifestEnvVariable | null>>,
+  env: Readonly<Record<string, ManifestEnvironmentVariable | null>>,
 ): EnvVariableModel[] {
   return Object.entries(env).map(([name, settings]) => {
     const variable = settings ?? {};

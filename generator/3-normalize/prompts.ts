@@ -2,6 +2,7 @@ import type { JsonObject } from "../model/json.js";
 import type { ManifestPrompt, ManifestPromptArgument } from "../model/manifest.js";
 import type { PromptModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
+import { completionValues } from "./completion.js";
 import { normalizeContentBlock } from "./content.js";
 import { pickDefined, wireFields } from "./pick.js";
 
@@ -20,7 +21,8 @@ export function normalizePrompt(prompt: ManifestPrompt): PromptModel {
     arguments: declared.map((argument) => ({
       name: argument.name,
       required: argument.required ?? false,
-      ...pickDefined(argument, ["description", "complete"]),
+      ...pickDefined(argument, ["description"]),
+      ...completionValues(argument.complete),
     })),
     behaviour: behaviourOf(prompt),
   };

@@ -1,5 +1,9 @@
 import type { JsonObject } from "../model/json.js";
-import type { ManifestResource, ManifestResourceTemplate } from "../model/manifest.js";
+import type {
+  ManifestCompletion,
+  ManifestResource,
+  ManifestResourceTemplate,
+} from "../model/manifest.js";
 import type {
   ResourceModel,
   ResourceTemplateModel,
@@ -8,6 +12,7 @@ import type {
 } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { parseUriTemplate } from "../text/uri-template.js";
+import { completionValues } from "./completion.js";
 import { pickDefined, wireFields } from "./pick.js";
 
 export function normalizeResource(resource: ManifestResource): ResourceModel {
@@ -66,13 +71,13 @@ export function normalizeResourceTemplate(
 
 function variablesOf(
   part: UriTemplatePart,
-  complete: Readonly<Record<string, string[]>>,
+  complete: Readonly<Record<string, ManifestCompletion>>,
 ): UriTemplateVariable[] {
   if (part.kind === "literal") return [];
   return part.names.map((name) => ({
     name,
     required: part.operator !== "?",
     list: part.explode,
-    ...(Object.hasOwn(complete, name) && { complete: complete[name] ?? [] }),
+    ...(Object.hasOwn(complete, name) && completionValues(complete[name])),
   }));
 }

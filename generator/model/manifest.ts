@@ -1,110 +1,847 @@
-import type { JsonObject, JsonSchema, JsonValue } from "./json.js";
+// Made from schemas/manifest.schema.json by `npm run manifest-language`. Do not edit.
 
-/** The manifest as a value, after 2-validate found no error in it. */
+/**
+ * manifest
+ *
+ * An mcpwright manifest, version 1: what a Model Context Protocol server lists, written in YAML. Keys that start with `x-` are allowed everywhere and ignored.
+ */
 export interface Manifest {
+  /**
+   * Version of this format.
+   * @default 1
+   */
   manifestVersion?: 1;
+  /**
+   * Name of the server (`serverInfo.name`) and of its npm package.
+   *
+   * At most 214 characters, format package-name, pattern `^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$`
+   * @example "weather"
+   */
   name: string;
+  /**
+   * Version of the server, as semantic versioning writes it, in quotes or with three parts. `package.json` takes it from there, for people who release with `npm version`.
+   *
+   * Format version
+   * @example "1.0.0"
+   */
   version: string;
+  /**
+   * Name of the server for people.
+   * @example "Weather"
+   */
   title?: string;
+  /** What the server is for. */
   description?: string;
+  /**
+   * The server's web site, an http or https URL.
+   *
+   * Format web-url
+   * @example "https://example.com/weather"
+   */
   websiteUrl?: string;
-  icons?: JsonObject[];
+  /** Icons of the server. */
+  icons?: ManifestIcons;
+  /**
+   * How a model should use the server; clients may add it to their system prompt.
+   * @example "Ask for a city first."
+   */
   instructions?: string;
+  /**
+   * Licence of the generated package, as an SPDX identifier. Goes to package.json.
+   *
+   * At least 1 character
+   * @example "MIT"
+   */
   license?: string;
-  author?: JsonValue;
-  repository?: JsonValue;
+  /** Author of the generated package. Goes to package.json. */
+  author?: string | ManifestPerson;
+  /** Where the source of the generated package is. Goes to package.json. */
+  repository?: string | ManifestRepository;
+  /**
+   * Words to find the generated package by. Go to package.json.
+   * @example ["weather", "forecast"]
+   */
   keywords?: string[];
-  transports?: ManifestTransport[];
-  env?: Record<string, ManifestEnvVariable | null>;
-  schemas?: Record<string, JsonSchema>;
+  /**
+   * How clients reach the server; each type once.
+   *
+   * At least 1 item
+   * @default [{ type: "stdio" }]
+   */
+  transports?: [ManifestTransport, ...ManifestTransport[]];
+  protocol?: ManifestProtocol;
+  /**
+   * Environment variables that the server reads: checked at start-up and typed as `ctx.env`.
+   * @example { WEATHER_API_KEY: { description: "Key of the forecast API", required: true, secret: true } }
+   */
+  env?: {
+    [key: string]: ManifestEnvironmentVariable;
+  };
+  /**
+   * Shared JSON Schemas, referred to as `$ref: "#/schemas/Name"` from any schema in the file.
+   * @example { City: { type: "string", minLength: 1, description: "City name" } }
+   */
+  schemas?: {
+    [key: string]: ManifestJsonSchema;
+  };
+  /**
+   * How shared schemas reach clients: as `$defs` in each tool's schema, or written out in place for clients that cannot read `$defs`.
+   * @default "defs"
+   */
+  schemaRefs?: "defs" | "inline";
+  /**
+   * What models can call.
+   *
+   * At most 10000 items
+   */
   tools?: ManifestTool[];
+  /**
+   * What clients can read, each under a URI of its own.
+   *
+   * At most 10000 items
+   */
   resources?: ManifestResource[];
+  /**
+   * What clients can read under URIs of a common form.
+   *
+   * At most 10000 items
+   */
   resourceTemplates?: ManifestResourceTemplate[];
+  /**
+   * Prompts that people can pick in a client.
+   *
+   * At most 10000 items
+   */
   prompts?: ManifestPrompt[];
+  /** Default caching hints of every list and read; an item may set its own. */
+  cache?: ManifestCache;
+  /**
+   * Items on one page of a list. Without it, everything is on one page, since many clients never ask for the second.
+   *
+   * Integer, at least 1
+   */
+  pageSize?: number;
+  diagnostics?: ManifestDiagnostics;
+  limits?: ManifestLimits;
 }
 
-export type ManifestTransport = { type: "stdio" } | ManifestHttpTransport;
+/**
+ * Icons that clients may show.
+ * @example [{ src: "https://example.com/icon.png", mimeType: "image/png", sizes: ["48x48"] }]
+ */
+export type ManifestIcons = ManifestIcon[];
 
-export interface ManifestHttpTransport {
-  type: "http";
-  host?: string;
-  port?: number;
-  path?: string;
-  allowedHosts?: string[];
-  allowedOrigins?: string[];
-  allowPublicBind?: boolean;
-  health?: string;
+/** A person, as package.json has them. */
+export type ManifestPerson = JsonObject;
+
+/** A source repository, as package.json has it. */
+export type ManifestRepository = JsonObject;
+
+/** One way for clients to reach the server. */
+export type ManifestTransport =
+  | ManifestStdioTransport
+  | ManifestHttpTransport
+  | ManifestSseTransport
+  | ManifestWebsocketTransport
+  | ManifestCustomTransport;
+
+/**
+ * protocol setting
+ *
+ * Which revisions of the protocol the server answers.
+ */
+export interface ManifestProtocol {
+  /**
+   * Whether the server answers clients of 2024-11-05 to 2025-11-25 beside those of 2026-07-28.
+   * @default "serve"
+   */
+  legacy?: "serve" | "reject";
 }
 
-export interface ManifestEnvVariable {
+/**
+ * environment variable
+ *
+ * An environment variable that the server reads. Without settings, an optional string.
+ */
+export type ManifestEnvironmentVariable = {
+  /** What the variable is for; stands in `.env.example`. */
   description?: string;
+  /**
+   * Whether the server refuses to start without it.
+   * @default false
+   */
   required?: boolean;
+  /**
+   * Whether its value must not be shown or logged.
+   * @default false
+   */
   secret?: boolean;
+  /** Value that is used where the variable is not set. Not for secrets. */
   default?: string | number | boolean;
+  /**
+   * What the text of the variable is converted to.
+   * @default "string"
+   */
   type?: "string" | "number" | "boolean" | "url";
-  enum?: (string | number)[];
-}
+  /**
+   * The values that are allowed.
+   *
+   * At least 1 item
+   * @example ["debug", "info", "error"]
+   */
+  enum?: [string | number, ...(string | number)[]];
+} | null;
 
+/** A JSON Schema (2020-12, or draft-07 by `$schema` at the root). `#/schemas/Name` refers to a shared schema of the manifest. */
+export type ManifestJsonSchema = boolean | JsonObject;
+
+/**
+ * tool
+ *
+ * What a model can call: the item of `tools/list`, and how it is made.
+ */
 export interface ManifestTool {
-  name: string;
+  name: ManifestToolName;
+  /** Name for people. */
   title?: string;
+  /**
+   * What the tool does and when to use it: what models read.
+   *
+   * At least 1 character
+   */
   description: string;
-  inputSchema?: JsonObject;
-  outputSchema?: JsonSchema;
-  annotations?: JsonObject;
-  icons?: JsonObject[];
-  _meta?: JsonObject;
-  content?: JsonObject[];
+  /**
+   * JSON Schema of the arguments; an object. Without it, the tool takes no arguments.
+   * @example { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false }
+   */
+  inputSchema?: ManifestJsonSchema;
+  /** JSON Schema of the result (`structuredContent`). */
+  outputSchema?: ManifestJsonSchema;
+  annotations?: ManifestToolAnnotations;
+  icons?: ManifestIcons;
+  _meta?: ManifestMeta;
+  /**
+   * Removed from the protocol in 2026-07-28; accepted and dropped.
+   * @deprecated
+   */
+  execution?: JsonObject;
+  renamedFrom?: ManifestRenamedFrom;
+  /**
+   * A fixed answer: no handler is made. Text blocks may use `{{argument}}`.
+   * @example [{ type: "text", text: "Hello {{name}}" }]
+   */
+  content?: ManifestContentBlock[];
+  /** The structured part of a fixed answer; any JSON value. */
   structuredContent?: JsonValue;
+  /**
+   * Whether the fixed answer is an error.
+   * @default false
+   */
   isError?: boolean;
+  /** Calls with their answers: documentation, tests, and what the server answers in mock mode. */
   examples?: ManifestToolExample[];
+  uses?: ManifestUses;
+  /** Other names that still answer but are not listed, for callers of a renamed tool. */
+  aliases?: ManifestToolName[];
+  elicitations?: ManifestElicitations;
+  timeoutMs?: ManifestTimeoutMs;
+  scopes?: ManifestScopes;
+  enabled?: ManifestEnabled;
+  /**
+   * An HTML file of the project that shows the result, as an MCP App.
+   *
+   * Format project-path
+   * @example "ui/forecast.html"
+   */
+  ui?: string;
 }
 
-export interface ManifestToolExample {
-  name?: string;
-  arguments?: JsonObject;
-  result?: JsonValue;
+/**
+ * resource
+ *
+ * What clients can read under one URI: the item of `resources/list`, and how it is made.
+ */
+export interface ManifestResource {
+  uri: ManifestUri;
+  /** @example "help" */
+  name: ManifestItemName;
+  /** Name for people. */
+  title?: string;
+  /** What the resource holds. */
+  description?: string;
+  mimeType?: ManifestMimeType;
+  size?: ManifestSize;
+  annotations?: ManifestAnnotations;
+  icons?: ManifestIcons;
+  _meta?: ManifestMeta;
+  /** Fixed content as text: no handler is made. */
   text?: string;
+  /** Fixed content as base64: no handler is made. */
+  blob?: ManifestBase64;
+  /**
+   * A file of the project that is read at each request, as a path from the folder of package.json.
+   *
+   * Format project-path
+   * @example "docs/help.md"
+   */
+  file?: string;
+  subscribe?: ManifestSubscribe;
+  cache?: ManifestCache;
+  renamedFrom?: ManifestRenamedFrom;
+  uses?: ManifestUses;
+  elicitations?: ManifestElicitations;
+  timeoutMs?: ManifestTimeoutMs;
+  scopes?: ManifestScopes;
+  enabled?: ManifestEnabled;
+}
+
+/**
+ * resource template
+ *
+ * What clients can read under URIs of a common form: the item of `resources/templates/list`, and how it is made.
+ */
+export interface ManifestResourceTemplate {
+  /**
+   * A URI template with `{x}`, `{+x}`, `{/x}`, `{.x}`, `{?a,b}` and one trailing `{/path*}`; at most 2,048 characters.
+   *
+   * At most 2048 characters, format uri-template
+   * @example "weather://cities/{city}/current"
+   */
+  uriTemplate: string;
+  /** @example "current" */
+  name: ManifestItemName;
+  /** Name for people. */
+  title?: string;
+  /** What the resources hold. */
+  description?: string;
+  /** MIME type, where it is the same for all of them. */
+  mimeType?: ManifestMimeType;
+  annotations?: ManifestAnnotations;
+  icons?: ManifestIcons;
+  _meta?: ManifestMeta;
+  /**
+   * Values that clients may offer, by variable of the template.
+   * @example { city: ["Berlin", "Paris"] }
+   */
+  complete?: {
+    [key: string]: ManifestCompletion;
+  };
+  /** `code` where a function of your own can list the instances. */
+  list?: "code";
+  subscribe?: ManifestSubscribe;
+  cache?: ManifestCache;
+  renamedFrom?: ManifestRenamedFrom;
+  uses?: ManifestUses;
+  elicitations?: ManifestElicitations;
+  timeoutMs?: ManifestTimeoutMs;
+  scopes?: ManifestScopes;
+  enabled?: ManifestEnabled;
+}
+
+/**
+ * prompt
+ *
+ * A prompt that people can pick: the item of `prompts/list`, and how it is made.
+ */
+export interface ManifestPrompt {
+  /**
+   * Format prompt-name
+   * @example "plan_trip"
+   */
+  name: ManifestItemName;
+  /** Name for people. */
+  title?: string;
+  /** What the prompt is for. */
+  description?: string;
+  /**
+   * What the prompt asks for.
+   *
+   * At most 1000 items
+   */
+  arguments?: ManifestPromptArgument[];
+  icons?: ManifestIcons;
+  _meta?: ManifestMeta;
+  /**
+   * The messages of the prompt: no handler is made. `{{argument}}` is replaced, `{{#argument}}…{{/argument}}` shows its body only when the argument is given, `{{^argument}}…{{/argument}}` only when it is not.
+   *
+   * At least 1 item
+   * @example [{ role: "user", content: { type: "text", text: "Plan a trip to {{city}}." } }]
+   */
+  messages?: [ManifestPromptMessage, ...ManifestPromptMessage[]];
+  renamedFrom?: ManifestRenamedFrom;
+  uses?: ManifestUses;
+  elicitations?: ManifestElicitations;
+  timeoutMs?: ManifestTimeoutMs;
+  scopes?: ManifestScopes;
+  enabled?: ManifestEnabled;
+}
+
+/**
+ * caching hint
+ *
+ * Caching hints for clients.
+ */
+export interface ManifestCache {
+  /**
+   * How long an answer stays fresh, in milliseconds.
+   *
+   * Integer, at least 0
+   */
+  ttlMs?: number;
+  /** Who may share a cached answer. */
+  cacheScope?: "public" | "private";
+}
+
+/**
+ * diagnostics setting
+ *
+ * How diagnostics are judged: severity by code, and the tool budget.
+ * @example { MW2302: "off", toolBudget: 60 }
+ */
+export interface ManifestDiagnostics {
+  /**
+   * Number of tools above which there is a warning, since models choose worse among many; 0 is none.
+   *
+   * Integer, at least 0
+   * @default 40
+   */
+  toolBudget?: number;
+}
+
+/**
+ * limits setting
+ *
+ * Limits of the running server; every one has a safe default.
+ */
+export interface ManifestLimits {
+  /**
+   * Bytes of a request's body.
+   *
+   * Integer, at least 1
+   */
+  bodyBytes?: number;
+  /**
+   * Levels of nesting in a request.
+   *
+   * Integer, at least 1
+   */
+  depth?: number;
+  /**
+   * Members of arrays and objects in a request.
+   *
+   * Integer, at least 1
+   */
+  elements?: number;
+  /**
+   * Characters of a URI that is read.
+   *
+   * Integer, at least 1
+   */
+  uriLength?: number;
+  /**
+   * Time limit of a handler, in milliseconds.
+   *
+   * Integer, at least 1
+   */
+  timeoutMs?: number;
+  /**
+   * Requests that run at the same time.
+   *
+   * Integer, at least 1
+   */
+  concurrency?: number;
+  /**
+   * Requests a second and client.
+   *
+   * Above 0
+   */
+  ratePerSecond?: number;
+  /**
+   * Open subscriptions.
+   *
+   * Integer, at least 0
+   */
+  subscriptions?: number;
+  /**
+   * Open sessions.
+   *
+   * Integer, at least 1
+   */
+  sessions?: number;
+  /**
+   * Time after which an idle session is closed, in milliseconds.
+   *
+   * Integer, at least 1
+   */
+  sessionIdleMs?: number;
+}
+
+/** An icon that clients may show. */
+export type ManifestIcon = JsonObject;
+
+/**
+ * stdio transport
+ *
+ * The client starts the server and talks to it over its standard streams.
+ */
+export interface ManifestStdioTransport {
+  /** Standard input and output. */
+  type: "stdio";
+}
+
+/**
+ * http transport
+ *
+ * Streamable HTTP.
+ */
+export interface ManifestHttpTransport {
+  /** Streamable HTTP. */
+  type: "http";
+  host?: ManifestHost;
+  port?: ManifestPort;
+  /**
+   * Path of the endpoint.
+   * @default "/mcp"
+   */
+  path?: ManifestHttpPath;
+  /**
+   * Whether older clients get sessions, kept in memory.
+   * @default "none"
+   */
+  sessions?: "none" | "memory";
+  /**
+   * Whether a broken stream can be taken up again; needs sessions.
+   * @default false
+   */
+  resumable?: boolean;
+  allowedHosts?: ManifestAllowedHosts;
+  allowedOrigins?: ManifestAllowedOrigins;
+  allowPublicBind?: ManifestAllowPublicBind;
+  /** Whether browsers on `allowedOrigins` get CORS headers, preflight included; on where `allowedOrigins` is set. */
+  cors?: boolean;
+  /**
+   * How many proxies in front of the server may name the client's address.
+   *
+   * Integer, at least 0
+   * @default 0
+   */
+  trustProxy?: number;
+  tls?: ManifestTls;
+  /**
+   * Path that answers 200 while the server is up.
+   * @default "/healthz"
+   */
+  health?: ManifestHttpPath;
+  /**
+   * Path of the metrics page; off without it.
+   * @example "/metrics"
+   */
+  metrics?: ManifestHttpPath;
+}
+
+/**
+ * sse transport
+ *
+ * HTTP with server-sent events, deprecated by the protocol: for old clients only.
+ * @deprecated
+ */
+export interface ManifestSseTransport {
+  /** HTTP with server-sent events (deprecated). */
+  type: "sse";
+  host?: ManifestHost;
+  port?: ManifestPort;
+  /**
+   * Path of the event stream.
+   * @default "/sse"
+   */
+  path?: ManifestHttpPath;
+  /**
+   * Path that clients post messages to.
+   * @default "/messages"
+   */
+  messagesPath?: ManifestHttpPath;
+  allowedHosts?: ManifestAllowedHosts;
+  allowedOrigins?: ManifestAllowedOrigins;
+  allowPublicBind?: ManifestAllowPublicBind;
+}
+
+/**
+ * websocket transport
+ *
+ * WebSocket, for clients that you write yourself.
+ */
+export interface ManifestWebsocketTransport {
+  /** WebSocket. */
+  type: "websocket";
+  host?: ManifestHost;
+  port?: ManifestPort;
+  /**
+   * Path of the socket.
+   * @default "/ws"
+   */
+  path?: ManifestHttpPath;
+  allowedHosts?: ManifestAllowedHosts;
+  allowedOrigins?: ManifestAllowedOrigins;
+  allowPublicBind?: ManifestAllowPublicBind;
+}
+
+/**
+ * custom transport
+ *
+ * A transport of your own, in `src/transports/<name>.ts`.
+ */
+export interface ManifestCustomTransport {
+  /** A transport of your own. */
+  type: "custom";
+  /**
+   * Name of the module.
+   *
+   * Pattern `^[a-z][a-z0-9-]{0,63}$`
+   * @example "unix-socket"
+   */
+  name: string;
+}
+
+/**
+ * Name that clients call the tool by: 1 to 64 letters, digits, underscores, hyphens and dots.
+ *
+ * Format tool-name, pattern `^[A-Za-z0-9_.-]{1,64}$`
+ * @example "get_forecast"
+ */
+export type ManifestToolName = string;
+
+/** Hints about what the tool does; clients must not rely on them. */
+export type ManifestToolAnnotations = JsonObject;
+
+/** Data for clients that know it, under keys with an optional prefix: `com.example/key`. Sent as it stands. */
+export type ManifestMeta = JsonObject;
+
+/** Earlier names, so that the handler's file follows the rename. */
+export type ManifestRenamedFrom = string | [string, ...string[]];
+
+/** A block of content. */
+export type ManifestContentBlock = JsonObject;
+
+/**
+ * tool example
+ *
+ * A call with its answer: one of `result`, `text` and `error`.
+ */
+export interface ManifestToolExample {
+  /**
+   * What the example shows.
+   *
+   * At least 1 character
+   * @example "one day in Berlin"
+   */
+  name?: string;
+  /** Arguments of the call; none without it. */
+  arguments?: JsonObject;
+  /** The structured result; it must fit the `outputSchema`. */
+  result?: JsonValue;
+  /** The text of the answer. */
+  text?: string;
+  /** The text of an error answer. */
   error?: string;
 }
 
-interface ManifestResourceBase {
-  name: string;
-  title?: string;
-  description?: string;
-  mimeType?: string;
-  annotations?: JsonObject;
-  icons?: JsonObject[];
-  _meta?: JsonObject;
+/** Client features that the handler calls; `ctx` has only those that are named. */
+export type ManifestUses = ("sampling" | "roots")[];
+
+/** Questions that the handler may ask the user, by key: `ctx.elicit.<key>(values)`. */
+export interface ManifestElicitations {
+  [key: string]: ManifestElicitation;
 }
 
-export interface ManifestResource extends ManifestResourceBase {
-  uri: string;
-  size?: number;
-  text?: string;
-  blob?: string;
-  file?: string;
-}
+/**
+ * Time limit of one call, in milliseconds.
+ *
+ * Integer, at least 1
+ */
+export type ManifestTimeoutMs = number;
 
-export interface ManifestResourceTemplate extends ManifestResourceBase {
-  uriTemplate: string;
-  complete?: Record<string, string[]>;
-}
+/** OAuth scopes that a caller needs. */
+export type ManifestScopes = string[];
 
-export interface ManifestPrompt {
-  name: string;
-  title?: string;
-  description?: string;
-  arguments?: ManifestPromptArgument[];
-  icons?: JsonObject[];
-  _meta?: JsonObject;
-  messages?: { role: "user" | "assistant"; content: JsonObject }[];
-}
+/**
+ * `false` to start disabled.
+ * @default true
+ */
+export type ManifestEnabled = boolean;
 
+/**
+ * An absolute URI in its canonical form (`new URL(uri).href === uri`), at most 2,048 characters.
+ *
+ * At most 2048 characters, format resource-uri
+ * @example "weather://help"
+ */
+export type ManifestUri = string;
+
+/**
+ * Name of the item, unique in its list; at most 128 characters.
+ *
+ * 1 to 128 characters, format item-name
+ */
+export type ManifestItemName = string;
+
+/**
+ * A MIME type.
+ *
+ * Format mime-type
+ * @example "text/plain"
+ */
+export type ManifestMimeType = string;
+
+/**
+ * Size of the content in bytes.
+ *
+ * Integer, at least 0
+ */
+export type ManifestSize = number;
+
+/** Hints about how clients may use the content. */
+export type ManifestAnnotations = JsonObject;
+
+/**
+ * Bytes in base64.
+ *
+ * Format base64
+ */
+export type ManifestBase64 = string;
+
+/**
+ * Whether clients may ask to be told of changes.
+ * @default false
+ */
+export type ManifestSubscribe = boolean;
+
+/** Values that clients may offer, or `code` for a function of your own. */
+export type ManifestCompletion = "code" | string[];
+
+/**
+ * prompt argument
+ *
+ * A text that the prompt asks for.
+ */
 export interface ManifestPromptArgument {
-  name: string;
+  /**
+   * Name of the argument, as placeholders use it; at most 128 characters.
+   *
+   * Format argument-name
+   * @example "city"
+   */
+  name: ManifestItemName;
+  /** Name for people. */
   title?: string;
+  /** What to give. */
   description?: string;
+  /**
+   * Whether the prompt needs it.
+   * @default false
+   */
   required?: boolean;
-  complete?: string[];
+  complete?: ManifestCompletion;
 }
+
+/**
+ * prompt message
+ *
+ * A message of a prompt.
+ */
+export interface ManifestPromptMessage {
+  /** Who speaks. */
+  role: "user" | "assistant";
+  content: ManifestContentBlock;
+}
+
+/**
+ * Address to listen on. Anything but a loopback address needs `allowPublicBind: true`.
+ *
+ * Pattern `^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[?[0-9A-Fa-f:.]+\]?)$`
+ * @default "127.0.0.1"
+ */
+export type ManifestHost = string;
+
+/**
+ * Port to listen on; 0 takes any free one.
+ *
+ * Integer, 0 to 65535
+ * @default 3000
+ */
+export type ManifestPort = number;
+
+/**
+ * A path on the HTTP server.
+ *
+ * Pattern `^/(?:[A-Za-z0-9._~-]+(?:/[A-Za-z0-9._~-]+)*)?$`
+ */
+export type ManifestHttpPath = string;
+
+/**
+ * Host names, without port, that the Host header may carry beside the loopback names and `host`.
+ * @default []
+ */
+export type ManifestAllowedHosts = string[];
+
+/**
+ * Origins that web pages may call from: scheme, host, and port where it is not the usual one.
+ * @default []
+ */
+export type ManifestAllowedOrigins = string[];
+
+/**
+ * Confirms that the server may listen beyond this machine.
+ * @default false
+ */
+export type ManifestAllowPublicBind = boolean;
+
+/**
+ * tls setting
+ *
+ * Serves HTTPS.
+ */
+export interface ManifestTls {
+  /** Environment variable that holds the path of the certificate. */
+  cert: ManifestEnvironmentName;
+  /** Environment variable that holds the path of the private key. */
+  key: ManifestEnvironmentName;
+}
+
+/**
+ * elicitation
+ *
+ * A question to the user: a form (`requestedSchema`) or a page to open (`url`).
+ */
+export interface ManifestElicitation {
+  /**
+   * What the user is asked; `{{name}}` is filled from the values of the call.
+   *
+   * At least 1 character
+   * @example "Deploy to {{env}}?"
+   */
+  message: string;
+  /** The form: an object of flat fields (strings, numbers, booleans, choices). */
+  requestedSchema?: ManifestJsonSchema;
+  /**
+   * The page to open; `{{name}}` is filled percent-encoded.
+   *
+   * At least 1 character
+   */
+  url?: string;
+}
+
+/**
+ * Name of an environment variable.
+ *
+ * Pattern `^[A-Za-z_][A-Za-z0-9_]*$`
+ */
+export type ManifestEnvironmentName = string;
+
+/** Any JSON value. */
+export type JsonValue = JsonPrimitive | JsonValue[] | JsonObject;
+
+/** Any JSON object. */
+export type JsonObject = { [key: string]: JsonValue };
+
+/** A JSON value that holds no others. */
+export type JsonPrimitive = string | number | boolean | null;

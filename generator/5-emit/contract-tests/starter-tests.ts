@@ -5,6 +5,7 @@ import { writeLiteral, writeString } from "../../text/literal.js";
 import { handled, handlerModule, starterTestPath } from "../modules/handler-files.js";
 import { itemId } from "../modules/stubs.js";
 import { importNamespace, importOf } from "../modules/structures.js";
+import { PrintedPattern } from "../printed-pattern.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { argumentValues } from "./prompt-contracts.js";
 import { schemaContract } from "./schema-contracts.js";
@@ -22,27 +23,19 @@ export async function emitStarterTests(
     ...handled(model.resourceTemplates),
     ...handled(model.prompts),
   ];
-  const pattern = await printer.print(starterTest(placeholders));
+  const pattern = new PrintedPattern(printer, starterTest, placeholders);
   return Promise.all(
-    items.map(async (item) => {
-      const words = wordsOf(item, model);
-      return {
-        owner: "starter-test",
-        path: starterTestPath(item),
-        content: fill(pattern, words) ?? (await printer.print(starterTest(words))),
-        item: itemId(item),
-      };
-    }),
+    items.map(async (item) => ({
+      owner: "starter-test",
+      path: starterTestPath(item),
+      content: await pattern.fill(wordsOf(item, model)),
+      item: itemId(item),
+    })),
   );
 }
 
 /** What differs between starter tests; each is an identifier, a literal or an expression. */
-interface StarterWords {
-  readonly handler: string;
-  readonly module: string;
-  readonly title: string;
-  readonly input: string;
-}
+type StarterWords = Readonly<Record<"handler" | "module" | "title" | "input", string>>;
 
 const placeholders: StarterWords = {
   handler: "handlerUnderTest",
@@ -64,26 +57,6 @@ function starterTest({ handler, module, title, input }: StarterWords): FileState
     });`,
     "test.run();",
   ];
-}
-
-const LONGEST_LINE = 100;
-
-/**
- * Puts the words of one test into the printed pattern, since printing takes milliseconds and a server
- * may have thousands of handlers. Undefined where the printer would lay out the test otherwise:
- * where a line gets too long, or it would write a literal in another way.
- */
-function fill(pattern: string, words: StarterWords): string | undefined {
-  const isLaidOutAlike = !/\\"|\de/.test(words.title + words.input);
-  const filled = pattern.replace(
-    /handlerUnderTest|\.\.\/\.\.\/src\/handler-under-test\.js|"title of the test"|inputOfHandler/g,
-    (found) => {
-      const [key] = Object.entries(placeholders).find(([, text]) => text === found) ?? [];
-      return words[key as keyof StarterWords];
-    },
-  );
-  const fits = filled.split("\n").every((line) => line.length <= LONGEST_LINE);
-  return isLaidOutAlike && fits ? filled : undefined;
 }
 
 function wordsOf(item: ItemModel, model: ServerModel): StarterWords {

@@ -1,8 +1,9 @@
-import type { StatementStructures } from "ts-morph";
+import type { ImportDeclarationStructure, VariableStatementStructure } from "ts-morph";
 import type { HandlerFile, ItemId } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
-import { writeString } from "../../text/literal.js";
-import type { TypeScriptPrinter } from "../typescript-printer.js";
+import { commentLines, writeString } from "../../text/literal.js";
+import { PrintedPattern } from "../printed-pattern.js";
+import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { handled, handlerPath } from "./handler-files.js";
 import { constant, importOf } from "./structures.js";
 
@@ -25,14 +26,23 @@ export async function handlerFiles(
     ...handled(model.resourceTemplates),
     ...handled(model.prompts),
   ];
+  const undescribed = new PrintedPattern(printer, stubModule, placeholders);
+  const described = new PrintedPattern(printer, describedStubModule, describedPlaceholders);
   return Promise.all(
-    items.map(async (item) => ({
-      owner: "handler",
-      path: handlerPath(item),
-      content: await printer.print(stubModule(item)),
-      item: itemId(item),
-      exportName: item.identifier,
-    })),
+    items.map(async (item) => {
+      const { description } = item.wire;
+      const words = wordsOf(item);
+      return {
+        owner: "handler",
+        path: handlerPath(item),
+        content:
+          typeof description === "string"
+            ? await described.fill({ ...words, docs: commentLines(description).join("\n") })
+            : await undescribed.fill(words),
+        item: itemId(item),
+        exportName: item.identifier,
+      };
+    }),
   );
 }
 
@@ -40,16 +50,44 @@ export function itemId(item: ItemModel): ItemId {
   return `${item.kind}:${item.name}`;
 }
 
-function stubModule(item: ItemModel): StatementStructures[] {
-  const { type, parameter } = signatures[item.kind];
-  const description = item.wire["description"];
-  return [
-    importOf("../generated/index.js", ["NotImplementedError", `type ${type}`]),
-    constant({
-      name: item.identifier,
-      type: `${type}<${writeString(item.name)}>`,
-      initializer: `async (${parameter}, ctx) => { throw new NotImplementedError(${writeString(handlerPath(item))}); }`,
-      ...(typeof description === "string" && { docs: description }),
-    }),
-  ];
+/** What differs between stubs; each is an identifier, a literal or the inside of a comment. */
+type StubWords = Readonly<Record<"handler" | "type" | "name" | "parameter" | "file", string>>;
+type DescribedStubWords = StubWords & { readonly docs: string };
+
+const placeholders: StubWords = {
+  handler: "handlerToWrite",
+  type: "TypeOfHandler",
+  name: '"name of the item"',
+  parameter: "firstParameter",
+  file: '"file of the handler"',
+};
+const describedPlaceholders: DescribedStubWords = { ...placeholders, docs: "What the item does" };
+
+function wordsOf(item: ItemModel): StubWords {
+  return {
+    ...signatures[item.kind],
+    handler: item.identifier,
+    name: writeString(item.name),
+    file: writeString(handlerPath(item)),
+  };
+}
+
+function stubModule(words: StubWords): FileStatements {
+  return [handlerImport(words), stub(words)];
+}
+
+function describedStubModule({ docs, ...words }: DescribedStubWords): FileStatements {
+  return [handlerImport(words), { ...stub(words), docs: [docs] }];
+}
+
+function handlerImport({ type }: StubWords): ImportDeclarationStructure {
+  return importOf("../generated/index.js", ["NotImplementedError", `type ${type}`]);
+}
+
+function stub({ handler, type, name, parameter, file }: StubWords): VariableStatementStructure {
+  return constant({
+    name: handler,
+    type: `${type}<${name}>`,
+    initializer: `async (${parameter}, ctx) => { throw new NotImplementedError(${file}); }`,
+  });
 }

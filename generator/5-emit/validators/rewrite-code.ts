@@ -4,8 +4,9 @@
  *
  * AJV writes one statement a line (`code.lines`), and no literal of its output spans lines. So a
  * pattern of whole lines can only match code, whatever strings the schema holds, and so can one
- * that reads a line from its start with each string as one token. All patterns are of these kinds. The shapes are those of one exact version of
- * AJV; `refuseUnknownShapes` fails the generation where a later one writes something else.
+ * that reads a line from its start with each string as one token. All patterns are of these kinds.
+ * The shapes are those of one exact version of AJV; `refuseUnknownShapes` fails the generation where
+ * a later one writes something else.
  */
 
 const STRING = String.raw`"(?:[^"\\\n]|\\.)*"`;
@@ -47,6 +48,13 @@ const SCHEMA_PATH = new RegExp(
   "gm",
 );
 
+/** Only of these keywords does a server say more than the message. */
+const READ_PARAMETERS = "enum|const|additionalProperties|unevaluatedProperties";
+const UNREAD_PARAMETERS = new RegExp(
+  String.raw`^(${CODE}keyword:"(?!(?:${READ_PARAMETERS})")[^"]+"),params:\{${CODE}\},message:`,
+  "gm",
+);
+
 const SIGNATURE = /^function (\w+)\(data, \{instancePath="".*\}=\{\}\)\{$/m;
 
 const CALL = new RegExp(
@@ -81,6 +89,7 @@ export function rewriteCode(code: string): RewrittenCode {
     .replace(FORGET, "vErrors = keepIssues(vErrors, $1);")
     .replace(JOIN, "vErrors = joinIssues(vErrors, $1);\nerrors += $1.length;")
     .replace(SCHEMA_PATH, "$1,keyword:")
+    .replace(UNREAD_PARAMETERS, "$1,message:")
     .replace(SIGNATURE, 'function $1(data, instancePath = ""){')
     .replace(CALL, "$1$2")
     .replace(CALL_IN_PLACE, "$1instancePath");

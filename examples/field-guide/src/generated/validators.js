@@ -88,18 +88,18 @@ export function getCurrentTimeInput(data, instancePath = "") {
       let data0 = data.timezone;
       if (typeof data0 === "string") {
         if (countCharacters(data0) > 64) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"maxLength",message:"must NOT have more than 64 characters"});
           errors++;
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"type",params:{type: "string"},message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"type",message:"must be string"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "object"},message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   getCurrentTimeInput.errors = vErrors;
@@ -111,11 +111,11 @@ export function getCurrentTimeOutput(data, instancePath = "") {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.timezone === undefined) || (!(Object.hasOwn(data, "timezone")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "timezone"},message:"must have required property 'timezone'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'timezone'"});
       errors++;
     }
     if ((data.time === undefined) || (!(Object.hasOwn(data, "time")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "time"},message:"must have required property 'time'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'time'"});
       errors++;
     }
     for (const key0 of Object.keys(data)) {
@@ -126,7 +126,7 @@ export function getCurrentTimeOutput(data, instancePath = "") {
     }
     if (data.timezone !== undefined && Object.hasOwn(data, "timezone")) {
       if (typeof data.timezone !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"type",params:{type: "string"},message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"type",message:"must be string"});
         errors++;
       }
     }
@@ -134,18 +134,18 @@ export function getCurrentTimeOutput(data, instancePath = "") {
       let data1 = data.time;
       if (typeof data1 === "string") {
         if (!(isDateTime(data1))) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/time",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/time",keyword:"format",message:"must match format \"date-time\""});
           errors++;
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/time",keyword:"type",params:{type: "string"},message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/time",keyword:"type",message:"must be string"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "object"},message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   getCurrentTimeOutput.errors = vErrors;
@@ -157,7 +157,7 @@ export function calculateSumInput(data, instancePath = "") {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.numbers === undefined) || (!(Object.hasOwn(data, "numbers")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "numbers"},message:"must have required property 'numbers'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'numbers'"});
       errors++;
     }
     for (const key0 of Object.keys(data)) {
@@ -170,30 +170,30 @@ export function calculateSumInput(data, instancePath = "") {
       let data0 = data.numbers;
       if (Array.isArray(data0)) {
         if (data0.length > 1000) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",keyword:"maxItems",message:"must NOT have more than 1000 items"});
           errors++;
         }
         if (data0.length < 1) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",keyword:"minItems",message:"must NOT have fewer than 1 items"});
           errors++;
         }
         const len0 = data0.length;
         for (let i0=0; i0<len0; i0++) {
           let data1 = data0[i0];
           if (!((typeof data1 == "number") && (isFinite(data1)))) {
-            vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers/" + i0,keyword:"type",params:{type: "number"},message:"must be number"});
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers/" + i0,keyword:"type",message:"must be number"});
             errors++;
           }
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",keyword:"type",params:{type: "array"},message:"must be array"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",keyword:"type",message:"must be array"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "object"},message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   calculateSumInput.errors = vErrors;
@@ -205,7 +205,7 @@ export function calculateSumOutput(data, instancePath = "") {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.sum === undefined) || (!(Object.hasOwn(data, "sum")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "sum"},message:"must have required property 'sum'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'sum'"});
       errors++;
     }
     for (const key0 of Object.keys(data)) {
@@ -217,13 +217,13 @@ export function calculateSumOutput(data, instancePath = "") {
     if (data.sum !== undefined && Object.hasOwn(data, "sum")) {
       let data0 = data.sum;
       if (!((typeof data0 == "number") && (isFinite(data0)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/sum",keyword:"type",params:{type: "number"},message:"must be number"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/sum",keyword:"type",message:"must be number"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "object"},message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   calculateSumOutput.errors = vErrors;
@@ -235,11 +235,11 @@ export function writeFileInput(data, instancePath = "") {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.path === undefined) || (!(Object.hasOwn(data, "path")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "path"},message:"must have required property 'path'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'path'"});
       errors++;
     }
     if ((data.content === undefined) || (!(Object.hasOwn(data, "content")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "content"},message:"must have required property 'content'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'content'"});
       errors++;
     }
     for (const key0 of Object.keys(data)) {
@@ -258,18 +258,18 @@ export function writeFileInput(data, instancePath = "") {
       let data1 = data.content;
       if (typeof data1 === "string") {
         if (countCharacters(data1) > 100000) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/content",keyword:"maxLength",params:{limit: 100000},message:"must NOT have more than 100000 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/content",keyword:"maxLength",message:"must NOT have more than 100000 characters"});
           errors++;
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/content",keyword:"type",params:{type: "string"},message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/content",keyword:"type",message:"must be string"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "object"},message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   writeFileInput.errors = vErrors;
@@ -281,16 +281,16 @@ function writeFileInput$part0(data, instancePath = "") {
   let errors = 0;
   if (typeof data === "string") {
     if (countCharacters(data) > 500) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",message:"must NOT have more than 500 characters"});
       errors++;
     }
     if (countCharacters(data) < 1) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",message:"must NOT have fewer than 1 characters"});
       errors++;
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "string"},message:"must be string"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be string"});
     errors++;
   }
   writeFileInput$part0.errors = vErrors;
@@ -303,11 +303,11 @@ export function analyzeCsvInput(data, instancePath = "") {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.file === undefined) || (!(Object.hasOwn(data, "file")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "file"},message:"must have required property 'file'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'file'"});
       errors++;
     }
     if ((data.operation === undefined) || (!(Object.hasOwn(data, "operation")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "operation"},message:"must have required property 'operation'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'operation'"});
       errors++;
     }
     for (const key0 of Object.keys(data)) {
@@ -333,18 +333,18 @@ export function analyzeCsvInput(data, instancePath = "") {
       let data2 = data.column;
       if (typeof data2 === "string") {
         if (countCharacters(data2) > 200) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/column",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/column",keyword:"maxLength",message:"must NOT have more than 200 characters"});
           errors++;
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/column",keyword:"type",params:{type: "string"},message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/column",keyword:"type",message:"must be string"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "object"},message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   analyzeCsvInput.errors = vErrors;
@@ -356,16 +356,16 @@ function analyzeCsvInput$part0(data, instancePath = "") {
   let errors = 0;
   if (typeof data === "string") {
     if (countCharacters(data) > 500) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",message:"must NOT have more than 500 characters"});
       errors++;
     }
     if (countCharacters(data) < 1) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",message:"must NOT have fewer than 1 characters"});
       errors++;
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "string"},message:"must be string"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be string"});
     errors++;
   }
   analyzeCsvInput$part0.errors = vErrors;
@@ -378,15 +378,15 @@ export function analyzeCsvOutput(data, instancePath = "") {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.operation === undefined) || (!(Object.hasOwn(data, "operation")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "operation"},message:"must have required property 'operation'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'operation'"});
       errors++;
     }
     if ((data.value === undefined) || (!(Object.hasOwn(data, "value")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "value"},message:"must have required property 'value'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'value'"});
       errors++;
     }
     if ((data.rows === undefined) || (!(Object.hasOwn(data, "rows")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "rows"},message:"must have required property 'rows'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'rows'"});
       errors++;
     }
     for (const key0 of Object.keys(data)) {
@@ -405,26 +405,26 @@ export function analyzeCsvOutput(data, instancePath = "") {
     if (data.value !== undefined && Object.hasOwn(data, "value")) {
       let data1 = data.value;
       if (!((typeof data1 == "number") && (isFinite(data1)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/value",keyword:"type",params:{type: "number"},message:"must be number"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/value",keyword:"type",message:"must be number"});
         errors++;
       }
     }
     if (data.rows !== undefined && Object.hasOwn(data, "rows")) {
       let data2 = data.rows;
       if (!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/rows",keyword:"type",message:"must be integer"});
         errors++;
       }
       if ((typeof data2 == "number") && (isFinite(data2))) {
         if (data2 < 0 || isNaN(data2)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/rows",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/rows",keyword:"minimum",message:"must be >= 0"});
           errors++;
         }
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "object"},message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   analyzeCsvOutput.errors = vErrors;
@@ -438,15 +438,15 @@ export function githubCreateIssueInput(data, instancePath = "") {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.owner === undefined) || (!(Object.hasOwn(data, "owner")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "owner"},message:"must have required property 'owner'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'owner'"});
       errors++;
     }
     if ((data.repo === undefined) || (!(Object.hasOwn(data, "repo")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "repo"},message:"must have required property 'repo'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'repo'"});
       errors++;
     }
     if ((data.title === undefined) || (!(Object.hasOwn(data, "title")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "title"},message:"must have required property 'title'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'title'"});
       errors++;
     }
     for (const key0 of Object.keys(data)) {
@@ -459,12 +459,12 @@ export function githubCreateIssueInput(data, instancePath = "") {
       let data0 = data.owner;
       if (typeof data0 === "string") {
         if (!githubCreateIssueInput$pattern0.test(data0)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/owner",keyword:"pattern",params:{pattern: "^[A-Za-z0-9-]{1,39}$"},message:"must match pattern \"^[A-Za-z0-9-]{1,39}$\""});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/owner",keyword:"pattern",message:"must match pattern \"^[A-Za-z0-9-]{1,39}$\""});
           errors++;
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/owner",keyword:"type",message:"must be string"});
         errors++;
       }
     }
@@ -472,12 +472,12 @@ export function githubCreateIssueInput(data, instancePath = "") {
       let data1 = data.repo;
       if (typeof data1 === "string") {
         if (!githubCreateIssueInput$pattern1.test(data1)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/repo",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._-]{1,100}$"},message:"must match pattern \"^[A-Za-z0-9._-]{1,100}$\""});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/repo",keyword:"pattern",message:"must match pattern \"^[A-Za-z0-9._-]{1,100}$\""});
           errors++;
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/repo",keyword:"type",params:{type: "string"},message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/repo",keyword:"type",message:"must be string"});
         errors++;
       }
     }
@@ -485,16 +485,16 @@ export function githubCreateIssueInput(data, instancePath = "") {
       let data2 = data.title;
       if (typeof data2 === "string") {
         if (countCharacters(data2) > 256) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"maxLength",message:"must NOT have more than 256 characters"});
           errors++;
         }
         if (countCharacters(data2) < 1) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"minLength",message:"must NOT have fewer than 1 characters"});
           errors++;
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"type",message:"must be string"});
         errors++;
       }
     }
@@ -502,12 +502,12 @@ export function githubCreateIssueInput(data, instancePath = "") {
       let data3 = data.body;
       if (typeof data3 === "string") {
         if (countCharacters(data3) > 65536) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/body",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/body",keyword:"maxLength",message:"must NOT have more than 65536 characters"});
           errors++;
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/body",keyword:"type",params:{type: "string"},message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/body",keyword:"type",message:"must be string"});
         errors++;
       }
     }
@@ -515,7 +515,7 @@ export function githubCreateIssueInput(data, instancePath = "") {
       let data4 = data.labels;
       if (Array.isArray(data4)) {
         if (data4.length > 20) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels",keyword:"maxItems",message:"must NOT have more than 20 items"});
           errors++;
         }
         const len0 = data4.length;
@@ -523,24 +523,24 @@ export function githubCreateIssueInput(data, instancePath = "") {
           let data5 = data4[i0];
           if (typeof data5 === "string") {
             if (countCharacters(data5) > 50) {
-              vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels/" + i0,keyword:"maxLength",params:{limit: 50},message:"must NOT have more than 50 characters"});
+              vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels/" + i0,keyword:"maxLength",message:"must NOT have more than 50 characters"});
               errors++;
             }
           }
           else {
-            vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels/" + i0,keyword:"type",params:{type: "string"},message:"must be string"});
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels/" + i0,keyword:"type",message:"must be string"});
             errors++;
           }
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels",keyword:"type",params:{type: "array"},message:"must be array"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels",keyword:"type",message:"must be array"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "object"},message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   githubCreateIssueInput.errors = vErrors;
@@ -552,11 +552,11 @@ export function githubCreateIssueOutput(data, instancePath = "") {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.number === undefined) || (!(Object.hasOwn(data, "number")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "number"},message:"must have required property 'number'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'number'"});
       errors++;
     }
     if ((data.url === undefined) || (!(Object.hasOwn(data, "url")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "url"},message:"must have required property 'url'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'url'"});
       errors++;
     }
     for (const key0 of Object.keys(data)) {
@@ -568,7 +568,7 @@ export function githubCreateIssueOutput(data, instancePath = "") {
     if (data.number !== undefined && Object.hasOwn(data, "number")) {
       let data0 = data.number;
       if (!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/number",keyword:"type",message:"must be integer"});
         errors++;
       }
     }
@@ -576,18 +576,18 @@ export function githubCreateIssueOutput(data, instancePath = "") {
       let data1 = data.url;
       if (typeof data1 === "string") {
         if (!(isUri(data1))) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/url",keyword:"format",params:{format: "uri"},message:"must match format \"uri\""});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/url",keyword:"format",message:"must match format \"uri\""});
           errors++;
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/url",keyword:"type",params:{type: "string"},message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/url",keyword:"type",message:"must be string"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "object"},message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   githubCreateIssueOutput.errors = vErrors;

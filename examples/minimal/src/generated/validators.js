@@ -25,7 +25,7 @@ export function greetInput(data, instancePath = "") {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.name === undefined) || (!(Object.hasOwn(data, "name")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "name"},message:"must have required property 'name'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'name'"});
       errors++;
     }
     for (const key0 of Object.keys(data)) {
@@ -38,22 +38,22 @@ export function greetInput(data, instancePath = "") {
       let data0 = data.name;
       if (typeof data0 === "string") {
         if (countCharacters(data0) > 100) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"maxLength",message:"must NOT have more than 100 characters"});
           errors++;
         }
         if (countCharacters(data0) < 1) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"minLength",message:"must NOT have fewer than 1 characters"});
           errors++;
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"type",message:"must be string"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "object"},message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   greetInput.errors = vErrors;

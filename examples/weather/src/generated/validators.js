@@ -46,7 +46,7 @@ export function getForecastInput(data, instancePath = "") {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.city === undefined) || (!(Object.hasOwn(data, "city")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "city"},message:"must have required property 'city'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'city'"});
       errors++;
     }
     for (const key0 of Object.keys(data)) {
@@ -64,23 +64,23 @@ export function getForecastInput(data, instancePath = "") {
     if (data.days !== undefined && Object.hasOwn(data, "days")) {
       let data1 = data.days;
       if (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"type",params:{type: "integer"},message:"must be integer"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"type",message:"must be integer"});
         errors++;
       }
       if ((typeof data1 == "number") && (isFinite(data1))) {
         if (data1 > 14 || isNaN(data1)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"maximum",params:{comparison: "<=", limit: 14},message:"must be <= 14"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"maximum",message:"must be <= 14"});
           errors++;
         }
         if (data1 < 1 || isNaN(data1)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"minimum",message:"must be >= 1"});
           errors++;
         }
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "object"},message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   getForecastInput.errors = vErrors;
@@ -92,16 +92,16 @@ function getForecastInput$part0(data, instancePath = "") {
   let errors = 0;
   if (typeof data === "string") {
     if (countCharacters(data) > 80) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",params:{limit: 80},message:"must NOT have more than 80 characters"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",message:"must NOT have more than 80 characters"});
       errors++;
     }
     if (countCharacters(data) < 1) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",message:"must NOT have fewer than 1 characters"});
       errors++;
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "string"},message:"must be string"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be string"});
     errors++;
   }
   getForecastInput$part0.errors = vErrors;
@@ -114,11 +114,11 @@ export function getForecastOutput(data, instancePath = "") {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.city === undefined) || (!(Object.hasOwn(data, "city")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "city"},message:"must have required property 'city'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'city'"});
       errors++;
     }
     if ((data.days === undefined) || (!(Object.hasOwn(data, "days")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "days"},message:"must have required property 'days'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'days'"});
       errors++;
     }
     for (const key0 of Object.keys(data)) {
@@ -129,7 +129,7 @@ export function getForecastOutput(data, instancePath = "") {
     }
     if (data.city !== undefined && Object.hasOwn(data, "city")) {
       if (typeof data.city !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",keyword:"type",params:{type: "string"},message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",keyword:"type",message:"must be string"});
         errors++;
       }
     }
@@ -145,13 +145,13 @@ export function getForecastOutput(data, instancePath = "") {
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"type",params:{type: "array"},message:"must be array"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"type",message:"must be array"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "object"},message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   getForecastOutput.errors = vErrors;
@@ -163,19 +163,19 @@ function getForecastOutput$part0(data, instancePath = "") {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.date === undefined) || (!(Object.hasOwn(data, "date")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "date"},message:"must have required property 'date'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'date'"});
       errors++;
     }
     if ((data.high === undefined) || (!(Object.hasOwn(data, "high")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "high"},message:"must have required property 'high'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'high'"});
       errors++;
     }
     if ((data.low === undefined) || (!(Object.hasOwn(data, "low")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "low"},message:"must have required property 'low'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'low'"});
       errors++;
     }
     if ((data.sky === undefined) || (!(Object.hasOwn(data, "sky")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",params:{missingProperty: "sky"},message:"must have required property 'sky'"});
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'sky'"});
       errors++;
     }
     for (const key0 of Object.keys(data)) {
@@ -188,26 +188,26 @@ function getForecastOutput$part0(data, instancePath = "") {
       let data0 = data.date;
       if (typeof data0 === "string") {
         if (!(isDate(data0))) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/date",keyword:"format",params:{format: "date"},message:"must match format \"date\""});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/date",keyword:"format",message:"must match format \"date\""});
           errors++;
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/date",keyword:"type",params:{type: "string"},message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/date",keyword:"type",message:"must be string"});
         errors++;
       }
     }
     if (data.high !== undefined && Object.hasOwn(data, "high")) {
       let data1 = data.high;
       if (!((typeof data1 == "number") && (isFinite(data1)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/high",keyword:"type",params:{type: "number"},message:"must be number"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/high",keyword:"type",message:"must be number"});
         errors++;
       }
     }
     if (data.low !== undefined && Object.hasOwn(data, "low")) {
       let data2 = data.low;
       if (!((typeof data2 == "number") && (isFinite(data2)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/low",keyword:"type",params:{type: "number"},message:"must be number"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/low",keyword:"type",message:"must be number"});
         errors++;
       }
     }
@@ -220,7 +220,7 @@ function getForecastOutput$part0(data, instancePath = "") {
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",params:{type: "object"},message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   getForecastOutput$part0.errors = vErrors;

@@ -59,7 +59,8 @@ export interface ValidationIssue {
   readonly instancePath: string;
   readonly keyword: string;
   readonly message?: string;
-  readonly params: Readonly<Record<string, unknown>>;
+  /** Only of keywords whose message leaves out what a caller needs: the values of an `enum`, say. */
+  readonly params?: Readonly<Record<string, unknown>>;
 }
 
 /** A validator compiled at generation time; it never changes its argument. */

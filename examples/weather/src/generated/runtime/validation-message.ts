@@ -29,7 +29,7 @@ function describeIssue(issue: ValidationIssue): string {
 }
 
 /** What the validator's message leaves out and a caller needs to do better. */
-function detailOf({ keyword, params }: ValidationIssue): string {
+function detailOf({ keyword, params = {} }: ValidationIssue): string {
   if (keyword === "enum") return ` ${JSON.stringify(params["allowedValues"])}`;
   if (keyword === "const") return ` ${JSON.stringify(params["allowedValue"])}`;
   if (keyword === "additionalProperties") return `: ${String(params["additionalProperty"])}`;

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Rows of the table of folders in ARCHITECTURE.md. */
+function documentedFolders(): { folder: string; entries: string[] }[] {
+  const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+  const rows = [...text.matchAll(/^\| `([^`]+\/)` +\|[^|]*\|([^|]*)\|$/gm)];
+  return rows.map(([, folder = "", entries = ""]) => ({
+    folder,
+    entries: [...entries.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
+  }));
+}
+
+test("ARCHITECTURE.md names every folder of the generator, and nothing that is not there", () => {
+  const documented = documentedFolders();
+  for (const { folder, entries } of documented) {
+    assert.ok(existsSync(join(root, folder)), folder);
+    for (const entry of entries) assert.ok(existsSync(join(root, folder, entry)), folder + entry);
+  }
+  const phases = readdirSync(join(root, "generator"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => `generator/${entry.name}/`);
+  const names = new Set(documented.map(({ folder }) => folder));
+  assert.equal(
+    phases.filter((phase) => !names.has(phase)),
+    [],
+  );
+});
+
+/** The phase of a file by the number of its folder; folders without a number are below every phase. */
+function phaseOf(path: string): number | "above" {
+  const folder = relative(join(root, "generator"), path).split(/[/\\]/)[0] ?? "";
+  if (folder === "cli" || folder === "testing" || folder.endsWith(".ts")) return "above";
+  return Number(/^\d+/.exec(folder)?.[0] ?? 0);
+}
+
+function* forwardImports(): Generator<string> {
+  const sources = readdirSync(join(root, "generator"), { recursive: true, encoding: "utf8" });
+  for (const name of sources) {
+    if (!name.endsWith(".ts") || name.endsWith(".test.ts")) continue;
+    const path = join(root, "generator", name);
+    const phase = phaseOf(path);
+    if (phase === "above") continue;
+    for (const [, target = ""] of readFileSync(path, "utf8").matchAll(/from "(\.[^"]+)"/g)) {
+      const imported = join(dirname(path), target);
+      if (!imported.startsWith(join(root, "generator"))) continue;
+      const other = phaseOf(imported);
+      if (other === "above" || other > phase) yield `${name} imports ${target}`;
+    }
+  }
+}
+
+test("imports point only backwards", () => {
+  assert.equal([...forwardImports()], []);
+});
+
+test.run();

@@ -10,3 +10,20 @@ export function printable(text: string): string {
     return code > 0xffff ? `\\u{${hex}}` : `\\u${hex}`;
   });
 }
+
+/** Like `printable`, for text of several lines. */
+export function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
+}
+
+/** A value as indented JSON that is safe on a terminal, and the same value to a parser. Ends with a newline. */
+export function printableJson(value: object): string {
+  const lines = JSON.stringify(value, null, 2).split("\n");
+  return `${lines.map((line) => line.replace(UNPRINTABLE, escapeUnits)).join("\n")}\n`;
+}
+
+/** JSON writes characters beyond the first plane as two escapes. */
+function escapeUnits(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}

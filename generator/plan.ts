@@ -4,6 +4,7 @@ import type { Generation } from "./6-reconcile/plan-project.js";
 import { readLock } from "./6-reconcile/read-lock.js";
 import type { ProjectTree } from "./6-reconcile/tree.js";
 import type { JsonObject } from "./model/json.js";
+import type { Pace } from "./model/pace.js";
 import type { Plan } from "./model/plan.js";
 import type { ServerModel } from "./model/server-model.js";
 
@@ -32,6 +33,7 @@ export async function plan(
   tree: ProjectTree,
   identity: GeneratorIdentity,
   options: ReconcileOptions,
+  pace?: Pace,
 ): Promise<Plan> {
   const generation: Generation = {
     generator: identity.version,
@@ -46,7 +48,7 @@ export async function plan(
     import("./5-emit/emit.js"),
     import("./6-reconcile/plan-project.js"),
   ]);
-  const files = await emit(model);
+  const files = await emit(model, pace);
   return planProject({
     files,
     renames: new Map(),

@@ -1,4 +1,5 @@
 import type { OutputFile } from "../model/output-file.js";
+import type { Pace } from "../model/pace.js";
 import type { ServerModel } from "../model/server-model.js";
 import { inputValidatorName, outputValidatorName } from "../model/type-names.js";
 import { emitContractTests, emitStarterTests } from "./contract-tests/emit-contract-tests.js";
@@ -22,8 +23,8 @@ import {
 import { emitValidators, type ValidatorRequest } from "./validators/emit-validators.js";
 
 /** Server model → every file of the project, in memory, sorted by path. Reads only mcpwright's own templates. */
-export async function emit(model: ServerModel): Promise<OutputFile[]> {
-  const printer = await createTypeScriptPrinter();
+export async function emit(model: ServerModel, pace?: Pace): Promise<OutputFile[]> {
+  const printer = await createTypeScriptPrinter(pace);
   const groups = await Promise.all([
     generatedModules(model, printer),
     handlerFiles(model, printer),

@@ -1,4 +1,5 @@
 import type { StatementStructures } from "ts-morph";
+import type { Pace } from "../model/pace.js";
 
 /** The statements of one file, in order: ts-morph structures, or a fixed text for what they cannot say. */
 export type FileStatements = readonly (StatementStructures | string)[];
@@ -23,8 +24,11 @@ const layout = {
   endOfLine: "lf",
 } as const;
 
-/** Loads ts-morph and prettier, some 0.8 s, so call it only when a file is to be printed. */
-export async function createTypeScriptPrinter(): Promise<TypeScriptPrinter> {
+/**
+ * Loads ts-morph and prettier, some 0.8 s, so call it only when a file is to be printed. Files are
+ * printed one after the other, however many are asked for at once.
+ */
+export async function createTypeScriptPrinter(pace?: Pace): Promise<TypeScriptPrinter> {
   const [{ Project }, { format }, typescriptPlugin, estreePlugin] = await Promise.all([
     import("ts-morph"),
     import("prettier/standalone"),
@@ -37,17 +41,28 @@ export async function createTypeScriptPrinter(): Promise<TypeScriptPrinter> {
     estreePlugin.default ?? estreePlugin,
   ];
 
+  const print: TypeScriptPrinter["print"] = async (statements, { header } = {}) => {
+    const file = project.createSourceFile(
+      "/file.ts",
+      { statements: spaced(statements) },
+      { overwrite: true },
+    );
+    const text = file.getFullText();
+    project.removeSourceFile(file);
+    const formatted = await format(text, { ...layout, plugins });
+    return header === undefined ? formatted : `${header}\n\n${formatted}`;
+  };
+
+  let printed = 0;
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    async print(statements, { header } = {}) {
-      const file = project.createSourceFile(
-        "/file.ts",
-        { statements: spaced(statements) },
-        { overwrite: true },
-      );
-      const text = file.getFullText();
-      project.removeSourceFile(file);
-      const formatted = await format(text, { ...layout, plugins });
-      return header === undefined ? formatted : `${header}\n\n${formatted}`;
+    print(statements, options) {
+      const next = last.then(async () => {
+        await pace?.(printed++);
+        return print(statements, options);
+      });
+      last = next;
+      return next;
     },
   };
 }

@@ -18,6 +18,8 @@ export interface ProcessTable {
   readonly ownId: number;
   /** When a running process was started, in any form; `undefined` when no such process runs. */
   startOf(processId: number): string | undefined;
+  /** Has `work` done when this process exits, unless the returned function is called before. */
+  atExit?(work: () => void): () => void;
 }
 
 /** The processes of this machine. */
@@ -30,6 +32,10 @@ export const runningProcesses: ProcessTable = {
       if (!isDiskError(error) || error.code !== "EPERM") return undefined;
     }
     return startTimeOf(processId);
+  },
+  atExit(work) {
+    process.once("exit", work);
+    return () => process.removeListener("exit", work);
   },
 };
 
@@ -128,7 +134,12 @@ class ProcessClaim {
     // Another run was quicker, or has just removed the folder.
     if (!isMade) return processOf(this.read(this.path))?.id ?? 0;
     this.removeLeftovers();
-    return { kind: "held", release: () => this.release() };
+    const forget = this.processes.atExit?.(() => this.release());
+    const release = (): void => {
+      forget?.();
+      this.release();
+    };
+    return { kind: "held", release };
   }
 
   /**

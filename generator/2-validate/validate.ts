@@ -89,7 +89,8 @@ function withoutRepetition(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...unique.values()];
 }
 
-function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+/** Diagnostics of one file, from its beginning to its end. */
+export function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics].sort(
     (a, b) => a.line - b.line || a.column - b.column || (a.code < b.code ? -1 : 1),
   );

@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from "node:path";
 import { loadManifest } from "../1-load/load.js";
 import { readManifest } from "../1-load/read.js";
 import { applySeverities } from "../2-validate/severities.js";
-import { validateManifest } from "../2-validate/validate.js";
+import { inFileOrder, validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
@@ -41,10 +41,10 @@ export async function compileManifest({
   const sources = new Map([[file, manifest?.text ?? new TextDecoder().decode(bytes)]]);
   if (manifest === undefined) return { ...base, diagnostics: loadProblems, sources };
 
-  const found = [
+  const found = inFileOrder([
     ...applySeverities(manifest, loadProblems),
     ...validateManifest(manifest).diagnostics,
-  ];
+  ]);
   const diagnostics = invocation.flags.has("strict") ? found.map(asError) : found;
   const compiled = { ...base, diagnostics, sources, manifest };
   if (diagnostics.some(({ severity }) => severity === "error")) return compiled;

@@ -30,6 +30,10 @@ export const exitStatus = {
   needsPerson: 3,
   /** Disk, permissions, or another run holds the folder: nothing changed. */
   failed: 4,
+  /** Ctrl-C: the old tree, or a state that the next run completes. */
+  interrupted: 130,
+  /** The same, by SIGTERM. */
+  terminated: 143,
   /** A bug in mcpwright. */
   bug: 70,
 } as const;

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { run } from "./run.js";
+import { endOnSignals } from "./signals.js";
 import { processTerminal } from "./terminal.js";
 
+endOnSignals();
 // Not process.exit(): what was printed must reach a pipe first.
 process.exitCode = await run(process.argv.slice(2), processTerminal());

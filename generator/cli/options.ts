@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { Place } from "../model/catalogue-entry.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import {
   badOptionValue,
@@ -23,6 +24,13 @@ export interface Invocation {
   readonly positionals: readonly string[];
   readonly flags: ReadonlySet<OptionName>;
   readonly values: ReadonlyMap<OptionName, string>;
+  /** Where an option, or the command's positional argument, stands among the arguments. */
+  readonly indices: ReadonlyMap<OptionName | "argument", number>;
+}
+
+/** The place of an option or of the positional argument; of the command where it was not given. */
+export function placeOf({ indices }: Invocation, part: OptionName | "argument"): Place {
+  return commandLinePlace(indices.get(part) ?? 0);
 }
 
 export type ParsedCommandLine =
@@ -44,8 +52,7 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
   const given = tokens.filter((token) => token.kind === "option");
   const [first, ...rest] = positionals;
 
-  if (given.some((token) => token.name === "version") && first === undefined)
-    return { kind: "version" };
+  if (given.some((token) => token.name === "version")) return { kind: "version" };
   const wantsHelp = given.some((token) => token.name === "help");
   if (first === undefined)
     return wantsHelp || given.length === 0 ? { kind: "help" } : missingCommand();
@@ -56,23 +63,29 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
   const problems = [
     ...given.flatMap((token) => checkOption(token, first.value, specification)),
     ...checkPositionals(rest, first.value, specification),
+    ...checkCombinations(given),
   ];
   if (problems.length > 0) return { kind: "wrong", diagnostics: problems };
-  return {
-    kind: "run",
-    invocation: {
-      command: first.value,
-      positionals: rest.map((token) => token.value),
-      flags: new Set(
-        given.filter((token) => token.value === undefined).map((token) => token.name as OptionName),
-      ),
-      values: new Map(
-        given.flatMap((token) =>
-          token.value === undefined ? [] : [[token.name as OptionName, token.value] as const],
-        ),
-      ),
-    },
-  };
+  return { kind: "run", invocation: invocationOf(first.value, rest, given) };
+}
+
+function invocationOf(
+  command: CommandName,
+  positionals: readonly { readonly value: string; readonly index: number }[],
+  given: readonly OptionToken[],
+): Invocation {
+  const values = new Map<OptionName, string>();
+  const flags = new Set<OptionName>();
+  const indices = new Map<OptionName | "argument", number>();
+  for (const { name, value, index } of given) {
+    const option = name as OptionName;
+    indices.set(option, index);
+    if (value === undefined) flags.add(option);
+    else values.set(option, value);
+  }
+  const [argument] = positionals;
+  if (argument !== undefined) indices.set("argument", argument.index);
+  return { command, positionals: positionals.map(({ value }) => value), flags, values, indices };
 }
 
 interface OptionToken {
@@ -134,6 +147,24 @@ function checkOption(
     return [badOptionValue(place, { option, expected, found: token.value })];
   }
   return [];
+}
+
+/** Options that go with one value of another option only. */
+const needed: readonly (readonly [OptionName, needs: OptionName, value: string])[] = [
+  ["json", "format", "text"],
+  ["tool", "template", "minimal"],
+];
+
+function checkCombinations(given: readonly OptionToken[]): Diagnostic[] {
+  return needed.flatMap(([name, needs, value]) => {
+    const token = given.find((option) => option.name === name);
+    const found = given.findLast((option) => option.name === needs)?.value ?? value;
+    if (token === undefined || found === value) return [];
+    const expected = `--${needs} ${value}`;
+    return [
+      badOptionValue(commandLinePlace(token.index), { option: `--${name}`, expected, found }),
+    ];
+  });
 }
 
 function checkPositionals(

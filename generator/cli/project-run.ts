@@ -11,6 +11,8 @@ import { plan, type CheckedManifest } from "../plan.js";
 import { compileManifest, type CompiledManifest } from "./compile-manifest.js";
 import { exitStatus, statusOfProject, type ExitStatus } from "./exit-status.js";
 import { generatorIdentity } from "./generator-identity.js";
+import { paceFor } from "./progress.js";
+import type { Reporter } from "./report/reporter.js";
 import type { CommandContext } from "./run.js";
 
 /** A run of `generate`, `plan` or `check`, as far as it is the same for the three. */
@@ -54,6 +56,7 @@ export const emptyPlan: Plan = { changes: [], semantic: [], diagnostics: [], ope
 
 /** What `generate` would do now, seen without writing, also over an interrupted run. */
 export async function planReadOnly(
+  { reporter }: CommandContext,
   run: ProjectRun,
   manifest: CheckedManifest,
 ): Promise<{ readonly plan: Plan; readonly interrupted: boolean }> {
@@ -61,15 +64,17 @@ export async function planReadOnly(
   if (view.diagnostics.length > 0) {
     return { plan: { ...emptyPlan, diagnostics: view.diagnostics }, interrupted: true };
   }
-  return { plan: await planTree(manifest, view.tree), interrupted: view.interrupted };
+  const result = await planTree(reporter, manifest, view.tree);
+  return { plan: result, interrupted: view.interrupted };
 }
 
 export function planTree(
+  reporter: Reporter,
   manifest: CheckedManifest,
   tree: ProjectTree,
   options = { overwriteEdited: false, adopt: false },
 ): Promise<Plan> {
-  return plan(manifest, tree, generatorIdentity(), options);
+  return plan(manifest, tree, generatorIdentity(), options, paceFor(reporter));
 }
 
 /** The status of a finished run: what its diagnostics say, else `otherwise`. */
@@ -79,13 +84,24 @@ export function statusOf(diagnostics: readonly Diagnostic[], otherwise: ExitStat
 
 /** Prints the diagnostics and, under `--json`, the document. Returns the status. */
 export function finish(
+  context: CommandContext,
+  run: ProjectRun,
+  result: Plan,
+  exitCode: ExitStatus,
+): ExitStatus {
+  const { diagnostics, sources } = run.compiled;
+  context.reporter.diagnostics([...diagnostics, ...result.diagnostics], sources);
+  return finishSilently(context, run, result, exitCode);
+}
+
+/** Prints the document of `--json` only. Returns the status. */
+export function finishSilently(
   { reporter }: CommandContext,
   { compiled, outDir, started }: ProjectRun,
   result: Plan,
   exitCode: ExitStatus,
 ): ExitStatus {
   const diagnostics = [...compiled.diagnostics, ...result.diagnostics];
-  reporter.diagnostics(diagnostics, compiled.sources);
   reporter.document({
     ok: exitCode === exitStatus.done,
     exitCode,

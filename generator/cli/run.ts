@@ -1,9 +1,12 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { badOptionValue } from "../model/catalogue/command-line.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { printableLines } from "../text/printable.js";
 import { exitStatus, type ExitStatus } from "./exit-status.js";
 import { commandHelp, generalHelp } from "./help.js";
-import { parseCommandLine, type Invocation } from "./options.js";
-import { Reporter } from "./report/reporter.js";
+import { parseCommandLine, placeOf, type Invocation } from "./options.js";
+import { Reporter, type ReportFormat } from "./report/reporter.js";
 import type { CommandName } from "./specification.js";
 import type { Terminal } from "./terminal.js";
 import { mcpwrightVersion } from "./version.js";
@@ -37,27 +40,52 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     else if (parsed.kind === "help") {
       terminal.out(parsed.command === undefined ? generalHelp() : commandHelp(parsed.command));
     } else if (parsed.kind === "wrong") return wrongCommandLine(argv, terminal, parsed.diagnostics);
-    else return await runCommand(parsed.invocation, terminal);
+    else return await runCommand(argv, parsed.invocation, terminal);
     return exitStatus.done;
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     terminal.err(
-      `mcpwright ${mcpwrightVersion()} has a bug; nothing was decided on its ground. Please report this:\n${detail}\n`,
+      `mcpwright ${mcpwrightVersion()} has a bug; nothing was decided on its ground. Please report this:\n${printableLines(detail)}\n`,
     );
     return exitStatus.bug;
   }
 }
 
-async function runCommand(invocation: Invocation, terminal: Terminal): Promise<ExitStatus> {
-  const command = await commandModules[invocation.command]();
+async function runCommand(
+  argv: readonly string[],
+  invocation: Invocation,
+  terminal: Terminal,
+): Promise<ExitStatus> {
+  const { flags, values } = invocation;
+  const found = values.get("chdir") ?? "";
+  const folder = resolve(terminal.cwd, found);
+  if (!isFolder(folder)) {
+    const wrong = { option: "--chdir", expected: "a folder that exists", found };
+    const diagnostic = badOptionValue(placeOf(invocation, "chdir"), wrong);
+    return wrongCommandLine(argv, terminal, [diagnostic]);
+  }
+  const maximum = values.get("max-diagnostics");
   const reporter = new Reporter(terminal, {
-    json: invocation.flags.has("json"),
-    quiet: invocation.flags.has("quiet"),
-    color: terminal.color && !invocation.flags.has("no-color"),
-    maxDiagnostics: Number(invocation.values.get("max-diagnostics") ?? 20),
+    format: flags.has("json") ? "json" : formatNamed(values.get("format")),
+    quiet: flags.has("quiet"),
+    color: !flags.has("no-color"),
+    ...(maximum !== undefined && { maxDiagnostics: Number(maximum) }),
+    paths: { folder, repository: resolve(terminal.env["GITHUB_WORKSPACE"] || terminal.cwd) },
   });
-  const folder = resolve(terminal.cwd, invocation.values.get("chdir") ?? "");
+  const command = await commandModules[invocation.command]();
   return command({ invocation, terminal, reporter, folder });
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function formatNamed(name: string | undefined): ReportFormat {
+  return name === "github" || name === "sarif" ? name : "text";
 }
 
 function wrongCommandLine(
@@ -65,8 +93,12 @@ function wrongCommandLine(
   terminal: Terminal,
   diagnostics: readonly Diagnostic[],
 ): ExitStatus {
-  const json = argv.includes("--json");
-  const reporter = new Reporter(terminal, { json, quiet: false, color: false, maxDiagnostics: 20 });
+  const reporter = new Reporter(terminal, {
+    format: argv.includes("--json") ? "json" : "text",
+    quiet: false,
+    color: !argv.includes("--no-color"),
+    paths: { folder: terminal.cwd, repository: terminal.cwd },
+  });
   reporter.diagnostics(diagnostics, new Map());
   reporter.document({ ok: false, exitCode: exitStatus.wrong, ...reporter.counted(diagnostics) });
   return exitStatus.wrong;

@@ -15,6 +15,13 @@ const isOneOf =
   (value: string): boolean =>
     values.includes(value);
 
+/** The transports of a list such as `stdio,http`, as `init` takes it; `undefined` for anything else. */
+export function transportsOf(text: string): ReadonlySet<string> | undefined {
+  const types = text.split(",").map((type) => type.trim());
+  const isGood = types.every((type) => type === "stdio" || type === "http");
+  return isGood && new Set(types).size === types.length ? new Set(types) : undefined;
+}
+
 const optionTable = {
   out: {
     value: "a folder",
@@ -26,12 +33,18 @@ const optionTable = {
     help: "replace edited generated files, after saving a copy beside each",
   },
   adopt: { help: "rebuild a lost or damaged lock; files that differ are yours" },
+  format: {
+    value: "text, github or sarif",
+    placeholder: "FORMAT",
+    accepts: isOneOf("text", "github", "sarif"),
+    help: "how to show problems: text, github (annotations) or sarif (2.1.0)",
+  },
   strict: { help: "warnings are errors" },
   "max-diagnostics": {
     value: "a number from 1",
     placeholder: "N",
     accepts: isCount,
-    help: "how many problems to show (20)",
+    help: "how many problems to show (20; sarif 1000)",
   },
   name: { value: "a package name", placeholder: "NAME", help: "the server's name" },
   template: {
@@ -41,10 +54,15 @@ const optionTable = {
     help: "how much the starter manifest shows: minimal or full",
   },
   transport: {
-    value: "stdio or http",
-    placeholder: "TYPE",
-    accepts: isOneOf("stdio", "http"),
-    help: "the transport of the starter manifest: stdio or http",
+    value: "stdio, http or both with a comma between them",
+    placeholder: "TYPES",
+    accepts: (text) => transportsOf(text) !== undefined,
+    help: "how clients reach the server: stdio, http, or stdio,http",
+  },
+  tool: {
+    value: "a name",
+    placeholder: "NAME",
+    help: "the first tool of the minimal starter manifest",
   },
   json: { help: "print one JSON document on stdout and nothing else" },
   quiet: { help: "print problems only" },
@@ -71,8 +89,16 @@ export interface CommandSpecification {
   readonly options: readonly OptionName[];
 }
 
-const common = ["json", "quiet", "no-color", "chdir", "help"] as const;
-const diagnosing = ["strict", "max-diagnostics"] as const;
+const common = [
+  "strict",
+  "max-diagnostics",
+  "json",
+  "quiet",
+  "no-color",
+  "chdir",
+  "help",
+  "version",
+] as const;
 const oneManifest = { maxArguments: 1, argumentsText: "at most one manifest" } as const;
 
 const commandTable = {
@@ -81,31 +107,31 @@ const commandTable = {
     usage: "init [dir]",
     maxArguments: 1,
     argumentsText: "at most one folder",
-    options: ["name", "template", "transport", ...common],
+    options: ["name", "template", "transport", "tool", ...common],
   },
   validate: {
     summary: "report every problem of a manifest; write nothing",
     usage: "validate [manifest]",
     ...oneManifest,
-    options: [...diagnosing, ...common],
+    options: ["format", ...common],
   },
   generate: {
     summary: "make or update the project",
     usage: "generate [manifest]",
     ...oneManifest,
-    options: ["out", "overwrite-edited", "adopt", ...diagnosing, ...common],
+    options: ["out", "overwrite-edited", "adopt", ...common],
   },
   plan: {
     summary: "show what generate would do; write nothing",
     usage: "plan [manifest]",
     ...oneManifest,
-    options: ["out", ...diagnosing, ...common],
+    options: ["out", ...common],
   },
   check: {
     summary: "for CI: silent, and status 0 when generate would write nothing",
     usage: "check [manifest]",
     ...oneManifest,
-    options: ["out", ...diagnosing, ...common],
+    options: ["out", ...common],
   },
   explain: {
     summary: "the long form of a diagnostic: cause, example, fix",

@@ -1,4 +1,6 @@
-import { styleText } from "node:util";
+import { inspect } from "node:util";
+import { exitStatus } from "./exit-status.js";
+import { openQuestions, type Questions } from "./questions.js";
 
 /** What a command may touch of the process; tests give their own. */
 export interface Terminal {
@@ -6,28 +8,36 @@ export interface Terminal {
   readonly err: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Whether stdin and stdout are a person's terminal, so that questions may be asked. */
-  readonly interactive: boolean;
-  /** Whether colours may be used, before options are looked at. */
-  readonly color: boolean;
+  /** Asks the person at the terminal; absent where stdin or stdout is none. */
+  readonly openQuestions?: () => Questions;
+  /** Whether colours may be used on stdout and on stderr, before options are looked at. */
+  readonly color: { readonly out: boolean; readonly err: boolean };
+  /** Columns of the terminal that stderr goes to; absent where it goes elsewhere. */
+  readonly columns?: number;
 }
 
+/** The columns of a terminal that does not say. */
+const usualColumns = 80;
+
 export function processTerminal(): Terminal {
-  // A reader that went away (`mcpwright plan | head`) is no failure of ours.
-  process.stdout.on("error", ignoreBrokenPipe);
-  process.stderr.on("error", ignoreBrokenPipe);
+  const { stdin, stdout, stderr, env } = process;
+  stdout.on("error", endOnRefusal);
+  stderr.on("error", endOnRefusal);
+  const mayColor = !env["NO_COLOR"] && env["TERM"] !== "dumb";
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-    env: process.env,
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    env,
     cwd: process.cwd(),
-    interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
-    color: process.stdout.isTTY === true && !process.env["NO_COLOR"],
+    ...(stdin.isTTY && stdout.isTTY && { openQuestions: () => openQuestions(stdin, stdout) }),
+    color: { out: mayColor && stdout.isTTY, err: mayColor && stderr.isTTY },
+    ...(stderr.isTTY && { columns: stderr.columns || usualColumns }),
   };
 }
 
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
+/** A reader that went away (`mcpwright plan | head`) is no failure of ours; a full disk is. */
+function endOnRefusal(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") process.exit(exitStatus.failed);
 }
 
 export type Style = "red" | "yellow" | "green" | "cyan" | "dim" | "bold";
@@ -35,5 +45,9 @@ export type Paint = (style: Style, text: string) => string;
 
 /** Colours text, or leaves it as it is where colours are off. */
 export function painter(color: boolean): Paint {
-  return color ? (style, text) => styleText(style, text) : (_style, text) => text;
+  if (!color) return (_style, text) => text;
+  return (style, text) => {
+    const [open, close] = inspect.colors[style] ?? [0, 0];
+    return `\u001b[${open}m${text}\u001b[${close}m`;
+  };
 }

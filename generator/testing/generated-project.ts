@@ -39,8 +39,7 @@ export async function mcpwright(folder: string, ...argv: string[]): Promise<Comm
     err: (text) => (err += text),
     env: {},
     cwd: folder,
-    interactive: false,
-    color: false,
+    color: { out: false, err: false },
   });
   return { status, out, err };
 }

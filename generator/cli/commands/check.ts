@@ -1,12 +1,12 @@
 import { exitStatus } from "../exit-status.js";
-import { finish, openProject, planReadOnly, statusOf } from "../project-run.js";
+import { finish, finishSilently, openProject, planReadOnly, statusOf } from "../project-run.js";
 import type { Command } from "../run.js";
 
 /** `mcpwright check`: silent when generate would write nothing; writes nothing. */
 export const check: Command = async (context) => {
   const opened = await openProject(context);
   if ("status" in opened) return opened.status;
-  const { plan: result, interrupted } = await planReadOnly(opened.run, opened.manifest);
+  const { plan: result, interrupted } = await planReadOnly(context, opened.run, opened.manifest);
   const pending = interrupted || result.operations.length > 0;
   if (pending) {
     context.reporter.text(
@@ -14,5 +14,6 @@ export const check: Command = async (context) => {
     );
   }
   const status = statusOf(result.diagnostics, pending ? exitStatus.pending : exitStatus.done);
-  return finish(context, opened.run, result, status);
+  const end = status === exitStatus.done ? finishSilently : finish;
+  return end(context, opened.run, result, status);
 };

@@ -1,14 +1,15 @@
-import { commandLinePlace, unknownCode } from "../../model/catalogue/command-line.js";
+import { unknownCode } from "../../model/catalogue/command-line.js";
 import { allEntries } from "../../model/catalogue/index.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { exitStatus } from "../exit-status.js";
+import { placeOf } from "../options.js";
 import type { Command } from "../run.js";
 
 /** `mcpwright explain CODE`; without a code, the list of all. */
 export const explain: Command = async ({ invocation, reporter }) => {
   const [wanted] = invocation.positionals;
   if (wanted === undefined) {
-    reporter.text(allEntries.map(({ code, title }) => `${code}  ${title}\n`).join(""));
+    reporter.answer(allEntries.map(({ code, title }) => `${code}  ${title}\n`).join(""));
     reporter.document({
       ok: true,
       exitCode: exitStatus.done,
@@ -23,7 +24,7 @@ export const explain: Command = async ({ invocation, reporter }) => {
       allEntries.map(({ code }) => code),
     );
     const diagnostics = [
-      unknownCode(commandLinePlace(1), {
+      unknownCode(placeOf(invocation, "argument"), {
         found: wanted,
         ...(nearest !== undefined && { nearest }),
       }),
@@ -35,7 +36,7 @@ export const explain: Command = async ({ invocation, reporter }) => {
   const { code, severity, title, explanation } = entry;
   const { cause, example, fix } = explanation;
   const indented = example.replace(/^/gm, "    ");
-  reporter.text(`${code} (${severity}): ${title}\n\n${cause}\n\n${indented}\n\n${fix}\n`);
+  reporter.answer(`${code} (${severity}): ${title}\n\n${cause}\n\n${indented}\n\n${fix}\n`);
   reporter.document({ ok: true, exitCode: exitStatus.done, code, severity, title, ...explanation });
   return exitStatus.done;
 };

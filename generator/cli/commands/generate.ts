@@ -2,6 +2,7 @@ import { applyUnderLock } from "../../7-apply/apply-under-lock.js";
 import { diskFiles } from "../../7-apply/file-layer.js";
 import { runningProcesses } from "../../7-apply/process-lock.js";
 import { exitStatus } from "../exit-status.js";
+import { watchedFiles } from "../progress.js";
 import { emptyPlan, finish, openProject, planTree, statusOf } from "../project-run.js";
 import { planSummary, planText } from "../report/plan-text.js";
 import type { Command } from "../run.js";
@@ -19,10 +20,11 @@ export const generate: Command = async (context) => {
     overwriteEdited: invocation.flags.has("overwrite-edited"),
     adopt: invocation.flags.has("adopt"),
   };
+  const writing = watchedFiles(diskFiles, reporter);
   const { plan, recovered, failures } = await applyUnderLock(
     run.outDir,
-    diskFiles,
-    (tree) => planTree(manifest, tree, options),
+    writing,
+    (tree) => planTree(reporter, manifest, tree, options),
     { processes: runningProcesses, patience },
   );
   if (recovered) reporter.text("Finished what an interrupted run had left.\n");

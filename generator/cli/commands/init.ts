@@ -1,38 +1,56 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
-import { loadManifest } from "../../1-load/load.js";
-import { validateManifest } from "../../2-validate/validate.js";
 import { manifestSchema } from "../../5-emit/fixed-files.js";
-import { renderTemplate } from "../../5-emit/project/templates.js";
 import {
+  badOptionValue,
   badServerName,
-  commandLinePlace,
   initFailed,
   initTargetExists,
 } from "../../model/catalogue/command-line.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { printable } from "../../text/printable.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
+import { askStarter, type GivenAnswers } from "../init/ask.js";
+import {
+  nameProblem,
+  starterManifest,
+  toolProblem,
+  usualTool,
+  type Starter,
+} from "../init/starter.js";
+import { writeStarter } from "../init/write-starter.js";
+import { placeOf, type Invocation } from "../options.js";
 import type { Command, CommandContext } from "../run.js";
+import { transportsOf } from "../specification.js";
 
-/** `mcpwright init`: a commented starter manifest, and its schema for editors. Never overwrites. */
+/**
+ * `mcpwright init`: a commented starter manifest, and its schema for editors. Asks for what its
+ * options leave open where there is a person to ask. Never overwrites.
+ */
 export const init: Command = async (context) => {
   const { invocation, folder, reporter } = context;
   const target = resolve(folder, invocation.positionals[0] ?? "");
+  const given = givenAnswers(context, nameOf(target));
   const manifest = join(target, "mcp.yaml");
-  const name = invocation.values.get("name") ?? (await askName(context, nameOf(target)));
-  const content = await starterManifest(context, name);
-  if (!isValid(content)) {
-    return failed(context, [badServerName(commandLinePlace(0), { found: name })], exitStatus.wrong);
-  }
-  const problem = await write(target, content);
+  const place = placeOf(invocation, "argument");
+  // Looked at before any question is asked, and again when it is written.
+  const problems = existsSync(manifest)
+    ? [initTargetExists(place, { path: manifest })]
+    : problemsOf(invocation, given);
+  if (problems.length > 0) return failed(context, problems, exitStatus.wrong);
+
+  const starter = await completeStarter(context, given);
+  if (starter === undefined) return exitStatus.interrupted;
+  const [content, schema] = await Promise.all([starterManifest(starter), manifestSchema()]);
+  const problem = writeStarter(place, target, content, schema);
   if (problem !== undefined) {
     const status = problem.code === initFailed.entry.code ? exitStatus.failed : exitStatus.wrong;
     return failed(context, [problem], status);
   }
   const inside = relative(folder, target);
-  const next = `${inside === "" ? "" : `cd ${inside} && `}npx mcpwright generate`;
-  reporter.text(`Wrote ${relative(folder, manifest)} and its schema. Next:\n\n  ${next}\n`);
+  const next = `${inside === "" ? "" : `cd ${printable(inside)} && `}npx mcpwright generate`;
+  const written = printable(relative(folder, manifest));
+  reporter.text(`Wrote ${written} and its schema. Next:\n\n  ${next}\n`);
   reporter.document({ ok: true, exitCode: exitStatus.done, manifest, diagnostics: [] });
   return exitStatus.done;
 };
@@ -47,17 +65,48 @@ function failed(
   return exitCode;
 }
 
-/** On a terminal a person is asked; elsewhere the suggestion holds. */
-async function askName(
+function givenAnswers({ invocation }: CommandContext, suggestedName: string): GivenAnswers {
+  const { values } = invocation;
+  const name = values.get("name");
+  const transports = transportsOf(values.get("transport") ?? "");
+  const toolName = values.get("tool");
+  const isFull = values.get("template") === "full";
+  const tool = toolName === undefined ? undefined : { ...usualTool, name: toolName };
+  return {
+    suggestedName,
+    ...(name !== undefined && { name }),
+    ...(transports !== undefined && { transports }),
+    ...(isFull ? { tool: "full" } : tool !== undefined && { tool }),
+  };
+}
+
+function problemsOf(invocation: Invocation, { name, tool }: GivenAnswers): Diagnostic[] {
+  const problems: Diagnostic[] = [];
+  if (name !== undefined && nameProblem(name) !== undefined) {
+    problems.push(badServerName(placeOf(invocation, "name"), { found: name }));
+  }
+  if (tool !== undefined && tool !== "full" && toolProblem(tool) !== undefined) {
+    const expected = "the name of a tool, such as get_forecast";
+    const place = placeOf(invocation, "tool");
+    problems.push(badOptionValue(place, { option: "--tool", expected, found: tool.name }));
+  }
+  return problems;
+}
+
+/** On a terminal a person is asked; elsewhere the suggestions hold. */
+async function completeStarter(
   { terminal, reporter }: CommandContext,
-  suggestion: string,
-): Promise<string> {
-  if (!terminal.interactive || reporter.json) return suggestion;
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  given: GivenAnswers,
+): Promise<Starter | undefined> {
+  if (!reporter.mayAsk || terminal.openQuestions === undefined) {
+    const { suggestedName, name = suggestedName, transports, tool = usualTool } = given;
+    return { name, transports: transports ?? new Set(["stdio"]), tool };
+  }
+  const questions = terminal.openQuestions();
   try {
-    return (await lines.question(`Name of the server (${suggestion}): `)).trim() || suggestion;
+    return await askStarter(questions, terminal.out, given);
   } finally {
-    lines.close();
+    questions.close();
   }
 }
 
@@ -67,45 +116,5 @@ function nameOf(folder: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, "-")
     .replace(/^[._-]+|-+$/g, "");
-  return name === "" ? "my-server" : name;
-}
-
-function starterManifest({ invocation }: CommandContext, name: string): Promise<string> {
-  const template = invocation.values.get("template") ?? "minimal";
-  const words = name.replace(/^@.*\//, "").split(/[-._]+/);
-  return renderTemplate(template === "full" ? "starter-full.yaml" : "starter-minimal.yaml", {
-    name,
-    title: words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" "),
-    http: invocation.values.get("transport") === "http",
-  });
-}
-
-/** Only the name can make a starter manifest wrong. */
-function isValid(content: string): boolean {
-  const { manifest } = loadManifest("mcp.yaml", Buffer.from(content));
-  if (manifest === undefined) return false;
-  const { diagnostics } = validateManifest(manifest);
-  return !diagnostics.some(({ severity }) => severity === "error");
-}
-
-async function write(target: string, content: string): Promise<Diagnostic | undefined> {
-  const manifest = join(target, "mcp.yaml");
-  try {
-    await mkdir(target, { recursive: true });
-    await writeFile(manifest, content, { flag: "wx" });
-    // Ours by its name and generated again by every run; one that is there already will do.
-    await writeFile(join(target, "mcp.schema.json"), await manifestSchema(), { flag: "wx" }).catch(
-      ignoreExisting,
-    );
-    return undefined;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    if (code === "EEXIST") return initTargetExists(commandLinePlace(1), { path: manifest });
-    return initFailed(commandLinePlace(1), { path: manifest, reason: code });
-  }
-}
-
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EEXIST") throw error;
+  return nameProblem(name) === undefined ? name : "my-server";
 }

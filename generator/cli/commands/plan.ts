@@ -7,7 +7,7 @@ import type { Command } from "../run.js";
 export const plan: Command = async (context) => {
   const opened = await openProject(context);
   if ("status" in opened) return opened.status;
-  const { plan: result, interrupted } = await planReadOnly(opened.run, opened.manifest);
+  const { plan: result, interrupted } = await planReadOnly(context, opened.run, opened.manifest);
   const pending = interrupted || result.operations.length > 0;
   const { reporter } = context;
   if (interrupted) reporter.text("An interrupted run will be finished first.\n");

@@ -1,0 +1,112 @@
+import type { SourceRange } from "../../model/diagnostic.js";
+import { printable } from "../../text/printable.js";
+import { terminalWidth } from "../../text/terminal-width.js";
+import type { Paint } from "../terminal.js";
+
+/** Longer lines are cut around the problem, so that a one-line manifest stays readable. */
+const widestText = 160;
+/** In a narrower terminal, lines wrap. */
+const narrowestText = 24;
+/** Columns before a line's text, beside its number. */
+const gutter = 6;
+/** Stands for each end of a line that is cut; a column wide. */
+const ellipsis = "…";
+/** A tab takes these columns wherever it stands. */
+const tab = "    ";
+
+/** What a code frame needs to know of where it is shown. */
+export interface FrameStyle {
+  readonly paint: Paint;
+  /** Columns of the terminal, where there is one. */
+  readonly columns?: number;
+}
+
+/** The lines around a range with the range underlined; nothing where the file's text is not known. */
+export function codeFrame(
+  range: SourceRange,
+  lines: readonly string[],
+  before: number,
+  { paint, columns = Infinity }: FrameStyle,
+): string[] {
+  const text = lines[range.line - 1];
+  if (text === undefined) return [];
+  const digits = String(range.line).length;
+  const room = Math.max(narrowestText, Math.min(widestText, columns - gutter - digits));
+  const frame: string[] = [];
+  for (let line = Math.max(1, range.line - before); line < range.line; line++) {
+    const shown = visiblePart(lines[line - 1] ?? "", 0, room).shown;
+    frame.push(paint("dim", `   ${String(line).padStart(digits)} | ${shown}`.trimEnd()));
+  }
+  const { shown, marker } = underlined(text, range, room);
+  frame.push(` ${paint("red", "→")} ${String(range.line).padStart(digits)} | ${shown}`.trimEnd());
+  frame.push(`   ${" ".repeat(digits)} | ${paint("red", marker)}`);
+  return frame;
+}
+
+/** What is shown of a line, and carets that stand under the range in it. */
+function underlined(
+  text: string,
+  range: SourceRange,
+  room: number,
+): { shown: string; marker: string } {
+  const from = range.column - 1;
+  const to = range.endLine > range.line ? text.length : range.endColumn - 1;
+  const { start, end, shown } = visiblePart(text, from, room);
+  const opening = start > 0 ? ellipsis : "";
+  const lead = terminalWidth(opening + display(text.slice(start, from)));
+  const marked = terminalWidth(display(text.slice(from, Math.min(to, end))));
+  return { shown, marker: " ".repeat(lead) + "^".repeat(Math.max(1, marked)) };
+}
+
+/** The part of a line around an index that takes at most `room` columns. */
+function visiblePart(
+  text: string,
+  focus: number,
+  room: number,
+): { start: number; end: number; shown: string } {
+  if (indexAfter(text, 0, room) === text.length) {
+    return { start: 0, end: text.length, shown: display(text) };
+  }
+  const inside = room - 2 * ellipsis.length;
+  const isNearStart = indexBefore(text, focus, (inside * 3) / 4) === 0;
+  const start = isNearStart ? 0 : indexBefore(text, focus, inside / 4);
+  const end = indexAfter(text, start, inside);
+  const opening = start > 0 ? ellipsis : "";
+  const closing = end < text.length ? ellipsis : "";
+  return { start, end, shown: opening + display(text.slice(start, end)) + closing };
+}
+
+/** Text as it is printed: nothing in it moves the cursor or hides. */
+function display(text: string): string {
+  return printable(text.replaceAll("\t", tab));
+}
+
+/** How far a line goes on from an index within so many columns. */
+function indexAfter(text: string, index: number, columns: number): number {
+  let end = index;
+  let width = 0;
+  for (const character of text.slice(index, index + longestFor(columns))) {
+    width += terminalWidth(display(character));
+    if (width > columns) break;
+    end += character.length;
+  }
+  return end;
+}
+
+/** How far a line goes back from an index within so many columns. */
+function indexBefore(text: string, index: number, columns: number): number {
+  let start = index;
+  let width = 0;
+  const before = text.slice(Math.max(0, index - longestFor(columns)), index);
+  for (const character of [...before].reverse()) {
+    width += terminalWidth(display(character));
+    if (width > columns) break;
+    start -= character.length;
+  }
+  return start;
+}
+
+/** UTF-16 units that are looked at: enough for these columns, unless most characters take none. */
+function longestFor(columns: number): number {
+  return Math.ceil(columns) * 4;
+}

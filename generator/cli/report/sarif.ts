@@ -1,0 +1,92 @@
+import { isAbsolute } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { CatalogueEntry } from "../../model/catalogue-entry.js";
+import { allEntries } from "../../model/catalogue/index.js";
+import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
+import type { JsonObject } from "../../model/json.js";
+import { mcpwrightVersion } from "../version.js";
+import { omittedText } from "./diagnostics-text.js";
+import { repositoryPath, type PathFrame } from "./repository-path.js";
+
+/**
+ * Diagnostics as a log of the Static Analysis Results Interchange Format (SARIF) 2.1.0, which code
+ * scanning services and editors read. Its rules are those that the results name.
+ */
+export function sarifLog(
+  diagnostics: readonly Diagnostic[],
+  omitted: number,
+  frame: PathFrame,
+): JsonObject {
+  const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
+  const rules = allEntries.filter(({ code }) => codes.includes(code)).map(ruleOf);
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "mcpwright", semanticVersion: mcpwrightVersion(), rules } },
+        columnKind: "utf16CodeUnits",
+        invocations: [
+          {
+            executionSuccessful: true,
+            ...(omitted > 0 && {
+              toolExecutionNotifications: [
+                { level: "warning", message: { text: omittedText(omitted) } },
+              ],
+            }),
+          },
+        ],
+        results: diagnostics.map((diagnostic) => resultOf(diagnostic, codes, frame)),
+      },
+    ],
+  };
+}
+
+function ruleOf({ code, severity, title, explanation }: CatalogueEntry<never>): JsonObject {
+  const { cause, example, fix } = explanation;
+  const fence = "```";
+  return {
+    id: code,
+    shortDescription: { text: title },
+    fullDescription: { text: cause },
+    help: {
+      text: `${cause}\n\nFor example:\n\n${example}\n\n${fix}`,
+      markdown: `${cause}\n\nFor example:\n\n${fence}\n${example}\n${fence}\n\n${fix}`,
+    },
+    defaultConfiguration: { level: severity },
+  };
+}
+
+/** Braces in messages stay single: where a message has no arguments, every viewer shows them as they are. */
+function resultOf(diagnostic: Diagnostic, codes: readonly string[], frame: PathFrame): JsonObject {
+  const { code, severity, message, hint, file, related = [] } = diagnostic;
+  return {
+    ruleId: code,
+    ruleIndex: codes.indexOf(code),
+    level: severity,
+    message: { text: hint === undefined ? message : `${message}\nhint: ${hint}` },
+    locations: [locationOf(file, diagnostic, frame)],
+    ...(related.length > 0 && {
+      relatedLocations: related.map((place, index) => ({
+        id: index + 1,
+        ...locationOf(file, place, frame),
+        message: { text: place.message },
+      })),
+    }),
+  };
+}
+
+function locationOf(file: string, range: SourceRange, frame: PathFrame): JsonObject {
+  const { line: startLine, column: startColumn, endLine, endColumn } = range;
+  return {
+    physicalLocation: {
+      artifactLocation: artifactOf(repositoryPath(file, frame)),
+      region: { startLine, startColumn, endLine, endColumn },
+    },
+  };
+}
+
+function artifactOf(path: string): JsonObject {
+  if (isAbsolute(path)) return { uri: pathToFileURL(path).href };
+  return { uri: path.split("/").map(encodeURIComponent).join("/"), uriBaseId: "%SRCROOT%" };
+}

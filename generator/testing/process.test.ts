@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { mcpwright } from "./generated-project.js";
+
+/** What holds of the process around a command: signals, readers that go away, full disks. */
+const bin = fileURLToPath(new URL("../cli/main.js", import.meta.url));
+const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+const root = await mkdtemp(join(tmpdir(), "mcpwright-process-"));
+test.after(() => rm(root, { recursive: true }));
+
+interface Ending {
+  readonly code: number | null;
+  readonly err: string;
+}
+
+/** Starts Node and tells how it ended; `whenStarted` may end it. */
+function node(
+  parameters: readonly string[],
+  folder: string,
+  whenStarted: (child: ReturnType<typeof spawn>) => void = () => undefined,
+): Promise<Ending> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, parameters, { cwd: folder });
+    let err = "";
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    child.on("close", (code) => resolve({ code, err }));
+    whenStarted(child);
+  });
+}
+
+for (const [signal, status] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const) {
+  test(`${signal} ends with ${status} and releases the lock`, async () => {
+    const script = `
+      import { endOnSignals } from ${module("../cli/signals.js")};
+      import { diskFiles } from ${module("../7-apply/file-layer.js")};
+      import { lockProject, runningProcesses } from ${module("../7-apply/process-lock.js")};
+      endOnSignals();
+      await lockProject(process.cwd(), diskFiles, { processes: runningProcesses, patience: 0 });
+      console.log("held");
+      setInterval(() => undefined, 60_000);
+    `;
+    const { code } = await node(["--input-type=module", "-e", script], root, (child) => {
+      child.stdout?.once("data", () => {
+        assert.ok(existsSync(join(root, ".mcpwright/process.json")));
+        child.kill(signal);
+      });
+    });
+    assert.is(code, status);
+    assert.equal(await readdir(root), []);
+  });
+}
+
+test("a run that is ended while it writes leaves a whole tree, or none", async () => {
+  const folder = join(root, "project");
+  await mcpwright(root, "init", "project", "--name", "demo", "--template", "full");
+  const { code, err } = await node([bin, "generate", "--quiet"], folder, (child) => {
+    void whenThere(join(folder, ".mcpwright")).then(() => child.kill("SIGTERM"));
+  });
+  assert.ok(code === 143 || code === 0, `${code} ${err}`);
+  const names = await readdir(folder, { recursive: true });
+  assert.equal(
+    names.filter((name) => name.includes(".mcpwright")),
+    [],
+  );
+  const { status } = await mcpwright(folder, "check");
+  assert.is(status, names.includes("mcpwright.lock.json") ? 0 : 2);
+});
+
+async function whenThere(path: string): Promise<void> {
+  while (!existsSync(path)) await pause(1);
+}
+
+test("a reader that goes away is no failure", async () => {
+  for (const words of [["explain"], ["explain", "--json"], ["--help"]]) {
+    const ending = await node([bin, ...words], root, (child) => child.stdout?.destroy());
+    assert.equal(ending, { code: 0, err: "" });
+  }
+});
+
+test("output that the disk refuses ends with 4", async () => {
+  if (!existsSync("/dev/full")) return;
+  const full = await open("/dev/full", "w");
+  const code = await new Promise((resolve) => {
+    const stdio = ["ignore", full.fd, "ignore"] as const;
+    spawn(process.execPath, [bin, "explain"], { stdio: [...stdio] }).on("close", resolve);
+  });
+  await full.close();
+  assert.is(code, 4);
+});
+
+test("nothing of progress reaches a pipe", async () => {
+  const tools = Array.from(
+    { length: 110 },
+    (_, index) => `{ name: t${index}, description: ${index}x }`,
+  );
+  const manifest = `name: demo\nversion: 1.0.0\ndiagnostics: { toolBudget: 0 }\ntools: [${tools.join(", ")}]\n`;
+  await writeFile(join(root, "mcp.yaml"), manifest);
+  assert.equal(await node([bin, "plan"], root), { code: 2, err: "" });
+});
+
+test.run();

@@ -1,0 +1,146 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { missingPseudoTerminal, PseudoTerminal } from "./pseudo-terminal.js";
+
+/** What only a person at a terminal sees: questions, colours, progress, Ctrl-C. */
+const bin = fileURLToPath(new URL("../cli/main.js", import.meta.url));
+const root = await mkdtemp(join(tmpdir(), "mcpwright-terminal-"));
+test.after(() => rm(root, { recursive: true }));
+
+const missing = missingPseudoTerminal();
+if (missing !== undefined) console.log(`note: skipped, as ${missing}`);
+const terminalTest = missing === undefined ? test : test.skip;
+
+let folders = 0;
+async function newFolder(): Promise<string> {
+  const folder = join(root, `demo-${++folders}`);
+  await mkdir(folder);
+  return folder;
+}
+
+function start(
+  folder: string,
+  words: readonly string[],
+  env?: Record<string, string>,
+): PseudoTerminal {
+  return new PseudoTerminal(folder, [process.execPath, bin, ...words], env);
+}
+
+terminalTest("init asks, says why an answer will not do, and asks again", async () => {
+  const folder = await newFolder();
+  const terminal = start(folder, ["init"]);
+  await terminal.expect("Name of the server (demo-1): ");
+  terminal.type("My Server\r");
+  await terminal.expect("upper-case letters");
+  await terminal.expect("Name of the server (demo-1): ");
+  terminal.type("weather\r");
+  await terminal.expect("(stdio): ");
+  terminal.type("carrier-pigeon\r");
+  await terminal.expect("write stdio, http, or stdio,http");
+  await terminal.expect("(stdio): ");
+  terminal.type("stdio, http\r");
+  await terminal.expect("first tool (echo): ");
+  terminal.type("get forecast\r");
+  await terminal.expect("first tool (echo): ");
+  terminal.type("get_forecast\r");
+  await terminal.expect("What get_forecast does (Says a text back.): ");
+  terminal.type('Daily: "forecast" for 東京\r');
+  assert.is(await terminal.ended(), 0, terminal.output);
+  const manifest = await readFile(join(folder, "mcp.yaml"), "utf8");
+  assert.match(manifest, "name: weather\n");
+  assert.match(manifest, "  - type: stdio\n  - type: http\n");
+  assert.match(manifest, /- name: get_forecast\n +description: .Daily: "forecast" for 東京/);
+});
+
+terminalTest("Enter alone takes every suggestion, also typed ahead", async () => {
+  const folder = await newFolder();
+  const terminal = start(folder, ["init"]);
+  terminal.type("\r\r\r\r");
+  assert.is(await terminal.ended(), 0, terminal.output);
+  assert.match(await readFile(join(folder, "mcp.yaml"), "utf8"), "  - name: echo\n");
+});
+
+terminalTest("what options say is not asked", async () => {
+  const folder = await newFolder();
+  const terminal = start(folder, ["init", "--name", "a", "--transport", "http"]);
+  await terminal.expect("first tool (echo): ");
+  assert.not.match(terminal.output, "Name of the server");
+  assert.not.match(terminal.output, "Transports");
+  terminal.type("\r\r");
+  assert.is(await terminal.ended(), 0);
+  for (const silent of [
+    ["--quiet"],
+    ["--json"],
+    ["--name", "a", "--transport", "http", "--tool", "b"],
+  ]) {
+    const quiet = start(await newFolder(), ["init", ...silent]);
+    assert.is(await quiet.ended(), 0);
+    assert.not.match(quiet.output, "): ");
+  }
+});
+
+for (const [name, keys, status] of [
+  ["Ctrl-C", "\u0003", 130],
+  ["Ctrl-D", "\u0004", 130],
+] as const) {
+  terminalTest(`${name} at a question ends with ${status} and writes nothing`, async () => {
+    const folder = await newFolder();
+    const terminal = start(folder, ["init"]);
+    await terminal.expect("): ");
+    terminal.type("weather\r");
+    await terminal.expect("(stdio): ");
+    terminal.type(keys);
+    assert.is(await terminal.ended(), status, terminal.output);
+    assert.equal(await readdir(folder), []);
+  });
+}
+
+terminalTest("problems are coloured, unless that is not wanted", async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, "mcp.yaml"), "name: demo\n");
+  const red = "\u001b[31merror\u001b[39m";
+  const shown = async (words: string[], env?: Record<string, string>): Promise<string> => {
+    const terminal = start(folder, ["validate", ...words], env);
+    assert.is(await terminal.ended(), 1);
+    return terminal.output;
+  };
+  assert.match(await shown([]), red);
+  for (const plain of [
+    await shown(["--no-color"]),
+    await shown([], { NO_COLOR: "1" }),
+    await shown([], { TERM: "dumb" }),
+    await shown(["--nonsense", "--no-color"]),
+  ]) {
+    assert.not.match(plain, "\u001b[");
+    assert.match(plain, "error MW");
+  }
+  assert.match(await shown([], { NO_COLOR: "" }), red);
+});
+
+const manyTools = Array.from(
+  { length: 110 },
+  (_, index) => `  - { name: tool_${index}, description: Does ${index}. }\n`,
+).join("");
+
+terminalTest("a long run shows its progress, and Ctrl-C ends it", async () => {
+  const folder = await newFolder();
+  const header = "name: demo\nversion: 1.0.0\ndiagnostics: { toolBudget: 0 }\ntools:\n";
+  await writeFile(join(folder, "mcp.yaml"), header + manyTools);
+  const interrupted = start(folder, ["generate"]);
+  await interrupted.expect("\rcompiled 1");
+  interrupted.type("\u0003");
+  assert.is(await interrupted.ended(), 130);
+  assert.equal(await readdir(folder), ["mcp.yaml"]);
+
+  const whole = start(folder, ["generate"]);
+  assert.is(await whole.ended(), 0);
+  assert.match(whole.output, "\rcompiled ");
+  assert.ok(existsSync(join(folder, "src/tools/tool-109.ts")));
+});
+
+test.run();

@@ -88,7 +88,7 @@ export const initTargetExists = defineDiagnostic<{ path: string }>({
   title: "a manifest is already there",
   explanation: {
     cause: "`init` never overwrites a file, and its target exists.",
-    example: "mcpwright init, twice in one folder",
+    example: "mcpwright init && mcpwright init",
     fix: "Edit the manifest that is there, or name another folder: `mcpwright init my-server`.",
   },
   message: ({ path }) => `${path} exists already; init writes nothing over it`,
@@ -112,7 +112,7 @@ export const initFailed = defineDiagnostic<{ path: string; reason: string }>({
   title: "the starter manifest could not be written",
   explanation: {
     cause: "The operating system refused to make the folder or the file.",
-    example: "mcpwright init /root/server, as another user",
+    example: "touch file && mcpwright init file/server",
     fix: "Choose a folder that you may write to, or mend what the reason names.",
   },
   message: ({ path, reason }) => `could not write ${path}: ${reason}`,

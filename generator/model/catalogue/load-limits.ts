@@ -8,7 +8,8 @@ export const recursiveAlias = defineDiagnostic<{ alias: string }>({
   title: "recursive alias",
   explanation: {
     cause: "An alias stands inside the value that it repeats, which never ends.",
-    example: "inputSchema: &s {type: object, properties: {next: *s}}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema: &s {type: object, properties: {next: *s}}",
     fix: 'Describe the shape under `schemas` and refer to it: `$ref: "#/schemas/Node"`.',
   },
   message: ({ alias }) => `*${alias} stands inside the value that it repeats`,
@@ -21,7 +22,8 @@ export const aliasExpansion = defineDiagnostic<{ alias: string; limit: number }>
   title: "aliases grow too large",
   explanation: {
     cause: "Aliases that repeat aliases multiply: a few lines would become millions of values.",
-    example: "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b] # and so on",
+    example:
+      "x-a: &a [x, x, x, x, x, x, x, x, x, x]\nx-b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\nx-c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\nx-d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]\nx-e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]\nx-f: &f [*e, *e, *e, *e, *e, *e, *e, *e, *e, *e]",
     fix: "Repeat less. Schemas are shared through `schemas` and `$ref`, which repeat nothing.",
   },
   message: ({ alias, limit }) =>
@@ -58,7 +60,8 @@ export const numberNotJson = defineDiagnostic<{ found: string }>({
   title: "number that JSON lacks",
   explanation: {
     cause: "Infinity and “not a number” exist in YAML but not in JSON, so they cannot be sent.",
-    example: "maximum: .inf",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        count: {type: number, maximum: .inf}",
     fix: "Leave the key out, or use a finite number.",
   },
   message: ({ found }) => `${found} is not a number that JSON can carry`,
@@ -71,7 +74,8 @@ export const integerNotExact = defineDiagnostic<{ found: string; becomes: string
   explanation: {
     cause:
       "An integer beyond ±9,007,199,254,740,991 is rounded to the nearest number that JavaScript can hold.",
-    example: "maximum: 9223372036854775807",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        count: {type: integer, maximum: 9223372036854775807}",
     fix: "Use a smaller bound, or put the value in quotes where text will do.",
   },
   message: ({ found, becomes }) => `the integer ${found} becomes ${becomes} when it is read`,

@@ -148,7 +148,7 @@ export const yamlTag = defineDiagnostic<{ tag: string }>({
   explanation: {
     cause:
       "A tag (`!…`) asks the reader to make something else than plain data. Manifests are plain data.",
-    example: 'name: !!js/function "function () {}"',
+    example: 'title: !!js/function "function () {}"',
     fix: "Remove the tag; where text could be taken for a number, write it in quotes.",
   },
   message: ({ tag }) => `the tag ${tag} is not supported; manifests hold plain data`,
@@ -161,7 +161,8 @@ export const mergeKey = defineDiagnostic({
   title: "merge key",
   explanation: {
     cause: "`<<` (merge) is not part of YAML 1.2 and hides what a mapping holds.",
-    example: "inputSchema: {<<: *base}",
+    example:
+      "x-base: &base {type: object}\ntools:\n  - name: a\n    description: x\n    inputSchema: {<<: *base}",
     fix: "Write the keys out, or describe shared schemas under `schemas` and refer to them with `$ref`.",
   },
   message: () => "merge keys are not supported",
@@ -174,7 +175,7 @@ export const duplicateKey = defineDiagnostic<{ key: string; firstLine: number }>
   title: "duplicate key",
   explanation: {
     cause: "A mapping has the same key twice, so one of the two values would silently be lost.",
-    example: "- name: a\n  description: one\n  description: two",
+    example: "tools:\n  - name: a\n    description: one\n    description: two",
     fix: "Remove one of the two.",
   },
   message: ({ key, firstLine }) =>
@@ -188,7 +189,8 @@ export const nonStringKey = defineDiagnostic<{ found: string }>({
   explanation: {
     cause:
       "A key is a number, a boolean or empty; it would clash with the text that looks the same.",
-    example: "properties: {1: {type: string}}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        1: {type: string}",
     fix: 'Put the key in quotes: `"1": …`.',
   },
   message: ({ found }) => `a key must be a string, not ${found}`,
@@ -201,7 +203,7 @@ export const nonScalarKey = defineDiagnostic({
   title: "key is a list or a mapping",
   explanation: {
     cause: "A key is itself a list or a mapping; manifests have string keys only.",
-    example: "? [a, b]\n: value",
+    example: "x-table:\n  ? [a, b]\n  : value",
     fix: "Use a string as the key. Text that starts with `[`, `{` or `? ` needs quotes.",
   },
   message: () => "a key must be a string, not a list or a mapping",
@@ -214,7 +216,8 @@ export const forbiddenKey = defineDiagnostic<{ key: string }>({
   explanation: {
     cause:
       "`__proto__` as a key changes what a JavaScript object is, in every program that reads it.",
-    example: "properties: {__proto__: {type: string}}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        __proto__: {type: string}",
     fix: "Use another name.",
   },
   message: ({ key }) => `the key "${key}" is not allowed anywhere in a manifest`,
@@ -226,7 +229,7 @@ export const unknownAlias = defineDiagnostic<{ alias: string }>({
   title: "unknown alias",
   explanation: {
     cause: "`*name` repeats a value marked `&name`, and no such mark stands before it.",
-    example: "description: *nowhere",
+    example: "title: *nowhere",
     fix: "Mark the value first with `&name`, or put text that starts with `*` in quotes.",
   },
   message: ({ alias }) => `nothing before this is marked &${alias}`,

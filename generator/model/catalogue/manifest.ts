@@ -17,7 +17,7 @@ export const wrongType = defineDiagnostic<{
   explanation: {
     cause:
       "A value is of another type than its key takes, for example text where true or false is meant.",
-    example: 'annotations: {readOnlyHint: "yes"}',
+    example: 'tools:\n  - name: a\n    description: x\n    annotations: {readOnlyHint: "yes"}',
     fix: "Write a value of the type that the message names. Quotes make text; without them, true, 1.5 and null are not text.",
   },
   message: ({ subject, expected, found }) => `${subject} must be ${expected}, not ${found}`,
@@ -30,7 +30,7 @@ export const versionNotText = defineDiagnostic<{ value: number; source: string }
   title: "version without quotes",
   explanation: {
     cause: "Without quotes, YAML reads a version with one dot as a number: 1.10 becomes 1.1.",
-    example: "version: 1.10",
+    example: "name: demo\nversion: 1.10",
     fix: 'Put the version in quotes, with three parts: `version: "1.10.0"`.',
   },
   message: ({ value, source }) => `version is the number ${value}; write "${source}"`,

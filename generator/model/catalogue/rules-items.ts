@@ -13,7 +13,7 @@ export const unknownPlaceholder = defineDiagnostic<{
   explanation: {
     cause: "A text has `{{name}}`, and there is no argument of that name.",
     example:
-      'prompts: [{name: p, messages: [{role: user, content: {type: text, text: "{{who}}"}}]}]',
+      'prompts:\n  - name: p\n    description: x\n    arguments: [{name: who}]\n    messages: [{role: user, content: {type: text, text: "Hello {{you}}"}}]',
     fix: "Declare the argument, correct the name, or write `{{{{name}}` for the text {{name}}.",
   },
   message: ({ found, what, nearest }) =>
@@ -27,7 +27,8 @@ export const sectionUnclosed = defineDiagnostic<{ name: string }>({
   title: "section is not closed",
   explanation: {
     cause: "`{{#name}}` or `{{^name}}` opens a part of a text that no `{{/name}}` closes.",
-    example: 'text: "Go{{#style}}, by {{style}}"',
+    example:
+      'prompts:\n  - name: p\n    description: x\n    arguments: [{name: who}]\n    messages: [{role: user, content: {type: text, text: "Go{{#who}}, {{who}}"}}]',
     fix: "Close the part with `{{/name}}`.",
   },
   message: ({ name }) => `this part is not closed: {{/${name}}} is missing`,
@@ -39,7 +40,8 @@ export const sectionNotOpen = defineDiagnostic<{ name: string }>({
   title: "section is not open",
   explanation: {
     cause: "`{{/name}}` closes nothing, or another part than the one opened last.",
-    example: 'text: "Go{{/style}}"',
+    example:
+      'prompts:\n  - name: p\n    description: x\n    arguments: [{name: who}]\n    messages: [{role: user, content: {type: text, text: "Go{{/who}}"}}]',
     fix: "Close parts in the reverse order in which they were opened.",
   },
   message: ({ name }) => `{{/${name}}} does not close the part that was opened last`,
@@ -63,7 +65,8 @@ export const nearPlaceholder = defineDiagnostic<{ found: string; name: string }>
   title: "almost a placeholder",
   explanation: {
     cause: "Placeholders have no spaces inside their braces; with spaces they are plain text.",
-    example: 'text: "Hello {{ who }}"',
+    example:
+      'prompts:\n  - name: p\n    description: x\n    arguments: [{name: who}]\n    messages: [{role: user, content: {type: text, text: "Hello {{ who }}"}}]',
     fix: "Write `{{who}}`; if the text is meant, leave it and switch the warning off.",
   },
   message: ({ found, name }) => `${found} is plain text; for the argument, write {{${name}}}`,
@@ -116,7 +119,7 @@ export const executionDropped = defineDiagnostic({
   title: "execution is dropped",
   explanation: {
     cause: "`execution` was removed from the protocol in 2026-07-28; it is accepted and not sent.",
-    example: "execution: {taskSupport: optional}",
+    example: "tools:\n  - name: a\n    description: x\n    execution: {taskSupport: optional}",
     fix: "Remove the key.",
   },
   message: () => "execution was removed from the protocol and is dropped",

@@ -8,7 +8,7 @@ export const notAUri = defineDiagnostic<{ found: string; reason: string }>({
   title: "not a URI",
   explanation: {
     cause: "A resource's URI is empty, relative, or has characters that a URI cannot have.",
-    example: 'resources: [{uri: "../help", name: help}]',
+    example: 'resources: [{uri: "../help", name: help, description: x}]',
     fix: "Write an absolute URI with a scheme of your own: `weather://help`. Percent-encode spaces and the like.",
   },
   message: ({ found, reason }) => `${found} is not a URI that can be read: ${reason}`,
@@ -21,7 +21,7 @@ export const refusedScheme = defineDiagnostic<{ scheme: string }>({
   explanation: {
     cause:
       "URIs of this scheme are code or data rather than names of resources; clients may run them.",
-    example: 'resources: [{uri: "javascript:alert(1)", name: x}]',
+    example: 'resources: [{uri: "javascript:alert(1)", name: x, description: x}]',
     fix: "Use https, file, or a scheme of your own.",
   },
   message: ({ scheme }) => `the scheme ${scheme} is refused: such a URI is no name of a resource`,
@@ -34,7 +34,7 @@ export const uriNotCanonical = defineDiagnostic<{ found: string; canonical: stri
   explanation: {
     cause:
       "Clients normalise a URI before they ask for it, so that this one would be listed but could never be read.",
-    example: 'resources: [{uri: "https://example.com", name: home}]',
+    example: 'resources: [{uri: "https://example.com", name: home, description: x}]',
     fix: "Write the form that the message shows.",
   },
   message: ({ found, canonical }) => `${found} is not canonical; write ${canonical}`,
@@ -46,7 +46,8 @@ export const duplicateUri = defineDiagnostic<{ found: string; firstLine: number 
   title: "duplicate URI",
   explanation: {
     cause: "Two resources have the same URI, or two resource templates the same template.",
-    example: 'resources: [{uri: "a://b", name: x}, {uri: "a://b", name: y}]',
+    example:
+      'resources:\n  - {uri: "a://b", name: x, description: x}\n  - {uri: "a://b", name: y, description: y}',
     fix: "Change or remove one of them.",
   },
   message: ({ found, firstLine }) => `${found} is here twice; the first is on line ${firstLine}`,
@@ -71,7 +72,7 @@ export const mimeTypeForm = defineDiagnostic<{ found: string }>({
   explanation: {
     cause:
       "A MIME type is a type, a slash and a subtype, perhaps with parameters. Line ends in it would break headers.",
-    example: "mimeType: markdown",
+    example: 'resources: [{uri: "a://b", name: x, description: x, mimeType: markdown}]',
     fix: "Write for example `text/markdown` or `text/html; charset=utf-8`.",
   },
   message: ({ found }) => `${found} is not a MIME type such as "text/markdown"`,
@@ -84,7 +85,7 @@ export const contentConflict = defineDiagnostic<{ what: string; keys: readonly s
   explanation: {
     cause:
       "Keys that exclude each other stand side by side, so that it is not clear which one counts; or none of them is there and one is needed.",
-    example: 'resources: [{uri: "a://b", name: x, text: hello, blob: aGVsbG8=}]',
+    example: 'resources: [{uri: "a://b", name: x, description: x, text: hello, blob: aGVsbG8=}]',
     fix: "Keep one of them.",
   },
   message: ({ what, keys }) => `${what} needs exactly one of ${keys.join(", ")}`,
@@ -97,7 +98,7 @@ export const notBase64 = defineDiagnostic<{ reason: string }>({
   explanation: {
     cause:
       "Bytes are written in base64: groups of four of A-Z, a-z, 0-9, + and /, the last one filled up with =.",
-    example: "blob: hello!",
+    example: 'resources: [{uri: "a://b", name: x, description: x, blob: hello!}]',
     fix: "Encode the bytes, for example with `base64 -w0 file`. Text goes under `text`.",
   },
   message: ({ reason }) => `this is not base64: ${reason}`,
@@ -109,7 +110,7 @@ export const projectPath = defineDiagnostic<{ found: string; reason: string }>({
   title: "path outside the project",
   explanation: {
     cause: "`file` names a file inside the project's folder, as a relative path with `/`.",
-    example: "file: ../secrets.txt",
+    example: 'resources: [{uri: "a://b", name: x, description: x, file: ../secrets.txt}]',
     fix: "Move the file into the project and name it from the folder of package.json: `docs/help.md`.",
   },
   message: ({ found, reason }) => `${found} is no path inside the project: ${reason}`,
@@ -134,7 +135,7 @@ export const templateSyntax = defineDiagnostic<{ found: string }>({
   title: "braces of a URI template",
   explanation: {
     cause: "A brace of a URI template opens or closes nothing, or nothing stands between two.",
-    example: "uriTemplate: demo://x{",
+    example: 'resourceTemplates: [{uriTemplate: "demo://x{", name: x, description: x}]',
     fix: "Write `{name}`. A brace that is meant as text is written %7B or %7D.",
   },
   message: ({ found }) => `${found} in the URI template opens or closes nothing`,
@@ -147,7 +148,7 @@ export const templateUnsupported = defineDiagnostic<{ found: string }>({
   explanation: {
     cause:
       "Some features of RFC 6570 cannot be matched without guessing. Supported are {x}, {+x}, {/x}, {.x}, {?a,b} at the end, and one {/path*} at the end.",
-    example: "uriTemplate: demo://{id:3}",
+    example: 'resourceTemplates: [{uriTemplate: "demo://{id:3}", name: x, description: x}]',
     fix: "Use one of the supported forms.",
   },
   message: ({ found }) =>
@@ -161,7 +162,7 @@ export const templateVariable = defineDiagnostic<{ found: string }>({
   explanation: {
     cause:
       "A variable's name has letters, digits and underscores only, and does not start with a digit.",
-    example: "uriTemplate: demo://{user-id}",
+    example: 'resourceTemplates: [{uriTemplate: "demo://{user-id}", name: x, description: x}]',
     fix: "Rename the variable: {user_id}.",
   },
   message: ({ found }) =>
@@ -174,7 +175,7 @@ export const templateRepeated = defineDiagnostic<{ found: string }>({
   title: "variable twice in a URI template",
   explanation: {
     cause: "A variable stands twice in a URI template; its two values could differ.",
-    example: "uriTemplate: demo://{id}/{id}",
+    example: 'resourceTemplates: [{uriTemplate: "demo://{id}/{id}", name: x, description: x}]',
     fix: "Give the variables different names.",
   },
   message: ({ found }) => `the variable ${found} is in the URI template twice`,
@@ -187,7 +188,7 @@ export const templateAmbiguous = defineDiagnostic<{ found: string }>({
   explanation: {
     cause:
       "A URI could be taken apart in more than one way: two expressions have no slash between them, so that either could hold what separates them, or both take any number of segments.",
-    example: "uriTemplate: demo://{a}-{b}",
+    example: 'resourceTemplates: [{uriTemplate: "demo://{a}-{b}", name: x, description: x}]',
     fix: "Put a slash between expressions: `demo://{a}/{b}`.",
   },
   message: ({ found }) =>
@@ -200,7 +201,8 @@ export const unknownVariable = defineDiagnostic<{ found: string; nearest?: strin
   title: "completion of no variable",
   explanation: {
     cause: "`complete` names a variable that the URI template does not have.",
-    example: 'uriTemplate: "demo://{city}"\ncomplete: {town: [Berlin]}',
+    example:
+      'resourceTemplates:\n  - uriTemplate: "demo://{city}"\n    name: x\n    description: x\n    complete: {town: [Berlin]}',
     fix: "Use the names of the template.",
   },
   message: ({ found, nearest }) =>

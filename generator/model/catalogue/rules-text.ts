@@ -13,7 +13,7 @@ export const controlCharacter = defineDiagnostic<{
   explanation: {
     cause:
       "A name, URI, MIME type or key has a control character, which would act on terminals, headers and logs.",
-    example: 'name: "demo\\e[2J"',
+    example: 'name: "demo\\e[2J"\nversion: 1.0.0',
     fix: "Remove it. Only free text (titles, descriptions, prompt text, content) may have control characters.",
   },
   message: ({ what, characters, where }) =>

@@ -86,7 +86,7 @@ export const duplicateArgument = defineDiagnostic<{ name: string; firstLine: num
   title: "duplicate prompt argument",
   explanation: {
     cause: "A prompt has two arguments of the same name.",
-    example: "prompts: [{name: p, arguments: [{name: a}, {name: a}]}]",
+    example: "prompts: [{name: p, description: x, arguments: [{name: a}, {name: a}]}]",
     fix: "Rename or remove one of them.",
   },
   message: ({ name, firstLine }) =>
@@ -99,7 +99,7 @@ export const packageName = defineDiagnostic<{ found: string; reason: string }>({
   title: "package name",
   explanation: {
     cause: "`name` becomes the name of an npm package, and npm does not accept this one.",
-    example: "name: My Server",
+    example: "name: My Server\nversion: 1.0.0",
     fix: "Use at most 214 lower-case letters, digits, hyphens, underscores and dots, starting with none of the last two, and a scope if you want one: `@acme/weather`.",
   },
   message: ({ found, reason }) => `${found} cannot be the name of a package: ${reason}`,
@@ -112,7 +112,7 @@ export const semanticVersion = defineDiagnostic<{ found: string }>({
   explanation: {
     cause:
       "`version` does not have the form of semantic versioning: three numbers, perhaps with a pre-release part.",
-    example: 'version: "1.0"',
+    example: 'name: demo\nversion: "1.0"',
     fix: 'Write for example "1.0.0" or "2.0.0-beta.1".',
   },
   message: ({ found }) => `${found} is not a semantic version such as "1.2.0" or "2.0.0-beta.1"`,
@@ -125,7 +125,7 @@ export const metaKey = defineDiagnostic<{ found: string }>({
   explanation: {
     cause:
       "A key of `_meta` does not follow the protocol: an optional prefix of labels separated by dots and ended by a slash, then a name that starts and ends with a letter or digit.",
-    example: "_meta: {-key-: 1}",
+    example: "tools:\n  - name: a\n    description: x\n    _meta: {-key-: 1}",
     fix: "Write for example `com.example/team` or `team`.",
   },
   message: ({ found }) =>

@@ -8,7 +8,8 @@ export const contradictingBounds = defineDiagnostic<{ lower: string; upper: stri
   title: "bounds that no value can meet",
   explanation: {
     cause: "A lower bound is above the upper bound.",
-    example: "days: {type: integer, minimum: 14, maximum: 1}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        days: {type: integer, minimum: 14, maximum: 1}",
     fix: "Swap or correct the bounds.",
   },
   message: ({ lower, upper }) => `no value can have both ${lower} and ${upper}`,
@@ -20,7 +21,8 @@ export const emptyEnum = defineDiagnostic({
   title: "empty enum",
   explanation: {
     cause: "An `enum` without values allows nothing.",
-    example: "unit: {enum: []}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        unit: {enum: []}",
     fix: "List the allowed values, or remove `enum`.",
   },
   message: () => `"enum" is empty: no value is allowed`,
@@ -32,7 +34,8 @@ export const repeatedValue = defineDiagnostic<{ keyword: string; value: string }
   title: "value listed twice",
   explanation: {
     cause: "`enum`, `required` and `type` are sets: each value stands once.",
-    example: "unit: {enum: [metric, metric]}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        unit: {enum: [metric, metric]}",
     fix: "Remove one of the two, or correct the one that was meant to differ.",
   },
   message: ({ keyword, value }) => `${value} stands twice in "${keyword}"`,
@@ -45,7 +48,8 @@ export const impossibleConstant = defineDiagnostic<{ value: string; rule: string
   explanation: {
     cause:
       "`const` is not among the values of `enum`, or not of the `type` beside it, so that no value fits.",
-    example: "kind: {type: string, const: 1}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        kind: {type: string, const: 1}",
     fix: "Correct the constant, or the rule that it breaks.",
   },
   message: ({ value, rule }) => `the constant is ${value}, but ${rule}`,
@@ -57,7 +61,8 @@ export const enumAgainstType = defineDiagnostic<{ type: string; found: string }>
   title: "enum of another type",
   explanation: {
     cause: "None of the values of `enum` is of the `type` beside it, so that no value fits.",
-    example: "year: {type: string, enum: [2025, 2026]}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        year: {type: string, enum: [2025, 2026]}",
     fix: 'Correct the type, or put the values in quotes: `enum: ["2025", "2026"]`.',
   },
   message: ({ type, found }) => `no value of "enum" is ${type}: the first is ${found}`,
@@ -71,7 +76,7 @@ export const undeclaredRequired = defineDiagnostic<{ name: string; nearest?: str
     cause:
       "`required` names a property that is not declared, where `additionalProperties: false` refuses it.",
     example:
-      "{type: object, properties: {city: {}}, required: [town], additionalProperties: false}",
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties: {city: {type: string}}\n      required: [town]\n      additionalProperties: false",
     fix: "Declare the property under `properties`, or correct the name.",
   },
   message: ({ name, nearest }) =>
@@ -86,7 +91,8 @@ export const defaultMisfit = defineDiagnostic<{ problem: string }>({
   explanation: {
     cause:
       "Defaults are filled in before the handler runs; this one does not fit the schema that it belongs to.",
-    example: "days: {type: integer, maximum: 14, default: 30}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        days: {type: integer, maximum: 14, default: 30}",
     fix: "Correct the default or the schema.",
   },
   message: ({ problem }) => `the default does not fit its schema: ${problem}`,
@@ -99,7 +105,8 @@ export const invalidPattern = defineDiagnostic<{ reason: string }>({
   explanation: {
     cause:
       "The pattern is not a regular expression of ECMAScript with the `u` flag, as JSON Schema wants it. That flag refuses needless escapes such as `\\-` outside of brackets.",
-    example: 'city: {type: string, pattern: "(" }',
+    example:
+      'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        city: {type: string, pattern: "("}',
     fix: "Correct the pattern.",
   },
   message: ({ reason }) => `the pattern is not a valid regular expression: ${reason}`,
@@ -112,7 +119,8 @@ export const exponentialPattern = defineDiagnostic({
   explanation: {
     cause:
       "One text can match a repetition in many ways, and an engine tries them all before it says no: each further character doubles the time. Thirty characters can stop a server.",
-    example: 'name: {type: string, pattern: "^(a+)+$"}',
+    example:
+      'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        name: {type: string, pattern: "^(a+)+$"}',
     fix: "Leave one way to match: `^a+$`. Alternatives in a repetition must begin differently, and a repetition must not directly hold another.",
   },
   message: () => "the pattern can take exponential time: two ways to match the same text, repeated",
@@ -125,7 +133,8 @@ export const polynomialPattern = defineDiagnostic<{ growth: string; advice: stri
   explanation: {
     cause:
       "Two repetitions of a pattern can share one text at any point, and an engine tries every point: a text of a megabyte stops the server for minutes. A pattern that does not begin with `^` is tried from every character.",
-    example: 'mail: {type: string, pattern: "^[^@]+@[^@]+\\\\.[^@]+$"}',
+    example:
+      'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        mail: {type: string, pattern: "^[^@]+@[^@]+\\\\.[^@]+$"}',
     fix: "Bound the text with `maxLength`, begin the pattern with `^`, or let the repetitions take different characters: `^[^@]+@[^@.]+(\\.[^@.]+)+$`.",
   },
   message: ({ growth }) =>
@@ -140,7 +149,7 @@ export const uncheckedPattern = defineDiagnostic({
   explanation: {
     cause:
       "The pattern is longer, deeper or more tangled than can be checked for exponential time.",
-    example: "a pattern of more than 5,000 characters",
+    example: "A pattern of more than 5,000 characters.",
     fix: "Use `enum` for a list of values, or split the pattern with `allOf`.",
   },
   message: () => "the pattern is too large to be checked for exponential time",
@@ -154,8 +163,7 @@ export const schemaTooCostly = defineDiagnostic<{ limit: number }>({
   explanation: {
     cause:
       "With every reference replaced by what it leads to, the schema has more parts than the limit: references to references multiply.",
-    example:
-      '$defs: {b: {anyOf: [{$ref: "#/$defs/a"}, {$ref: "#/$defs/a"}]}, c: {anyOf: [two of b]}, …}',
+    example: "Definitions of which each refers twice to the one before it, forty levels deep.",
     fix: "Refer to a schema once where it is enough, or describe the value more loosely.",
   },
   message: ({ limit }) => `with its references followed, the schema has more than ${limit} parts`,
@@ -167,7 +175,7 @@ export const referencesTooDeep = defineDiagnostic<{ limit: number }>({
   title: "references too deep",
   explanation: {
     cause: "References lead to schemas with further references, more levels deep than the limit.",
-    example: '$defs: {a1: {$ref: "#/$defs/a2"}, a2: {$ref: "#/$defs/a3"}, …}',
+    example: "Definitions of which each refers to the next one, hundreds of levels deep.",
     fix: "Refer to the last schema directly.",
   },
   message: ({ limit }) =>
@@ -180,7 +188,7 @@ export const tooManyProperties = defineDiagnostic<{ found: number; limit: number
   title: "too many properties",
   explanation: {
     cause: "One schema declares more properties than the limit.",
-    example: "properties: {p1: {}, p2: {}, …} with 1,001 properties",
+    example: "An object schema with 1,001 properties.",
     fix: "Use `additionalProperties` or `patternProperties` where the properties are alike.",
   },
   message: ({ found, limit }) => `the schema has ${found} properties; the limit is ${limit}`,
@@ -193,7 +201,8 @@ export const headerNotToken = defineDiagnostic<{ found: string }>({
   explanation: {
     cause:
       "Its value becomes the end of an HTTP header's name, `Mcp-Param-…`: letters, digits and !#$%&'*+-.^_`|~ only. Clients drop a tool that breaks this.",
-    example: "region: {type: string, x-mcp-header: my region}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        region: {type: string, x-mcp-header: my region}",
     fix: "Write a name such as `Region`.",
   },
   message: ({ found }) => `"x-mcp-header" must be part of an HTTP header's name, not ${found}`,
@@ -206,7 +215,8 @@ export const repeatedHeader = defineDiagnostic<{ name: string }>({
   explanation: {
     cause:
       "Two properties of a tool ask for the same header; upper and lower case are the same in headers.",
-    example: "a: {type: string, x-mcp-header: Region}\nb: {type: string, x-mcp-header: region}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        a: {type: string, x-mcp-header: Region}\n        b: {type: string, x-mcp-header: region}",
     fix: "Give each its own name.",
   },
   message: ({ name }) => `the header "${name}" stands twice in this inputSchema`,
@@ -219,7 +229,8 @@ export const headerType = defineDiagnostic<{ found: string }>({
   explanation: {
     cause:
       "A header carries one string, integer or boolean; the property's own `type` must say which. Clients drop a tool that breaks this.",
-    example: "ratio: {type: number, x-mcp-header: Ratio}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        ratio: {type: number, x-mcp-header: Ratio}",
     fix: "Use `type: string`, `integer` or `boolean`, or remove `x-mcp-header`.",
   },
   message: ({ found }) =>
@@ -233,7 +244,8 @@ export const headerPlace = defineDiagnostic({
   explanation: {
     cause:
       "Clients look for `x-mcp-header` on properties, from the root of an inputSchema through `properties` only, and drop a tool that has it elsewhere: in items, in anyOf, or behind a `$ref`.",
-    example: "tags: {type: array, items: {type: string, x-mcp-header: Tag}}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        tags: {type: array, items: {type: string, x-mcp-header: Tag}}",
     fix: "Move it to a property of the inputSchema itself.",
   },
   message: () =>
@@ -246,7 +258,8 @@ export const requiredWithoutDescription = defineDiagnostic<{ name: string }>({
   title: "required property without description",
   explanation: {
     cause: "Models read descriptions to know what to pass; a required property has none.",
-    example: "{type: object, properties: {city: {type: string}}, required: [city]}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema: {type: object, properties: {city: {type: string}}, required: [city]}",
     fix: "Say what the property means: `city: {type: string, description: City name, in English}`.",
   },
   message: ({ name }) => `the required property "${name}" has no description`,
@@ -259,7 +272,8 @@ export const unknownFormat = defineDiagnostic<{ format: string; nearest?: string
   explanation: {
     cause:
       "No check is known for this format: it stays in the schema as a note, and every text passes.",
-    example: "when: {type: string, format: timestamp}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        when: {type: string, format: timestamp}",
     fix: "Use a known format such as date-time, or add a `pattern`.",
   },
   message: ({ format, nearest }) =>
@@ -274,7 +288,8 @@ export const costlyUniqueItems = defineDiagnostic({
   explanation: {
     cause:
       "To find equal objects or lists, items are compared as a whole; without `maxItems` the work has no bound but the size of the request.",
-    example: "rows: {type: array, uniqueItems: true, items: {type: object}}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        rows: {type: array, uniqueItems: true, items: {type: object}}",
     fix: "Add `maxItems`.",
   },
   message: () => `"uniqueItems" on objects or lists is costly without "maxItems"`,
@@ -286,7 +301,8 @@ export const exampleValueMisfit = defineDiagnostic<{ problem: string }>({
   title: "example that its own schema refuses",
   explanation: {
     cause: "A value under the keyword `examples` does not fit the schema that it illustrates.",
-    example: "days: {type: integer, examples: [three]}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        days: {type: integer, examples: [three]}",
     fix: "Correct the example or the schema.",
   },
   message: ({ problem }) => `the example does not fit its schema: ${problem}`,
@@ -299,7 +315,8 @@ export const enumValueOfOtherType = defineDiagnostic<{ value: string; type: stri
   explanation: {
     cause:
       "A value of `enum` is not of the `type` beside it: it can never be chosen. Without quotes, YAML reads 1.10, null and true as no text.",
-    example: "version: {type: string, enum: [1.10, latest]}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        version: {type: string, enum: [1.10, latest]}",
     fix: 'Put the value in quotes, or add its type: `type: [string, "null"]`.',
   },
   message: ({ value, type }) => `${value} in "enum" can never be chosen: it is not ${type}`,

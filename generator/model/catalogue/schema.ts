@@ -12,7 +12,8 @@ export const notASchema = defineDiagnostic<{ found: string; typeName?: string }>
   explanation: {
     cause:
       "Where a JSON Schema belongs stands something else. A schema is a mapping of keywords, or true (anything) or false (nothing).",
-    example: "properties: {city: string}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        city: string",
     fix: "Write the schema out: `city: {type: string}`.",
   },
   message: ({ found }) => `a schema must be a mapping, true or false, not ${found}`,
@@ -26,7 +27,7 @@ export const inputRootNotObject = defineDiagnostic<{ found: string }>({
   explanation: {
     cause:
       "The arguments of a tool are always one object, and the protocol requires the root of an inputSchema to say so.",
-    example: "inputSchema: {type: string}",
+    example: "tools:\n  - name: a\n    description: x\n    inputSchema: {type: string}",
     fix: "Put the value into a property: `inputSchema: {type: object, properties: {text: {type: string}}}`. A root `$ref` to such a schema will do.",
   },
   message: ({ found }) => `an inputSchema must have type: object at its root, not ${found}`,
@@ -40,7 +41,8 @@ export const unknownKeyword = defineDiagnostic<{ keyword: string; nearest?: stri
   explanation: {
     cause:
       "A key in a schema is no keyword of JSON Schema. Validators ignore such keys, so that a misspelt rule would silently not hold.",
-    example: "inputSchema: {type: object, propertys: {city: {type: string}}}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema: {type: object, propertys: {city: {type: string}}}",
     fix: "Use the keyword that the message suggests. Notes of your own start with `x-`.",
   },
   message: ({ keyword, nearest }) =>
@@ -54,7 +56,8 @@ export const refusedKeyword = defineDiagnostic<{ keyword: string; reason: string
   explanation: {
     cause:
       "`$id` and `$vocabulary` change what a schema's references and keywords mean; keywords of older drafts and of single validators mean nothing to others.",
-    example: "inputSchema: {$id: https://example.com/city, type: object}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema: {$id: https://example.com/city, type: object}",
     fix: "Remove the keyword. Schemas that are used in several places go under `schemas`, and are referred to as `#/schemas/Name`.",
   },
   message: ({ keyword, reason }) => `"${keyword}" is not supported: ${reason}`,
@@ -72,7 +75,8 @@ export const keywordOfOtherDialect = defineDiagnostic<{
   explanation: {
     cause:
       "Schemas are JSON Schema 2020-12 unless `$schema` at their root names draft-07. A keyword of the other dialect is ignored by validators of this one.",
-    example: "inputSchema: {type: object, dependencies: {city: [country]}}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema: {type: object, dependencies: {city: [country]}}",
     fix: "Use the keyword that the hint names, or set `$schema` at the root of the schema.",
   },
   message: ({ keyword, dialect, other }) =>
@@ -91,7 +95,8 @@ export const wrongKeywordValue = defineDiagnostic<{
   title: "wrong value of a schema keyword",
   explanation: {
     cause: "A keyword's value is of a kind that it does not take.",
-    example: 'days: {type: integer, minimum: "1"}',
+    example:
+      'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        days: {type: integer, minimum: "1"}',
     fix: "Write a value of the kind that the message names: `minimum: 1`.",
   },
   message: ({ keyword, expected, found }) => `"${keyword}" must be ${expected}, not ${found}`,
@@ -104,7 +109,8 @@ export const unknownTypeName = defineDiagnostic<{ found: string; nearest?: strin
   title: "unknown type",
   explanation: {
     cause: "JSON Schema knows seven types: null, boolean, object, array, number, integer, string.",
-    example: "city: {type: strng}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        city: {type: strng}",
     fix: "Use one of the seven.",
   },
   message: ({ found, nearest }) =>
@@ -120,7 +126,8 @@ export const unknownDialect = defineDiagnostic<{ found: string; nearest: string 
   explanation: {
     cause:
       "`$schema` names a dialect of JSON Schema that mcpwright does not compile. Nothing is ever fetched from the address.",
-    example: "inputSchema: {$schema: http://json-schema.org/draft-04/schema#, type: object}",
+    example:
+      'tools:\n  - name: a\n    description: x\n    inputSchema: {$schema: "http://json-schema.org/draft-04/schema#", type: object}',
     fix: "Remove `$schema` for JSON Schema 2020-12, or use `http://json-schema.org/draft-07/schema#`.",
   },
   message: ({ found }) =>
@@ -135,7 +142,8 @@ export const dialectBelowRoot = defineDiagnostic({
   explanation: {
     cause:
       "A schema has one dialect, said at its root; validators disagree about a `$schema` inside.",
-    example: "properties: {city: {$schema: http://json-schema.org/draft-07/schema#, type: string}}",
+    example:
+      'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        city: {$schema: "http://json-schema.org/draft-07/schema#", type: string}',
     fix: "Move `$schema` to the root of the schema, or remove it.",
   },
   message: () => `"$schema" may stand at the root of a schema only`,
@@ -148,7 +156,8 @@ export const externalReference = defineDiagnostic<{ reference: string }>({
   explanation: {
     cause:
       "A `$ref` names another document. mcpwright opens no other file and no connection, and neither may clients.",
-    example: 'city: {$ref: "https://example.com/city.json"}',
+    example:
+      'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        city: {$ref: "https://example.com/city.json"}',
     fix: "Copy the schema under `schemas` and refer to it as `#/schemas/City`.",
   },
   message: ({ reference }) => `the reference ${reference} leads out of the manifest`,
@@ -162,7 +171,8 @@ export const danglingReference = defineDiagnostic<{ reference: string; nearest?:
   explanation: {
     cause:
       "There is no schema where a `$ref` points. `#/schemas/…` is the manifest's map of shared schemas; every other `#` is the schema that holds the reference, from its root.",
-    example: 'city: {$ref: "#/$defs/Citty"}',
+    example:
+      'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties: {city: {$ref: "#/$defs/Citty"}}\n      $defs: {City: {type: string}}',
     fix: "Correct the name, or add the schema.",
   },
   message: ({ reference, nearest }) =>
@@ -175,7 +185,8 @@ export const malformedReference = defineDiagnostic<{ reference: string }>({
   title: "malformed reference",
   explanation: {
     cause: "A `$ref` is a URI: `%` begins an escape of two hexadecimal digits.",
-    example: 'rate: {$ref: "#/$defs/100%"}',
+    example:
+      'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties: {rate: {$ref: "#/$defs/100%"}}\n      $defs: {100%: {type: number}}',
     fix: "Write `%25` for a percent sign: `#/$defs/100%25`.",
   },
   message: ({ reference }) => `the reference ${reference} has a broken percent-escape`,
@@ -189,7 +200,8 @@ export const circularReference = defineDiagnostic<{ steps: readonly string[] }>(
   explanation: {
     cause:
       "A schema applies itself to the same value again, directly or through others: validation would never end. Recursion through properties or items is fine.",
-    example: '$defs: {A: {$ref: "#/$defs/B"}, B: {$ref: "#/$defs/A"}}',
+    example:
+      'tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      $defs: {A: {$ref: "#/$defs/B"}, B: {$ref: "#/$defs/A"}}',
     fix: "Break the circle: give one of the schemas a meaning of its own.",
   },
   message: ({ steps }) => `these references never end: ${steps.join(" → ")}`,
@@ -207,7 +219,7 @@ export const referenceAcrossDialects = defineDiagnostic<{
     cause:
       "A shared schema becomes part of the schemas that refer to it, and one schema has one dialect.",
     example:
-      'schemas: {City: {$schema: http://json-schema.org/draft-07/schema#}}\n…\ncity: {$ref: "#/schemas/City"}',
+      'schemas:\n  City: {$schema: "http://json-schema.org/draft-07/schema#", type: string}\ntools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        city: {$ref: "#/schemas/City"}',
     fix: "Give both the same `$schema`, or none.",
   },
   message: ({ reference, own, other }) =>
@@ -221,7 +233,8 @@ export const anchorInSharedSchema = defineDiagnostic<{ keyword: string }>({
   explanation: {
     cause:
       "Shared schemas become part of the schemas that refer to them, where equal anchors would meet.",
-    example: "schemas: {Node: {$anchor: node, type: object}}",
+    example:
+      'schemas: {Node: {$anchor: node, type: object}}\ntools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        node: {$ref: "#/schemas/Node"}',
     fix: 'Refer by path: "#" is the root of the shared schema itself, "#/$defs/Name" a definition in it.',
   },
   message: ({ keyword }) => `"${keyword}" cannot be used in a shared schema; refer by path`,
@@ -235,7 +248,8 @@ export const repeatedAnchor = defineDiagnostic<{ name: string }>({
   explanation: {
     cause:
       "Two places of one schema have the same anchor, so that a reference to it has two meanings.",
-    example: "$defs: {a: {$anchor: x}, b: {$anchor: x}}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      $defs: {a: {$anchor: x}, b: {$anchor: x}}",
     fix: "Give each place its own name.",
   },
   message: ({ name }) => `the anchor "${name}" stands twice in this schema`,

@@ -10,7 +10,7 @@ export const exampleArgumentsMisfit = defineDiagnostic<{ problem: string }>({
     cause:
       "An example is a test of the generated project and what clients are shown; its arguments would be refused.",
     example:
-      "inputSchema: {type: object, properties: {days: {type: integer}}}\nexamples: [{arguments: {days: three}}]",
+      "tools:\n  - name: a\n    description: x\n    inputSchema: {type: object, properties: {days: {type: integer}}}\n    examples: [{name: e, arguments: {days: three}, text: Sunny}]",
     fix: "Correct the example or the schema.",
   },
   message: ({ problem }) => `the arguments do not fit the inputSchema: ${problem}`,
@@ -23,7 +23,8 @@ export const exampleResultMisfit = defineDiagnostic<{ problem: string }>({
   explanation: {
     cause:
       "An example is what the server answers in mock mode and what its tests expect; this result would be refused.",
-    example: "outputSchema: {type: object, required: [city]}\nexamples: [{result: {town: Berlin}}]",
+    example:
+      "tools:\n  - name: a\n    description: x\n    outputSchema: {type: object, properties: {city: {type: string, description: x}}, required: [city]}\n    examples: [{name: e, result: {town: Berlin}}]",
     fix: "Correct the example or the schema.",
   },
   message: ({ problem }) => `the result does not fit the outputSchema: ${problem}`,
@@ -35,7 +36,8 @@ export const resultWithoutSchema = defineDiagnostic({
   title: "example result without outputSchema",
   explanation: {
     cause: "A tool answers with a structured result only where it has an outputSchema.",
-    example: "tools: [{name: a, description: x, examples: [{result: {city: Berlin}}]}]",
+    example:
+      "tools:\n  - name: a\n    description: x\n    examples: [{name: e, result: {city: Berlin}}]",
     fix: "Add an outputSchema, or give the answer as `text`.",
   },
   message: () => `an example has "result", but the tool has no outputSchema`,
@@ -48,7 +50,8 @@ export const textWithSchema = defineDiagnostic({
   title: "example text with outputSchema",
   explanation: {
     cause: "A tool with an outputSchema answers with a value that fits it, never with text alone.",
-    example: "outputSchema: {type: object}\nexamples: [{text: Sunny}]",
+    example:
+      "tools:\n  - name: a\n    description: x\n    outputSchema: {type: object}\n    examples: [{name: e, text: Sunny}]",
     fix: "Write the answer as `result`, with a value that fits the outputSchema.",
   },
   message: () => `an example has "text", but the tool has an outputSchema`,
@@ -62,7 +65,8 @@ export const fixedAnswerMisfit = defineDiagnostic<{ problem: string }>({
   explanation: {
     cause:
       "`structuredContent` is what the tool answers to every call; its own outputSchema refuses it.",
-    example: "outputSchema: {type: object, required: [city]}\nstructuredContent: {town: Berlin}",
+    example:
+      "tools:\n  - name: a\n    description: x\n    outputSchema: {type: object, properties: {city: {type: string, description: x}}, required: [city]}\n    structuredContent: {town: Berlin}",
     fix: "Correct the answer or the schema.",
   },
   message: ({ problem }) => `structuredContent does not fit the outputSchema: ${problem}`,

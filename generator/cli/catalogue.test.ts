@@ -1,0 +1,181 @@
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { applyPlan } from "../7-apply/apply.js";
+import { diskFiles } from "../7-apply/file-layer.js";
+import { lockProject, runningProcesses } from "../7-apply/process-lock.js";
+import { allEntries } from "../model/catalogue/index.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { mcpwright } from "../testing/generated-project.js";
+import { faulty, MemoryProject, planFor, projectFiles, ROOT } from "../testing/memory-project.js";
+
+/** Provokes every code of the file system, the project and the command line, as a person would. */
+const root = await mkdtemp(join(tmpdir(), "mcpwright-catalogue-"));
+test.after(() => rm(root, { recursive: true }));
+
+const manifest = "name: demo\nversion: 1.0.0\ntools:\n  - { name: a, description: x }\n";
+const resource = "resources:\n  - { uri: 'a://b', name: r, description: x, text: y }\n";
+const generatedOnce = join(root, "generated");
+await mkdir(generatedOnce);
+await writeFile(join(generatedOnce, "mcp.yaml"), manifest);
+await mcpwright(generatedOnce, "generate");
+
+type Found = readonly string[];
+
+/** The codes that a command line reports in a folder. */
+async function reported(folder: string, ...words: string[]): Promise<Found> {
+  const { out } = await mcpwright(folder, ...words, "--json");
+  return codesOf((JSON.parse(out) as { diagnostics: Diagnostic[] }).diagnostics);
+}
+
+function codesOf(diagnostics: readonly Diagnostic[]): Found {
+  return diagnostics.map(({ code }) => code);
+}
+
+/** Changes a generated project and generates again. */
+function generating(change: (folder: string) => Promise<unknown>, ...options: string[]) {
+  return async (folder: string): Promise<Found> => {
+    await cp(generatedOnce, folder, { recursive: true });
+    await change(folder);
+    return reported(folder, "generate", ...options);
+  };
+}
+
+async function edit(path: string, original: string, replacement: string): Promise<void> {
+  const text = await readFile(path, "utf8");
+  assert.match(text, original);
+  await writeFile(path, text.replace(original, replacement));
+}
+
+const saying =
+  (...words: string[]) =>
+  (folder: string): Promise<Found> =>
+    reported(folder, ...words);
+
+const lockFile = "mcpwright.lock.json";
+
+const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
+  MW1001: saying("validate", "not-there.yaml"),
+  MW1002: async (folder) => {
+    await mkdir(join(folder, "mcp.yaml"));
+    return reported(folder, "validate");
+  },
+  MW1003: saying("validate", "a\0b"),
+
+  MW4001: generating((folder) => appendFile(join(folder, "src/main.ts"), "// mine\n")),
+  MW4002: generating(async (folder) => {
+    await writeFile(join(folder, "src/generated/resources.ts"), "// mine\n");
+    await writeFile(join(folder, "mcp.yaml"), manifest + resource);
+  }),
+  MW4003: async (folder) => {
+    await mkdir(join(folder, "src"));
+    await writeFile(join(folder, "src/main.ts"), "// mine\n");
+    await writeFile(join(folder, "mcp.yaml"), manifest);
+    return reported(folder, "generate");
+  },
+  MW4004: generating(async (folder) => {
+    await writeFile(join(folder, "src/generated/Resources.ts"), "// mine\n");
+    await writeFile(join(folder, "mcp.yaml"), manifest + resource);
+  }),
+  MW4005: async () => {
+    const project = new MemoryProject();
+    applyPlan(ROOT, planFor(project.tree, projectFiles(["old"])), project.files);
+    project.edit("src/tools/old.ts", () => "export default {};\n");
+    const renames = new Map([["tool:new", "tool:old"]] as const);
+    return codesOf(planFor(project.tree, projectFiles(["new"]), { renames }).diagnostics);
+  },
+  MW4006: generating(async (folder) => {
+    await writeFile(join(folder, "package.json"), "<<<<<<< ours\n{");
+    await edit(join(folder, "mcp.yaml"), "1.0.0", "2.0.0");
+  }),
+  MW4007: generating(async (folder) => {
+    await edit(join(folder, "package.json"), '"version": "1.0.0"', '"version": "2.0.0"');
+    await edit(join(folder, "mcp.yaml"), "1.0.0", "3.0.0");
+  }),
+  MW4008: generating((folder) => writeFile(join(folder, lockFile), '{ "lockVersion"')),
+  MW4009: generating((folder) =>
+    edit(join(folder, lockFile), '"lockVersion": 1', '"lockVersion": 99'),
+  ),
+  MW4010: generating((folder) =>
+    edit(
+      join(folder, "src/main.ts"),
+      "\n",
+      "\n<<<<<<< ours\n// a\n=======\n// b\n>>>>>>> theirs\n",
+    ),
+  ),
+  MW4020: generating(async (folder) => {
+    await rm(join(folder, "src/generated"), { recursive: true });
+    await symlink(root, join(folder, "src/generated"), "junction");
+  }),
+  MW4021: generating((folder) => edit(join(folder, lockFile), '"src/main.ts"', '"../../.bashrc"')),
+  MW4022: generating(async () => undefined, "--out", "/"),
+  MW4023: generating((folder) =>
+    writeFile(join(folder, "mcp.yaml"), "name: other\nversion: 1.0.0\n" + resource),
+  ),
+  MW4030: async () => {
+    const project = new MemoryProject();
+    const plan = planFor(project.tree, projectFiles(["a"]));
+    const { files } = faulty(project.files, { at: 20, kind: "fails once" });
+    return codesOf(applyPlan(ROOT, plan, files));
+  },
+  MW4031: async () => {
+    const project = new MemoryProject();
+    const plan = planFor(project.tree, projectFiles(["a"]));
+    project.write("src/main.ts", "// saved by an editor\n");
+    return codesOf(applyPlan(ROOT, plan, project.files));
+  },
+  MW4032: async (folder) => {
+    const options = { processes: runningProcesses, patience: 0 };
+    const first = await lockProject(folder, diskFiles, options);
+    const second = await lockProject(folder, diskFiles, options);
+    if (first.kind === "held") first.release();
+    return second.kind === "refused" ? codesOf(second.diagnostics) : [];
+  },
+  MW4033: generating(async (folder) => {
+    await mkdir(join(folder, ".mcpwright"));
+    await writeFile(join(folder, ".mcpwright/journal.json"), "{");
+  }),
+
+  MW5001: saying("genrate"),
+  MW5002: saying("generate", "--overwrite"),
+  MW5003: saying("validate", "--max-diagnostics", "many"),
+  MW5004: saying("validate", "a.yaml", "b.yaml"),
+  MW5005: saying("explain", "MW9999"),
+  MW5006: async (folder) => {
+    await reported(folder, "init");
+    return reported(folder, "init");
+  },
+  MW5007: saying("init", "--name", "My Server"),
+  MW5008: async (folder) => {
+    await writeFile(join(folder, "file"), "");
+    return reported(folder, "init", "file/server");
+  },
+};
+
+for (const [code, provoke] of Object.entries(FIXTURES)) {
+  test(`${code} is provoked alone`, async () => {
+    const folder = join(root, code);
+    await mkdir(folder);
+    assert.equal(await provoke(folder), [code]);
+  });
+}
+
+test("every code of the file system, the project and the command line has a fixture", () => {
+  const codes = allEntries.map(({ code }) => code);
+  assert.equal(
+    codes.filter((code) => /^MW([45]|100[123])/.test(code)),
+    Object.keys(FIXTURES),
+  );
+});
+
+test("a command line that is an example provokes its code", async () => {
+  for (const { code, explanation } of allEntries) {
+    const words = /^mcpwright ([^&]*)$/.exec(explanation.example)?.[1]?.split(" ") ?? [];
+    if (!/^MW5/.test(code) || words.length === 0) continue;
+    assert.equal(await reported(root, ...words), [code], explanation.example);
+  }
+});
+
+test.run();

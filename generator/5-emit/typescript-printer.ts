@@ -53,12 +53,11 @@ export async function createTypeScriptPrinter(pace?: Pace): Promise<TypeScriptPr
     return header === undefined ? formatted : `${header}\n\n${formatted}`;
   };
 
-  let printed = 0;
   let last: Promise<unknown> = Promise.resolve();
   return {
     print(statements, options) {
       const next = last.then(async () => {
-        await pace?.(printed++);
+        await pace?.();
         return print(statements, options);
       });
       last = next;

@@ -1,19 +1,25 @@
 import { setImmediate } from "node:timers/promises";
 import type { FileLayer } from "../7-apply/file-layer.js";
 import type { Pace } from "../model/pace.js";
+import type { ServerModel } from "../model/server-model.js";
 import type { Reporter } from "./report/reporter.js";
 
-/** Shorter runs are over before a line could be read. */
+/** Items, or files: smaller projects are done before a line could be read. */
 const shortestShown = 100;
 /** Milliseconds between two lines, and for which signals may have to wait. */
 const interval = 100;
 
-/** Shows how many files are compiled, and lets Ctrl-C through between them. */
-export function paceFor(reporter: Reporter): Pace {
+/** Says that a large server is being compiled, and lets Ctrl-C through from time to time. */
+export function paceFor(
+  reporter: Reporter,
+  { tools, resources, resourceTemplates, prompts }: ServerModel,
+): Pace {
+  const items = tools.length + resources.length + resourceTemplates.length + prompts.length;
   const isDue = every(interval);
-  return async (filesDone) => {
+  return async () => {
     if (!isDue()) return;
-    if (filesDone >= shortestShown) reporter.progress(`compiled ${filesDone} files`);
+    if (items >= shortestShown)
+      reporter.progress(`compiling ${items} tools, resources and prompts`);
     await setImmediate();
   };
 }
@@ -32,9 +38,9 @@ export function watchedFiles(files: FileLayer, reporter: Reporter): FileLayer {
   };
 }
 
-/** Says true at most once in so many milliseconds. */
+/** Says true at first, and then at most once in so many milliseconds. */
 function every(milliseconds: number): () => boolean {
-  let last = performance.now();
+  let last = -Infinity;
   return () => {
     const now = performance.now();
     if (now - last < milliseconds) return false;

@@ -74,7 +74,7 @@ export function planTree(
   tree: ProjectTree,
   options = { overwriteEdited: false, adopt: false },
 ): Promise<Plan> {
-  return plan(manifest, tree, generatorIdentity(), options, paceFor(reporter));
+  return plan(manifest, tree, generatorIdentity(), options, paceFor(reporter, manifest.model));
 }
 
 /** The status of a finished run: what its diagnostics say, else `otherwise`. */

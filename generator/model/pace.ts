@@ -1,5 +1,5 @@
 /**
- * Called between the steps of long work, with how many files are done: the place to say so, and to
- * let signals in, which wait as long as code runs.
+ * Called between the steps of long work: the place to say that it goes on, and to let signals in,
+ * which wait as long as code runs.
  */
-export type Pace = (filesDone: number) => Promise<void>;
+export type Pace = () => Promise<void>;

@@ -68,7 +68,7 @@ export interface Manifest {
    * At least 1 item
    * @default [{ type: "stdio" }]
    */
-  transports?: [ManifestTransport, ...ManifestTransport[]];
+  transports?: ManifestTransport[];
   protocol?: ManifestProtocol;
   /**
    * Environment variables that the server reads: checked at start-up and typed as `ctx.env`.
@@ -189,7 +189,7 @@ export type ManifestEnvironmentVariable = {
    * At least 1 item
    * @example ["debug", "info", "error"]
    */
-  enum?: [string | number, ...(string | number)[]];
+  enum?: (string | number)[];
 } | null;
 
 /** A JSON Schema (2020-12, or draft-07 by `$schema` at the root). `#/schemas/Name` refers to a shared schema of the manifest. */
@@ -367,7 +367,7 @@ export interface ManifestPrompt {
    * At least 1 item
    * @example [{ role: "user", content: { type: "text", text: "Plan a trip to {{city}}." } }]
    */
-  messages?: [ManifestPromptMessage, ...ManifestPromptMessage[]];
+  messages?: ManifestPromptMessage[];
   renamedFrom?: ManifestRenamedFrom;
   uses?: ManifestUses;
   elicitations?: ManifestElicitations;
@@ -617,7 +617,7 @@ export type ManifestToolAnnotations = JsonObject;
 export type ManifestMeta = JsonObject;
 
 /** Earlier names, so that the handler's file follows the rename. */
-export type ManifestRenamedFrom = string | [string, ...string[]];
+export type ManifestRenamedFrom = string | string[];
 
 /** A block of content. */
 export type ManifestContentBlock = JsonObject;

@@ -64,8 +64,12 @@ function leastLength(keywords: KeywordReader): number {
   return Math.max(keywords.count("minItems") ?? 0, least);
 }
 
-/** Turns bounds on the length into elements, as far as a tuple stays readable. */
+/**
+ * Turns bounds on the length into elements, as far as a tuple stays readable. A list of one kind of
+ * item stays a list, whose length is left to the validator: what `map` or a query gives is no tuple.
+ */
 function withLength({ elements, required, rest }: ArrayType, most: number): ArrayType | undefined {
+  if (elements.length === 0 && most > 0) return { elements: [], required: 0, rest };
   const bounded = elements.slice(0, most);
   const isClosed = isNever(rest) || most <= elements.length;
   const spells = most <= MAX_TUPLE_LENGTH && most - required <= MAX_SPELLED_LENGTHS;

@@ -239,11 +239,11 @@ test("arrays say their length where it is small", () =>
     `
 export interface Input {
   /** At least 1 item */
-  some?: [string, ...string[]];
+  some?: string[];
   /** 2 items */
-  pair?: [number, number];
+  pair?: number[];
   /** At most 2 items */
-  few?: [] | [string] | [string, string];
+  few?: string[];
   /** At most 50 items */
   many?: string[];
   mixed?: (string | number)[];

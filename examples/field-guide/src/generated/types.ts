@@ -110,7 +110,7 @@ export interface CalculateSumInput {
    *
    * 1 to 1000 items
    */
-  numbers: [number, ...number[]];
+  numbers: number[];
 }
 
 export interface CalculateSumOutput {

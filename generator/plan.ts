@@ -1,12 +1,13 @@
 import { isCurrent, inputHash } from "./6-reconcile/is-current.js";
-import type { ReconcileOptions } from "./6-reconcile/decision.js";
+import type { ReconcileOptions, Renames } from "./6-reconcile/decision.js";
 import type { Generation } from "./6-reconcile/plan-project.js";
 import { readLock } from "./6-reconcile/read-lock.js";
 import type { ProjectTree } from "./6-reconcile/tree.js";
 import type { JsonObject } from "./model/json.js";
+import type { ItemId } from "./model/output-file.js";
 import type { Pace } from "./model/pace.js";
 import type { Plan } from "./model/plan.js";
-import type { ServerModel } from "./model/server-model.js";
+import type { ItemModel, ServerModel } from "./model/server-model.js";
 
 /** A valid manifest in its two later forms. */
 export interface CheckedManifest {
@@ -44,19 +45,30 @@ export async function plan(
   const lock = readLock(tree);
   if (isCurrent(generation.input, lock, tree)) return nothingToDo;
 
-  const [{ emit }, { planProject }] = await Promise.all([
+  const [{ emit }, { planProject }, { createHandlerEditor }] = await Promise.all([
     import("./5-emit/emit.js"),
     import("./6-reconcile/plan-project.js"),
+    import("./6-reconcile/handlers/handler-editor.js"),
   ]);
   const files = await emit(model, pace);
   return planProject({
     files,
-    renames: new Map(),
-    moveHandler: () => undefined,
+    renames: renamesOf(model),
+    editor: createHandlerEditor(),
     lock,
     tree,
     generation,
     semantic: [],
     options,
   });
+}
+
+function renamesOf({ tools, resources, resourceTemplates, prompts }: ServerModel): Renames {
+  const items: readonly ItemModel[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
+  return new Map(
+    items.map(({ kind, name, formerNames = [] }) => [
+      `${kind}:${name}` as const,
+      formerNames.map((former): ItemId => `${kind}:${former}`),
+    ]),
+  );
 }

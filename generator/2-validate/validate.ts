@@ -4,6 +4,7 @@ import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { checkSupported } from "./not-supported.js";
 import { checkEmbeddedResources } from "./rules/content.js";
 import { checkEnvironment } from "./rules/environment.js";
+import { checkFormerNames } from "./rules/former-names.js";
 import { checkNames, checkPromptArguments } from "./rules/names.js";
 import { checkPromptText, checkToolText } from "./rules/placeholders.js";
 import {
@@ -34,6 +35,7 @@ const RULES: readonly Rule[] = [
   checkSupported,
   checkNames,
   checkPromptArguments,
+  checkFormerNames,
   checkTransportTypes,
   checkPublicBind,
   checkHttpPaths,

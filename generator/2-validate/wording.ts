@@ -1,6 +1,15 @@
 import { isJsonObject, type JsonValue } from "../model/json.js";
 import type { ManifestPath } from "../model/loaded-manifest.js";
 import { excerpt } from "../text/excerpt.js";
+import type { ItemList } from "./manifest-view.js";
+
+/** What the items of a list are called. */
+export const LIST_WORDS: Readonly<Record<ItemList, string>> = {
+  tools: "tools",
+  resources: "resources",
+  resourceTemplates: "resource templates",
+  prompts: "prompts",
+};
 
 /** A text in quotes, cut where it is long. */
 export function quoted(text: string): string {

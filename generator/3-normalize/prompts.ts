@@ -4,6 +4,7 @@ import type { PromptModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { completionValues } from "./completion.js";
 import { normalizeContentBlock } from "./content.js";
+import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 
 export function normalizePrompt(prompt: ManifestPrompt): PromptModel {
@@ -12,6 +13,7 @@ export function normalizePrompt(prompt: ManifestPrompt): PromptModel {
     kind: "prompt",
     name: prompt.name,
     ...itemNames(prompt.name),
+    ...formerNames(prompt),
     wire: {
       name: prompt.name,
       ...wireFields(prompt, ["title", "description"]),

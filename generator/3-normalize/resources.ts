@@ -13,6 +13,7 @@ import type {
 import { itemNames } from "../text/names.js";
 import { parseUriTemplate } from "../text/uri-template.js";
 import { completionValues } from "./completion.js";
+import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 
 export function normalizeResource(resource: ManifestResource): ResourceModel {
@@ -20,6 +21,7 @@ export function normalizeResource(resource: ManifestResource): ResourceModel {
     kind: "resource",
     name: resource.name,
     ...itemNames(resource.name),
+    ...formerNames(resource),
     uri: resource.uri,
     ...pickDefined(resource, ["mimeType"]),
     wire: {
@@ -60,6 +62,7 @@ export function normalizeResourceTemplate(
     kind: "resourceTemplate",
     name: template.name,
     ...itemNames(template.name),
+    ...formerNames(template),
     uriTemplate: template.uriTemplate,
     parts: parsed.parts,
     variables: parsed.parts.flatMap((part) => variablesOf(part, template.complete ?? {})),

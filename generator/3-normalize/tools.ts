@@ -4,6 +4,7 @@ import type { ManifestTool, ManifestToolExample } from "../model/manifest.js";
 import type { SchemaModel, ToolExample, ToolModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { normalizeContentBlock } from "./content.js";
+import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 import type { SchemaNormalizer } from "./schemas.js";
 
@@ -17,6 +18,7 @@ export function normalizeTool(tool: ManifestTool, schemas: SchemaNormalizer): To
     kind: "tool",
     name: tool.name,
     ...itemNames(tool.name),
+    ...formerNames(tool),
     wire: wireTool(tool, input, output),
     input,
     ...(output !== undefined && { output }),

@@ -34,7 +34,7 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
   if (locked === undefined && !options.adopt) return inTheWay(file.path, "file");
   const copy = copyPath(tree, file.path, current);
   const replaced = withCopy(update(file, current), copy, current, tree);
-  if (hasConflictMarkers(decodeText(current)?.text ?? "")) {
+  if (situation.merging || hasConflictMarkers(decodeText(current)?.text ?? "")) {
     const diagnostic = conflictMarkersResolved(projectFile(file.path), { copy });
     return { ...replaced, diagnostics: [diagnostic] };
   }

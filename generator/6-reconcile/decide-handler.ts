@@ -1,7 +1,8 @@
-import { handlerNotParsable, projectFile } from "../model/catalogue/project.js";
-import type { HandlerFile, ItemId, StarterTestFile } from "../model/output-file.js";
-import { hashBytes } from "./content-hash.js";
+import { handlerExportAdded, handlerNotParsable, projectFile } from "../model/catalogue/project.js";
+import type { OutputFile } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
+import { applySplices } from "../text/splice.js";
+import { hashBytes, hashContent } from "./content-hash.js";
 import {
   create,
   inTheWay,
@@ -10,121 +11,150 @@ import {
   lockEntry,
   update,
   type Decision,
-  type HandlerMove,
   type Situation,
 } from "./decision.js";
-import type { LockedFile, RemovedFile } from "./lock.js";
-import type { ProjectTree } from "./tree.js";
+import { displacing } from "./decide-removed.js";
+import type { Origin, UserFile } from "./handler-history.js";
+import { standingsOf, type Standing } from "./handler-standing.js";
+import { modulePath, type EditTask, type ModuleMove, type ModuleMoves } from "./source-editor.js";
 
-type UserFile = HandlerFile | StarterTestFile;
+type StandingHere = Extract<Standing, { kind: "here" }>;
+type StandingElsewhere = Extract<Standing, { kind: "elsewhere" }>;
 
-/** Finds the files of an item by owner and id. */
-class ItemFiles<Entry extends LockedFile | RemovedFile> {
-  private readonly paths = new Map<string, string>();
-
-  constructor(private readonly entries: ReadonlyMap<string, Entry>) {
-    for (const [path, { owner, item }] of entries) {
-      if (item !== undefined) this.paths.set(`${owner} ${item}`, path);
-    }
-  }
-
-  find(owner: UserFile["owner"], item: ItemId): { path: string; entry: Entry } | undefined {
-    const path = this.paths.get(`${owner} ${item}`);
-    const entry = path === undefined ? undefined : this.entries.get(path);
-    return path === undefined || entry === undefined ? undefined : { path, entry };
-  }
+/** The text that a person's file will have. */
+interface EditedText {
+  /** Absent when not a byte changes. */
+  readonly content?: Uint8Array;
+  readonly exportAdded: boolean;
 }
 
 /** Class H: a stub until its first edit, then the user's. */
 export class HandlerRule {
-  private readonly lockedFiles: ItemFiles<LockedFile>;
-  private readonly removedFiles: ItemFiles<RemovedFile>;
+  /** What other modules may import, where it changes its place or its name. */
+  readonly moves: ModuleMoves;
+  private readonly standings: ReadonlyMap<string, Standing>;
 
-  constructor(private readonly situation: Situation) {
-    this.lockedFiles = new ItemFiles(situation.locked);
-    this.removedFiles = new ItemFiles(situation.removed);
+  constructor(
+    private readonly situation: Situation,
+    files: readonly OutputFile[],
+  ) {
+    const userFiles = files.filter(isUserFile);
+    this.standings = standingsOf(userFiles, situation);
+    this.moves = new Map(userFiles.flatMap((file) => this.moveOf(file)));
   }
 
   decide(file: UserFile): Decision {
-    const entry = this.situation.tree.entry(file.path);
-    const former = this.former(file);
-    if (entry.kind === "file") {
-      return former?.path === file.path ? this.renameInPlace(file, former.entry) : this.stay(file);
+    const standing = this.standings.get(file.path) ?? { kind: "nowhere" };
+    switch (standing.kind) {
+      case "nowhere":
+        return this.make(file);
+      case "obstructed":
+        return inTheWay(file.path, "folder");
+      case "here":
+        return this.stay(file, standing);
+      case "elsewhere":
+        return this.follow(file, standing);
+      case "blocked":
+        return waiting(file, standing.origin);
     }
-    if (entry.kind !== "absent") return inTheWay(file.path, "folder");
-    if (former !== undefined) return this.follow(file, former.path, former.entry);
-    return this.bringBack(file) ?? this.make(file);
   }
 
-  /** The file under the item's former name, or at the path that the item had before. */
-  private former(file: UserFile): { path: string; entry: LockedFile } | undefined {
-    const renamedFrom = this.situation.renames.get(file.item);
-    const own = this.lockedFiles.find(file.owner, file.item);
-    const found = own ?? (renamedFrom && this.lockedFiles.find(file.owner, renamedFrom));
-    if (found === undefined || (found.path === file.path && found === own)) return undefined;
-    return this.situation.tree.entry(found.path).kind === "file" ? found : undefined;
+  /** A file that cannot be read stays where it is, and so do the imports of it. */
+  private moveOf(file: UserFile): [string, ModuleMove][] {
+    const standing = this.standings.get(file.path);
+    if (standing?.kind !== "here" && standing?.kind !== "elsewhere") return [];
+    const { origin, current } = standing;
+    if (origin === undefined) return [];
+    const from = modulePath(origin.written);
+    const to = modulePath(file.path);
+    const exports = renamedExports(file, origin);
+    if (from === to && exports.size === 0) return [];
+    const isReadable = isPristine(origin.locked, current) || this.canRead(origin.path, current);
+    return isReadable ? [[from, { to, exports }]] : [];
+  }
+
+  private canRead(path: string, bytes: Uint8Array): boolean {
+    const source = decodeText(bytes);
+    return source !== undefined && this.situation.editor.canRead(path, source.text);
   }
 
   /** An untouched stub follows the generator; anything else is the user's. */
-  private stay(file: UserFile): Decision {
-    const locked = this.situation.locked.get(file.path);
-    const entry = lockEntry(file);
-    if (locked === undefined || locked.hashes.includes(entry.hashes[0] ?? "")) {
-      return leave(file.path, entry);
+  private stay(file: UserFile, { current, origin }: StandingHere): Decision {
+    const locked = this.situation.locked.get(file.path) ?? origin?.locked;
+    if (isPristine(locked, current)) {
+      return hashContent(current) === hashContent(file.content)
+        ? leave(file.path, lockEntry(file))
+        : update(file, current);
     }
-    const current = this.situation.tree.read(file.path);
-    return isPristine(locked, current) ? update(file, current) : leave(file.path, entry);
-  }
-
-  private renameInPlace(file: UserFile, locked: LockedFile): Decision {
-    const current = this.situation.tree.read(file.path);
-    if (isPristine(locked, current)) return update(file, current);
-    const moved = this.moved(file, file.path, locked, current);
-    return moved === undefined
-      ? unparsable(moveOf(file, file.path, locked), locked)
-      : update(file, current, moved);
+    const edited = this.edit(file, current, origin);
+    if (edited === undefined) return unreadable(file, origin);
+    const { content } = edited;
+    if (content === undefined) return leave(file.path, lockEntry(file));
+    const before = hashBytes(current);
+    const decision: Decision = {
+      ...leave(file.path, lockEntry(file)),
+      changes: [{ op: "update", path: file.path, owner: file.owner }],
+      operations: [{ kind: "write", path: file.path, content, before }],
+    };
+    return reported(decision, file, edited);
   }
 
   /** The file moves with its item: a stub is made again, an edited one is adapted by splices. */
-  private follow(file: UserFile, from: string, locked: LockedFile): Decision {
-    const current = this.situation.tree.read(from);
-    if (isPristine(locked, current)) return create(file);
-    const moved = this.moved(file, from, locked, current);
-    if (moved === undefined) return unparsable(moveOf(file, from, locked), locked);
-    return {
-      ...leave(file.path, lockEntry(file)),
-      changes: [{ op: "move", from, path: file.path, owner: file.owner }],
-      operations: [
-        { kind: "write", path: file.path, content: Buffer.from(moved) },
-        { kind: "delete", path: from, before: hashBytes(current) },
-      ],
-      claims: from,
-    };
+  private follow(file: UserFile, standing: StandingElsewhere): Decision {
+    const { current, origin, occupant } = standing;
+    const isStub = isPristine(origin.locked, current);
+    const edited = isStub ? undefined : this.edit(file, current, origin);
+    if (!isStub && edited === undefined) {
+      return isReturning(file, origin)
+        ? asUnreadable(this.moved(file, standing, {}), file)
+        : unreadable(file, origin);
+    }
+    const decision =
+      edited === undefined
+        ? create(file)
+        : reported(this.moved(file, standing, edited), file, edited);
+    return occupant === undefined
+      ? decision
+      : displacing(decision, file.path, occupant, this.situation);
   }
 
   private moved(
     file: UserFile,
-    from: string,
-    locked: LockedFile,
-    current: Uint8Array,
-  ): string | undefined {
-    const source = decodeText(current);
-    if (source === undefined) return undefined;
-    const text = this.situation.moveHandler(source.text, moveOf(file, from, locked));
-    return text === undefined ? undefined : source.mark + text;
+    { current, origin, occupant }: StandingElsewhere,
+    { content }: Pick<EditedText, "content">,
+  ): Decision {
+    const { path } = file;
+    const from = origin.path;
+    return {
+      ...leave(path, lockEntry(file)),
+      changes: [{ op: "move", from, path, owner: file.owner }],
+      operations:
+        content === undefined && occupant === undefined
+          ? [{ kind: "move", from, path }]
+          : [
+              { kind: "write", path, content: content ?? current },
+              { kind: "delete", path: from, before: hashBytes(current) },
+            ],
+      claims: from,
+    };
   }
 
-  /** The item returned: so does its file, from `src/removed/`. */
-  private bringBack(file: UserFile): Decision | undefined {
-    const removed = this.removedFiles.find(file.owner, file.item);
-    if (removed === undefined) return undefined;
-    if (this.situation.tree.entry(removed.path).kind !== "file") return undefined;
-    return {
-      ...leave(file.path, lockEntry(file)),
-      changes: [{ op: "move", from: removed.path, path: file.path, owner: file.owner }],
-      operations: [{ kind: "move", from: removed.path, path: file.path }],
-      claims: removed.path,
-    };
+  private edit(file: UserFile, current: Uint8Array, origin?: Origin): EditedText | undefined {
+    const source = decodeText(current);
+    const changes = source && this.situation.editor.edit(source.text, this.taskOf(file, origin));
+    if (source === undefined || changes === undefined) return undefined;
+    const { splices, exportAdded } = changes;
+    if (splices.length === 0) return { exportAdded };
+    const content = Buffer.from(source.mark + applySplices(source.text, splices));
+    return { content, exportAdded };
+  }
+
+  private taskOf(file: UserFile, origin?: Origin): EditTask {
+    const task = { from: origin?.written ?? file.path, to: file.path, moves: this.moves };
+    if (file.owner !== "handler") return task;
+    const { item, exportName } = file;
+    const former = { item: origin?.item ?? item, exportName: origin?.exportName ?? exportName };
+    return { ...task, handler: { former, now: { item, exportName }, stub: file.content } };
   }
 
   /** A deleted handler is made again, since the project needs one; a deleted starter test is not. */
@@ -136,69 +166,63 @@ export class HandlerRule {
   }
 }
 
-/** Class H, the item has no handler any more: an untouched stub is deleted, an edited file kept in `src/removed/`. */
-export function decideRemovedHandler(
-  path: string,
-  locked: LockedFile,
-  { tree }: Situation,
-): Decision {
-  if (tree.entry(path).kind !== "file") return leave(path);
-  const current = tree.read(path);
-  const { owner } = locked;
-  if (isPristine(locked, current)) {
-    return {
-      ...leave(path),
-      changes: [{ op: "delete", path, owner }],
-      operations: [{ kind: "delete", path, before: hashBytes(current) }],
-    };
-  }
-  const removedTo = freeRemovedPath(tree, path);
-  return {
-    ...leave(path),
-    changes: [{ op: "move", from: path, path: removedTo, owner, reason: "its item was removed" }],
-    operations: [{ kind: "move", from: path, path: removedTo }],
-    removedTo,
-  };
+function isUserFile(file: OutputFile): file is UserFile {
+  return file.owner === "handler" || file.owner === "starter-test";
 }
 
-/** `src/tools/a.ts` → `src/removed/tools/a.ts`, numbered when that is taken. */
-function freeRemovedPath(tree: ProjectTree, path: string): string {
-  const place = `src/removed/${path.slice(path.indexOf("/") + 1)}`;
-  for (let number = 1; ; number++) {
-    const candidate = number === 1 ? place : place.replace(/(\.[^./]*)?$/, `.${number}$1`);
-    if (tree.entry(candidate).kind !== "file") return candidate;
-  }
+function renamedExports(file: UserFile, { exportName }: Origin): ReadonlyMap<string, string> {
+  return file.owner === "handler" && exportName !== undefined && exportName !== file.exportName
+    ? new Map([[exportName, file.exportName]])
+    : new Map();
 }
 
-function moveOf(file: UserFile, from: string, locked: LockedFile): HandlerMove {
-  return {
-    from: {
-      path: from,
-      item: locked.item ?? file.item,
-      ...(locked.exportName !== undefined && { exportName: locked.exportName }),
-    },
-    to: {
-      path: file.path,
-      item: file.item,
-      ...(file.owner === "handler" && { exportName: file.exportName }),
-    },
-  };
+/** The item is back under its own name: its file comes as it is, readable or not. */
+function isReturning(file: UserFile, origin: Origin): boolean {
+  return origin.locked === undefined && origin.item === file.item;
+}
+
+function reported(decision: Decision, file: UserFile, { exportAdded }: EditedText): Decision {
+  if (!exportAdded || file.owner !== "handler") return decision;
+  const diagnostic = handlerExportAdded(projectFile(file.path), { name: file.exportName });
+  return { ...decision, diagnostics: [diagnostic] };
 }
 
 /** Left where it is, and looked at again at the next run. */
-function unparsable({ from, to }: HandlerMove, locked: LockedFile): Decision {
-  const steps = [
-    ...(from.path === to.path ? [] : [`move it to ${to.path}`]),
-    ...(from.exportName === to.exportName
-      ? []
-      : [`rename its constant ${from.exportName ?? ""} to ${to.exportName ?? ""}`]),
-    ...(from.item === to.item ? [] : [`change its type argument from ${from.item} to ${to.item}`]),
-  ];
+function unreadable(file: UserFile, origin: Origin | undefined): Decision {
+  const path = origin?.path ?? file.path;
+  const decision: Decision = {
+    ...(origin === undefined ? leave(path, lockEntry(file)) : leave(path, origin.locked)),
+    changes: [{ op: "keep", path, owner: "user", reason: "it cannot be read" }],
+    claims: path,
+  };
+  return asUnreadable(decision, file, origin);
+}
+
+function asUnreadable(decision: Decision, file: UserFile, origin?: Origin): Decision {
+  const action = stepsByHand(file, origin).join(", ");
+  const place = projectFile(origin?.path ?? file.path);
+  return { ...decision, diagnostics: [handlerNotParsable(place, { action })], pending: true };
+}
+
+function stepsByHand(file: UserFile, origin: Origin | undefined): string[] {
+  const steps = ["repair its syntax"];
+  if (origin === undefined) return steps;
+  if (origin.path !== file.path) steps.push(`move it to ${file.path}`);
+  for (const [from, to] of renamedExports(file, origin)) {
+    steps.push(`rename its constant ${from} to ${to}`);
+  }
+  if (file.owner === "handler" && origin.item !== file.item) {
+    steps.push(`change its type argument from ${origin.item} to ${file.item}`);
+  }
+  return steps;
+}
+
+/** The lock keeps it under its former name until its place is free. */
+function waiting(file: UserFile, origin: Origin): Decision {
   return {
-    ...leave(from.path, locked),
-    changes: [{ op: "keep", path: from.path, owner: "user", reason: "the handler cannot be read" }],
-    diagnostics: [handlerNotParsable(projectFile(from.path), { action: steps.join(", ") })],
-    claims: from.path,
-    pending: true,
+    ...inTheWay(file.path, "file"),
+    path: origin.path,
+    ...(origin.locked !== undefined && { locked: origin.locked }),
+    claims: origin.path,
   };
 }

@@ -4,6 +4,7 @@ import type { ItemId, OutputFile } from "../model/output-file.js";
 import type { Change, FileOperation } from "../model/plan.js";
 import { hashBytes, hashContent } from "./content-hash.js";
 import type { LockedFile, RemovedFile } from "./lock.js";
+import type { SourceEditor } from "./source-editor.js";
 import type { ProjectTree } from "./tree.js";
 
 export interface ReconcileOptions {
@@ -19,26 +20,14 @@ export interface Situation {
   readonly options: ReconcileOptions;
   readonly locked: ReadonlyMap<string, LockedFile>;
   readonly removed: ReadonlyMap<string, RemovedFile>;
-  /** New id of a renamed item → the id under which its files are locked. */
-  readonly renames: ReadonlyMap<ItemId, ItemId>;
-  readonly moveHandler: MoveHandler;
+  readonly renames: Renames;
+  readonly editor: SourceEditor;
+  /** The lock came out of a version-control merge of two generations. */
+  readonly merging: boolean;
 }
 
-/** Where a handler or starter test was and where it goes, and what it is called there. */
-export interface HandlerMove {
-  readonly from: HandlerPlace;
-  readonly to: HandlerPlace;
-}
-
-export interface HandlerPlace {
-  readonly path: string;
-  readonly item: ItemId;
-  /** Only of handlers. */
-  readonly exportName?: string;
-}
-
-/** Adapts the source of an edited handler to its new place; `undefined` when it cannot be parsed. */
-export type MoveHandler = (source: string, move: HandlerMove) => string | undefined;
+/** Id of each item that says what it was called before → its former ids. */
+export type Renames = ReadonlyMap<ItemId, readonly ItemId[]>;
 
 /** What happens to one file. */
 export interface Decision {

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../model/json.js";
+import { decodeText } from "../text/line-ends.js";
 import { hashContent } from "./content-hash.js";
 import { catchingDiskErrors } from "./disk-failure.js";
 import type { Lock, LockedFile } from "./lock.js";
+import { mayExport } from "./may-export.js";
 import type { LockState } from "./read-lock.js";
 import type { ProjectTree } from "./tree.js";
 
@@ -39,10 +41,16 @@ function isUnchanged(path: string, locked: LockedFile, tree: ProjectTree): boole
     case "generated":
       return kind === "file" && locked.hashes.includes(hashContent(tree.read(path)));
     case "handler":
+      return kind === "file" && hasItsExport(locked, tree.read(path));
     case "merged":
       return kind === "file";
     case "starter-test":
     case "scaffold":
       return kind === "file" || kind === "absent";
   }
+}
+
+function hasItsExport({ exportName }: LockedFile, bytes: Uint8Array): boolean {
+  const source = decodeText(bytes)?.text;
+  return source !== undefined && (exportName === undefined || mayExport(source, exportName));
 }

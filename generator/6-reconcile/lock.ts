@@ -26,6 +26,10 @@ export interface LockedFile {
 export interface RemovedFile {
   readonly owner: "handler" | "starter-test";
   readonly item: ItemId;
+  /** Where it was, so that its relative imports can be read. */
+  readonly path?: string;
+  /** Handlers: the constant that the registry imported. */
+  readonly exportName?: string;
 }
 
 /** `mcpwright.lock.json`: what was generated, from what. */
@@ -55,7 +59,7 @@ export function writeLock(lock: Lock): string {
   };
   const opening = JSON.stringify(head, null, 2).replace(/\n\}$/, "");
   const files = writeEntries(lock.files, writeLockedFile);
-  const removed = writeEntries(lock.removed, ({ owner, item }) => ({ owner, item }));
+  const removed = writeEntries(lock.removed, writeRemovedFile);
   return `${opening},\n  "files": ${files},\n  "removed": ${removed}\n}\n`;
 }
 
@@ -79,14 +83,26 @@ function writeLockedFile({ owner, hashes, item, exportName, base }: LockedFile):
   };
 }
 
-/** The name of the server that the locked manifest describes, and the names of its items by list. */
+function writeRemovedFile({ owner, item, path, exportName }: RemovedFile): JsonObject {
+  return {
+    owner,
+    item,
+    ...(path !== undefined && { path }),
+    ...(exportName !== undefined && { exportName }),
+  };
+}
+
+/** The names, former ones included, of the items that a canonical manifest describes, by list. */
 export function itemNamesOf(manifest: JsonObject): Set<string> {
   const lists = ["tools", "resources", "resourceTemplates", "prompts"];
   return new Set(
     lists.flatMap((list) => {
       const items = manifest[list];
       if (!Array.isArray(items)) return [];
-      return items.filter(isJsonObject).map((item) => `${list} ${String(item["name"])}`);
+      return items
+        .filter(isJsonObject)
+        .flatMap(({ name, renamedFrom = [] }) => [name, renamedFrom].flat())
+        .map((name) => `${list} ${String(name)}`);
     }),
   );
 }

@@ -12,19 +12,21 @@ import {
 } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
-import type { ItemId, OutputFile } from "../model/output-file.js";
+import type { OutputFile } from "../model/output-file.js";
 import type { Change, FileOperation, Plan, SemanticChange } from "../model/plan.js";
 import { hashBytes } from "./content-hash.js";
 import { decideGenerated, decideStaleGenerated } from "./decide-generated.js";
-import { decideRemovedHandler, HandlerRule } from "./decide-handler.js";
+import { HandlerRule } from "./decide-handler.js";
+import { decideImporters } from "./decide-importer.js";
 import { decideMerged, decideScaffold } from "./decide-merged.js";
+import { decideRemovedHandler } from "./decide-removed.js";
 import {
   copyPath,
   leave,
   withCopy,
   type Decision,
-  type MoveHandler,
   type ReconcileOptions,
+  type Renames,
   type Situation,
 } from "./decision.js";
 import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
@@ -32,14 +34,14 @@ import { itemNamesOf, LOCK_PATH, LOCK_VERSION, writeLock } from "./lock.js";
 import type { Lock, LockedFile, RemovedFile } from "./lock.js";
 import type { LockState } from "./read-lock.js";
 import { byCodeUnits, isSafePath } from "./safe-path.js";
+import type { SourceEditor } from "./source-editor.js";
 import { WatchfulTree, type ProjectTree } from "./tree.js";
 
 export interface ReconcileInput {
   readonly files: readonly OutputFile[];
-  /** New id of each item with `renamedFrom` → the former id. */
-  readonly renames: ReadonlyMap<ItemId, ItemId>;
-  /** Adapts edited handlers that move. */
-  readonly moveHandler: MoveHandler;
+  readonly renames: Renames;
+  /** Reads handlers that were edited. */
+  readonly editor: SourceEditor;
   readonly lock: LockState;
   readonly tree: ProjectTree;
   readonly generation: Generation;
@@ -123,11 +125,29 @@ function decideAll(input: ReconcileInput, tree: ProjectTree): Decision[] {
     locked: known?.files ?? new Map<string, LockedFile>(),
     removed: known?.removed ?? new Map<string, RemovedFile>(),
     renames: input.renames,
-    moveHandler: input.moveHandler,
+    editor: input.editor,
+    merging: input.lock.kind === "read" && input.lock.conflicted,
   };
-  const handlers = new HandlerRule(situation);
+  const handlers = new HandlerRule(situation, input.files);
   const decisions = input.files.map((file) => decide(file, situation, handlers));
-  return [...decisions, ...decideStale(input.files, decisions, situation)];
+  return [
+    ...decisions,
+    ...decideStale(input.files, decisions, situation),
+    ...decideImporters(handlers.moves, decidedPaths(input.files, situation), {
+      ...situation,
+      tree: input.tree,
+    }),
+  ];
+}
+
+/** Scaffolds are the user's, so that their imports may follow too. */
+function decidedPaths(
+  files: readonly OutputFile[],
+  { locked }: Situation,
+): (path: string) => boolean {
+  const owners = new Map([...locked].map(([path, { owner }]) => [path, owner]));
+  for (const { path, owner } of files) owners.set(path, owner);
+  return (path) => owners.has(path) && owners.get(path) !== "scaffold";
 }
 
 function decide(file: OutputFile, situation: Situation, handlers: HandlerRule): Decision {
@@ -193,16 +213,18 @@ function nextLock(
   const files = new Map<string, LockedFile>();
   for (const { path, locked, removedTo } of decisions) {
     if (locked !== undefined) files.set(path, locked);
-    const former = removedTo === undefined ? undefined : removedFile(known?.files.get(path));
+    const former = removedTo === undefined ? undefined : removedFile(path, known?.files.get(path));
     if (removedTo !== undefined && former !== undefined) removed.set(removedTo, former);
   }
   const pending = decisions.some((decision) => decision.pending);
   return { ...rest, ...(!pending && { input }), files, removed };
 }
 
-function removedFile(locked: LockedFile | undefined): RemovedFile | undefined {
+function removedFile(path: string, locked: LockedFile | undefined): RemovedFile | undefined {
   if (locked?.item === undefined) return undefined;
-  return { owner: locked.owner === "starter-test" ? "starter-test" : "handler", item: locked.item };
+  const { item, exportName } = locked;
+  const owner = locked.owner === "starter-test" ? "starter-test" : "handler";
+  return { owner, item, path, ...(exportName !== undefined && { exportName }) };
 }
 
 /** The lock is compared by what it says, so that a reformatted one is not rewritten. */

@@ -133,9 +133,14 @@ function parseLockedFile(entry: JsonObject): LockedFile | undefined {
 }
 
 function parseRemovedFile(entry: JsonObject): RemovedFile | undefined {
-  const { owner, item } = entry;
+  const { owner, item, path, exportName } = entry;
   if ((owner !== "handler" && owner !== "starter-test") || !isItemId(item)) return undefined;
-  return { owner, item };
+  return {
+    owner,
+    item,
+    ...(typeof path === "string" && isSafePath(path) && { path }),
+    ...(typeof exportName === "string" && { exportName }),
+  };
 }
 
 /** Both sides of a merge as one lock: a file is pristine when it is what either side had generated. */

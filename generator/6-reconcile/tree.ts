@@ -35,6 +35,8 @@ export interface ProjectTree {
   /** Absolute path of the output folder, for messages. */
   readonly root: string;
   entry(path: string): TreeEntry;
+  /** Names in a folder, sorted; none where there is no folder. */
+  list(folder: string): readonly string[];
   /** Bytes of a file that `entry` has called one. */
   read(path: string): Uint8Array;
   /** The path's first ancestor, or the path itself, under a name that differs only in case; `undefined` when there is none. */
@@ -59,6 +61,10 @@ export class FolderTree implements ProjectTree {
       if (above.kind !== "folder") return above;
     }
     return this.entryAt(path);
+  }
+
+  list(folder: string): readonly string[] {
+    return this.listing(folder).names;
   }
 
   read(path: string): Uint8Array {
@@ -111,16 +117,19 @@ export class FolderTree implements ProjectTree {
 
 /** Names of one folder, findable without regard to case. */
 class FolderListing {
-  private readonly names: ReadonlySet<string>;
+  /** Sorted. */
+  readonly names: readonly string[];
+  private readonly known: ReadonlySet<string>;
   private readonly byFoldedName: ReadonlyMap<string, string>;
 
   constructor(names: readonly string[]) {
-    this.names = new Set(names);
-    this.byFoldedName = new Map([...names].sort(byCodeUnits).map((name) => [fold(name), name]));
+    this.names = [...names].sort(byCodeUnits);
+    this.known = new Set(names);
+    this.byFoldedName = new Map(this.names.map((name) => [fold(name), name]));
   }
 
   variantOf(name: string): string | undefined {
-    return this.names.has(name) ? undefined : this.byFoldedName.get(fold(name));
+    return this.known.has(name) ? undefined : this.byFoldedName.get(fold(name));
   }
 }
 
@@ -144,6 +153,10 @@ export class WatchfulTree implements ProjectTree {
     const entry = this.tree.entry(path);
     if (entry.kind === "unsafe") this.unsafe.set(entry.path, entry.found);
     return entry;
+  }
+
+  list(folder: string): readonly string[] {
+    return this.tree.list(folder);
   }
 
   read(path: string): Uint8Array {

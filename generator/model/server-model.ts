@@ -85,6 +85,8 @@ export interface ItemNames {
 interface ItemBase extends ItemNames {
   /** The manifest's name: `get_forecast`. */
   readonly name: string;
+  /** Names that it had in earlier manifests. */
+  readonly formerNames?: readonly string[];
   /** The item of the list method, exactly as it goes on the wire; keys in the protocol's order. */
   readonly wire: JsonObject;
 }

@@ -2,6 +2,7 @@ import { inputHash } from "../6-reconcile/is-current.js";
 import { planProject } from "../6-reconcile/plan-project.js";
 import type { ReconcileInput } from "../6-reconcile/plan-project.js";
 import { readLock } from "../6-reconcile/read-lock.js";
+import type { SourceEditor } from "../6-reconcile/source-editor.js";
 import { FolderTree, type ProjectTree, type ReadableFiles } from "../6-reconcile/tree.js";
 import type { FileLayer } from "../7-apply/file-layer.js";
 import { OverlayFiles } from "../7-apply/overlay-files.js";
@@ -110,6 +111,12 @@ function packageJson(tools: readonly string[], version: string): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
+/** Finds nothing to change in any file. */
+const passiveEditor: SourceEditor = {
+  canRead: () => true,
+  edit: () => ({ splices: [], exportAdded: false }),
+};
+
 /** Plans `files` for a tree; what the test does not name has its usual value. */
 export function planFor(
   tree: ProjectTree,
@@ -125,7 +132,7 @@ export function planFor(
   return planProject({
     files,
     renames: new Map(),
-    moveHandler: () => undefined,
+    editor: passiveEditor,
     lock: readLock(tree),
     tree,
     generation: { generator: "1.0.0", templates: "t", input, manifest },

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { itemNames } from "../../text/names.js";
 import { itemsOf, mappingsIn, textIn, type ItemList, type Mapping } from "../manifest-view.js";
-import { quoted } from "../wording.js";
+import { LIST_WORDS, quoted } from "../wording.js";
 
 interface NamedItem {
   readonly name: string;
@@ -18,13 +18,6 @@ const NAMESPACES: readonly (readonly ItemList[])[] = [
   ["resources", "resourceTemplates"],
   ["prompts"],
 ];
-
-const LIST_WORDS: Readonly<Record<ItemList, string>> = {
-  tools: "tools",
-  resources: "resources",
-  resourceTemplates: "resource templates",
-  prompts: "prompts",
-};
 
 /** Names that occur twice in a list, or that meet once they are identifiers and file names. */
 export function checkNames(manifest: LoadedManifest): Diagnostic[] {

@@ -78,12 +78,11 @@ export const handlerNotParsable = defineDiagnostic<{ action: string }>({
   title: "handler could not be edited",
   explanation: {
     cause:
-      "A declared rename (`renamedFrom`) has to change the handler's exported constant, and the constant could not be found in the file, for example after a syntax error.",
-    example: "A renamed tool whose handler file no longer exports the constant under the old name.",
-    fix: "Make the change that the message names by hand, then run `mcpwright generate` again.",
+      "mcpwright reads an edited handler to find its export, and to follow a declared rename (`renamedFrom`). This one has a syntax error or is no UTF-8 text, so it was left as it is. The rest was done.",
+    example: "A renamed tool whose handler has a bracket too many.",
+    fix: "Repair the file and run `mcpwright generate` again, which then does what the message names; or do that by hand.",
   },
-  message: ({ action }) =>
-    `this handler could not be read and was left alone; to do by hand: ${action}`,
+  message: ({ action }) => `this file could not be read and was left alone; to do: ${action}`,
 });
 
 export const mergedFileNotParsable = defineDiagnostic<{ problem: string }>({
@@ -155,6 +154,32 @@ export const conflictMarkersResolved = defineDiagnostic<{ copy: string }>({
     fix: "Nothing, unless you had edited the file: the saved copy has both sides. Delete it when you are done.",
   },
   message: ({ copy }) => `conflict markers were resolved by generating; a copy is in ${copy}`,
+});
+
+export const handlerExportAdded = defineDiagnostic<{ name: string }>({
+  code: "MW4011",
+  severity: "warning",
+  title: "missing export added to a handler",
+  explanation: {
+    cause:
+      "The generated registry imports a handler by the name of its constant, and the handler's file had no export of that name. It was added at the end of the file: of what is evidently the handler, else of a stub that answers that it is not implemented.",
+    example: "A handler whose constant was renamed in an editor: getForecast to fetchForecast.",
+    fix: "Look at the end of the file, and keep one of the two names.",
+  },
+  message: ({ name }) => `this handler had no export ${name}; one was added at its end`,
+});
+
+export const importNotAdjusted = defineDiagnostic({
+  code: "MW4012",
+  severity: "error",
+  title: "import could not be adjusted",
+  explanation: {
+    cause:
+      "A handler was renamed (`renamedFrom`), and this file of yours imports it; but it has a syntax error, so it was left as it is.",
+    example: "A file in the middle of being written that imports ./tools/get-forecast.js.",
+    fix: "Repair the file, and import the handler under its new path and name.",
+  },
+  message: () => "this file imports a renamed handler but could not be read; it was left alone",
 });
 
 // What makes the output folder unusable: nothing is written, and the command ends with 1.

@@ -93,6 +93,36 @@ export const duplicateArgument = defineDiagnostic<{ name: string; firstLine: num
     `the prompt has two arguments named ${name}; the first is on line ${firstLine}`,
 });
 
+export const formerNameExists = defineDiagnostic<{ what: string; name: string; firstLine: number }>(
+  {
+    code: "MW2013",
+    severity: "error",
+    title: "former name of an item that exists",
+    explanation: {
+      cause:
+        "`renamedFrom` names an item that the manifest still has. A handler follows a rename, so it cannot stay with the old name too.",
+      example: "tools: [{name: a, description: x}, {name: b, description: y, renamedFrom: a}]",
+      fix: "Remove the old item, or remove `renamedFrom` if the new one is a second item.",
+    },
+    message: ({ what, name, firstLine }) =>
+      `${name} is still the name of one of the ${what}, on line ${firstLine}`,
+  },
+);
+
+export const formerNameClaimed = defineDiagnostic<{ name: string; firstLine: number }>({
+  code: "MW2014",
+  severity: "error",
+  title: "former name claimed twice",
+  explanation: {
+    cause: "Two items say that they had the same name before, and the handler can follow only one.",
+    example:
+      "tools: [{name: b, description: x, renamedFrom: a}, {name: c, description: y, renamedFrom: a}]",
+    fix: "Keep `renamedFrom` on the item that the handler belongs to.",
+  },
+  message: ({ name, firstLine }) =>
+    `the former name ${name} is claimed on line ${firstLine} already`,
+});
+
 export const packageName = defineDiagnostic<{ found: string; reason: string }>({
   code: "MW2007",
   severity: "error",

@@ -1,0 +1,63 @@
+import type { Place } from "../../model/catalogue-entry.js";
+import { formerNameClaimed, formerNameExists } from "../../model/catalogue/rules.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import {
+  ITEM_LISTS,
+  itemsOf,
+  listIn,
+  textIn,
+  type ItemList,
+  type Mapping,
+} from "../manifest-view.js";
+import { LIST_WORDS, quoted } from "../wording.js";
+
+interface FormerName {
+  readonly name: string;
+  readonly place: Place;
+}
+
+/** `renamedFrom` names what is gone, and each former name belongs to one item. */
+export function checkFormerNames(manifest: LoadedManifest): Diagnostic[] {
+  return ITEM_LISTS.flatMap((list) => {
+    const items = itemsOf(manifest, list);
+    const present = new Map(
+      items.map(({ path, value }) => [
+        textIn(value, "name"),
+        manifest.locate([...path, "name"], "value"),
+      ]),
+    );
+    const claimed = new Map<string, Place>();
+    const former = items.flatMap((item) => formerNames(manifest, item));
+    return former.flatMap((name) => problem(name, list, present.get(name.name), claimed));
+  });
+}
+
+function formerNames(manifest: LoadedManifest, { path, value }: Mapping): FormerName[] {
+  const here = [...path, "renamedFrom"];
+  const single = textIn(value, "renamedFrom");
+  if (single !== undefined) return [{ name: single, place: manifest.locate(here, "value") }];
+  return listIn(value, "renamedFrom").flatMap((name, index) =>
+    typeof name === "string" ? [{ name, place: manifest.locate([...here, index], "value") }] : [],
+  );
+}
+
+function problem(
+  { name, place }: FormerName,
+  list: ItemList,
+  present: Place | undefined,
+  claimed: Map<string, Place>,
+): Diagnostic[] {
+  const related = (first: Place) => [{ ...first, message: `${quoted(name)} is here` }];
+  if (present !== undefined) {
+    const parameters = { what: LIST_WORDS[list], name: quoted(name), firstLine: present.line };
+    return [formerNameExists(place, parameters, related(present))];
+  }
+  const first = claimed.get(name);
+  if (first === undefined) {
+    claimed.set(name, place);
+    return [];
+  }
+  const parameters = { name: quoted(name), firstLine: first.line };
+  return [formerNameClaimed(place, parameters, related(first))];
+}

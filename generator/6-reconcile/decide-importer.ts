@@ -1,0 +1,65 @@
+import { importNotAdjusted, projectFile } from "../model/catalogue/project.js";
+import { decodeText } from "../text/line-ends.js";
+import { applySplices } from "../text/splice.js";
+import { hashBytes } from "./content-hash.js";
+import { leave, type Decision, type Situation } from "./decision.js";
+import type { ModuleMoves } from "./source-editor.js";
+import type { ProjectTree } from "./tree.js";
+
+/** What the generated project compiles. */
+const SOURCE_FOLDERS = ["src", "test"];
+const NOT_THE_USERS = new Set(["src/generated", "src/removed", "test/generated"]);
+
+/**
+ * A person's other files, where they import a handler that moves or is renamed: their imports follow.
+ *
+ * @param isDecided paths on which other rules decide
+ * @param situation with a tree that may be asked about links, which are passed over
+ */
+export function decideImporters(
+  moves: ModuleMoves,
+  isDecided: (path: string) => boolean,
+  situation: Situation,
+): Decision[] {
+  if (moves.size === 0) return [];
+  const sources = SOURCE_FOLDERS.flatMap((folder) => sourcesIn(folder, situation.tree));
+  return sources
+    .filter((path) => !isDecided(path))
+    .flatMap((path) => decide(path, moves, situation));
+}
+
+function sourcesIn(folder: string, tree: ProjectTree): string[] {
+  const names = tree.list(folder).filter((name) => name !== "node_modules");
+  return names.flatMap((name) => {
+    const path = `${folder}/${name}`;
+    const { kind } = tree.entry(path);
+    if (kind === "folder") return NOT_THE_USERS.has(path) ? [] : sourcesIn(path, tree);
+    return kind === "file" && /\.[cm]?[jt]sx?$/.test(name) ? [path] : [];
+  });
+}
+
+function decide(path: string, moves: ModuleMoves, { tree, editor }: Situation): Decision[] {
+  const current = tree.read(path);
+  const source = decodeText(current);
+  if (source === undefined) return [];
+  const changes = editor.edit(source.text, { from: path, to: path, moves });
+  if (changes === undefined) {
+    const reason = "it cannot be read";
+    return [
+      {
+        ...leave(path),
+        changes: [{ op: "keep", path, owner: "user", reason }],
+        diagnostics: [importNotAdjusted(projectFile(path), {})],
+      },
+    ];
+  }
+  if (changes.splices.length === 0) return [];
+  const content = Buffer.from(source.mark + applySplices(source.text, changes.splices));
+  return [
+    {
+      ...leave(path),
+      changes: [{ op: "update", path, owner: "user", reason: "it imports a renamed handler" }],
+      operations: [{ kind: "write", path, content, before: hashBytes(current) }],
+    },
+  ];
+}

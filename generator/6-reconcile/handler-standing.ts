@@ -1,0 +1,83 @@
+import type { Situation } from "./decision.js";
+import { HandlerHistory, type Origin, type UserFile } from "./handler-history.js";
+
+/** Where the text of a handler or starter test is before this run. */
+export type Standing =
+  | { readonly kind: "nowhere" }
+  /** A folder, or a file above it, is in its place. */
+  | { readonly kind: "obstructed" }
+  | { readonly kind: "here"; readonly current: Uint8Array; readonly origin?: Origin }
+  /** It follows its item; the file of an item that left the manifest may occupy its place. */
+  | {
+      readonly kind: "elsewhere";
+      readonly current: Uint8Array;
+      readonly origin: Origin;
+      readonly occupant?: Uint8Array;
+    }
+  /** Its place is that of another file which moves away in this run: it follows in the next. */
+  | { readonly kind: "blocked"; readonly origin: Origin };
+
+/** Where each of these files stands, by its path. */
+export function standingsOf(
+  files: readonly UserFile[],
+  situation: Situation,
+): ReadonlyMap<string, Standing> {
+  const finder = new StandingFinder(situation, files);
+  return new Map(files.map((file) => [file.path, finder.standingOf(file)]));
+}
+
+class StandingFinder {
+  private readonly history: HandlerHistory;
+  /** Paths whose file belongs to an item that has another path now. */
+  private readonly left: ReadonlySet<string>;
+
+  constructor(
+    private readonly situation: Situation,
+    files: readonly UserFile[],
+  ) {
+    this.history = new HandlerHistory(situation);
+    this.left = new Set(files.flatMap((file) => this.formerPlace(file)?.path ?? []));
+  }
+
+  standingOf(file: UserFile): Standing {
+    const { tree } = this.situation;
+    const { kind } = tree.entry(file.path);
+    if (kind !== "file" && kind !== "absent") return { kind: "obstructed" };
+    const former = this.formerPlace(file);
+    if (kind === "absent") return this.follows(former ?? this.removedPlace(file));
+    const origin = this.history.originOf(file);
+    if (former === undefined || !this.isOfAnotherItem(file)) {
+      return { kind: "here", current: tree.read(file.path), ...(origin && { origin }) };
+    }
+    if (this.left.has(file.path)) return { kind: "blocked", origin: former };
+    const current = tree.read(former.path);
+    return { kind: "elsewhere", current, origin: former, occupant: tree.read(file.path) };
+  }
+
+  private follows(origin: Origin | undefined): Standing {
+    if (origin === undefined) return { kind: "nowhere" };
+    return { kind: "elsewhere", current: this.situation.tree.read(origin.path), origin };
+  }
+
+  /** A file under another path than the item has now. */
+  private formerPlace(file: UserFile): Origin | undefined {
+    const origin = this.history.originOf(file);
+    return origin !== undefined && origin.path !== file.path && this.isFile(origin)
+      ? origin
+      : undefined;
+  }
+
+  private removedPlace(file: UserFile): Origin | undefined {
+    const origin = this.history.removedOriginOf(file);
+    return origin !== undefined && this.isFile(origin) ? origin : undefined;
+  }
+
+  private isFile({ path }: Origin): boolean {
+    return this.situation.tree.entry(path).kind === "file";
+  }
+
+  private isOfAnotherItem({ path, item }: UserFile): boolean {
+    const locked = this.situation.locked.get(path);
+    return locked !== undefined && locked.item !== item;
+  }
+}

@@ -1,0 +1,150 @@
+import { posix } from "node:path";
+import { ts } from "ts-morph";
+import type { ItemId } from "../../model/output-file.js";
+import { lineEndOf } from "../../text/line-ends.js";
+import { applySplices, type Splice } from "../../text/splice.js";
+import { modulePath, type HandlerTask } from "../source-editor.js";
+import { itemTypeArguments } from "./item-types.js";
+import { topLevelNames } from "./module-exports.js";
+import { nodesOf, parseModule } from "./parse-module.js";
+
+/**
+ * Adds the export that the registry imports: of what is evidently the handler, under whatever name
+ * it has, else of a stub.
+ *
+ * @param to path that the file will have
+ */
+export function appendExport(
+  file: ts.SourceFile,
+  { former, now, stub }: HandlerTask,
+  to: string,
+): Splice[] {
+  const { exportName } = now;
+  const local = topLevelNames(file).has(exportName)
+    ? exportName
+    : (handlerOf(file, former.item) ?? handlerOf(file, now.item));
+  if (local !== undefined) return [atEnd(file, exportAs(local, exportName))];
+  if (hasDefaultExport(file)) {
+    const itself = posix.basename(modulePath(to));
+    return [atEnd(file, `export { default as ${exportName} } from "./${itself}.js";`)];
+  }
+  return appendStub(file, stub);
+}
+
+/** A line that exports a local name under this one. */
+export function exportAs(local: string, name: string): string {
+  return local === name ? `export { ${name} };` : `export { ${local} as ${name} };`;
+}
+
+/** After the last line, with the line ends of the file. */
+export function atEnd(file: ts.SourceFile, text: string): Splice {
+  const { text: source } = file;
+  const gap = source === "" ? "" : source.endsWith("\n") ? "\n" : "\n\n";
+  const lines = `${gap}${text}\n`.replaceAll("\n", lineEndOf(source));
+  return { start: source.length, end: source.length, text: lines };
+}
+
+/** The constant at the top level whose type says that it is the handler of this item. */
+function handlerOf(file: ts.SourceFile, item: ItemId): string | undefined {
+  const types = new Set(
+    itemTypeArguments(file, item).map((literal) => literal.parent.parent as ts.Node),
+  );
+  const declarations = file.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations);
+  const found = declarations.find(({ type, initializer }) =>
+    [type, initializer && ts.isSatisfiesExpression(initializer) && initializer.type].some(
+      (node) => node && types.has(node) && /Handler</.test(node.getText(file)),
+    ),
+  );
+  return found && ts.isIdentifier(found.name) ? found.name.text : undefined;
+}
+
+function hasDefaultExport(file: ts.SourceFile): boolean {
+  return file.statements.some((statement) => {
+    if (ts.isExportAssignment(statement)) return statement.isExportEquals !== true;
+    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+    return modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
+  });
+}
+
+/** The stub behind the last line, its imports behind the last import. */
+function appendStub(file: ts.SourceFile, content: string): Splice[] {
+  const stub = parseModule("stub.ts", content);
+  if (stub === undefined) throw new Error(`a stub that cannot be parsed: ${content}`);
+  const { imports, names } = missingImports(file, stub);
+  const body = content.slice(stub.statements.findLast(ts.isImportDeclaration)?.end ?? 0).trim();
+  const end = file.statements.findLast(ts.isImportDeclaration)?.end;
+  const code = withNames(body, names);
+  if (imports.length === 0) return [atEnd(file, code)];
+  if (end === undefined) return [atEnd(file, `${imports.join("\n")}\n\n${code}`)];
+  const lineEnd = lineEndOf(file.text);
+  const added = imports.map((line) => lineEnd + line).join("");
+  return [{ start: end, end, text: added }, atEnd(file, code)];
+}
+
+interface MissingImports {
+  readonly imports: readonly string[];
+  /** Imported name → what it is called in the user's file, where that differs. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** What the stub imports and the file does not have yet, under names that are free there. */
+function missingImports(file: ts.SourceFile, stub: ts.SourceFile): MissingImports {
+  const present = importsByModule(file);
+  const taken = topLevelNames(file);
+  const names = new Map<string, string>();
+  const imports = [...importsByModule(stub)].flatMap(([module, wanted]) => {
+    const missing = [...wanted].flatMap(([name, { isType }]) => {
+      const known = present.get(module)?.get(name);
+      if (known !== undefined && (isType || !known.isType)) {
+        if (known.local !== name) names.set(name, known.local);
+        return [];
+      }
+      const local = freeName(name, taken);
+      if (local !== name) names.set(name, local);
+      return [`${isType ? "type " : ""}${local === name ? name : `${name} as ${local}`}`];
+    });
+    return missing.length === 0 ? [] : [`import { ${missing.join(", ")} } from "${module}";`];
+  });
+  return { imports, names };
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}${number}`;
+  return free;
+}
+
+interface ImportedName {
+  readonly local: string;
+  readonly isType: boolean;
+}
+
+function importsByModule(file: ts.SourceFile): Map<string, Map<string, ImportedName>> {
+  const modules = new Map<string, Map<string, ImportedName>>();
+  for (const { importClause, moduleSpecifier } of file.statements.filter(ts.isImportDeclaration)) {
+    const bindings = importClause?.namedBindings;
+    if (!bindings || !ts.isNamedImports(bindings) || !ts.isStringLiteral(moduleSpecifier)) continue;
+    const names = modules.get(moduleSpecifier.text) ?? new Map<string, ImportedName>();
+    modules.set(moduleSpecifier.text, names);
+    for (const { name, propertyName, isTypeOnly } of bindings.elements) {
+      const isType = isTypeOnly || importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+      names.set((propertyName ?? name).text, { local: name.text, isType });
+    }
+  }
+  return modules;
+}
+
+/** The stub's code with imported names as the user's file has them. */
+function withNames(code: string, names: ReadonlyMap<string, string>): string {
+  if (names.size === 0) return code;
+  const tree = ts.createSourceFile("stub.ts", code, ts.ScriptTarget.Latest, true);
+  const splices = [...nodesOf(tree)].filter(ts.isIdentifier).flatMap((identifier) => {
+    const text = names.get(identifier.text);
+    return text === undefined
+      ? []
+      : [{ start: identifier.getStart(tree), end: identifier.end, text }];
+  });
+  return applySplices(code, splices);
+}

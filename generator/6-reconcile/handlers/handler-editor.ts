@@ -1,0 +1,51 @@
+import type { ts } from "ts-morph";
+import type { EditTask, HandlerTask, SourceChanges, SourceEditor } from "../source-editor.js";
+import { appendExport, atEnd, exportAs } from "./append-export.js";
+import { adjustImports, mayImportMoved } from "./imports.js";
+import { renameTypeArguments } from "./item-types.js";
+import { exportsOf } from "./module-exports.js";
+import { parseModule } from "./parse-module.js";
+import { renameExport } from "./rename-export.js";
+import { BindingFinder } from "./rename-locations.js";
+
+/** Reads TypeScript with the compiler that ts-morph carries, so load this module only where a file has to be read. */
+export function createHandlerEditor(): SourceEditor {
+  return new HandlerEditor();
+}
+
+const unchanged: SourceChanges = { splices: [], exportAdded: false };
+
+class HandlerEditor implements SourceEditor {
+  private readonly finder = new BindingFinder();
+
+  canRead(path: string, source: string): boolean {
+    return parseModule(path, source) !== undefined;
+  }
+
+  edit(source: string, task: EditTask): SourceChanges | undefined {
+    if (task.handler === undefined && !mayImportMoved(source, task)) return unchanged;
+    const file = parseModule(task.from, source);
+    if (file === undefined) return undefined;
+    const imports = mayImportMoved(source, task) ? adjustImports(file, task) : [];
+    const { splices, exportAdded } = task.handler
+      ? this.editHandler(file, task.handler, task.to)
+      : unchanged;
+    return { splices: [...splices, ...imports], exportAdded };
+  }
+
+  private editHandler(file: ts.SourceFile, task: HandlerTask, to: string): SourceChanges {
+    const { former, now } = task;
+    const types = renameTypeArguments(file, former.item, now.item);
+    const renamed = renameExport(file, former.exportName, now.exportName, this.finder);
+    const splices = [...types, ...renamed.splices];
+    if (renamed.keptName !== undefined) {
+      const alias = atEnd(file, exportAs(renamed.keptName, now.exportName));
+      return { splices: [...splices, alias], exportAdded: false };
+    }
+    const { named, open } = exportsOf(file);
+    if (renamed.splices.length > 0 || open || named.has(now.exportName)) {
+      return { splices, exportAdded: false };
+    }
+    return { splices: [...splices, ...appendExport(file, task, to)], exportAdded: true };
+  }
+}

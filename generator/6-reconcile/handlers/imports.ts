@@ -1,0 +1,91 @@
+import { posix } from "node:path";
+import { ts } from "ts-morph";
+import type { Splice } from "../../text/splice.js";
+import { modulePath, type EditTask, type ModuleMove } from "../source-editor.js";
+import { nodesOf } from "./parse-module.js";
+
+type ImportTask = Pick<EditTask, "from" | "to" | "moves">;
+
+/** True when a text may import a module that moves, found out by a scanner that is quicker than the parser. */
+export function mayImportMoved(source: string, { from, to, moves }: ImportTask): boolean {
+  const { importedFiles } = ts.preProcessFile(source, true, true);
+  return importedFiles.some(({ fileName }) => {
+    const target = targetOf(fileName, from);
+    return target !== undefined && (moves.has(target) || posix.dirname(from) !== posix.dirname(to));
+  });
+}
+
+/** Relative imports that would miss their module after this run, or the name that they want from it. */
+export function adjustImports(file: ts.SourceFile, task: ImportTask): Splice[] {
+  return [...nodesOf(file)].flatMap((node) => {
+    const specifier = specifierOf(node);
+    const target = specifier && targetOf(specifier.text, task.from);
+    if (specifier === undefined || target === undefined) return [];
+    const move = task.moves.get(target);
+    return [
+      ...adjustPath(file, specifier, move?.to ?? target, task),
+      ...(move === undefined ? [] : adjustNames(file, node, move)),
+    ];
+  });
+}
+
+/** The module that an import, a re-export, `import()` or `require()` names. */
+function specifierOf(node: ts.Node): ts.StringLiteralLike | undefined {
+  const named = moduleExpressionOf(node);
+  return named !== undefined && ts.isStringLiteralLike(named) ? named : undefined;
+}
+
+function moduleExpressionOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isExternalModuleReference(node)) return node.expression;
+  if (ts.isImportTypeNode(node)) {
+    return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+  }
+  if (!ts.isCallExpression(node)) return undefined;
+  const { expression } = node;
+  const isRequire = ts.isIdentifier(expression) && expression.text === "require";
+  const isImport = expression.kind === ts.SyntaxKind.ImportKeyword;
+  return isImport || isRequire ? node.arguments[0] : undefined;
+}
+
+function targetOf(specifier: string, importer: string): string | undefined {
+  if (!/^\.\.?\//.test(specifier)) return undefined;
+  return modulePath(posix.join(posix.dirname(importer), specifier));
+}
+
+function adjustPath(
+  file: ts.SourceFile,
+  specifier: ts.StringLiteralLike,
+  target: string,
+  { from, to }: ImportTask,
+): Splice[] {
+  const isSameTarget = target === targetOf(specifier.text, from);
+  if (isSameTarget && posix.dirname(from) === posix.dirname(to)) return [];
+  const extension = specifier.text.slice(modulePath(specifier.text).length);
+  const relative = posix.relative(posix.dirname(to), target);
+  const text = `${relative.startsWith("../") ? "" : "./"}${relative}${extension}`;
+  return [{ start: specifier.getStart(file) + 1, end: specifier.end - 1, text }];
+}
+
+/** `{ old }` becomes `{ new as old }`, so that nothing else in the file changes. */
+function adjustNames(file: ts.SourceFile, node: ts.Node, { exports }: ModuleMove): Splice[] {
+  return namedElements(node).flatMap(({ name, propertyName }) => {
+    const wanted = propertyName ?? name;
+    const now = exports.get(wanted.text);
+    if (now === undefined) return [];
+    const start = wanted.getStart(file);
+    return propertyName === undefined
+      ? [{ start, end: start, text: `${now} as ` }]
+      : [{ start, end: wanted.end, text: now }];
+  });
+}
+
+function namedElements(node: ts.Node): readonly (ts.ImportSpecifier | ts.ExportSpecifier)[] {
+  if (ts.isExportDeclaration(node)) {
+    return node.exportClause && ts.isNamedExports(node.exportClause)
+      ? node.exportClause.elements
+      : [];
+  }
+  const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : undefined;
+  return bindings && ts.isNamedImports(bindings) ? bindings.elements : [];
+}

@@ -1,0 +1,72 @@
+import { ts } from "ts-morph";
+import type { ItemId } from "../../model/output-file.js";
+import { writeString } from "../../text/literal.js";
+import type { Splice } from "../../text/splice.js";
+import { nodesOf } from "./parse-module.js";
+
+/** The generated types whose argument is the name of an item, by the item's kind. */
+const ITEM_TYPES: Readonly<Record<string, ReadonlySet<string>>> = {
+  tool: new Set(["ToolHandler", "ToolInput", "ToolOutput"]),
+  resource: new Set(["ResourceHandler"]),
+  resourceTemplate: new Set(["ResourceTemplateHandler", "TemplateVariables"]),
+  prompt: new Set(["PromptHandler", "PromptArguments"]),
+};
+
+function partsOf(item: ItemId): { kind: string; name: string } {
+  const colon = item.indexOf(":");
+  return { kind: item.slice(0, colon), name: item.slice(colon + 1) };
+}
+
+/** The literals in `ToolHandler<"name">` and its like, wherever a module has them for this item. */
+export function itemTypeArguments(file: ts.SourceFile, item: ItemId): ts.StringLiteral[] {
+  const { kind, name } = partsOf(item);
+  const types = ITEM_TYPES[kind] ?? new Set();
+  const imported = importedNamesByLocal(file);
+  return [...nodesOf(file)].flatMap((node) => {
+    const literal = firstTypeArgument(node);
+    if (literal?.text !== name) return [];
+    const type = typeNameOf(node, imported);
+    return type !== undefined && types.has(type) ? [literal] : [];
+  });
+}
+
+/** The same literals with the item's new name. */
+export function renameTypeArguments(file: ts.SourceFile, former: ItemId, now: ItemId): Splice[] {
+  if (former === now) return [];
+  const { name } = partsOf(now);
+  return itemTypeArguments(file, former).map((literal) => {
+    const start = literal.getStart(file);
+    return /^[\w .-]*$/.test(name)
+      ? { start: start + 1, end: literal.end - 1, text: name }
+      : { start, end: literal.end, text: writeString(name) };
+  });
+}
+
+function firstTypeArgument(node: ts.Node): ts.StringLiteral | undefined {
+  if (!ts.isTypeReferenceNode(node) && !ts.isImportTypeNode(node)) return undefined;
+  const argument = node.typeArguments?.[0];
+  if (argument === undefined || !ts.isLiteralTypeNode(argument)) return undefined;
+  return ts.isStringLiteral(argument.literal) ? argument.literal : undefined;
+}
+
+/** The name under which the module that it comes from exports a type. */
+function typeNameOf(node: ts.Node, imported: ReadonlyMap<string, string>): string | undefined {
+  if (ts.isImportTypeNode(node)) {
+    return node.qualifier && ts.isIdentifier(node.qualifier) ? node.qualifier.text : undefined;
+  }
+  if (!ts.isTypeReferenceNode(node)) return undefined;
+  const { typeName } = node;
+  return ts.isIdentifier(typeName) ? imported.get(typeName.text) : typeName.right.text;
+}
+
+function importedNamesByLocal(file: ts.SourceFile): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const statement of file.statements) {
+    const bindings = ts.isImportDeclaration(statement) && statement.importClause?.namedBindings;
+    if (!bindings || !ts.isNamedImports(bindings)) continue;
+    for (const { name, propertyName } of bindings.elements) {
+      names.set(name.text, (propertyName ?? name).text);
+    }
+  }
+  return names;
+}

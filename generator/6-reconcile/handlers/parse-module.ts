@@ -1,0 +1,24 @@
+import { ts } from "ts-morph";
+
+/** The syntax tree of a module; `undefined` where it has a syntax error. */
+export function parseModule(path: string, source: string): ts.SourceFile | undefined {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  return hasSyntaxErrors(file) ? undefined : file;
+}
+
+/** The parser's own list, which its types keep to themselves; asking for it in public builds a whole program. */
+function hasSyntaxErrors(file: ts.SourceFile): boolean {
+  if (!("parseDiagnostics" in file)) throw new Error("the parser reports no syntax errors");
+  return Array.isArray(file.parseDiagnostics) && file.parseDiagnostics.length > 0;
+}
+
+/** Every node of a tree, parents first, without recursion: the depth of a source is not ours to choose. */
+export function* nodesOf(root: ts.Node): Generator<ts.Node> {
+  const waiting: ts.Node[] = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    yield node;
+    const children: ts.Node[] = [];
+    ts.forEachChild(node, (child) => void children.push(child));
+    waiting.push(...children.reverse());
+  }
+}

@@ -1,0 +1,56 @@
+import type { ts } from "ts-morph";
+import type { Splice } from "../../text/splice.js";
+import { declarationOf, exportsOf, topLevelNames } from "./module-exports.js";
+import type { BindingFinder } from "./rename-locations.js";
+
+/** What became of an exported name. */
+export interface RenamedExport {
+  readonly splices: readonly Splice[];
+  /** The declaration could not be renamed: it needs to be exported under the new name besides. */
+  readonly keptName?: string;
+}
+
+/** Gives an export another name, and the declaration behind it where that has the export's name. */
+export function renameExport(
+  file: ts.SourceFile,
+  from: string,
+  to: string,
+  finder: BindingFinder,
+): RenamedExport {
+  const { named } = exportsOf(file);
+  const found = named.get(from);
+  if (from === to || found === undefined || named.has(to)) return { splices: [] };
+  if (found.kind === "declaration") {
+    const splices = renameBinding(file, found.name, to, finder);
+    return splices === undefined ? { splices: [], keptName: from } : { splices };
+  }
+  return { splices: renameSpecifier(file, found.specifier, to, finder) };
+}
+
+/** Of `export { … }`: the local name follows where it is declared here and can, else it is exported under an alias. */
+function renameSpecifier(
+  file: ts.SourceFile,
+  specifier: ts.ExportSpecifier,
+  to: string,
+  finder: BindingFinder,
+): Splice[] {
+  const { name, propertyName } = specifier;
+  const place = { start: name.getStart(file), end: name.end };
+  if (propertyName !== undefined) return [{ ...place, text: to }];
+  const isReExport = specifier.parent.parent.moduleSpecifier !== undefined;
+  const declaration = isReExport ? undefined : declarationOf(file, name.text);
+  const splices = declaration && renameBinding(file, declaration, to, finder);
+  if (splices === undefined) return [{ ...place, text: `${name.text} as ${to}` }];
+  // The compiler would keep the exported name: `export { to as from }`.
+  return splices.map((splice) => (splice.start === place.start ? { ...splice, text: to } : splice));
+}
+
+function renameBinding(
+  file: ts.SourceFile,
+  declaration: ts.Identifier,
+  to: string,
+  finder: BindingFinder,
+): Splice[] | undefined {
+  if (topLevelNames(file).has(to)) return undefined;
+  return finder.rename(file.text, declaration.getStart(file), to);
+}

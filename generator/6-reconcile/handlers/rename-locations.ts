@@ -1,0 +1,75 @@
+import { ts } from "ts-morph";
+import type { Splice } from "../../text/splice.js";
+
+const FILE = "/handler.ts";
+
+/** Asks the compiler where one module means one binding, so that what only looks alike is left alone. */
+export class BindingFinder {
+  private source = "";
+  private version = 0;
+  private readonly service = ts.createLanguageService(this.host());
+
+  /**
+   * Replaces a binding and all that refers to it.
+   *
+   * @param position offset of its declaration
+   * @returns `undefined` when the new name already means something where the old one is used, or the
+   * old one would come to mean what the new name means elsewhere
+   */
+  rename(source: string, position: number, name: string): Splice[] | undefined {
+    const locations = this.locations(source, position);
+    const splices = locations.map(({ textSpan, prefixText = "", suffixText = "" }) => ({
+      start: textSpan.start,
+      end: textSpan.start + textSpan.length,
+      text: prefixText + name + suffixText,
+    }));
+    return this.meansTheSame(source, splices, locations, name) ? splices : undefined;
+  }
+
+  /** Whether, in the renamed text, the new binding has just the places that the old one had. */
+  private meansTheSame(
+    source: string,
+    splices: readonly Splice[],
+    locations: readonly ts.RenameLocation[],
+    name: string,
+  ): boolean {
+    let renamed = "";
+    let end = 0;
+    const places = splices.map((splice, index) => {
+      renamed += source.slice(end, splice.start) + splice.text;
+      end = splice.end;
+      return renamed.length - (locations[index]?.suffixText ?? "").length - name.length;
+    });
+    renamed += source.slice(end);
+    const found = this.locations(renamed, places[0] ?? 0).map(({ textSpan }) => textSpan.start);
+    return places.length > 0 && found.join() === places.join();
+  }
+
+  private locations(source: string, position: number): readonly ts.RenameLocation[] {
+    this.source = source;
+    this.version++;
+    const options = { providePrefixAndSuffixTextForRename: true };
+    const found = this.service.findRenameLocations(FILE, position, false, false, options) ?? [];
+    return [...found].sort((left, right) => left.textSpan.start - right.textSpan.start);
+  }
+
+  /** One file, and no library: what is global is not bound here. */
+  private host(): ts.LanguageServiceHost {
+    return {
+      getScriptFileNames: () => [FILE],
+      getScriptVersion: () => String(this.version),
+      getScriptSnapshot: (path) =>
+        path === FILE ? ts.ScriptSnapshot.fromString(this.source) : undefined,
+      getCurrentDirectory: () => "/",
+      getCompilationSettings: () => ({
+        noLib: true,
+        noResolve: true,
+        target: ts.ScriptTarget.Latest,
+        module: ts.ModuleKind.ESNext,
+      }),
+      getDefaultLibFileName: () => "/lib.d.ts",
+      fileExists: (path) => path === FILE,
+      readFile: (path) => (path === FILE ? this.source : undefined),
+    };
+  }
+}

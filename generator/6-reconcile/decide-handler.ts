@@ -13,9 +13,9 @@ import {
   type Decision,
   type Situation,
 } from "./decision.js";
-import { displacing } from "./decide-removed.js";
+import { displacing, replacing } from "./decide-removed.js";
 import type { Origin, UserFile } from "./handler-history.js";
-import { standingsOf, type Standing } from "./handler-standing.js";
+import { standingsOf, type Occupant, type Standing } from "./handler-standing.js";
 import { modulePath, type EditTask, type ModuleMove, type ModuleMoves } from "./source-editor.js";
 
 type StandingHere = Extract<Standing, { kind: "here" }>;
@@ -33,6 +33,8 @@ export class HandlerRule {
   /** What other modules may import, where it changes its place or its name. */
   readonly moves: ModuleMoves;
   private readonly standings: ReadonlyMap<string, Standing>;
+  /** New paths of the files that cannot follow, because they cannot be read or their place is not left. */
+  private readonly stuck: ReadonlySet<string>;
 
   constructor(
     private readonly situation: Situation,
@@ -40,42 +42,64 @@ export class HandlerRule {
   ) {
     const userFiles = files.filter(isUserFile);
     this.standings = standingsOf(userFiles, situation);
+    this.stuck = this.findStuck(userFiles);
     this.moves = new Map(userFiles.flatMap((file) => this.moveOf(file)));
   }
 
   decide(file: UserFile): Decision {
     const standing = this.standings.get(file.path) ?? { kind: "nowhere" };
     switch (standing.kind) {
-      case "nowhere":
-        return this.make(file);
       case "obstructed":
         return inTheWay(file.path, "folder");
       case "here":
         return this.stay(file, standing);
+      case "nowhere":
+        return this.make(file, standing.occupant);
       case "elsewhere":
         return this.follow(file, standing);
-      case "blocked":
-        return waiting(file, standing.origin);
     }
   }
 
-  /** A file that cannot be read stays where it is, and so do the imports of it. */
+  /** A file that cannot be read stays, and with it all that would follow into its place. */
+  private findStuck(userFiles: readonly UserFile[]): ReadonlySet<string> {
+    const stuck = new Set<string>();
+    const waiting = userFiles.flatMap((file) => {
+      const standing = this.standings.get(file.path);
+      return standing?.kind === "elsewhere" && !this.mayMove(file, standing) ? [file.path] : [];
+    });
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (stuck.has(path)) continue;
+      stuck.add(path);
+      const standing = this.standings.get(path);
+      if (standing?.kind !== "elsewhere") continue;
+      const next = this.standings.get(standing.origin.path);
+      if (next !== undefined && "occupant" in next) waiting.push(standing.origin.path);
+    }
+    return stuck;
+  }
+
   private moveOf(file: UserFile): [string, ModuleMove][] {
     const standing = this.standings.get(file.path);
     if (standing?.kind !== "here" && standing?.kind !== "elsewhere") return [];
-    const { origin, current } = standing;
-    if (origin === undefined) return [];
+    const { origin } = standing;
+    if (origin === undefined || this.stuck.has(file.path)) return [];
     const from = modulePath(origin.written);
     const to = modulePath(file.path);
     const exports = renamedExports(file, origin);
     if (from === to && exports.size === 0) return [];
-    const isReadable = isPristine(origin.locked, current) || this.canRead(origin.path, current);
-    return isReadable ? [[from, { to, exports }]] : [];
+    return this.isReadable({ ...standing, origin }) ? [[from, { to, exports }]] : [];
   }
 
-  private canRead(path: string, bytes: Uint8Array): boolean {
-    const source = decodeText(bytes);
-    return source !== undefined && this.situation.editor.canRead(path, source.text);
+  /** An item that is back under its own name gets its file as it is, readable or not. */
+  private mayMove({ item }: UserFile, standing: StandingElsewhere): boolean {
+    const { locked, item: former } = standing.origin;
+    return (locked === undefined && former === item) || this.isReadable(standing);
+  }
+
+  private isReadable({ current, origin }: Pick<StandingElsewhere, "current" | "origin">): boolean {
+    if (isPristine(origin.locked, current)) return true;
+    const source = decodeText(current);
+    return source !== undefined && this.situation.editor.canRead(origin.path, source.text);
   }
 
   /** An untouched stub follows the generator; anything else is the user's. */
@@ -102,41 +126,50 @@ export class HandlerRule {
   /** The file moves with its item: a stub is made again, an edited one is adapted by splices. */
   private follow(file: UserFile, standing: StandingElsewhere): Decision {
     const { current, origin, occupant } = standing;
-    const isStub = isPristine(origin.locked, current);
-    const edited = isStub ? undefined : this.edit(file, current, origin);
-    if (!isStub && edited === undefined) {
-      return isReturning(file, origin)
-        ? asUnreadable(this.moved(file, standing, {}), file)
-        : unreadable(file, origin);
+    if (this.stuck.has(file.path)) {
+      return this.isReadable(standing) ? waiting(file, origin) : unreadable(file, origin);
     }
-    const decision =
-      edited === undefined
-        ? create(file)
-        : reported(this.moved(file, standing, edited), file, edited);
-    return occupant === undefined
-      ? decision
-      : displacing(decision, file.path, occupant, this.situation);
+    if (isPristine(origin.locked, current)) return this.placed(create(file), occupant);
+    const edited = this.edit(file, current, origin);
+    const decision = this.moved(file, standing, edited?.content);
+    return this.placed(
+      edited === undefined ? asUnreadable(decision, file) : reported(decision, file, edited),
+      occupant,
+    );
   }
 
   private moved(
     file: UserFile,
     { current, origin, occupant }: StandingElsewhere,
-    { content }: Pick<EditedText, "content">,
+    content: Uint8Array | undefined,
   ): Decision {
     const { path } = file;
     const from = origin.path;
-    return {
+    const decision: Decision = {
       ...leave(path, lockEntry(file)),
       changes: [{ op: "move", from, path, owner: file.owner }],
-      operations:
-        content === undefined && occupant === undefined
-          ? [{ kind: "move", from, path }]
-          : [
-              { kind: "write", path, content: content ?? current },
-              { kind: "delete", path: from, before: hashBytes(current) },
-            ],
+      operations: [{ kind: "move", from, path }],
       claims: from,
     };
+    const isTaken = this.isTaken(from);
+    if (content === undefined && occupant === undefined && !isTaken) return decision;
+    const write = { kind: "write", path, content: content ?? current } as const;
+    const removal = { kind: "delete", path: from, before: hashBytes(current) } as const;
+    return { ...decision, operations: isTaken ? [write] : [write, removal] };
+  }
+
+  /** Another file comes to this path in the same run. */
+  private isTaken(path: string): boolean {
+    const standing = this.standings.get(path);
+    return standing !== undefined && "occupant" in standing && !this.stuck.has(path);
+  }
+
+  private placed(decision: Decision, occupant: Occupant | undefined): Decision {
+    if (occupant === undefined) return decision;
+    const { current, leaves } = occupant;
+    return leaves
+      ? replacing(decision, current)
+      : displacing(replacing(decision, current), current, this.situation);
   }
 
   private edit(file: UserFile, current: Uint8Array, origin?: Origin): EditedText | undefined {
@@ -158,11 +191,12 @@ export class HandlerRule {
   }
 
   /** A deleted handler is made again, since the project needs one; a deleted starter test is not. */
-  private make(file: UserFile): Decision {
-    const known = this.situation.locked.has(file.path);
+  private make(file: UserFile, occupant: Occupant | undefined): Decision {
+    if (this.stuck.has(file.path)) return inTheWay(file.path, "file");
+    const known = this.situation.locked.has(file.path) && occupant === undefined;
     return known && file.owner === "starter-test"
       ? leave(file.path, lockEntry(file))
-      : create(file);
+      : this.placed(create(file), occupant);
   }
 }
 
@@ -176,11 +210,6 @@ function renamedExports(file: UserFile, { exportName }: Origin): ReadonlyMap<str
     : new Map();
 }
 
-/** The item is back under its own name: its file comes as it is, readable or not. */
-function isReturning(file: UserFile, origin: Origin): boolean {
-  return origin.locked === undefined && origin.item === file.item;
-}
-
 function reported(decision: Decision, file: UserFile, { exportAdded }: EditedText): Decision {
   if (!exportAdded || file.owner !== "handler") return decision;
   const diagnostic = handlerExportAdded(projectFile(file.path), { name: file.exportName });
@@ -191,9 +220,8 @@ function reported(decision: Decision, file: UserFile, { exportAdded }: EditedTex
 function unreadable(file: UserFile, origin: Origin | undefined): Decision {
   const path = origin?.path ?? file.path;
   const decision: Decision = {
-    ...(origin === undefined ? leave(path, lockEntry(file)) : leave(path, origin.locked)),
+    ...leave(path, origin === undefined ? lockEntry(file) : origin.locked),
     changes: [{ op: "keep", path, owner: "user", reason: "it cannot be read" }],
-    claims: path,
   };
   return asUnreadable(decision, file, origin);
 }
@@ -223,6 +251,5 @@ function waiting(file: UserFile, origin: Origin): Decision {
     ...inTheWay(file.path, "file"),
     path: origin.path,
     ...(origin.locked !== undefined && { locked: origin.locked }),
-    claims: origin.path,
   };
 }

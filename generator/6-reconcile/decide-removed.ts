@@ -28,26 +28,41 @@ export function decideRemovedHandler(
   };
 }
 
-/** A renamed item's file takes the place at `path` of a file whose item was removed. */
+/** The same decision where its path holds `occupant`, which may go. */
+export function replacing(decision: Decision, occupant: Uint8Array): Decision {
+  const { path } = decision;
+  const written = decision.operations.find(
+    (operation) => operation.kind === "write" && operation.path === path,
+  );
+  if (written?.kind !== "write") return decision;
+  const others = decision.operations.filter((operation) => operation !== written);
+  const replaces = Buffer.compare(written.content, occupant) !== 0;
+  const replaced = { ...written, before: hashBytes(occupant) };
+  return {
+    ...decision,
+    changes: decision.changes.flatMap((change) =>
+      change.op !== "create" ? [change] : replaces ? [{ ...change, op: "update" as const }] : [],
+    ),
+    operations: replaces ? [replaced, ...others] : others,
+  };
+}
+
+/** The same decision, which keeps what stands at its path and belongs to an item that was removed. */
 export function displacing(
   decision: Decision,
-  path: string,
   occupant: Uint8Array,
   { tree, locked }: Situation,
 ): Decision {
-  const before = hashBytes(occupant);
-  const operations = decision.operations.map((operation) =>
-    operation.kind === "write" && operation.path === path ? { ...operation, before } : operation,
-  );
+  const { path } = decision;
   const known = locked.get(path);
-  if (known === undefined || isPristine(known, occupant)) return { ...decision, operations };
+  if (known === undefined || isPristine(known, occupant)) return decision;
   const removedTo = freeRemovedPath(tree, path);
   const { owner } = known;
   const reason = "its item was removed";
   return {
     ...decision,
     changes: [{ op: "move", from: path, path: removedTo, owner, reason }, ...decision.changes],
-    operations: [{ kind: "write", path: removedTo, content: occupant }, ...operations],
+    operations: [{ kind: "write", path: removedTo, content: occupant }, ...decision.operations],
     removedTo,
   };
 }

@@ -3,19 +3,24 @@ import { HandlerHistory, type Origin, type UserFile } from "./handler-history.js
 
 /** Where the text of a handler or starter test is before this run. */
 export type Standing =
-  | { readonly kind: "nowhere" }
   /** A folder, or a file above it, is in its place. */
   | { readonly kind: "obstructed" }
+  | { readonly kind: "nowhere"; readonly occupant?: Occupant }
   | { readonly kind: "here"; readonly current: Uint8Array; readonly origin?: Origin }
-  /** It follows its item; the file of an item that left the manifest may occupy its place. */
+  /** It follows its item. */
   | {
       readonly kind: "elsewhere";
       readonly current: Uint8Array;
       readonly origin: Origin;
-      readonly occupant?: Uint8Array;
-    }
-  /** Its place is that of another file which moves away in this run: it follows in the next. */
-  | { readonly kind: "blocked"; readonly origin: Origin };
+      readonly occupant?: Occupant;
+    };
+
+/** The file of another item, in the place of this one. */
+export interface Occupant {
+  readonly current: Uint8Array;
+  /** It follows its own item in this run; otherwise its item left the manifest. */
+  readonly leaves: boolean;
+}
 
 /** Where each of these files stands, by its path. */
 export function standingsOf(
@@ -44,19 +49,22 @@ class StandingFinder {
     const { kind } = tree.entry(file.path);
     if (kind !== "file" && kind !== "absent") return { kind: "obstructed" };
     const former = this.formerPlace(file);
+    const leaves = this.left.has(file.path);
     if (kind === "absent") return this.follows(former ?? this.removedPlace(file));
-    const origin = this.history.originOf(file);
-    if (former === undefined || !this.isOfAnotherItem(file)) {
-      return { kind: "here", current: tree.read(file.path), ...(origin && { origin }) };
+    const current = tree.read(file.path);
+    if (leaves) return this.follows(former ?? this.removedPlace(file), { current, leaves });
+    if (former !== undefined && this.isOfAnotherItem(file)) {
+      return this.follows(former, { current, leaves });
     }
-    if (this.left.has(file.path)) return { kind: "blocked", origin: former };
-    const current = tree.read(former.path);
-    return { kind: "elsewhere", current, origin: former, occupant: tree.read(file.path) };
+    const origin = this.history.originOf(file);
+    return { kind: "here", current, ...(origin && { origin }) };
   }
 
-  private follows(origin: Origin | undefined): Standing {
-    if (origin === undefined) return { kind: "nowhere" };
-    return { kind: "elsewhere", current: this.situation.tree.read(origin.path), origin };
+  private follows(origin: Origin | undefined, occupant?: Occupant): Standing {
+    const rest = occupant && { occupant };
+    if (origin === undefined) return { kind: "nowhere", ...rest };
+    const current = this.situation.tree.read(origin.path);
+    return { kind: "elsewhere", current, origin, ...rest };
   }
 
   /** A file under another path than the item has now. */

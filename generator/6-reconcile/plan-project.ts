@@ -132,7 +132,7 @@ function decideAll(input: ReconcileInput, tree: ProjectTree): Decision[] {
   const decisions = input.files.map((file) => decide(file, situation, handlers));
   return [
     ...decisions,
-    ...decideStale(input.files, decisions, situation),
+    ...decideStale(decisions, situation),
     ...decideImporters(handlers.moves, decidedPaths(input.files, situation), {
       ...situation,
       tree: input.tree,
@@ -176,13 +176,9 @@ function clash(file: OutputFile, found: string, { locked }: Situation): Decision
   };
 }
 
-/** Files of the last generation that this one does not have. */
-function decideStale(
-  files: readonly OutputFile[],
-  decisions: readonly Decision[],
-  situation: Situation,
-): Decision[] {
-  const current = new Set(files.map(({ path }) => path));
+/** Files of the last generation on which nothing is decided yet. */
+function decideStale(decisions: readonly Decision[], situation: Situation): Decision[] {
+  const current = new Set(decisions.map(({ path }) => path));
   for (const { claims } of decisions) if (claims !== undefined) current.add(claims);
   return [...situation.locked]
     .filter(([path]) => !current.has(path))

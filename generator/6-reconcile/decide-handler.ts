@@ -229,7 +229,9 @@ function unreadable(file: UserFile, origin: Origin | undefined): Decision {
 function asUnreadable(decision: Decision, file: UserFile, origin?: Origin): Decision {
   const action = stepsByHand(file, origin).join(", ");
   const place = projectFile(origin?.path ?? file.path);
-  return { ...decision, diagnostics: [handlerNotParsable(place, { action })], pending: true };
+  // A test that stays where it is would only have had an import adjusted, which is not tried again.
+  const pending = file.owner === "handler" || (origin !== undefined && origin.path !== file.path);
+  return { ...decision, diagnostics: [handlerNotParsable(place, { action })], pending };
 }
 
 function stepsByHand(file: UserFile, origin: Origin | undefined): string[] {

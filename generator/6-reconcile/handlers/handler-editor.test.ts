@@ -240,7 +240,9 @@ test("a type of that name is no export of a value", () => {
 });
 
 test("guarantee 5: what cannot be parsed is not edited", () => {
-  for (const source of ["export const getForecast = {", "<<<<<<< HEAD\n=======\n>>>>>>> b\n"]) {
+  const tooDeep = `export const getForecast = ${"(".repeat(100_000)}1${")".repeat(100_000)};`;
+  const conflict = "<<<<<<< HEAD\n=======\n>>>>>>> b\n";
+  for (const source of ["export const getForecast = {", conflict, tooDeep]) {
     assert.is(editor.edit(source, rename), undefined);
     assert.not.ok(editor.canRead("src/tools/a.ts", source));
   }

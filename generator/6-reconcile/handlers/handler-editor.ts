@@ -19,10 +19,14 @@ class HandlerEditor implements SourceEditor {
   private readonly finder = new BindingFinder();
 
   canRead(path: string, source: string): boolean {
-    return parseModule(path, source) !== undefined;
+    return unlessTooDeep(() => parseModule(path, source)) !== undefined;
   }
 
   edit(source: string, task: EditTask): SourceChanges | undefined {
+    return unlessTooDeep(() => this.changesOf(source, task));
+  }
+
+  private changesOf(source: string, task: EditTask): SourceChanges | undefined {
     if (task.handler === undefined && !mayImportMoved(source, task)) return unchanged;
     const file = parseModule(task.from, source);
     if (file === undefined) return undefined;
@@ -47,5 +51,15 @@ class HandlerEditor implements SourceEditor {
       return { splices, exportAdded: false };
     }
     return { splices: [...splices, ...appendExport(file, task, to)], exportAdded: true };
+  }
+}
+
+/** The compiler recurses: for a source nested too deep it runs out of stack, and that counts as unreadable. */
+function unlessTooDeep<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }

@@ -48,14 +48,11 @@ class StandingFinder {
     const { tree } = this.situation;
     const { kind } = tree.entry(file.path);
     if (kind !== "file" && kind !== "absent") return { kind: "obstructed" };
-    const former = this.formerPlace(file);
-    const leaves = this.left.has(file.path);
-    if (kind === "absent") return this.follows(former ?? this.removedPlace(file));
+    const from = this.formerPlace(file) ?? this.removedPlace(file);
+    if (kind === "absent") return this.follows(from);
     const current = tree.read(file.path);
-    if (leaves) return this.follows(former ?? this.removedPlace(file), { current, leaves });
-    if (former !== undefined && this.isOfAnotherItem(file)) {
-      return this.follows(former, { current, leaves });
-    }
+    const leaves = this.left.has(file.path);
+    if (leaves || this.isOfAnotherItem(file)) return this.follows(from, { current, leaves });
     const origin = this.history.originOf(file);
     return { kind: "here", current, ...(origin && { origin }) };
   }
@@ -84,8 +81,9 @@ class StandingFinder {
     return this.situation.tree.entry(path).kind === "file";
   }
 
-  private isOfAnotherItem({ path, item }: UserFile): boolean {
-    const locked = this.situation.locked.get(path);
-    return locked !== undefined && locked.item !== item;
+  private isOfAnotherItem(file: UserFile): boolean {
+    const locked = this.situation.locked.get(file.path);
+    const isOwn = this.history.originOf(file)?.path === file.path;
+    return locked !== undefined && !isOwn;
   }
 }

@@ -1,10 +1,10 @@
 import { ToolError } from "./errors.js";
+import { Pending } from "./pending.js";
 
 /** The handlers that are running: each has a time limit, and all can be waited for or stopped. */
 export class CallsInFlight {
-  readonly #running = new Set<AbortController>();
+  readonly #running = new Pending<AbortController>();
   #stopping = false;
-  #onIdle: (() => void) | undefined;
 
   /**
    * Runs a handler until it settles, its time is up, the caller cancels, or the server stops. In the
@@ -30,27 +30,16 @@ export class CallsInFlight {
       clearTimeout(timer);
       caller.removeEventListener("abort", cancel);
       this.#running.delete(controller);
-      if (this.#running.size === 0) this.#onIdle?.();
     }
   }
 
   /** Refuses new calls, gives the running ones `graceMs` to finish, then aborts what is left. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
-    if (this.#running.size > 0) await this.#idleWithin(graceMs);
+    await this.#running.doneWithin(graceMs);
     for (const controller of this.#running) {
       controller.abort(new ToolError("The server is stopping"));
     }
-  }
-
-  #idleWithin(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#onIdle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
 

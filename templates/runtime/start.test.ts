@@ -10,7 +10,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { modernRequest, sendRaw } from "./testing/harness.js";
+import { modernRequest, sendRaw, type Era } from "./testing/harness.js";
 
 const program = fileURLToPath(new URL("./testing/sample-main.js", import.meta.url));
 const children: ChildProcess[] = [];
@@ -112,6 +112,86 @@ test("stdio: a line of 11 MB closes the connection, a client that stops reading 
   deaf.child.stdout?.destroy();
   deaf.stdin.write(message(1, "tools/list"));
   assert.is(await deaf.exit, 0);
+});
+
+/** A call of a tool, with what the era asks for around it. */
+function callTool(id: number, era: Era, name: string, args: object): string {
+  const envelope = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const call = { name, arguments: args };
+  return message(id, "tools/call", era === "modern" ? { ...call, _meta: envelope } : call);
+}
+
+for (const era of ["modern", "legacy"] as const) {
+  const opening = era === "modern" ? "" : initialize;
+
+  test(`stdio, ${era}: SIGTERM lets the running call be answered`, async () => {
+    const running = run(["--stdio"]);
+    running.stdin.write(opening + callTool(1, era, "sleep", { ms: 500 }));
+    await running.until(/"sleeping"/);
+    await delay(200);
+    running.child.kill("SIGTERM");
+    assert.is(await running.exit, 0);
+    assert.match(running.written.stdout, /slept 500 ms/);
+  });
+
+  test(`stdio, ${era}: calls sent before the end of stdin are answered`, async () => {
+    const running = run(["--stdio"]);
+    const calls = Array.from({ length: 20 }, (_, id) =>
+      callTool(id + 1, era, "sleep", { ms: 300 }),
+    );
+    running.stdin.end(opening + calls.join(""));
+    assert.is(await running.exit, 0);
+    assert.is(running.written.stdout.split("slept 300 ms").length - 1, calls.length);
+  });
+
+  test(`stdio, ${era}: a cancelled call does not hold the end`, async () => {
+    const running = run(["--stdio"]);
+    running.stdin.write(opening + callTool(1, era, "sleep", { ms: 60_000 }));
+    await running.until(/"sleeping"/);
+    const cancelled = { method: "notifications/cancelled", params: { requestId: 1 } };
+    const ended = Date.now();
+    running.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", ...cancelled })}\n`);
+    assert.is(await running.exit, 0);
+    assert.ok(Date.now() - ended < 2_000);
+  });
+}
+
+test("stdio: a subscription does not hold the end", async () => {
+  const running = run(["--stdio"]);
+  const params = JSON.parse(callTool(1, "modern", "", {})).params;
+  const filter = { notifications: { toolsListChanged: true } };
+  running.stdin.write(message(1, "subscriptions/listen", { ...filter, _meta: params._meta }));
+  await running.until(/acknowledged/);
+  const ended = Date.now();
+  running.stdin.end();
+  assert.is(await running.exit, 0);
+  assert.ok(Date.now() - ended < 2_000);
+});
+
+test("stdio: what handlers write to stdout goes to stderr", async () => {
+  const running = run(["--stdio"]);
+  running.stdin.end(initialize + callTool(1, "legacy", "derail", { how: "print" }));
+  assert.is(await running.exit, 0);
+  for (const line of running.written.stdout.trim().split("\n")) JSON.parse(line);
+  assert.match(running.written.stderr, /^printed by a handler$/m);
+  assert.match(running.written.stdout, /derailed/);
+});
+
+test("both transports stop as soon as the running calls are answered", async () => {
+  const running = run([], { PORT: "0" });
+  const [, url = ""] = await running.until(/"url":"([^"]+)"/);
+  running.stdin.write(initialize + callTool(1, "legacy", "sleep", { ms: 500 }));
+  const call = sendRaw(modernRequest(url, "tools/call", { name: "sleep", arguments: { ms: 500 } }));
+  await running.until(/"sleeping".*"sleeping"/s);
+  const stopped = Date.now();
+  running.child.kill("SIGTERM");
+  assert.match((await call).text, /slept 500 ms/);
+  assert.is(await running.exit, 0);
+  assert.ok(Date.now() - stopped < 5_000);
+  assert.match(running.written.stdout, /slept 500 ms/);
 });
 
 test("http: SIGTERM lets calls finish, a second one does not wait", async () => {

@@ -7,6 +7,7 @@ import { describeError } from "./errors.js";
 import { createLog, logLevelFrom, redirectConsole } from "./log.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
 import { serveStdio } from "./stdio.js";
+import { claimStdout } from "./stdout.js";
 import type { RunningTransport, ServeHttp } from "./transport.js";
 
 /** What a project adds to its tables. */
@@ -72,15 +73,17 @@ async function run<Env, Services>(
   if (typeof choice === "string") return exitWithUsage(choice);
   const env = environmentFor(definition, flags, log);
   if (env === undefined) process.exit(exitStatus.failure);
+  // Before any code of the project runs, which might write to stdout.
+  const output = choice.stdio ? claimStdout() : undefined;
   const services = await hooks.createServices?.(env as Env);
   const { root } = hooks;
   const server = createServer(definition, { env, services, root, mock: flags.mock, log });
   const shutDown = new ShutDown(server, () => hooks.closeServices?.(services as Services));
   shutDown.listen();
-  const { stdio, http } = choice;
+  const { http } = choice;
   if (http !== undefined) shutDown.add(await startHttp(server, http, hooks.serveHttp));
-  if (stdio) {
-    shutDown.add(serveStdio(server, () => http ?? shutDown.run("stdin ended")));
+  if (output !== undefined) {
+    shutDown.add(serveStdio(server, output, () => http ?? shutDown.run("stdin ended")));
     log.info("serving", { transport: "stdio" });
   }
 }

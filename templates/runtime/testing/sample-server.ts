@@ -122,7 +122,8 @@ const tools: readonly ToolEntry[] = [
   tool(
     "derail",
     erased(({ how }: { how: string }) => {
-      if (how === "reject") void Promise.reject(new Error("nobody waits for this"));
+      if (how === "print") process.stdout.write("printed by a handler\n");
+      else if (how === "reject") void Promise.reject(new Error("nobody waits for this"));
       else
         setImmediate(() => {
           throw new Error("nobody catches this");

@@ -1,0 +1,34 @@
+/** Things that are not done yet, which can be waited for. */
+export class Pending<Item> implements Iterable<Item> {
+  readonly #items = new Set<Item>();
+  readonly #waiting = new Set<() => void>();
+
+  add(item: Item): void {
+    this.#items.add(item);
+  }
+
+  /** Says that an item is done. Without effect where it is not pending. */
+  delete(item: Item): void {
+    this.#items.delete(item);
+    if (this.#items.size > 0) return;
+    for (const proceed of this.#waiting) proceed();
+  }
+
+  [Symbol.iterator](): Iterator<Item> {
+    return this.#items.values();
+  }
+
+  /** Resolves when nothing is pending, at the latest after so many milliseconds. */
+  async doneWithin(milliseconds: number): Promise<void> {
+    if (this.#items.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const proceed = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(proceed);
+        resolve();
+      };
+      const timer = setTimeout(proceed, milliseconds);
+      this.#waiting.add(proceed);
+    });
+  }
+}

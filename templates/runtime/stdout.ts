@@ -1,0 +1,16 @@
+import { Writable } from "node:stream";
+
+/**
+ * Keeps stdout for the protocol: from here on, what other code writes to `process.stdout` goes to
+ * stderr. Only the stream that is returned still writes to stdout. Call it once.
+ */
+export function claimStdout(): Writable {
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => void write(chunk, done),
+  });
+  stdout.on("error", (error) => output.destroy(error));
+  return output;
+}

@@ -252,14 +252,30 @@ test("--version, and --dotenv with a wrong setting in it", async () => {
   await rm(folder, { recursive: true });
 });
 
-test("a port that is taken is a failure that says so", async () => {
+/** The messages of the log's errors. */
+function problems({ written }: Running): string[] {
+  const entries = written.stderr
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  return entries.filter(({ level }) => level === "error").map((entry) => entry.message);
+}
+
+test("an address that cannot be listened on is a failure that says so", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await once(holder, "listening");
   const { port } = holder.address() as AddressInfo;
-  const running = run(["--http", "--port", String(port)]);
-  assert.is(await running.exit, 1);
-  assert.match(running.written.stderr, /EADDRINUSE/);
+  const taken = run(["--http", "--port", String(port)]);
+  const nowhere = run(["--http", "--port", "0", "--host", "nowhere.invalid"]);
+  assert.is(await taken.exit, 1);
   holder.close();
+  assert.equal(problems(taken), [
+    `port ${port} on 127.0.0.1 is in use; choose another with --port`,
+  ]);
+  assert.is(await nowhere.exit, 1);
+  assert.equal(problems(nowhere), [
+    "host nowhere.invalid is not known as an address of this machine; choose another with --host",
+  ]);
 });
 
 test.run();

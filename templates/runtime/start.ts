@@ -8,7 +8,7 @@ import { createLog, logLevelFrom, redirectConsole } from "./log.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
 import { serveStdio } from "./stdio.js";
 import { claimStdout } from "./stdout.js";
-import type { RunningTransport, ServeHttp } from "./transport.js";
+import type { RunningHttp, RunningTransport, ServeHttp } from "./transport.js";
 
 /** What a project adds to its tables. */
 export interface ProjectHooks<Env, Services> {
@@ -135,7 +135,31 @@ async function startHttp(
   serveHttp: ServeHttp | undefined,
 ): Promise<RunningTransport> {
   if (serveHttp === undefined) throw new Error("the project does not supply serveHttp");
-  const running = await serveHttp(server, http);
+  let running: RunningHttp;
+  try {
+    running = await serveHttp(server, http);
+  } catch (error) {
+    const problem = listenProblem(error, http);
+    if (problem === undefined) throw error;
+    server.log.error(problem);
+    process.exit(exitStatus.failure);
+  }
   server.log.info("serving", { transport: "http", url: running.url });
   return running;
+}
+
+/** What the user can do about an address that cannot be listened on; undefined for other errors. */
+function listenProblem(error: unknown, { host, port }: HttpDefinition): string | undefined {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "EADDRINUSE":
+      return `port ${port} on ${host} is in use; choose another with --port`;
+    case "EACCES":
+      return `port ${port} on ${host} is not allowed to this user; choose another with --port`;
+    case "EADDRNOTAVAIL":
+    case "EAI_AGAIN":
+    case "ENOTFOUND":
+      return `host ${host} is not known as an address of this machine; choose another with --host`;
+    default:
+      return undefined;
+  }
 }

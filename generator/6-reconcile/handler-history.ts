@@ -15,7 +15,7 @@ export interface Origin {
   readonly locked?: LockedFile;
 }
 
-/** Finds what the lock knows of an item, under its name or a former one. */
+/** Finds what the lock knows of an item, under its name or a former one; first what is still there. */
 export class HandlerHistory {
   private readonly locked: ReadonlyMap<string, Origin>;
   private readonly removed: ReadonlyMap<string, Origin>;
@@ -40,8 +40,9 @@ export class HandlerHistory {
     { owner, item }: UserFile,
   ): Origin | undefined {
     const names = [item, ...(this.situation.renames.get(item) ?? [])];
-    const known = names.map((name) => origins.get(`${owner} ${name}`));
-    return known.find((origin) => origin !== undefined);
+    const known = names.flatMap((name) => origins.get(`${owner} ${name}`) ?? []);
+    const isThere = ({ path }: Origin) => this.situation.tree.entry(path).kind === "file";
+    return known.find(isThere) ?? known[0];
   }
 }
 

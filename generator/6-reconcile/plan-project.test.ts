@@ -257,6 +257,18 @@ test("conflict markers in a generated file and in the lock are resolved by gener
   assert.equal(planFor(project.tree, one).operations, []);
 });
 
+test("a generated file that version control merged without a conflict is generated again, with a copy", () => {
+  const project = generated();
+  project.write("src/main.ts", "// lines of both sides\n");
+  assert.equal(codes(planFor(project.tree, one)), ["MW4001"], "an edit, as far as one can tell");
+  project.edit(LOCK_PATH, (text) =>
+    text.replace(/^ {2}"input".*\n/m, (line) => `<<<<<<< HEAD\n${line}=======\n${line}>>>>>>> b\n`),
+  );
+  assert.equal(codes(generate(project, one)), ["MW4010", "MW4010"]);
+  assert.is(project.text("src/main.ts"), "// main 1\n");
+  assert.is(project.text("src/main.ts.saved"), "// lines of both sides\n");
+});
+
 test("F14: a damaged lock stops the run with one finding; --adopt makes a new one", () => {
   const project = generated();
   project.write("src/main.ts", "// mine\n");

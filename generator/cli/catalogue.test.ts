@@ -79,13 +79,10 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     await writeFile(join(folder, "src/generated/Resources.ts"), "// mine\n");
     await writeFile(join(folder, "mcp.yaml"), manifest + resource);
   }),
-  MW4005: async () => {
-    const project = new MemoryProject();
-    applyPlan(ROOT, planFor(project.tree, projectFiles(["old"])), project.files);
-    project.edit("src/tools/old.ts", () => "export default {};\n");
-    const renames = new Map([["tool:new", "tool:old"]] as const);
-    return codesOf(planFor(project.tree, projectFiles(["new"]), { renames }).diagnostics);
-  },
+  MW4005: generating(async (folder) => {
+    await appendFile(join(folder, "src/tools/a.ts"), "}");
+    await edit(join(folder, "mcp.yaml"), "name: a,", "name: b, renamedFrom: a,");
+  }),
   MW4006: generating(async (folder) => {
     await writeFile(join(folder, "package.json"), "<<<<<<< ours\n{");
     await edit(join(folder, "mcp.yaml"), "1.0.0", "2.0.0");
@@ -105,6 +102,13 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
       "\n<<<<<<< ours\n// a\n=======\n// b\n>>>>>>> theirs\n",
     ),
   ),
+  MW4011: generating((folder) =>
+    edit(join(folder, "src/tools/a.ts"), "export const a:", "export const mine:"),
+  ),
+  MW4012: generating(async (folder) => {
+    await writeFile(join(folder, "src/mine.ts"), 'import { a } from "./tools/a.js"; {');
+    await edit(join(folder, "mcp.yaml"), "name: a,", "name: b, renamedFrom: a,");
+  }),
   MW4020: generating(async (folder) => {
     await rm(join(folder, "src/generated"), { recursive: true });
     await symlink(root, join(folder, "src/generated"), "junction");

@@ -149,11 +149,11 @@ export const conflictMarkersResolved = defineDiagnostic<{ copy: string }>({
   title: "merge conflict resolved by generating",
   explanation: {
     cause:
-      "A generated file or the lock held the conflict markers of a version-control merge. It was generated again from the manifest.",
+      "A generated file or the lock held the conflict markers of a version-control merge, or the lock did and a generated file was a mixture of both sides. It was generated again from the manifest.",
     example: "git merge feature && mcpwright generate",
     fix: "Nothing, unless you had edited the file: the saved copy has both sides. Delete it when you are done.",
   },
-  message: ({ copy }) => `conflict markers were resolved by generating; a copy is in ${copy}`,
+  message: ({ copy }) => `a version-control merge was resolved by generating; a copy is in ${copy}`,
 });
 
 export const handlerExportAdded = defineDiagnostic<{ name: string }>({

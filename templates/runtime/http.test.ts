@@ -68,8 +68,12 @@ async function greet(
 
 /** Sends bytes as they are and returns all that comes back until the connection closes. */
 function sendBytes(...pieces: (string | Buffer)[]): Promise<string> {
+  return sendBytesTo(Number(port), ...pieces);
+}
+
+function sendBytesTo(port: number, ...pieces: (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connectSocket(Number(port), "127.0.0.1");
+    const socket = connectSocket(port, "127.0.0.1");
     let received = "";
     socket.on("data", (data: Buffer) => (received += data.toString()));
     socket.on("close", () => resolve(received));
@@ -317,6 +321,18 @@ test("closing answers what runs, refuses what is new, and ends subscriptions", a
   await events;
   const refused = await fetch(second.http.url).catch(() => "refused");
   assert.is(refused, "refused");
+});
+
+test("closing cuts uploads that have not ended", async () => {
+  const { http: second } = await startSample();
+  const { port } = new URL(second.url);
+  const upload = head("POST /mcp HTTP/1.1", ...jsonHeaders, "Content-Length: 100");
+  const cut = sendBytesTo(Number(port), upload, "{");
+  await delay(100);
+  const started = Date.now();
+  await second.close();
+  assert.ok(Date.now() - started < 2_000);
+  assert.is(await cut, "");
 });
 
 test("nothing that was sent reached the log whole", () => {

@@ -66,7 +66,7 @@ async function close(
   endpoint: HttpEndpoint,
 ): Promise<void> {
   const closed = new Promise((resolve) => listener.close(resolve));
-  endpoint.stopping = true;
+  endpoint.stop();
   const deadline = setTimeout(() => listener.closeAllConnections(), drainMs + 1_000);
   await server.drain(drainMs);
   await endpoint.answered();
@@ -79,12 +79,12 @@ async function close(
 
 /** One path of the server, with everything that is checked before the protocol has its turn. */
 class HttpEndpoint {
-  /** Once true, new requests are refused. */
-  stopping = false;
+  #stopping = false;
   readonly #server: RunningServer;
   readonly #http: HttpDefinition;
   readonly #guards: HttpGuards;
   readonly #bodyBytes: number;
+  readonly #uploads = new Set<IncomingMessage>();
   readonly #pending = new Set<Promise<void>>();
   readonly #streams = new Set<Promise<void>>();
 
@@ -93,6 +93,12 @@ class HttpEndpoint {
     this.#http = http;
     this.#guards = new HttpGuards(http);
     this.#bodyBytes = server.definition.limits?.bodyBytes ?? defaultLimits.bodyBytes;
+  }
+
+  /** Refuses new requests from now on, and cuts those that have not arrived whole: nothing runs for them. */
+  stop(): void {
+    this.#stopping = true;
+    for (const request of this.#uploads) request.destroy();
   }
 
   /** Resolves when every request that was accepted is answered; subscriptions do not count. */
@@ -125,8 +131,8 @@ class HttpEndpoint {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return sendError(response, 405, "Method not allowed", { allow: "GET, HEAD" });
     }
-    const status = this.stopping ? 503 : 200;
-    const body = JSON.stringify({ status: this.stopping ? "stopping" : "ok" });
+    const status = this.#stopping ? 503 : 200;
+    const body = JSON.stringify({ status: this.#stopping ? "stopping" : "ok" });
     response.writeHead(status, { "content-type": "application/json" });
     response.end(request.method === "HEAD" ? undefined : body);
   }
@@ -143,7 +149,7 @@ class HttpEndpoint {
     if (path !== this.#http.path) return refuse(404, "Not found");
     if (!this.#guards.allowsHost(headers.host)) return refuse(403, "Host not allowed");
     if (!this.#guards.allowsOrigin(headers.origin)) return refuse(403, "Origin not allowed");
-    if (this.stopping) return refuse(503, "The server is stopping", { connection: "close" });
+    if (this.#stopping) return refuse(503, "The server is stopping", { connection: "close" });
     if (method === "OPTIONS" && this.#answerPreflight(request, response)) return true;
     if (method !== "POST") return refuse(405, "Method not allowed", { allow: "POST" });
     if (!isIdentity(headers["content-encoding"]))
@@ -166,7 +172,9 @@ class HttpEndpoint {
   async #exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const gone = new AbortController();
     response.on("close", () => gone.abort());
+    this.#uploads.add(request);
     const body = await readBody(request, this.#bodyBytes).catch(() => null);
+    this.#uploads.delete(request);
     if (body === null) return void response.destroy();
     if (body === undefined) {
       return sendError(response, 413, "Request body too large", { connection: "close" });

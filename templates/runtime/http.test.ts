@@ -165,6 +165,24 @@ test("CORS for the manifest's origins, preflight included", async () => {
   assert.is(preflight.headers.get("access-control-allow-headers"), "mcp-method");
 });
 
+test("a page of the manifest's origins can read why it was refused", async () => {
+  const origin = "https://app.example.com";
+  const refusals = [
+    await greet({ origin }, undefined, "PUT"),
+    await greet({ origin, "content-type": "text/plain" }),
+    await greet({ origin }, "{"),
+    await greet({ origin }, "x".repeat(5_000_000)),
+    await sendRaw(new Request(new URL("/nothing", http.url), { headers: { origin } })),
+  ];
+  for (const { status, headers } of refusals) {
+    assert.is(headers.get("access-control-allow-origin"), origin, String(status));
+  }
+  assert.equal(
+    refusals.map(({ status }) => status),
+    [405, 415, 400, 413, 404],
+  );
+});
+
 test("bodies that are no JSON in UTF-8, or no message", async () => {
   const invalidUtf8 = Buffer.concat([
     Buffer.from('{"a":"'),

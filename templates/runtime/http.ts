@@ -120,7 +120,7 @@ class HttpEndpoint {
     const exchange = this.#exchange(request, response).catch((error: unknown) => {
       this.#server.log.error("request failed", { error: describeError(error) });
       if (response.headersSent) response.destroy();
-      else sendError(response, 500, "Internal error", {}, -32603);
+      else this.#sendError(request, response, 500, "Internal error", {}, -32603);
     });
     group.add(exchange);
     await exchange;
@@ -129,7 +129,8 @@ class HttpEndpoint {
 
   #answerHealth(request: IncomingMessage, response: ServerResponse): void {
     if (request.method !== "GET" && request.method !== "HEAD") {
-      return sendError(response, 405, "Method not allowed", { allow: "GET, HEAD" });
+      const allow = { allow: "GET, HEAD" };
+      return this.#sendError(request, response, 405, "Method not allowed", allow);
     }
     const status = this.#stopping ? 503 : 200;
     const body = JSON.stringify({ status: this.#stopping ? "stopping" : "ok" });
@@ -143,7 +144,7 @@ class HttpEndpoint {
     const refuse = (
       ...answer: [status: number, message: string, Record<string, string>?]
     ): true => {
-      sendError(response, ...answer);
+      this.#sendError(request, response, ...answer);
       return true;
     };
     if (path !== this.#http.path) return refuse(404, "Not found");
@@ -169,6 +170,19 @@ class HttpEndpoint {
     return true;
   }
 
+  /** Answers with an error that pages of the manifest's origins can read. */
+  #sendError(
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    message: string,
+    extraHeaders: Readonly<Record<string, string>> = {},
+    code?: number,
+  ): void {
+    const cors = this.#guards.corsHeaders(headers.origin);
+    sendError(response, status, message, { ...cors, ...extraHeaders }, code);
+  }
+
   async #exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const gone = new AbortController();
     response.on("close", () => gone.abort());
@@ -177,13 +191,15 @@ class HttpEndpoint {
     this.#uploads.delete(request);
     if (body === null) return void response.destroy();
     if (body === undefined) {
-      return sendError(response, 413, "Request body too large", { connection: "close" });
+      const close = { connection: "close" };
+      return this.#sendError(request, response, 413, "Request body too large", close);
     }
     let parsedBody: unknown;
     try {
       parsedBody = parseJsonBody(body);
     } catch {
-      return sendError(response, 400, "Parse error: the body is not JSON in UTF-8", {}, -32700);
+      const message = "Parse error: the body is not JSON in UTF-8";
+      return this.#sendError(request, response, 400, message, {}, -32700);
     }
     const answer = await this.#server.fetch(toFetchRequest(request, gone.signal), { parsedBody });
     await sendFetchResponse(answer, response, this.#guards.corsHeaders(request.headers.origin));

@@ -86,10 +86,11 @@ function suiteTest(name: "resources" | "prompts", suite: string): FileStatements
 function examplesTest(): FileStatements {
   return [
     importOf("uvu", ["test"]),
+    importOf("../../src/generated/server.js", ["createServer"]),
     importOf("./contract.js", ["readContract"]),
     importOf("./examples-contract.js", ["testExamples"]),
     'const { tools } = await readContract("tools");',
-    'await testExamples(test, tools, await readContract("server"));',
+    'await testExamples(test, tools, await readContract("server"), createServer);',
     "test.run();",
   ];
 }

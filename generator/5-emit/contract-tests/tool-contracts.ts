@@ -32,6 +32,7 @@ function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
       stub: `Not implemented yet: write it in ${handlerPath(tool)}`,
       ...(mock !== undefined && { mock }),
     }),
+    ...(isReadOnly(tool) && { readOnly: true }),
     accepted: acceptedCalls(tool, input),
     // The protocol itself wants an object, so nothing else gets as far as the schema.
     refused: input.breaking.filter(({ value }) => isJsonObject(value)).map(refusedArguments),
@@ -41,6 +42,11 @@ function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
     examples,
     untested: [...leftOut("input", input), ...leftOut("output", output)],
   };
+}
+
+function isReadOnly({ wire }: ToolModel): boolean {
+  const { annotations } = wire;
+  return isJsonObject(annotations) && annotations["readOnlyHint"] === true;
 }
 
 /** Callers read in the answer what is wrong with their arguments. */

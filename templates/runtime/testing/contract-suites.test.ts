@@ -3,8 +3,10 @@ import * as assert from "uvu/assert";
 import { createServer } from "../create-server.js";
 import type { ServerDefinition, ToolEntry, Validator } from "../definition.js";
 import { NotImplementedError } from "../errors.js";
+import { serverEnvironment } from "./contract.js";
 import type { JsonObject, PromptsContract, ResourcesContract, ToolsContract } from "./contract.js";
 import type { CreateServer, SkippingRegistry } from "./probed-server.js";
+import { testExamples } from "./examples-contract.js";
 import { testPrompts } from "./prompts-contract.js";
 import { testResources } from "./resources-contract.js";
 import { testOnceWritten } from "./starter.js";
@@ -237,6 +239,37 @@ test("the starter test of a stub is skipped, that of a handler is run", async ()
   assert.equal(printed, ["skipped: stub (Not implemented yet)"]);
   assert.equal(collected.skipped, ["stub"]);
   assert.equal(await collected.failures(), ["bad: Error: wrong"]);
+});
+
+test("examples of tools that are not read-only reach no handler, and are held against the schemas", async () => {
+  const example = (name: string, values: JsonObject, answer: JsonObject) => ({
+    name,
+    arguments: values,
+    answer,
+  });
+  const examples = [
+    example("right", { a: 1 }, { structuredContent: 3 }),
+    example("wrong arguments", { a: "x" }, { structuredContent: 3 }),
+    example("wrong result", { a: 1 }, { structuredContent: "x" }),
+    example("error", { a: 2 }, { content: [{ type: "text", text: "no" }], isError: true }),
+  ];
+  const tools = [{ ...toolsContract.tools[0]!, examples }];
+  const server = { info: {}, transports: [], env: [], environment: {}, lists: [] };
+  const create: CreateServer = (options) => createServer(definition, { root: ".", ...options });
+  const collected = new Collected();
+  const printed = await printedWhile(() => testExamples(collected.registry, tools, server, create));
+  const reason = "(the handler is not called: the tool is not read-only)";
+  assert.is(printed[0], `skipped: add, example: right ${reason}`);
+  assert.is(collected.skipped.length, examples.length);
+  const failed = (await collected.failures()).map((failure) => failure.split(":")[1]);
+  assert.equal(failed, [" wrong arguments, fits the schemas", " wrong result, fits the schemas"]);
+});
+
+test("a test's server gets no value that the developer set for the manifest's variables", () => {
+  const env = [{ name: "API_TOKEN" }, { name: "API_URL" }];
+  const own = { API_TOKEN: "real", API_URL: "https://real.example", PORT: "80", PATH: "/bin" };
+  const given = serverEnvironment({ env, environment: { API_TOKEN: "test" } }, own);
+  assert.equal(given, { PATH: "/bin", API_TOKEN: "test" });
 });
 
 async function printedWhile(run: () => Promise<void>): Promise<string[]> {

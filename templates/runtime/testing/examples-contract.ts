@@ -1,44 +1,90 @@
 import type { Client } from "@modelcontextprotocol/client";
-import {
-  missingEnvironment,
-  type ExampleContract,
-  type JsonObject,
-  type ServerContract,
-  type ToolContract,
-} from "./contract.js";
+import type { ExampleContract, JsonObject, ServerContract, ToolContract } from "./contract.js";
 import { expectEqual, testText } from "./expectation.js";
 import { closeAll, connectHttp, connectStdio, startHttp } from "./harness.js";
-import type { SkippingRegistry } from "./probed-server.js";
+import { ProbedServer, type CreateServer, type SkippingRegistry } from "./probed-server.js";
 import { skip } from "./starter.js";
 import { expectParts } from "./tools-contract.js";
 
+interface ExampleCall {
+  readonly tool: ToolContract;
+  readonly example: ExampleContract;
+}
+
 /**
- * Registers a test for every example of the manifest, answered by the built server with its real
- * handlers. Examples of handlers that are not written yet are skipped; to know them, all examples
- * are called before the tests are registered.
+ * Registers a test for every example of the manifest. Those of read-only tools, and of tools whose
+ * answer stands in the manifest, are answered by the built server as it is. Any other handler might
+ * delete or send something, so its examples are only held against the schemas.
  */
 export async function testExamples(
   test: SkippingRegistry,
   tools: readonly ToolContract[],
   server: ServerContract,
+  createServer: CreateServer,
 ): Promise<void> {
   const calls = tools.flatMap((tool) => tool.examples.map((example) => ({ tool, example })));
+  const isHarmless = ({ tool }: ExampleCall): boolean =>
+    tool.readOnly === true || tool.stub === undefined;
+  await testAnswers(test, calls.filter(isHarmless), server);
+  testSchemas(
+    test,
+    calls.filter((call) => !isHarmless(call)),
+    createServer,
+  );
+}
+
+function titleOf({ tool, example }: ExampleCall): string {
+  return `${tool.name}, example: ${testText(example.name)}`;
+}
+
+/** Calls the handlers. Those that are not written yet are skipped; to know them, all are called first. */
+async function testAnswers(
+  test: SkippingRegistry,
+  calls: readonly ExampleCall[],
+  server: ServerContract,
+): Promise<void> {
   if (calls.length === 0) return;
   test.after(closeAll);
   const client = connect(server);
-  for (const { tool, example } of calls) {
-    const title = `${tool.name}, example: ${testText(example.name)}`;
+  for (const exampleCall of calls) {
+    const { tool, example } = exampleCall;
     const outcome = await settle(call(client, tool, example));
     const { stub } = tool;
-    if (stub !== undefined && isAnsweredBy(stub, outcome)) skip(test, title, stub);
-    else test(title, async () => expectAnswer(outcome, example));
+    if (stub !== undefined && isAnsweredBy(stub, outcome)) skip(test, titleOf(exampleCall), stub);
+    else test(titleOf(exampleCall), async () => expectAnswer(outcome, example));
   }
 }
 
+/** Tests that the schemas accept the examples' arguments and results; the handlers are not called. */
+function testSchemas(
+  test: SkippingRegistry,
+  calls: readonly ExampleCall[],
+  createServer: CreateServer,
+): void {
+  if (calls.length === 0) return;
+  const server = new ProbedServer(createServer);
+  test.after(() => server.close());
+  for (const exampleCall of calls) {
+    const title = titleOf(exampleCall);
+    test(`${title}, fits the schemas`, () => expectFits(exampleCall, server));
+    skip(test, title, "the handler is not called: the tool is not read-only");
+  }
+}
+
+async function expectFits({ tool, example }: ExampleCall, server: ProbedServer): Promise<void> {
+  const { answer, arguments: values } = example;
+  server.returned = answer["structuredContent"] ?? answer["content"];
+  const result = await server.request("tools/call", { name: tool.name, arguments: values });
+  // An error that is not the input schema's is the handler's own.
+  const isHandlers = answer["isError"] === true && server.calls.length > 0;
+  if (!isHandlers) expectParts(result, answer, `arguments ${JSON.stringify(values)}`);
+}
+
 async function connect(contract: ServerContract): Promise<Client> {
-  const env = missingEnvironment(contract);
-  if (contract.transports.some(({ type }) => type === "stdio")) return connectStdio("modern", env);
-  const { url } = await startHttp(env);
+  if (contract.transports.some(({ type }) => type === "stdio")) {
+    return connectStdio("modern", contract);
+  }
+  const { url } = await startHttp(contract);
   const client = await connectHttp(url, "modern");
   // From the list the client learns which arguments it must repeat in headers.
   await client.listTools();

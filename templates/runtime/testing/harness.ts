@@ -7,6 +7,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { serverEnvironment, type ServerContract } from "./contract.js";
 
 /** `modern` is protocol 2026-07-28, `legacy` the ones before it, with their handshake. */
 export type Era = "modern" | "legacy";
@@ -43,15 +44,12 @@ export async function closeAll(): Promise<void> {
 }
 
 /** A client of the built server, which it starts with `--stdio`. */
-export function connectStdio(
-  era: Era,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Client> {
+export function connectStdio(era: Era, contract: ServerContract): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [entry, "--stdio"],
     cwd: projectFolder,
-    env: environment(env),
+    env: serverEnvironment(contract),
     stderr: "ignore",
   });
   return connect(transport, era);
@@ -82,10 +80,10 @@ async function connect(transport: Transport, era: Era): Promise<Client> {
 }
 
 /** Starts the built server with `--http` on a free port, and waits until it listens. */
-export async function startHttp(env: Readonly<Record<string, string>> = {}): Promise<HttpProcess> {
+export async function startHttp(contract: ServerContract): Promise<HttpProcess> {
   const child = spawn(process.execPath, [entry, "--http", "--port", "0"], {
     cwd: projectFolder,
-    env: environment(env),
+    env: serverEnvironment(contract),
     stdio: ["ignore", "ignore", "pipe"],
   });
   openThings.push(() => stop(child));
@@ -114,11 +112,6 @@ function stop(child: ChildProcess): Promise<unknown> {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill();
   return ended;
-}
-
-function environment(extra: Readonly<Record<string, string>>): Record<string, string> {
-  const inherited = Object.entries(process.env).filter(([, value]) => value !== undefined);
-  return { ...(Object.fromEntries(inherited) as Record<string, string>), ...extra };
 }
 
 /** A JSON-RPC request of protocol 2026-07-28 with the headers and the envelope that it needs. */

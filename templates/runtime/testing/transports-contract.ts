@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Client } from "@modelcontextprotocol/client";
 import { eras } from "./connection.js";
-import { missingEnvironment, type JsonObject, type ServerContract } from "./contract.js";
+import { serverEnvironment, type JsonObject, type ServerContract } from "./contract.js";
 import { expectEqual, expectThat } from "./expectation.js";
 import {
   closeAll,
@@ -42,7 +42,7 @@ export function testTransports(
 function testStdio(test: TestRegistry, contract: ServerContract): void {
   for (const era of eras) {
     test(`stdio answers clients of the ${era} era`, async () => {
-      await expectServer(await connectStdio(era, missingEnvironment(contract)), contract);
+      await expectServer(await connectStdio(era, contract), contract);
     });
   }
   test("stdio carries the protocol alone, and ends with its input", () => expectCleanEnd(contract));
@@ -51,7 +51,7 @@ function testStdio(test: TestRegistry, contract: ServerContract): void {
 function testHttp(test: TestRegistry, contract: ServerContract, http: JsonObject): void {
   let started: Promise<HttpProcess> | undefined;
   const urlOf = async (path = http["path"]): Promise<string> => {
-    started ??= startHttp(missingEnvironment(contract));
+    started ??= startHttp(contract);
     return new URL(String(path), (await started).url).href;
   };
   for (const era of eras) {
@@ -89,7 +89,7 @@ async function expectServer(client: Client, contract: ServerContract): Promise<v
 async function expectCleanEnd(contract: ServerContract): Promise<void> {
   const child = spawn(process.execPath, ["dist/src/main.js", "--stdio"], {
     cwd: projectFolder,
-    env: { ...process.env, ...missingEnvironment(contract) },
+    env: serverEnvironment(contract),
     stdio: ["pipe", "pipe", "ignore"],
   });
   const closed = once(child, "close");

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
@@ -47,7 +48,7 @@ for (const name of ["minimal", "weather", "field-guide"]) {
   test(`examples/${name}: comes out as committed, type-checks, passes its tests`, async () => {
     const folder = await generated(await copyUserFiles(`${examples}${name}`, name));
     assert.equal(await differing(folder, `${examples}${name}`), [], "npm run examples");
-    const output = await npm(folder, "test");
+    const output = stripVTControlCharacters(await npm(folder, "test"));
     // Examples of tools that change something are not called; nothing else may be left out.
     const notCalled = output.match(/^skipped: .*the tool is not read-only\)$/gm) ?? [];
     assert.match(output, new RegExp(`Skipped: +${notCalled.length}\\n`), output);

@@ -1,3 +1,4 @@
+import { PassThrough } from "node:stream";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer } from "../create-server.js";
@@ -9,6 +10,7 @@ import type { CreateServer, SkippingRegistry } from "./probed-server.js";
 import { testExamples } from "./examples-contract.js";
 import { testPrompts } from "./prompts-contract.js";
 import { testResources } from "./resources-contract.js";
+import { ServerStderr } from "./server-stderr.js";
 import { testOnceWritten } from "./starter.js";
 import { testTools } from "./tools-contract.js";
 
@@ -270,6 +272,21 @@ test("a test's server gets no value that the developer set for the manifest's va
   const own = { API_TOKEN: "real", API_URL: "https://real.example", PORT: "80", PATH: "/bin" };
   const given = serverEnvironment({ env, environment: { API_TOKEN: "test" } }, own);
   assert.equal(given, { PATH: "/bin", API_TOKEN: "test" });
+});
+
+test("a step that fails says what the server wrote last, safe for a terminal", async () => {
+  const stream = new PassThrough();
+  const stderr = new ServerStderr(stream);
+  stream.write(`${"x".repeat(10_000)}\nERR_MODULE \u001b[31m`);
+  stream.end();
+  const failed = stderr.explain(() => Promise.reject(new Error("Connection closed")));
+  const { message } = await failed.then(
+    () => new Error("it has not failed"),
+    (error: Error) => error,
+  );
+  assert.match(message, /^Connection closed\nThe server's stderr:\n/);
+  assert.match(message, "ERR_MODULE \\u001b[31m");
+  assert.ok(message.length < 5_000);
 });
 
 async function printedWhile(run: () => Promise<void>): Promise<string[]> {

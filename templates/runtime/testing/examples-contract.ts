@@ -1,7 +1,6 @@
-import type { Client } from "@modelcontextprotocol/client";
 import type { ExampleContract, JsonObject, ServerContract, ToolContract } from "./contract.js";
 import { expectEqual, testText } from "./expectation.js";
-import { closeAll, connectHttp, connectStdio, startHttp } from "./harness.js";
+import { closeAll, connectHttp, connectStdio, startHttp, type ConnectedServer } from "./harness.js";
 import { ProbedServer, type CreateServer, type SkippingRegistry } from "./probed-server.js";
 import { skip } from "./starter.js";
 import { expectParts } from "./tools-contract.js";
@@ -45,10 +44,10 @@ async function testAnswers(
 ): Promise<void> {
   if (calls.length === 0) return;
   test.after(closeAll);
-  const client = connect(server);
+  const caller = connect(server);
   for (const exampleCall of calls) {
     const { tool, example } = exampleCall;
-    const outcome = await settle(call(client, tool, example));
+    const outcome = await settle(call(caller, exampleCall));
     const { stub } = tool;
     if (stub !== undefined && isAnsweredBy(stub, outcome)) skip(test, titleOf(exampleCall), stub);
     else test(titleOf(exampleCall), async () => expectAnswer(outcome, example));
@@ -80,23 +79,24 @@ async function expectFits({ tool, example }: ExampleCall, server: ProbedServer):
   if (!isHandlers) expectParts(result, answer, `arguments ${JSON.stringify(values)}`);
 }
 
-async function connect(contract: ServerContract): Promise<Client> {
+async function connect(contract: ServerContract): Promise<ConnectedServer> {
   if (contract.transports.some(({ type }) => type === "stdio")) {
     return connectStdio("modern", contract);
   }
-  const { url } = await startHttp(contract);
+  const { url, stderr } = await startHttp(contract);
   const client = await connectHttp(url, "modern");
   // From the list the client learns which arguments it must repeat in headers.
   await client.listTools();
-  return client;
+  return { client, stderr };
 }
 
 async function call(
-  client: Promise<Client>,
-  { name }: ToolContract,
-  { arguments: values }: ExampleContract,
+  caller: Promise<ConnectedServer>,
+  { tool, example }: ExampleCall,
 ): Promise<JsonObject> {
-  return (await (await client).callTool({ name, arguments: values })) as JsonObject;
+  const { client, stderr } = await caller;
+  const params = { name: tool.name, arguments: example.arguments };
+  return stderr.explain(async () => (await client.callTool(params)) as JsonObject);
 }
 
 async function settle<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>> {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import {
   Client,
@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { serverEnvironment, type ServerContract } from "./contract.js";
+import { ServerStderr } from "./server-stderr.js";
 
 /** `modern` is protocol 2026-07-28, `legacy` the ones before it, with their handshake. */
 export type Era = "modern" | "legacy";
@@ -19,6 +20,13 @@ export interface HttpProcess {
   /** Where the server listens: `http://127.0.0.1:49152/mcp`. */
   readonly url: string;
   readonly process: ChildProcess;
+  readonly stderr: ServerStderr;
+}
+
+/** A client, and what its server has to say beside the protocol. */
+export interface ConnectedServer {
+  readonly client: Client;
+  readonly stderr: ServerStderr;
 }
 
 /** The answer to a raw HTTP request. */
@@ -43,16 +51,24 @@ export async function closeAll(): Promise<void> {
   await Promise.all(openThings.splice(0).map((close) => close()));
 }
 
+/**
+ * Of the SDK's own class a client starts two processes: one to ask for the protocol version, whose
+ * stderr is lost, and one to talk to. Of any other class it starts one.
+ */
+class SingleProcessTransport extends StdioClientTransport {}
+
 /** A client of the built server, which it starts with `--stdio`. */
-export function connectStdio(era: Era, contract: ServerContract): Promise<Client> {
-  const transport = new StdioClientTransport({
+export async function connectStdio(era: Era, contract: ServerContract): Promise<ConnectedServer> {
+  const transport = new SingleProcessTransport({
     command: process.execPath,
     args: [entry, "--stdio"],
     cwd: projectFolder,
     env: serverEnvironment(contract),
-    stderr: "ignore",
+    stderr: "pipe",
   });
-  return connect(transport, era);
+  const stderr = new ServerStderr(transport.stderr as Readable);
+  const client = await stderr.explain(() => connect(transport, era));
+  return { client, stderr };
 }
 
 /** A client of a server that listens at the URL. */
@@ -87,24 +103,15 @@ export async function startHttp(contract: ServerContract): Promise<HttpProcess> 
     stdio: ["ignore", "ignore", "pipe"],
   });
   openThings.push(() => stop(child));
-  return { url: await listeningUrl(child), process: child };
-}
-
-/** The URL in the log entry that an HTTP server writes once it listens. */
-async function listeningUrl(child: ChildProcess): Promise<string> {
-  const lines = createInterface({ input: child.stderr! });
+  const stderr = new ServerStderr(child.stderr);
   const timer = setTimeout(() => child.kill(), startLimitMs);
-  let log = "";
-  for await (const line of lines) {
-    log += `${line}\n`;
-    const url = /"url":"([^"]+)"/.exec(line)?.[1];
-    if (url === undefined) continue;
+  try {
+    // The log entry that an HTTP server writes once it listens.
+    const url = await stderr.explain(() => stderr.find(/"url":"([^"]+)"/));
+    return { url, process: child, stderr };
+  } finally {
     clearTimeout(timer);
-    child.stderr!.resume();
-    return url;
   }
-  clearTimeout(timer);
-  throw new Error(`the server did not start:\n${log}`);
 }
 
 function stop(child: ChildProcess): Promise<unknown> {

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Client } from "@modelcontextprotocol/client";
 import { eras } from "./connection.js";
-import { missingEnvironment, type JsonObject, type ServerContract } from "./contract.js";
+import { serverEnvironment, type JsonObject, type ServerContract } from "./contract.js";
 import { expectEqual, expectThat } from "./expectation.js";
 import {
   closeAll,
@@ -17,6 +17,7 @@ import {
   type HttpProcess,
 } from "./harness.js";
 import type { TestRegistry } from "./probed-server.js";
+import { ServerStderr } from "./server-stderr.js";
 
 const projectFolder = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -44,7 +45,8 @@ export function testTransports(
 function testStdio(test: TestRegistry, contract: ServerContract): void {
   for (const era of eras) {
     test(`stdio answers clients of the ${era} era`, async () => {
-      await expectServer(await connectStdio(era, missingEnvironment(contract)), contract);
+      const { client, stderr } = await connectStdio(era, contract);
+      await stderr.explain(() => expectServer(client, contract));
     });
   }
   test("stdio carries the protocol alone, and ends with its input", () => expectCleanEnd(contract));
@@ -52,13 +54,14 @@ function testStdio(test: TestRegistry, contract: ServerContract): void {
 
 function testHttp(test: TestRegistry, contract: ServerContract, http: JsonObject): void {
   let started: Promise<HttpProcess> | undefined;
-  const urlOf = async (path = http["path"]): Promise<string> => {
-    started ??= startHttp(missingEnvironment(contract));
-    return new URL(String(path), (await started).url).href;
-  };
+  const server = (): Promise<HttpProcess> => (started ??= startHttp(contract));
+  const urlOf = async (path = http["path"]): Promise<string> =>
+    new URL(String(path), (await server()).url).href;
   for (const era of eras) {
     test(`HTTP answers clients of the ${era} era`, async () => {
-      await expectServer(await connectHttp(await urlOf(), era), contract);
+      const url = await urlOf();
+      const { stderr } = await server();
+      await stderr.explain(async () => expectServer(await connectHttp(url, era), contract));
     });
   }
   test("HTTP answers server/discover without a handshake", async () => {
@@ -91,20 +94,25 @@ async function expectServer(client: Client, contract: ServerContract): Promise<v
 async function expectCleanEnd(contract: ServerContract): Promise<void> {
   const child = spawn(process.execPath, ["dist/src/main.js", "--stdio"], {
     cwd: projectFolder,
-    env: { ...process.env, ...missingEnvironment(contract) },
-    stdio: ["pipe", "pipe", "ignore"],
+    env: serverEnvironment(contract),
+    stdio: "pipe",
   });
+  const stderr = new ServerStderr(child.stderr);
   const closed = once(child, "close");
+  // A server that has died already takes no input: its exit status and stderr say more.
+  child.stdin.on("error", () => undefined);
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   child.stdin.write(`${JSON.stringify(initialize)}\n`);
   await Promise.race([once(child.stdout, "data"), closed]);
   child.stdin.end();
   const [status] = (await closed) as [number | null];
-  expectEqual(status, 0, "exit status");
-  const [line = "", ...rest] = output.trimEnd().split("\n");
-  expectEqual((JSON.parse(line) as JsonObject)["id"], initialize.id, "id of the answer");
-  expectEqual(rest, [], "lines after the answer");
+  await stderr.explain(async () => {
+    expectEqual(status, 0, "exit status");
+    const [line = "", ...rest] = output.trimEnd().split("\n");
+    expectEqual((JSON.parse(line) as JsonObject)["id"], initialize.id, "id of the answer");
+    expectEqual(rest, [], "lines after the answer");
+  });
 }
 
 const initialize = {

@@ -20,6 +20,8 @@ export interface ToolContract {
   readonly name: string;
   /** What the tool answers until its handler is written; absent where the manifest holds the answer. */
   readonly stub?: string;
+  /** The manifest says that a call changes nothing: its handler may be called for a test. */
+  readonly readOnly?: true;
   /** What a stub answers in mock mode, to the first accepted call. */
   readonly mock?: JsonObject;
   readonly accepted: readonly AcceptedCall[];
@@ -144,8 +146,21 @@ export async function readContract<Name extends keyof Contracts>(
   return JSON.parse(await readFile(source, "utf8")) as Contracts[Name];
 }
 
-/** Made-up values for required variables; those that are set already keep their value. */
-export function missingEnvironment({ environment }: ServerContract): Record<string, string> {
-  const missing = Object.entries(environment).filter(([name]) => !process.env[name]);
-  return Object.fromEntries(missing);
+/** The runtime's own variables: a test's server listens and logs as its test expects. */
+const runtimeVariables = ["HOST", "LOG_LEVEL", "PORT"];
+
+/**
+ * What a test's server is started with: this process's environment with made-up values for required
+ * variables, and none of the values that the developer has set for the manifest's variables. A test
+ * must neither use a real account nor pass on one machine only.
+ */
+export function serverEnvironment(
+  { env, environment }: Pick<ServerContract, "env" | "environment">,
+  own: Readonly<Record<string, string | undefined>> = process.env,
+): Record<string, string> {
+  const removed = new Set([...runtimeVariables, ...env.map(({ name }) => name)]);
+  const inherited = Object.entries(own).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !removed.has(entry[0]),
+  );
+  return { ...Object.fromEntries(inherited), ...environment };
 }

@@ -68,7 +68,7 @@ async function close(
   endpoint: HttpEndpoint,
 ): Promise<void> {
   const closed = new Promise((resolve) => listener.close(resolve));
-  endpoint.stopping = true;
+  endpoint.stop();
   const deadline = setTimeout(() => listener.closeAllConnections(), drainMs + 1_000);
   await server.drain(drainMs);
   await endpoint.answered();
@@ -81,12 +81,12 @@ async function close(
 
 /** One path of the server, with everything that is checked before the protocol has its turn. */
 class HttpEndpoint {
-  /** Once true, new requests are refused. */
-  stopping = false;
+  #stopping = false;
   readonly #server: RunningServer;
   readonly #http: HttpDefinition;
   readonly #guards: HttpGuards;
   readonly #bodyBytes: number;
+  readonly #uploads = new Set<IncomingMessage>();
   readonly #pending = new Set<Promise<void>>();
   readonly #streams = new Set<Promise<void>>();
 
@@ -95,6 +95,12 @@ class HttpEndpoint {
     this.#http = http;
     this.#guards = new HttpGuards(http);
     this.#bodyBytes = server.definition.limits?.bodyBytes ?? defaultLimits.bodyBytes;
+  }
+
+  /** Refuses new requests from now on, and cuts those that have not arrived whole: nothing runs for them. */
+  stop(): void {
+    this.#stopping = true;
+    for (const request of this.#uploads) request.destroy();
   }
 
   /** Resolves when every request that was accepted is answered; subscriptions do not count. */
@@ -116,7 +122,7 @@ class HttpEndpoint {
     const exchange = this.#exchange(request, response).catch((error: unknown) => {
       this.#server.log.error("request failed", { error: describeError(error) });
       if (response.headersSent) response.destroy();
-      else sendError(response, 500, "Internal error", {}, -32603);
+      else this.#sendError(request, response, 500, "Internal error", {}, -32603);
     });
     group.add(exchange);
     await exchange;
@@ -125,10 +131,11 @@ class HttpEndpoint {
 
   #answerHealth(request: IncomingMessage, response: ServerResponse): void {
     if (request.method !== "GET" && request.method !== "HEAD") {
-      return sendError(response, 405, "Method not allowed", { allow: "GET, HEAD" });
+      const allow = { allow: "GET, HEAD" };
+      return this.#sendError(request, response, 405, "Method not allowed", allow);
     }
-    const status = this.stopping ? 503 : 200;
-    const body = JSON.stringify({ status: this.stopping ? "stopping" : "ok" });
+    const status = this.#stopping ? 503 : 200;
+    const body = JSON.stringify({ status: this.#stopping ? "stopping" : "ok" });
     response.writeHead(status, { "content-type": "application/json" });
     response.end(request.method === "HEAD" ? undefined : body);
   }
@@ -139,13 +146,13 @@ class HttpEndpoint {
     const refuse = (
       ...answer: [status: number, message: string, Record<string, string>?]
     ): true => {
-      sendError(response, ...answer);
+      this.#sendError(request, response, ...answer);
       return true;
     };
     if (path !== this.#http.path) return refuse(404, "Not found");
     if (!this.#guards.allowsHost(headers.host)) return refuse(403, "Host not allowed");
     if (!this.#guards.allowsOrigin(headers.origin)) return refuse(403, "Origin not allowed");
-    if (this.stopping) return refuse(503, "The server is stopping", { connection: "close" });
+    if (this.#stopping) return refuse(503, "The server is stopping", { connection: "close" });
     if (method === "OPTIONS" && this.#answerPreflight(request, response)) return true;
     if (method !== "POST") return refuse(405, "Method not allowed", { allow: "POST" });
     if (!isIdentity(headers["content-encoding"]))
@@ -165,19 +172,36 @@ class HttpEndpoint {
     return true;
   }
 
+  /** Answers with an error that pages of the manifest's origins can read. */
+  #sendError(
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    message: string,
+    extraHeaders: Readonly<Record<string, string>> = {},
+    code?: number,
+  ): void {
+    const cors = this.#guards.corsHeaders(headers.origin);
+    sendError(response, status, message, { ...cors, ...extraHeaders }, code);
+  }
+
   async #exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const gone = new AbortController();
     response.on("close", () => gone.abort());
+    this.#uploads.add(request);
     const body = await readBody(request, this.#bodyBytes).catch(() => null);
+    this.#uploads.delete(request);
     if (body === null) return void response.destroy();
     if (body === undefined) {
-      return sendError(response, 413, "Request body too large", { connection: "close" });
+      const close = { connection: "close" };
+      return this.#sendError(request, response, 413, "Request body too large", close);
     }
     let parsedBody: unknown;
     try {
       parsedBody = parseJsonBody(body);
     } catch {
-      return sendError(response, 400, "Parse error: the body is not JSON in UTF-8", {}, -32700);
+      const message = "Parse error: the body is not JSON in UTF-8";
+      return this.#sendError(request, response, 400, message, {}, -32700);
     }
     const answer = await this.#server.fetch(toFetchRequest(request, gone.signal), { parsedBody });
     await sendFetchResponse(answer, response, this.#guards.corsHeaders(request.headers.origin));

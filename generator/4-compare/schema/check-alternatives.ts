@@ -1,0 +1,105 @@
+import { finding, undecided, type Comparing, type KeywordCheck } from "./check.js";
+import { Conjunction } from "./conjunction.js";
+import { answerOf, asUndecided, type Finding } from "./finding.js";
+import { schemasIn, schemaUnder, type ObjectNode, type SchemaNode } from "./schema-node.js";
+import type { ValueType } from "./value-types.js";
+import type { JsonObject } from "../../model/json.js";
+
+/** `anyOf` and `oneOf` */
+export const checkAlternatives: KeywordCheck = (narrow, wide, comparing) =>
+  (["anyOf", "oneOf"] as const).flatMap((name) => {
+    const branches = schemasIn(wide, name);
+    if (branches.length === 0 || comparing.holdsSame(narrow, wide, [name])) return [];
+    return checkBranches(narrow, { wide, name, branches }, comparing);
+  });
+
+interface Alternatives {
+  readonly wide: ObjectNode;
+  readonly name: "anyOf" | "oneOf";
+  readonly branches: readonly SchemaNode[];
+}
+
+function checkBranches(
+  narrow: Conjunction,
+  alternatives: Alternatives,
+  comparing: Comparing,
+): Finding[] {
+  if (narrow.isNever) return [];
+  const { wide, name } = alternatives;
+  const open = alternatives.branches.filter(
+    (branch) => !comparing.areDisjoint(narrow, alone(branch)),
+  );
+  const [only] = open;
+  if (only === undefined) {
+    const excess = { kind: "type", types: narrow.types } as const;
+    const answer = narrow.isExactFor("any") ? "incompatible" : "unknown";
+    return [finding(answer, excess, narrow, wide, [name])];
+  }
+  if (open.length === 1) return comparing.compareBeside(narrow, only);
+  if (name === "anyOf" || areExclusive(open, comparing)) {
+    const fits = open.some(
+      (branch) => answerOf(comparing.compareBeside(narrow, branch)) === "compatible",
+    );
+    if (fits) return [];
+  }
+  const pieces = split(narrow);
+  if (pieces.length < 2) return [undecided(narrow, wide, name)];
+  return pieces.flatMap((piece) => checkBranches(piece, { wide, name, branches: open }, comparing));
+}
+
+function alone(branch: SchemaNode): Conjunction {
+  return new Conjunction([branch], branch);
+}
+
+/** Whether no value fits two of the branches. */
+function areExclusive(branches: readonly SchemaNode[], comparing: Comparing): boolean {
+  return branches.every((left, index) =>
+    branches.slice(index + 1).every((right) => comparing.areDisjoint(alone(left), alone(right))),
+  );
+}
+
+/** The same values in parts: one for each value where they are few, else one for each type. */
+function split(narrow: Conjunction): Conjunction[] {
+  const parts = narrow.values?.map((value) => ({ const: value })) ?? typeSchemas(narrow.types);
+  if (parts.length < 2) return [];
+  const place = narrow.placeOf();
+  return parts.map((schema) => narrow.with({ ...place, schema }));
+}
+
+/** One schema for each type; numbers stay together, since no keyword says "not whole". */
+function typeSchemas(types: ReadonlySet<ValueType>): JsonObject[] {
+  const names = [...types].filter((type) => !(type === "integer" && types.has("fraction")));
+  return names.map((type) => TYPE_SCHEMAS[type]);
+}
+
+/** The same object for each type, so that a conjunction with it is known again. */
+const TYPE_SCHEMAS: Readonly<Record<ValueType, JsonObject>> = {
+  null: { type: "null" },
+  boolean: { type: "boolean" },
+  object: { type: "object" },
+  array: { type: "array" },
+  integer: { type: "integer" },
+  fraction: { type: "number" },
+  string: { type: "string" },
+};
+
+/** `not` */
+export const checkNot: KeywordCheck = (narrow, wide, comparing) => {
+  const refused = schemaUnder(wide, "not");
+  if (refused === undefined || comparing.holdsSame(narrow, wide, ["not"])) return [];
+  return comparing.areDisjoint(narrow, alone(refused)) ? [] : [undecided(narrow, wide, "not")];
+};
+
+/** `if`, `then` and `else` */
+export const checkCondition: KeywordCheck = (narrow, wide, comparing) => {
+  const condition = schemaUnder(wide, "if");
+  if (condition === undefined) return [];
+  if (comparing.holdsSame(narrow, wide, ["if", "then", "else"])) return [];
+  const passed = schemaUnder(wide, "then");
+  const failed = schemaUnder(wide, "else");
+  const found = [
+    ...(passed === undefined ? [] : comparing.compareBeside(narrow.with(condition), passed)),
+    ...(failed === undefined ? [] : comparing.compareBeside(narrow, failed)),
+  ];
+  return asUndecided(found, "if");
+};

@@ -1,0 +1,125 @@
+import { canonicalText } from "../../2-validate/schema-rules/schema-document.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { KEYWORDS, ownValue } from "../../model/json-schema.js";
+import {
+  follow,
+  isObjectNode,
+  keyword,
+  schemasByName,
+  schemasIn,
+  schemaUnder,
+  type ObjectNode,
+  type SchemaNode,
+} from "./schema-node.js";
+
+/** Keywords that refuse no value by themselves. */
+const SILENT: ReadonlySet<string> = new Set(
+  (
+    "$schema $comment $anchor $dynamicAnchor $defs definitions title description default examples " +
+    "deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema"
+  ).split(" "),
+);
+
+const DEEPEST = 256;
+
+/**
+ * Finds out whether schemas say the same of every value: equal but for annotations, their
+ * references leading to schemas that say the same. Remembers what it found.
+ */
+export class SameSchemas {
+  readonly #proven = new Set<string>();
+  readonly #refuted = new Set<string>();
+  readonly #idOf: (schema: JsonObject) => number;
+
+  constructor(idOf: (schema: JsonObject) => number) {
+    this.#idOf = idOf;
+  }
+
+  areSame(left: SchemaNode, right: SchemaNode): boolean {
+    const assumed = new Set<string>();
+    const same = this.#compare(left, right, assumed, 0);
+    // Schemas that refer back to themselves are the same when nothing on the way tells them apart.
+    if (same) for (const pair of assumed) this.#proven.add(pair);
+    return same;
+  }
+
+  /** The same for some keywords of two schemas, taken together. */
+  haveSame(left: ObjectNode, right: ObjectNode, names: readonly string[]): boolean {
+    const assumed = new Set<string>();
+    return names.every((name) => this.#sameKeyword(left, right, name, assumed, 0));
+  }
+
+  #compare(left: SchemaNode, right: SchemaNode, assumed: Set<string>, depth: number): boolean {
+    if (!isObjectNode(left) || !isObjectNode(right)) return left.schema === right.schema;
+    const pair = `${left.source.dialect} ${this.#idOf(left.schema)} ${right.source.dialect} ${this.#idOf(right.schema)}`;
+    if (this.#proven.has(pair) || assumed.has(pair)) return true;
+    if (this.#refuted.has(pair) || depth > DEEPEST) return false;
+    assumed.add(pair);
+    const names = new Set([...assertions(left), ...assertions(right)]);
+    const same = [...names].every((name) =>
+      this.#sameKeyword(left, right, name, assumed, depth + 1),
+    );
+    if (!same) this.#refuted.add(pair);
+    return same;
+  }
+
+  #sameKeyword(
+    left: ObjectNode,
+    right: ObjectNode,
+    name: string,
+    assumed: Set<string>,
+    depth: number,
+  ): boolean {
+    const [one, other] = [keyword(left, name), keyword(right, name)];
+    if (one === undefined || other === undefined) return one === other;
+    const same: Same = (a, b) => this.#compare(a, b, assumed, depth);
+    if (name === "$ref" || name === "$dynamicRef") return sameTargets(left, right, name, same);
+    if (!HOLDS_SCHEMAS.test(KEYWORDS.get(name)?.shape ?? "")) return isEqual(one, other);
+    const [ones, others] = [schemasOf(left, name), schemasOf(right, name)];
+    return (
+      ones.size === others.size &&
+      isEqual(namesIn(one), namesIn(other)) &&
+      [...ones].every(([key, schema]) => {
+        const partner = others.get(key);
+        return partner !== undefined && same(schema, partner);
+      })
+    );
+  }
+}
+
+type Same = (left: SchemaNode, right: SchemaNode) => boolean;
+
+const HOLDS_SCHEMAS = /^(schema|dependency map)/;
+
+function isEqual(left: JsonValue, right: JsonValue): boolean {
+  return canonicalText(left) === canonicalText(right);
+}
+
+/** The names of the keywords that can refuse a value. */
+function assertions(node: ObjectNode): string[] {
+  return Object.keys(node.schema).filter(
+    (name) => !SILENT.has(name) && keyword(node, name) !== undefined,
+  );
+}
+
+function sameTargets(left: ObjectNode, right: ObjectNode, name: string, same: Same): boolean {
+  const [one, other] = [left, right].map((node) => {
+    const reference = ownValue(node.schema, name);
+    return typeof reference === "string" ? follow(node, reference) : undefined;
+  });
+  return one !== undefined && other !== undefined && same(one, other);
+}
+
+/** The schemas under a keyword, by name or index. */
+function schemasOf(node: ObjectNode, name: string): Map<string, SchemaNode> {
+  if (KEYWORDS.get(name)?.shape.endsWith("map")) return schemasByName(node, name);
+  const schema = schemaUnder(node, name);
+  const schemas = schema === undefined ? schemasIn(node, name) : [schema];
+  return new Map(schemas.map((one, index) => [String(index), one]));
+}
+
+/** The lists of names that draft-07's `dependencies` may hold beside schemas. */
+function namesIn(value: JsonValue): JsonObject {
+  const entries = isJsonObject(value) ? Object.entries(value) : [];
+  return Object.fromEntries(entries.filter(([, entry]) => Array.isArray(entry)));
+}

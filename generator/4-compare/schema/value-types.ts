@@ -1,0 +1,48 @@
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+
+/** The types of JSON Schema, with `number` as its two disjoint parts. */
+export type ValueType = "null" | "boolean" | "object" | "array" | "integer" | "fraction" | "string";
+
+export const ALL_TYPES: ReadonlySet<ValueType> = new Set([
+  "null",
+  "boolean",
+  "object",
+  "array",
+  "integer",
+  "fraction",
+  "string",
+]);
+
+/** The types that a `type` keyword allows; all where it is absent or no such keyword. */
+export function typesNamed(type: JsonValue | undefined): ReadonlySet<ValueType> {
+  if (typeof type !== "string" && !Array.isArray(type)) return ALL_TYPES;
+  const names = Array.isArray(type) ? type : [type];
+  return new Set(
+    names.flatMap((name) => (name === "number" ? NUMBERS : isType(name) ? [name] : [])),
+  );
+}
+
+export const NUMBERS = ["integer", "fraction"] as const satisfies readonly ValueType[];
+
+function isType(name: JsonValue): name is ValueType {
+  return name !== "fraction" && ALL_TYPES.has(name as ValueType);
+}
+
+export function typeOfValue(value: JsonValue): ValueType {
+  if (value === null) return "null";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "fraction";
+  if (isJsonObject(value)) return "object";
+  return Array.isArray(value) ? "array" : (typeof value as "string" | "boolean");
+}
+
+/** Types in words: `null`, `string or number`. */
+export function typeWords(types: ReadonlySet<ValueType>): string {
+  const isNumber = NUMBERS.every((type) => types.has(type));
+  const words = [...types]
+    .filter((type) => !(isNumber && type === "fraction"))
+    .map((type) => {
+      if (type === "fraction") return "a number that is not whole";
+      return type === "integer" && isNumber ? "number" : type;
+    });
+  return words.join(" or ");
+}

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "./diagnostic.js";
+import type { ManifestPath } from "./loaded-manifest.js";
 import type { FileOwner } from "./output-file.js";
 
 export type ChangeOperation = "create" | "update" | "delete" | "move" | "keep" | "conflict";
@@ -22,6 +23,8 @@ export interface SemanticChange {
   /** Where in the manifest: `tools.get_forecast.inputSchema.properties.days`. */
   readonly path: string;
   readonly message: string;
+  /** The same place, or what is left of it, in the new manifest, for its line; not part of `--json`. */
+  readonly at: ManifestPath;
 }
 
 /**

@@ -1,0 +1,28 @@
+import type { RuleMaker, SemanticRule } from "../rule.js";
+import { itemRulesOf } from "./items.js";
+import * as prompts from "./prompts.js";
+import * as resources from "./resources.js";
+import * as schemas from "./schemas.js";
+import * as server from "./server.js";
+import * as texts from "./texts.js";
+import * as tools from "./tools.js";
+
+type AnyMaker = RuleMaker<never>;
+
+const isMaker = (exported: unknown): exported is AnyMaker =>
+  typeof exported === "function" && "rule" in exported;
+
+/** Every rule of the semantic comparison, by id. */
+export const allRules: readonly SemanticRule<never>[] = [
+  ...Object.values(itemRulesOf),
+  tools,
+  resources,
+  prompts,
+  server,
+  schemas,
+  texts,
+]
+  .flatMap((file): unknown[] => Object.values(file))
+  .filter(isMaker)
+  .map(({ rule }) => rule)
+  .sort((a, b) => (a.id < b.id ? -1 : 1));

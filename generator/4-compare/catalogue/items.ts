@@ -1,0 +1,125 @@
+import { quoted } from "../../2-validate/wording.js";
+import { defineRule, type RuleMaker } from "../rule.js";
+
+/** The lists of items in a manifest. */
+export type ListName = "tools" | "resources" | "resourceTemplates" | "prompts";
+
+interface Removed {
+  readonly name: string;
+  /** A new item that is like it. */
+  readonly twin?: string;
+}
+
+interface Renamed {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Added {
+  readonly name: string;
+}
+
+/** The rules that every kind of item has. */
+export interface ItemRules {
+  readonly removed: RuleMaker<Removed>;
+  readonly renamed: RuleMaker<Renamed>;
+  readonly added: RuleMaker<Added>;
+}
+
+interface ItemKind {
+  readonly list: ListName;
+  /** What its rules' ids begin with. */
+  readonly id: string;
+  readonly noun: string;
+  /** What callers do with one. */
+  readonly use: string;
+  /** One as YAML. */
+  readonly sample: (name: string, more?: string) => string;
+}
+
+function removedRule({ list, id, noun, use, sample }: ItemKind): ItemRules["removed"] {
+  return defineRule<Removed>({
+    id: `${id}-removed`,
+    severity: "breaking",
+    title: `a ${noun} is gone`,
+    explanation: {
+      cause: `A ${noun} that the server listed is no longer in the manifest. Who ${use} it gets an error.`,
+      example: { before: `${list}: [${sample("old")}]`, after: `${list}: []` },
+      fix: `Keep the ${noun}, or release a new major version. If it only has a new name, write the old one as \`renamedFrom\` of the new ${noun}, so that its handler follows.`,
+    },
+    message: ({ name, twin }) => {
+      const hint = `; if ${quoted(twin ?? "")} is the same under a new name, write \`renamedFrom: ${name}\` there`;
+      return `the ${noun} ${quoted(name)} is gone${twin === undefined ? "" : hint}`;
+    },
+  });
+}
+
+function renamedRule({ list, id, noun, use, sample }: ItemKind): ItemRules["renamed"] {
+  return defineRule<Renamed>({
+    id: `${id}-renamed`,
+    severity: "breaking",
+    title: `a ${noun} has a new name`,
+    explanation: {
+      cause: `A ${noun} has another name, and nothing answers to the old one. Who ${use} it by the old name gets an error.`,
+      example: {
+        before: `${list}: [${sample("old")}]`,
+        after: `${list}: [${sample("new", ", renamedFrom: old")}]`,
+      },
+      fix:
+        list === "tools"
+          ? "Write the old name under the tool's `aliases`: it keeps answering without being listed. Else release a new major version."
+          : "Keep the name and change the `title`, or release a new major version.",
+    },
+    message: ({ from, to }) =>
+      `the ${noun} ${quoted(from)} is now ${quoted(to)}, and nothing answers to the old name`,
+  });
+}
+
+function addedRule({ list, id, noun, sample }: ItemKind): ItemRules["added"] {
+  return defineRule<Added>({
+    id: `${id}-added`,
+    severity: "info",
+    title: `a ${noun} is new`,
+    explanation: {
+      cause: `The manifest has a ${noun} that the server did not list before.`,
+      example: { before: `${list}: []`, after: `${list}: [${sample("new")}]` },
+      fix: "Nothing: callers that do not know it are not affected.",
+    },
+    message: ({ name }) => `the ${noun} ${quoted(name)} is new`,
+  });
+}
+
+function itemRules(kind: ItemKind): ItemRules {
+  return { removed: removedRule(kind), renamed: renamedRule(kind), added: addedRule(kind) };
+}
+
+export const itemRulesOf: Readonly<Record<ListName, ItemRules>> = {
+  tools: itemRules({
+    list: "tools",
+    id: "tool",
+    noun: "tool",
+    use: "calls",
+    sample: (name, more = "") => `{name: ${name}, description: Daily forecast.${more}}`,
+  }),
+  resources: itemRules({
+    list: "resources",
+    id: "resource",
+    noun: "resource",
+    use: "reads",
+    sample: (name, more = "") => `{name: ${name}, uri: 'weather://help'${more}}`,
+  }),
+  resourceTemplates: itemRules({
+    list: "resourceTemplates",
+    id: "resource-template",
+    noun: "resource template",
+    use: "reads",
+    sample: (name, more = "") => `{name: ${name}, uriTemplate: 'weather://{city}'${more}}`,
+  }),
+  prompts: itemRules({
+    list: "prompts",
+    id: "prompt",
+    noun: "prompt",
+    use: "gets",
+    sample: (name, more = "") => `{name: ${name}, description: Plan a trip.${more}}`,
+  }),
+};

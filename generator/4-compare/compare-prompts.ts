@@ -1,0 +1,76 @@
+import { canonicalText } from "../2-validate/schema-rules/schema-document.js";
+import { isJsonObject, type JsonObject } from "../model/json.js";
+import { ownValue } from "../model/json-schema.js";
+import type { SemanticChange } from "../model/plan.js";
+import {
+  promptArgumentAdded,
+  promptArgumentNewlyRequired,
+  promptArgumentNoLongerRequired,
+  promptArgumentRemoved,
+  promptMessagesChanged,
+} from "./catalogue/prompts.js";
+import { compareItems } from "./compare-items.js";
+import { compareTexts } from "./compare-texts.js";
+import { placeIn, textOf, type ItemPair, type ManifestItem } from "./manifest-items.js";
+import type { ChangePlace } from "./rule.js";
+
+/** The changes of prompts. */
+export function comparePrompts(before: JsonObject, after: JsonObject): SemanticChange[] {
+  return compareItems(before, after, {
+    list: "prompts",
+    likeness: ["arguments"],
+    compare: (pair) => [...compareArguments(pair), ...compareMessages(pair)],
+  });
+}
+
+interface Argument {
+  readonly name: string;
+  readonly value: JsonObject;
+  readonly place: ChangePlace;
+}
+
+function argumentsOf(prompt: ManifestItem): Map<string, Argument> {
+  const list = ownValue(prompt.value, "arguments");
+  const declared = Array.isArray(list) ? list : [];
+  return new Map(
+    declared.flatMap((value, index) => {
+      const name = isJsonObject(value) ? textOf(value, "name") : undefined;
+      if (!isJsonObject(value) || name === undefined) return [];
+      const { at } = placeIn(prompt, "arguments", index);
+      const place = { at, name: placeIn(prompt, "arguments", name).name };
+      return [[name, { name, value, place }] as const];
+    }),
+  );
+}
+
+function compareArguments({ before, after }: ItemPair): SemanticChange[] {
+  const [former, present] = [argumentsOf(before), argumentsOf(after)];
+  const removed = [...former.keys()].filter((name) => !present.has(name));
+  return [
+    ...[...present.values()].flatMap((argument) =>
+      compareArgument(former.get(argument.name), argument),
+    ),
+    ...removed.map((name) => promptArgumentRemoved(placeIn(after, "arguments"), { name })),
+  ];
+}
+
+function compareArgument(former: Argument | undefined, present: Argument): SemanticChange[] {
+  const { name, place } = present;
+  const isRequired = present.value["required"] === true;
+  const wasRequired = former?.value["required"] === true;
+  if (isRequired && !wasRequired) return [promptArgumentNewlyRequired(place, { name })];
+  if (former === undefined) return [promptArgumentAdded(place, { name })];
+  return [
+    ...(wasRequired && !isRequired ? [promptArgumentNoLongerRequired(place, { name })] : []),
+    ...compareTexts(former.value, present.value, place),
+  ];
+}
+
+/** Only where both have messages: a prompt that becomes code, or stops to be, is not the callers' affair. */
+function compareMessages({ before, after }: ItemPair): SemanticChange[] {
+  const [was, is] = [ownValue(before.value, "messages"), ownValue(after.value, "messages")];
+  if (was === undefined || is === undefined) return [];
+  return canonicalText(was) === canonicalText(is)
+    ? []
+    : [promptMessagesChanged(placeIn(after, "messages"), {})];
+}

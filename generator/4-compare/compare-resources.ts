@@ -1,0 +1,42 @@
+import type { JsonObject } from "../model/json.js";
+import type { SemanticChange } from "../model/plan.js";
+import { mimeTypeChanged, uriChanged, uriTemplateChanged } from "./catalogue/resources.js";
+import { compareItems } from "./compare-items.js";
+import { placeIn, textOf, type ItemPair } from "./manifest-items.js";
+import type { RuleMaker } from "./rule.js";
+
+/** The changes of resources and resource templates. */
+export function compareResources(before: JsonObject, after: JsonObject): SemanticChange[] {
+  return [
+    ...compareItems(before, after, {
+      list: "resources",
+      likeness: ["uri"],
+      compare: (pair) => [...compareAddress(pair, "uri", uriChanged), ...compareMimeType(pair)],
+    }),
+    ...compareItems(before, after, {
+      list: "resourceTemplates",
+      likeness: ["uriTemplate"],
+      compare: (pair) => [
+        ...compareAddress(pair, "uriTemplate", uriTemplateChanged),
+        ...compareMimeType(pair),
+      ],
+    }),
+  ];
+}
+
+function compareAddress(
+  { before, after }: ItemPair,
+  name: string,
+  changed: RuleMaker<{ before: string; after: string }>,
+): SemanticChange[] {
+  const [was, is] = [textOf(before.value, name), textOf(after.value, name)];
+  if (was === undefined || is === undefined || was === is) return [];
+  return [changed(placeIn(after, name), { before: was, after: is })];
+}
+
+function compareMimeType({ before, after }: ItemPair): SemanticChange[] {
+  const [was, is] = [textOf(before.value, "mimeType"), textOf(after.value, "mimeType")];
+  return was === is
+    ? []
+    : [mimeTypeChanged(placeIn(after, "mimeType"), { before: was, after: is })];
+}

@@ -1,0 +1,254 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { canonicalManifest } from "../3-normalize/canonical.js";
+import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
+import type { SemanticChange } from "../model/plan.js";
+import { allRules } from "./catalogue/index.js";
+import { compareManifests } from "./compare.js";
+
+const DEMO: JsonObject = { name: "demo", version: "1.0.0" };
+
+function compare(before: JsonObject, after: JsonObject): SemanticChange[] {
+  const [former, present] = [before, after].map((part) => canonicalManifest({ ...DEMO, ...part }));
+  return compareManifests(former!, present!);
+}
+
+/** Each change as "rule path". */
+function reported(before: JsonObject, after: JsonObject): string[] {
+  return compare(before, after)
+    .filter(({ rule }) => rule !== "breaking-without-major-version")
+    .map(({ rule, path }) => `${rule} ${path}`);
+}
+
+const tool = (name: string, more: JsonObject = {}): JsonObject => ({
+  name,
+  description: "Does it.",
+  ...more,
+});
+
+const ofInput = (schema: JsonSchema): JsonObject => ({
+  tools: [tool("a", { inputSchema: schema })],
+});
+const ofOutput = (schema: JsonSchema): JsonObject => ({
+  tools: [tool("a", { outputSchema: schema })],
+});
+const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: "object",
+  properties,
+  ...more,
+});
+
+test("the same manifest in other words: no change", () => {
+  const transports = [{ type: "stdio" }];
+  assert.equal(reported({}, { transports }), []);
+  assert.equal(
+    reported(
+      { transports: [{ type: "http" }] },
+      { transports: [{ type: "http", path: "/mcp", port: 3000 }] },
+    ),
+    [],
+  );
+  const hints = { readOnlyHint: false, destructiveHint: true };
+  assert.equal(
+    reported({ tools: [tool("a")] }, { tools: [tool("a", { annotations: hints })] }),
+    [],
+  );
+  assert.equal(reported({ tools: [tool("a"), tool("b")] }, { tools: [tool("b"), tool("a")] }), []);
+  const schema = object({ city: { $ref: "#/schemas/City" } });
+  const inline = object({ city: { type: "string" } });
+  assert.equal(
+    reported({ ...ofInput(schema), schemas: { City: { type: "string" } } }, ofInput(inline)),
+    [],
+  );
+  assert.equal(reported(ofInput(true), ofInput({ type: "object" })), [], "an input is an object");
+});
+
+test("renames, swaps and aliases", () => {
+  const before = { tools: [tool("old", { inputSchema: object({ a: {} }) })] };
+  const renamed = (more: JsonObject): JsonObject => ({
+    tools: [
+      tool("new", {
+        renamedFrom: ["older", "old"],
+        inputSchema: object({ a: {}, b: {} }),
+        ...more,
+      }),
+    ],
+  });
+  assert.equal(reported(before, renamed({})), [
+    "tool-renamed tools.new.name",
+    "input-property-added tools.new.inputSchema.properties.b",
+  ]);
+  assert.equal(reported(before, renamed({ aliases: ["old"] })), [
+    "tool-renamed-with-alias tools.new.name",
+    "input-property-added tools.new.inputSchema.properties.b",
+  ]);
+  assert.equal(reported(before, { tools: [tool("new", { aliases: ["old"] })] }), [
+    "tool-added tools.new",
+    "tool-renamed-with-alias tools.new.aliases",
+  ]);
+  assert.equal(
+    reported(
+      { tools: [tool("a"), tool("b")] },
+      { tools: [tool("b", { renamedFrom: "a" }), tool("a", { renamedFrom: "b" })] },
+    ),
+    [],
+    "both names are there",
+  );
+  assert.equal(
+    reported(
+      { tools: [tool("a", { aliases: ["x"] })] },
+      { tools: [tool("b", { aliases: ["x", "a"] })] },
+    ),
+    ["tool-added tools.b", "tool-renamed-with-alias tools.b.aliases"],
+  );
+});
+
+test("a removal and an addition that are alike get a hint, each once", () => {
+  const schema = { inputSchema: object({ a: { type: "string", description: "x" } }) };
+  const messages = compare(
+    { tools: [tool("one", schema), tool("two", schema)] },
+    { tools: [tool("three", { inputSchema: object({ a: { type: "string" } }) })] },
+  ).map(({ message }) => message);
+  assert.match(
+    String(messages[0]),
+    'the tool "one" is gone; if "three" is the same under a new name',
+  );
+  assert.is(messages[1], 'the tool "two" is gone');
+});
+
+test("one change a place: what says most", () => {
+  const [a, closed] = [{ a: { type: "string" } }, { additionalProperties: false }];
+  const required = { required: ["a"] };
+  assert.equal(reported(ofInput(object({})), ofInput(object(a, required))), [
+    "input-property-newly-required tools.a.inputSchema.properties.a",
+  ]);
+  assert.equal(reported(ofOutput(object(a, required)), ofOutput(object({}))), [
+    "output-property-removed tools.a.outputSchema.properties.a",
+  ]);
+  assert.equal(
+    reported(ofOutput(object(a, { ...required, ...closed })), ofOutput(object({}, closed))),
+    ["output-property-removed tools.a.outputSchema.properties.a"],
+  );
+  assert.equal(reported(ofInput(object({}, closed)), ofInput(object(a, closed))), [
+    "input-property-added tools.a.inputSchema.properties.a",
+  ]);
+});
+
+test("a shared schema is reported once, with the tools that it reaches", () => {
+  const tools = ["a", "b", "c"].map((name) =>
+    tool(name, { inputSchema: object({ city: { $ref: "#/schemas/City" } }) }),
+  );
+  const city = (maxLength: number): JsonObject => ({
+    schemas: { City: { type: "string", maxLength, description: `up to ${maxLength}` } },
+    tools,
+  });
+  const changes = compare(city(80), city(40)).map(({ path, message, at }) => [path, message, at]);
+  assert.equal(changes.slice(0, 2), [
+    [
+      "schemas.City.maxLength",
+      "maxLength was 80, is 40 (in a and 2 more tools)",
+      ["schemas", "City", "maxLength"],
+    ],
+    [
+      "schemas.City.description",
+      'description changed from "up to 80" to "up to 40"',
+      ["schemas", "City", "description"],
+    ],
+  ]);
+});
+
+test("the version that breaking changes need", () => {
+  const message = (before: string, after: string): string | undefined =>
+    compareManifests(
+      { name: "demo", version: before, tools: [tool("a")] },
+      { name: "demo", version: after },
+    ).find(({ rule }) => rule === "breaking-without-major-version")?.message;
+  assert.match(
+    String(message("1.2.3", "1.2.3")),
+    "the version is still 1.2.3; breaking changes need 2.0.0",
+  );
+  assert.match(String(message("1.2.3", "1.3.0")), "breaking changes need 2.0.0");
+  assert.match(String(message("0.2.3", "0.2.4")), "breaking changes need 0.3.0");
+  assert.is(message("0.2.3", "0.3.0"), undefined);
+  assert.is(message("1.2.3", "2.0.0-rc.1"), undefined);
+  assert.is(message("package.json", "package.json"), undefined);
+});
+
+test("whatever a lock holds, the answer is a list", () => {
+  const oddities: JsonValue[] = [
+    null,
+    1,
+    "x",
+    [],
+    {},
+    [null],
+    [{}],
+    [{ name: 1 }],
+    [{ name: "a" }],
+  ];
+  const keys = [
+    "tools",
+    "resources",
+    "resourceTemplates",
+    "prompts",
+    "transports",
+    "env",
+    "schemas",
+  ];
+  const shapes = ["inputSchema", "outputSchema", "annotations", "arguments", "aliases", "uri"];
+  for (const oddity of oddities) {
+    for (const key of keys) {
+      compare({ [key]: oddity }, { [key]: [{ name: "a", type: "http" }] });
+      compare({ [key]: [{ name: "a", type: "http" }] }, { [key]: oddity });
+      for (const shape of shapes) {
+        compare(
+          { [key]: [{ name: "a", [shape]: oddity }] },
+          { [key]: [{ name: "a", [shape]: {} }] },
+        );
+      }
+    }
+    for (const keyword of [
+      "type",
+      "properties",
+      "required",
+      "enum",
+      "items",
+      "allOf",
+      "minimum",
+      "$ref",
+    ]) {
+      compare(ofInput({ [keyword]: oddity }), ofInput(object({ a: { type: "string" } })));
+      compare(ofInput(object({ a: { type: "string" } })), ofInput({ [keyword]: oddity }));
+    }
+  }
+});
+
+test("a thousand tools over one shared schema are compared in a moment", () => {
+  const big = (maximum: number): JsonObject =>
+    object(
+      Object.fromEntries(
+        Array.from({ length: 100 }, (_, index) => [`p${index}`, { type: "integer", maximum }]),
+      ),
+    );
+  const manifest = (maximum: number): JsonObject => ({
+    schemas: { Big: big(maximum) },
+    tools: Array.from({ length: 1_000 }, (_, index) =>
+      tool(`t${index}`, { inputSchema: { type: "object", $ref: "#/schemas/Big" } }),
+    ),
+  });
+  assert.is(reported(manifest(7), manifest(7)).length, 0);
+  const changes = compare(manifest(7), manifest(8));
+  assert.ok(changes.length >= 100);
+});
+
+test("every rule that is reported is in the catalogue", () => {
+  const known = new Set(allRules.map(({ id }) => id));
+  const changes = compare(
+    { tools: [tool("a"), tool("b")], prompts: [{ name: "p" }] },
+    { tools: [tool("c")], resources: [{ name: "r", uri: "a://b" }] },
+  );
+  assert.ok(changes.length >= 5);
+  for (const { rule } of changes) assert.ok(known.has(rule), rule);
+});
+
+test.run();

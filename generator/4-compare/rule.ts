@@ -1,0 +1,45 @@
+import type { ManifestPath } from "../model/loaded-manifest.js";
+import type { SemanticChange, SemanticSeverity } from "../model/plan.js";
+
+/** The long form of a rule, printed by `mcpwright explain RULE`. */
+export interface RuleExplanation {
+  readonly cause: string;
+  /** What stands in the manifest before and after, beside name and version: exactly this rule reports it. */
+  readonly example: { readonly before: string; readonly after: string };
+  readonly fix: string;
+}
+
+export interface SemanticRule<Parameters> {
+  /** Stable, and never used again for another meaning: `tool-removed`. */
+  readonly id: string;
+  readonly severity: SemanticSeverity;
+  /** A few words for lists. */
+  readonly title: string;
+  readonly explanation: RuleExplanation;
+  readonly message: (parameters: Parameters) => string;
+}
+
+/** A place in the new manifest, with names in place of indexes for people. */
+export interface ChangePlace {
+  readonly at: ManifestPath;
+  readonly name: ManifestPath;
+}
+
+export interface RuleMaker<Parameters> {
+  (place: ChangePlace, parameters: Parameters): SemanticChange;
+  readonly rule: SemanticRule<Parameters>;
+}
+
+/** Makes the only function that can report a rule. */
+export function defineRule<Parameters = Record<never, never>>(
+  rule: SemanticRule<Parameters>,
+): RuleMaker<Parameters> {
+  const make = ({ at, name }: ChangePlace, parameters: Parameters): SemanticChange => ({
+    rule: rule.id,
+    severity: rule.severity,
+    path: name.join("."),
+    message: rule.message(parameters),
+    at,
+  });
+  return Object.assign(make, { rule });
+}

@@ -1,0 +1,75 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../1-load/load.js";
+import { canonicalManifest } from "../3-normalize/canonical.js";
+import type { LoadedManifest } from "../model/loaded-manifest.js";
+import type { SemanticChange } from "../model/plan.js";
+import { assertGoldenFiles } from "../testing/golden-files.js";
+import { allRules } from "./catalogue/index.js";
+import { compareManifests } from "./compare.js";
+
+/** Each rule's page has the manifests that provoke it: they are its fixtures. */
+function load(text: string, version: string): LoadedManifest {
+  const head = [
+    ...(/^name:/m.test(text) ? [] : ["name: demo"]),
+    ...(/^version:/m.test(text) ? [] : [`version: ${version}`]),
+  ];
+  const { manifest, diagnostics } = loadManifest(
+    "mcp.yaml",
+    Buffer.from([...head, text].join("\n")),
+  );
+  assert.equal(diagnostics, []);
+  return manifest!;
+}
+
+interface Outcome {
+  readonly after: LoadedManifest;
+  readonly changes: readonly SemanticChange[];
+}
+
+function outcomeOf({ explanation: { example } }: (typeof allRules)[number]): Outcome {
+  const before = load(example.before, "1.0.0");
+  const after = load(example.after, "2.0.0");
+  const [former, present] = [before, after].map(({ value }) => canonicalManifest(value));
+  return { after, changes: compareManifests(former!, present!) };
+}
+
+/** Rules whose example cannot do without another. */
+const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
+  "breaking-without-major-version": ["tool-removed"],
+};
+
+for (const rule of allRules) {
+  test(`${rule.id} reports its example, alone`, () => {
+    const { changes } = outcomeOf(rule);
+    const expected = [...(COMPANIONS[rule.id] ?? []), rule.id];
+    assert.equal(
+      changes.map((change) => change.rule),
+      expected,
+      changes.map(({ path, message }) => `${path}: ${message}`).join("\n"),
+    );
+    assert.is(changes.at(-1)?.severity, rule.severity);
+  });
+}
+
+test("what each rule says, and of which line", async () => {
+  const blocks = allRules.map((rule) => {
+    const { after, changes } = outcomeOf(rule);
+    const change = changes.find(({ rule: id }) => id === rule.id)!;
+    const { line } = after.locate(change.at, "key");
+    return `${rule.id} (${rule.severity}): ${rule.title}\n  ${change.path}, line ${line}: ${change.message}\n`;
+  });
+  const folder = new URL("../../../generator/4-compare/fixtures/", import.meta.url);
+  await assertGoldenFiles(folder, [{ path: "rules", content: blocks.join("") }]);
+});
+
+test("rules are named alike, once each, and explained", () => {
+  const ids = allRules.map(({ id }) => id);
+  assert.equal([...new Set(ids)], ids);
+  for (const { id, title, explanation } of allRules) {
+    assert.match(id, /^[a-z]+(-[a-z]+)+$/);
+    for (const text of [title, explanation.cause, explanation.fix]) assert.ok(text.length > 0, id);
+  }
+});
+
+test.run();

@@ -1,0 +1,84 @@
+import { quoted } from "../2-validate/wording.js";
+import type { JsonValue } from "../model/json.js";
+import type { Excess } from "./schema/finding.js";
+import { typeWords } from "./schema/value-types.js";
+import { listed, shown } from "./wording.js";
+
+/**
+ * What a finding means to callers. `narrowed`: the old schema is the narrow one of the finding, so
+ * that what it accepted is refused now; else the new one is.
+ */
+export interface Meaning {
+  readonly role: "input" | "output";
+  readonly narrowed: boolean;
+}
+
+/** A finding in words. */
+export function excessWords(excess: Excess, meaning: Meaning): string {
+  switch (excess.kind) {
+    case "type":
+      return valueWords(typeWords(excess.types), meaning);
+    case "enum":
+      return excess.values === undefined
+        ? openWords(meaning)
+        : valueWords(listed(excess.values), meaning);
+    case "range":
+    case "text":
+      return meaning.narrowed
+        ? limitWords(excess.keyword, excess.narrow, excess.wide)
+        : limitWords(excess.keyword, excess.wide, excess.narrow);
+    case "absent property":
+      return absenceWords(quoted(excess.property), meaning);
+    case "described property":
+    case "refused property":
+      return propertyWords(quoted(excess.property), excess.kind, meaning);
+    case "other properties":
+      return valueWords("properties that are not described", meaning);
+    case "undecided":
+      return undecidedWords(excess.keyword, meaning);
+  }
+}
+
+function valueWords(what: string, { role, narrowed }: Meaning): string {
+  const verb = role === "input" ? "accepted" : "returned";
+  return `${narrowed ? "no longer" : "now"} ${verb}: ${what}`;
+}
+
+function openWords({ role, narrowed }: Meaning): string {
+  const verb = role === "input" ? "accepted" : "returned";
+  return narrowed ? `only a few values are ${verb} now` : `more than a few values are ${verb} now`;
+}
+
+function limitWords(keyword: string, before: JsonValue | undefined, after: JsonValue | undefined) {
+  if (before === undefined) return `${keyword} is new: ${shown(after ?? null)}`;
+  if (after === undefined) return `${keyword} was ${shown(before)}, is gone`;
+  return `${keyword} was ${shown(before)}, is ${shown(after)}`;
+}
+
+function absenceWords(property: string, { role, narrowed }: Meaning): string {
+  if (role === "input") {
+    return narrowed ? `callers must give ${property} now` : `callers may leave ${property} out now`;
+  }
+  return narrowed ? `${property} is always there now` : `${property} may be missing now`;
+}
+
+/** A property is gone where the new schema refuses it, or says nothing of it. */
+function propertyWords(property: string, kind: Excess["kind"], meaning: Meaning): string {
+  const isGone = (kind === "refused property") === meaning.narrowed;
+  if (meaning.role === "output") {
+    if (isGone) return `${property} is not returned any more`;
+    const isSurprise = kind === "refused property";
+    return `${property} is returned now${isSurprise ? ", which the schema had ruled out" : ""}`;
+  }
+  if (!isGone) return `callers may give ${property} now`;
+  return meaning.narrowed
+    ? `${property} is not accepted any more`
+    : `${property} is not described any more, and probably ignored`;
+}
+
+function undecidedWords(keyword: string, { role }: Meaning): string {
+  const what = keyword === "" ? "the schemas are too large" : `\`${keyword}\` was not understood`;
+  return role === "input"
+    ? `cannot tell whether all that was accepted still is: ${what}`
+    : `cannot tell whether all that is returned was promised: ${what}`;
+}

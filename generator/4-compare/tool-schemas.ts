@@ -1,0 +1,121 @@
+import type { JsonObject, JsonSchema } from "../model/json.js";
+import { dialectOf, isJsonSchema, ownValue } from "../model/json-schema.js";
+import type { SemanticChange } from "../model/plan.js";
+import type { SharedSchemas } from "../model/schema-reference.js";
+import { outputSchemaAdded, outputSchemaRemoved } from "./catalogue/tools.js";
+import { compareSchemaTexts } from "./compare-schema-texts.js";
+import { mappingOf, placeIn, type ItemPair, type ManifestItem } from "./manifest-items.js";
+import { SchemaComparison } from "./schema/compare-schemas.js";
+import { rootNode, type SchemaNode } from "./schema/schema-node.js";
+import { changeOf, gravestByPlace, type SchemaChange } from "./schema-changes.js";
+
+type Role = "input" | "output";
+
+/** The input schema of a tool that declares none. */
+const NO_ARGUMENTS: JsonObject = { type: "object", additionalProperties: false };
+/** What every input is, also where its schema does not say so. */
+const OBJECT: JsonObject = { type: "object" };
+
+/** Compares the schemas of tools, and those that they share. */
+export class ToolSchemas {
+  readonly #comparison = new SchemaComparison();
+  readonly #before: JsonObject;
+  readonly #after: JsonObject;
+  /** Changes in shared schemas, each with the tools that it reaches. */
+  readonly #shared = new Map<string, { change: SchemaChange; tools: string[] }>();
+
+  constructor(before: JsonObject, after: JsonObject) {
+    this.#before = mappingOf(before, "schemas");
+    this.#after = mappingOf(after, "schemas");
+  }
+
+  /** The changes within one tool's own schemas; those in shared ones are kept for `sharedChanges`. */
+  compare(pair: ItemPair): SemanticChange[] {
+    return [...this.#compareRole(pair, "input"), ...this.#compareRole(pair, "output")];
+  }
+
+  #compareRole(pair: ItemPair, role: Role): SemanticChange[] {
+    const [before, after] = [
+      schemaOf(pair.before, role, this.#before),
+      schemaOf(pair.after, role, this.#after),
+    ];
+    const place = placeIn(pair.after, `${role}Schema`);
+    if (before === undefined || after === undefined) {
+      if (before === after) return [];
+      return [after === undefined ? outputSchemaRemoved(place, {}) : outputSchemaAdded(place, {})];
+    }
+    const own = this.#changes(before, after, role).filter(
+      (change) => !this.#keepShared(change, pair.after.name),
+    );
+    return [...own.map(({ change }) => change), ...compareSchemaTexts(before, after)];
+  }
+
+  #changes(before: SchemaNode, after: SchemaNode, role: Role): SchemaChange[] {
+    const compare = (narrow: SchemaNode, wide: SchemaNode) =>
+      this.#comparison.compare(
+        role === "input" ? [narrow, { ...narrow, schema: OBJECT }] : [narrow],
+        wide,
+      );
+    const narrowed = compare(before, after).flatMap((finding) =>
+      changeOf(finding, { role, narrowed: true }),
+    );
+    const widened = compare(after, before).flatMap((finding) =>
+      changeOf(finding, { role, narrowed: false }),
+    );
+    return gravestByPlace([...narrowed, ...widened]);
+  }
+
+  #keepShared(change: SchemaChange, tool: string): boolean {
+    if (change.place.name[0] !== "schemas") return false;
+    const key = `${change.change.rule} ${change.change.path}`;
+    const known = this.#shared.get(key);
+    if (known === undefined) this.#shared.set(key, { change, tools: [tool] });
+    else if (known.tools.at(-1) !== tool) known.tools.push(tool);
+    return true;
+  }
+
+  /** The changes within shared schemas, each once; after all tools were compared. */
+  sharedChanges(): SemanticChange[] {
+    const texts = Object.keys(this.#after).flatMap((name) => {
+      const [before, after] = [sharedNode(name, this.#before), sharedNode(name, this.#after)];
+      return before && after ? compareSchemaTexts(before, after) : [];
+    });
+    const changes = [...this.#shared.values()].map(({ change: { change }, tools }) => ({
+      ...change,
+      message: `${change.message} (${usersWords(tools)})`,
+    }));
+    return [...changes, ...texts];
+  }
+}
+
+function usersWords([first = "", ...others]: readonly string[]): string {
+  if (others.length === 0) return `in ${first}`;
+  return `in ${first} and ${others.length} more ${others.length === 1 ? "tool" : "tools"}`;
+}
+
+/** A tool's schema; every tool has one for its input. */
+function schemaOf(tool: ManifestItem, role: Role, shared: JsonObject): SchemaNode | undefined {
+  const found = ownValue(tool.value, `${role}Schema`);
+  const root = isJsonSchema(found) ? found : role === "input" ? NO_ARGUMENTS : undefined;
+  if (root === undefined) return undefined;
+  return rootNode({
+    root,
+    dialect: dialectOf(root),
+    shared: sharedIn(shared),
+    ...placeIn(tool, `${role}Schema`),
+  });
+}
+
+function sharedNode(name: string, shared: JsonObject): SchemaNode | undefined {
+  const root = sharedIn(shared)(name);
+  if (root === undefined) return undefined;
+  const at = ["schemas", name];
+  return rootNode({ root, dialect: dialectOf(root), shared: sharedIn(shared), at, name: at });
+}
+
+function sharedIn(schemas: JsonObject): SharedSchemas {
+  return (name): JsonSchema | undefined => {
+    const schema = ownValue(schemas, name);
+    return isJsonSchema(schema) ? schema : undefined;
+  };
+}

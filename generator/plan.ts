@@ -1,3 +1,5 @@
+import { compareManifests } from "./4-compare/compare.js";
+import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
 import { isCurrent, inputHash } from "./6-reconcile/is-current.js";
 import type { ReconcileOptions, Renames } from "./6-reconcile/decision.js";
 import type { Generation } from "./6-reconcile/plan-project.js";
@@ -51,16 +53,18 @@ export async function plan(
     import("./6-reconcile/handlers/handler-editor.js"),
   ]);
   const files = await emit(model, pace);
-  return planProject({
+  const semantic = lock.kind === "read" ? compareManifests(lock.lock.manifest, canonical) : [];
+  const result = planProject({
     files,
     renames: renamesOf(model),
     editor: createHandlerEditor(),
     lock,
     tree,
     generation,
-    semantic: [],
+    semantic,
     options,
   });
+  return withAffectedHandlers(result, { lock, tree, manifest: canonical, files });
 }
 
 function renamesOf({ tools, resources, resourceTemplates, prompts }: ServerModel): Renames {

@@ -156,6 +156,11 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     await writeFile(join(folder, "file"), "");
     return reported(folder, "init", "file/server");
   },
+  MW5009: saying("diff", "a.yaml"),
+  MW5010: async (folder) => {
+    await writeFile(join(folder, "mcp.yaml"), manifest);
+    return reported(folder, "plan", "--since", "git:no-such-revision");
+  },
 };
 
 for (const [code, provoke] of Object.entries(FIXTURES)) {

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { loadManifest } from "../1-load/load.js";
-import { readManifest } from "../1-load/read.js";
+import { readManifest, type ReadResult } from "../1-load/read.js";
 import { applySeverities } from "../2-validate/severities.js";
 import { inFileOrder, validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
@@ -10,14 +10,13 @@ import type { LoadedManifest } from "../model/loaded-manifest.js";
 import type { Manifest } from "../model/manifest.js";
 import type { ServerModel } from "../model/server-model.js";
 import type { Sources } from "./report/diagnostics-text.js";
+import type { Invocation } from "./options.js";
 import type { CommandContext } from "./run.js";
 
 /** What became of the manifest that a command line names. */
 export interface CompiledManifest {
   /** Path as diagnostics carry it: relative to the folder of the run where that is shorter. */
   readonly file: string;
-  /** Absolute path of its folder. */
-  readonly folder: string;
   readonly diagnostics: readonly Diagnostic[];
   /** For code frames. */
   readonly sources: Sources;
@@ -30,23 +29,30 @@ export interface CompiledManifest {
 export async function compileManifest({
   invocation,
   folder,
-}: CommandContext): Promise<CompiledManifest> {
+}: CommandContext): Promise<CompiledManifest & { readonly folder: string }> {
   const path = resolve(folder, invocation.positionals[0] ?? "mcp.yaml");
   const file = shownPath(folder, path);
-  const base = { file, folder: realFolder(dirname(path)) };
+  const compiled = compileBytes(file, await readManifest(path, file), invocation);
+  return { ...compiled, folder: realFolder(dirname(path)) };
+}
 
-  const { bytes, diagnostics: readProblems } = await readManifest(path, file);
-  if (bytes === undefined) return { ...base, diagnostics: readProblems, sources: new Map() };
+/** Loads, validates and normalizes a manifest as far as it could be read. */
+export function compileBytes(
+  file: string,
+  { bytes, diagnostics: readProblems }: ReadResult,
+  { flags }: Pick<Invocation, "flags">,
+): CompiledManifest {
+  if (bytes === undefined) return { file, diagnostics: readProblems, sources: new Map() };
   const { manifest, diagnostics: loadProblems } = loadManifest(file, bytes);
   const sources = new Map([[file, manifest?.text ?? new TextDecoder().decode(bytes)]]);
-  if (manifest === undefined) return { ...base, diagnostics: loadProblems, sources };
+  if (manifest === undefined) return { file, diagnostics: loadProblems, sources };
 
   const found = inFileOrder([
     ...applySeverities(manifest, loadProblems),
     ...validateManifest(manifest).diagnostics,
   ]);
-  const diagnostics = invocation.flags.has("strict") ? found.map(asError) : found;
-  const compiled = { ...base, diagnostics, sources, manifest };
+  const diagnostics = flags.has("strict") ? found.map(asError) : found;
+  const compiled = { file, diagnostics, sources, manifest };
   if (diagnostics.some(({ severity }) => severity === "error")) return compiled;
   return { ...compiled, model: normalize(manifest.value as unknown as Manifest) };
 }
@@ -64,7 +70,8 @@ function asError(diagnostic: Diagnostic): Diagnostic {
   return { ...diagnostic, severity: "error" };
 }
 
-function shownPath(folder: string, path: string): string {
+/** A path as people know it: relative to the folder of the run, unless it is outside. */
+export function shownPath(folder: string, path: string): string {
   const fromFolder = relative(folder, path);
   return fromFolder === "" || fromFolder.startsWith("..") ? path : fromFolder.replaceAll("\\", "/");
 }

@@ -6,6 +6,7 @@ import { canonicalManifest } from "../3-normalize/canonical.js";
 import { checkOutputFolder } from "../6-reconcile/output-folder.js";
 import type { ProjectTree } from "../6-reconcile/tree.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { LoadedManifest } from "../model/loaded-manifest.js";
 import type { Plan } from "../model/plan.js";
 import { plan, type CheckedManifest } from "../plan.js";
 import { compileManifest, type CompiledManifest } from "./compile-manifest.js";
@@ -13,6 +14,7 @@ import { exitStatus, statusOfProject, type ExitStatus } from "./exit-status.js";
 import { generatorIdentity } from "./generator-identity.js";
 import { paceFor } from "./progress.js";
 import type { Reporter } from "./report/reporter.js";
+import { reportedChange } from "./report/semantic-text.js";
 import type { CommandContext } from "./run.js";
 
 /** A run of `generate`, `plan` or `check`, as far as it is the same for the three. */
@@ -23,12 +25,18 @@ export interface ProjectRun {
   readonly started: number;
 }
 
+/** A project whose manifest is valid. */
+export interface OpenedProject {
+  readonly run: ProjectRun;
+  readonly manifest: CheckedManifest;
+  /** The manifest as it was loaded, for its lines. */
+  readonly loaded: LoadedManifest;
+}
+
 /** The manifest and the output folder of a command line; reports and ends the run when one is wrong. */
 export async function openProject(
   context: CommandContext,
-): Promise<
-  { readonly run: ProjectRun; readonly manifest: CheckedManifest } | { readonly status: ExitStatus }
-> {
+): Promise<OpenedProject | { readonly status: ExitStatus }> {
   const started = performance.now();
   const compiled = await compileManifest(context);
   const out = context.invocation.values.get("out");
@@ -40,13 +48,17 @@ export async function openProject(
     const diagnostics = folderProblem === undefined ? [] : [folderProblem];
     return { status: finish(context, run, { ...emptyPlan, diagnostics }, exitStatus.wrong) };
   }
-  return { run, manifest: { canonical: canonicalManifest(manifest.value), model } };
+  return {
+    run,
+    manifest: { canonical: canonicalManifest(manifest.value), model },
+    loaded: manifest,
+  };
 }
 
 function checkOut(
   out: string,
   workingFolder: string,
-  { folder }: CompiledManifest,
+  { folder }: { readonly folder: string },
 ): Diagnostic | undefined {
   const surroundings = { workingFolder, homeFolder: homedir(), manifestFolder: folder };
   return checkOutputFolder(out, surroundings, diskFiles);
@@ -54,18 +66,22 @@ function checkOut(
 
 export const emptyPlan: Plan = { changes: [], semantic: [], diagnostics: [], operations: [] };
 
+export interface ReadOnlyPlan {
+  readonly plan: Plan;
+  readonly interrupted: boolean;
+  /** The project that it was made for. */
+  readonly tree: ProjectTree;
+}
+
 /** What `generate` would do now, seen without writing, also over an interrupted run. */
 export async function planReadOnly(
   { reporter }: CommandContext,
   run: ProjectRun,
   manifest: CheckedManifest,
-): Promise<{ readonly plan: Plan; readonly interrupted: boolean }> {
-  const view = viewProject(run.outDir, diskFiles);
-  if (view.diagnostics.length > 0) {
-    return { plan: { ...emptyPlan, diagnostics: view.diagnostics }, interrupted: true };
-  }
-  const result = await planTree(reporter, manifest, view.tree);
-  return { plan: result, interrupted: view.interrupted };
+): Promise<ReadOnlyPlan> {
+  const { tree, diagnostics, interrupted } = viewProject(run.outDir, diskFiles);
+  if (diagnostics.length > 0) return { plan: { ...emptyPlan, diagnostics }, interrupted, tree };
+  return { plan: await planTree(reporter, manifest, tree), interrupted, tree };
 }
 
 export function planTree(
@@ -108,7 +124,7 @@ export function finishSilently(
     manifest: compiled.file,
     outDir,
     changes: result.changes,
-    semantic: result.semantic,
+    semantic: result.semantic.map(reportedChange),
     ...reporter.counted(diagnostics),
     stats: {
       files: result.changes.length,

@@ -29,6 +29,7 @@ const commandModules: Readonly<Record<CommandName, () => Promise<Command>>> = {
   generate: async () => (await import("./commands/generate.js")).generate,
   plan: async () => (await import("./commands/plan.js")).plan,
   check: async () => (await import("./commands/check.js")).check,
+  diff: async () => (await import("./commands/diff.js")).diff,
   explain: async () => (await import("./commands/explain.js")).explain,
 };
 

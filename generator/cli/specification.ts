@@ -39,6 +39,19 @@ const optionTable = {
     accepts: isOneOf("text", "github", "sarif"),
     help: "how to show problems: text, github (annotations) or sarif (2.1.0)",
   },
+  diff: { help: "also show the text of each file before and after" },
+  since: {
+    value: "git:REV, a revision of the manifest",
+    placeholder: "git:REV",
+    accepts: (text) => /^git:[^-:]/.test(text),
+    help: "compare with that revision's manifest, not with the last generation's",
+  },
+  "fail-on": {
+    value: "breaking or warning",
+    placeholder: "SEVERITY",
+    accepts: isOneOf("breaking", "warning"),
+    help: "end with 2 when there is such a change, or a graver one",
+  },
   strict: { help: "warnings are errors" },
   "max-diagnostics": {
     value: "a number from 1",
@@ -125,7 +138,7 @@ const commandTable = {
     summary: "show what generate would do; write nothing",
     usage: "plan [manifest]",
     ...oneManifest,
-    options: ["out", ...common],
+    options: ["out", "diff", "since", ...common],
   },
   check: {
     summary: "for CI: silent, and status 0 when generate would write nothing",
@@ -133,8 +146,15 @@ const commandTable = {
     ...oneManifest,
     options: ["out", ...common],
   },
+  diff: {
+    summary: "what callers see change between two manifests, files or git:REV[:path]",
+    usage: "diff OLD NEW",
+    maxArguments: 2,
+    argumentsText: "two manifests",
+    options: ["fail-on", ...common],
+  },
   explain: {
-    summary: "the long form of a diagnostic: cause, example, fix",
+    summary: "the long form of a diagnostic or a rule: cause, example, fix",
     usage: "explain CODE",
     maxArguments: 1,
     argumentsText: "one code",

@@ -1,3 +1,4 @@
+import { allRules } from "../../4-compare/catalogue/index.js";
 import { unknownCode } from "../../model/catalogue/command-line.js";
 import { allEntries } from "../../model/catalogue/index.js";
 import { nearestName } from "../../text/nearest-name.js";
@@ -5,23 +6,50 @@ import { exitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
 import type { Command } from "../run.js";
 
+/** What `explain` prints, of a diagnostic or of a rule for semantic changes. */
+interface Page {
+  readonly code: string;
+  readonly severity: string;
+  readonly title: string;
+  readonly cause: string;
+  readonly example: string;
+  readonly fix: string;
+}
+
+const pages: readonly Page[] = [
+  ...allEntries.map(({ code, severity, title, explanation }) => ({
+    code,
+    severity,
+    title,
+    ...explanation,
+  })),
+  ...allRules.map(({ id, severity, title, explanation: { cause, example, fix } }) => ({
+    code: id,
+    severity,
+    title,
+    cause,
+    example: `# before\n${example.before}\n\n# after\n${example.after}`,
+    fix,
+  })),
+];
+
 /** `mcpwright explain CODE`; without a code, the list of all. */
 export const explain: Command = async ({ invocation, reporter }) => {
   const [wanted] = invocation.positionals;
   if (wanted === undefined) {
-    reporter.answer(allEntries.map(({ code, title }) => `${code}  ${title}\n`).join(""));
+    reporter.answer(pages.map(({ code, title }) => `${code}  ${title}\n`).join(""));
     reporter.document({
       ok: true,
       exitCode: exitStatus.done,
-      codes: allEntries.map(({ code, severity, title }) => ({ code, severity, title })),
+      codes: pages.map(({ code, severity, title }) => ({ code, severity, title })),
     });
     return exitStatus.done;
   }
-  const entry = allEntries.find(({ code }) => code === wanted.toUpperCase());
-  if (entry === undefined) {
+  const page = pages.find(({ code }) => code.toLowerCase() === wanted.toLowerCase());
+  if (page === undefined) {
     const nearest = nearestName(
       wanted,
-      allEntries.map(({ code }) => code),
+      pages.map(({ code }) => code),
     );
     const diagnostics = [
       unknownCode(placeOf(invocation, "argument"), {
@@ -33,10 +61,9 @@ export const explain: Command = async ({ invocation, reporter }) => {
     reporter.document({ ok: false, exitCode: exitStatus.wrong, ...reporter.counted(diagnostics) });
     return exitStatus.wrong;
   }
-  const { code, severity, title, explanation } = entry;
-  const { cause, example, fix } = explanation;
-  const indented = example.replace(/^/gm, "    ");
+  const { code, severity, title, cause, example, fix } = page;
+  const indented = example.replace(/^(?=.)/gm, "    ");
   reporter.answer(`${code} (${severity}): ${title}\n\n${cause}\n\n${indented}\n\n${fix}\n`);
-  reporter.document({ ok: true, exitCode: exitStatus.done, code, severity, title, ...explanation });
+  reporter.document({ ok: true, exitCode: exitStatus.done, ...page });
   return exitStatus.done;
 };

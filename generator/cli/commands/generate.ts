@@ -5,6 +5,7 @@ import { exitStatus } from "../exit-status.js";
 import { watchedFiles } from "../progress.js";
 import { emptyPlan, finish, openProject, planTree, statusOf } from "../project-run.js";
 import { planSummary, planText } from "../report/plan-text.js";
+import { semanticText } from "../report/semantic-text.js";
 import type { Command } from "../run.js";
 
 /** Milliseconds to wait for another run on the same folder. */
@@ -14,7 +15,7 @@ const patience = 2_000;
 export const generate: Command = async (context) => {
   const opened = await openProject(context);
   if ("status" in opened) return opened.status;
-  const { run, manifest } = opened;
+  const { run, manifest, loaded } = opened;
   const { invocation, reporter } = context;
   const options = {
     overwriteEdited: invocation.flags.has("overwrite-edited"),
@@ -33,6 +34,7 @@ export const generate: Command = async (context) => {
     return finish(context, run, failed, statusOf(failures, exitStatus.failed));
   }
   reporter.text(planText(plan, reporter.paint));
+  reporter.text(semanticText(plan.semantic, loaded, reporter.paint));
   reporter.text(`${planSummary(plan)}\n`);
   return finish(context, run, plan, statusOf(plan.diagnostics, exitStatus.done));
 };

@@ -1,18 +1,72 @@
+import { resolve } from "node:path";
+import { compareManifests } from "../../4-compare/compare.js";
+import type { SemanticChange } from "../../model/plan.js";
 import { exitStatus } from "../exit-status.js";
-import { finish, openProject, planReadOnly, statusOf } from "../project-run.js";
+import { loadFormer, parseSource, type FormerManifest } from "../manifest-source.js";
+import {
+  emptyPlan,
+  finish,
+  openProject,
+  planReadOnly,
+  statusOf,
+  type OpenedProject,
+  type ReadOnlyPlan,
+} from "../project-run.js";
+import { fileDiffs } from "../report/file-diffs.js";
 import { planSummary, planText } from "../report/plan-text.js";
-import type { Command } from "../run.js";
+import { semanticSummary, semanticText } from "../report/semantic-text.js";
+import type { Command, CommandContext } from "../run.js";
 
-/** `mcpwright plan`: what generate would do; writes nothing. */
+/** `mcpwright plan`: what generate would do, and what callers will see; writes nothing. */
 export const plan: Command = async (context) => {
   const opened = await openProject(context);
   if ("status" in opened) return opened.status;
-  const { plan: result, interrupted } = await planReadOnly(context, opened.run, opened.manifest);
-  const pending = interrupted || result.operations.length > 0;
-  const { reporter } = context;
-  if (interrupted) reporter.text("An interrupted run will be finished first.\n");
-  reporter.text(planText(result, reporter.paint));
-  reporter.text(`${planSummary(result)}\n`);
-  const status = statusOf(result.diagnostics, pending ? exitStatus.pending : exitStatus.done);
-  return finish(context, opened.run, result, status);
+  const { run, manifest } = opened;
+  const since = await sinceRevision(context);
+  if (since !== undefined && since.canonical === undefined) {
+    const { diagnostics, sources } = since;
+    const compiled = { ...run.compiled, sources };
+    const failed = { ...emptyPlan, diagnostics };
+    return finish(context, { ...run, compiled }, failed, exitStatus.wrong);
+  }
+  const planned = await planReadOnly(context, run, manifest);
+  const semantic =
+    since?.canonical === undefined
+      ? planned.plan.semantic
+      : compareManifests(since.canonical, manifest.canonical);
+  await print(context, opened, planned, semantic);
+  const pending = planned.interrupted || planned.plan.operations.length > 0;
+  const status = statusOf(planned.plan.diagnostics, pending ? exitStatus.pending : exitStatus.done);
+  return finish(context, run, { ...planned.plan, semantic }, status);
 };
+
+/** The manifest at the revision of `--since`; undefined without one. */
+async function sinceRevision({
+  invocation,
+  folder,
+}: CommandContext): Promise<FormerManifest | undefined> {
+  const revision = invocation.values.get("since");
+  if (revision === undefined) return undefined;
+  const manifest = resolve(folder, invocation.positionals[0] ?? "mcp.yaml");
+  return loadFormer(parseSource(revision, folder, manifest), folder);
+}
+
+async function print(
+  { invocation, reporter }: CommandContext,
+  { loaded }: OpenedProject,
+  { plan: result, interrupted, tree }: ReadOnlyPlan,
+  semantic: readonly SemanticChange[],
+): Promise<void> {
+  const { paint } = reporter;
+  if (interrupted) reporter.text("An interrupted run will be finished first.\n");
+  reporter.text(planText(result, paint));
+  if (invocation.flags.has("diff") && !invocation.flags.has("json")) {
+    reporter.text(await fileDiffs(result.operations, tree, paint));
+  }
+  if (semantic.length > 0) {
+    const since = invocation.values.get("since") ?? "the last generation";
+    reporter.text(`\nWhat callers see since ${since}: ${semanticSummary(semantic)}\n\n`);
+    reporter.text(`${semanticText(semantic, loaded, paint)}\n`);
+  }
+  reporter.text(`${planSummary(result)}\n`);
+}

@@ -70,6 +70,31 @@ test("plan, generate and check: before, after, and with an edited file", async (
   assert.is(await readFile(join(folder, "src/main.ts.saved"), "utf8"), "// mine\n");
 });
 
+test("diff: the same, other manifests, broken ones", async () => {
+  await writeFile(join(folder, "old.yaml"), `name: demo\nversion: 1.0.0\n${tool}`);
+  await writeFile(join(folder, "new.yaml"), "name: demo\nversion: 2.0.0\n");
+  assert.equal((await report("diff", "diff", "old.yaml", "old.yaml")).document, {
+    ok: true,
+    exitCode: 0,
+    semantic: [],
+  });
+  const semantic = [
+    {
+      rule: "tool-removed",
+      severity: "breaking",
+      path: "tools.a",
+      message: 'the tool "a" is gone',
+    },
+  ];
+  const { document } = await report("diff", "diff", "old.yaml", "new.yaml");
+  assert.equal(document, { ok: true, exitCode: 0, semantic });
+  const failing = await report("diff", "diff", "old.yaml", "new.yaml", "--fail-on", "warning");
+  assert.is(failing.status, 2);
+  assert.is((await report("diff", "diff", "old.yaml", "absent.yaml")).status, 1);
+  assert.is((await report("diff", "diff", "git:--help", "new.yaml")).status, 1);
+  assert.is((await report("diff", "diff", "old.yaml")).status, 1);
+});
+
 test("a manifest that became wrong changes nothing", async () => {
   const before = await readFile(join(folder, "mcpwright.lock.json"), "utf8");
   await writeFile(join(folder, "mcp.yaml"), "name: demo\n");

@@ -21,10 +21,6 @@ const shortestGroup = 4;
  */
 export function planText(plan: Plan, paint: Paint): string {
   const lines = groups(plan.changes).flatMap((group) => groupLines(group, paint));
-  const semantic = plan.semantic.map(
-    ({ severity, path, message }) => `  ${severity}  ${printable(path)}  ${printable(message)}`,
-  );
-  if (semantic.length > 0) lines.push("", "What callers see:", ...semantic);
   return lines.map((line) => `${line}\n`).join("");
 }
 
@@ -69,8 +65,15 @@ export function planSummary(plan: Plan): string {
     ["conflict", "in conflict"],
   ];
   const counts = words.flatMap(([op, word]) => {
-    const count = plan.changes.filter((change) => change.op === op).length;
+    const count = plan.changes.filter((change) => change.op === op && !isToCheck(change)).length;
     return count === 0 ? [] : [`${count} ${word}`];
   });
+  const toCheck = plan.changes.filter(isToCheck).length;
+  if (toCheck > 0) counts.push(`${toCheck} ${toCheck === 1 ? "handler" : "handlers"} to check`);
   return counts.length === 0 ? "nothing to do" : counts.join(", ");
+}
+
+/** A handler that is left alone because it is the user's, though what it has to fit changes. */
+function isToCheck({ op, owner }: Change): boolean {
+  return op === "keep" && owner === "handler";
 }

@@ -74,12 +74,12 @@ export const unknownCode = defineDiagnostic<{ found: string; nearest?: string }>
   severity: "error",
   title: "unknown diagnostic code",
   explanation: {
-    cause: "`explain` was asked for a code that mcpwright does not report.",
+    cause: "`explain` was asked for a code or a rule that mcpwright does not report.",
     example: "mcpwright explain MW9999",
-    fix: "Copy the code from a diagnostic; it starts with MW and has four digits.",
+    fix: "Copy the code from a diagnostic, which starts with MW and has four digits, or the rule from a semantic change.",
   },
   message: ({ found, nearest }) =>
-    `there is no diagnostic "${found}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+    `there is no diagnostic or rule "${found}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
 });
 
 export const initTargetExists = defineDiagnostic<{ path: string }>({
@@ -116,4 +116,29 @@ export const initFailed = defineDiagnostic<{ path: string; reason: string }>({
     fix: "Choose a folder that you may write to, or mend what the reason names.",
   },
   message: ({ path, reason }) => `could not write ${path}: ${reason}`,
+});
+
+export const tooFewArguments = defineDiagnostic<{ command: string; expected: string }>({
+  code: "MW5009",
+  severity: "error",
+  title: "too few arguments",
+  explanation: {
+    cause: "The command needs more arguments than were given.",
+    example: "mcpwright diff git:v1.0.0",
+    fix: "Name what the message asks for.",
+  },
+  message: ({ command, expected }) => `\`mcpwright ${command}\` needs ${expected}`,
+});
+
+export const revisionUnreadable = defineDiagnostic<{ reason: string }>({
+  code: "MW5010",
+  severity: "error",
+  title: "the manifest of a git revision could not be read",
+  explanation: {
+    cause:
+      "`git:REV` asks git for the manifest at a revision: git is not installed, the folder is in no repository, or there is no such revision or file in it. In a shallow clone most revisions are absent.",
+    example: "In a folder that git does not know: mcpwright plan --since git:v1.0.0",
+    fix: "Check the revision with `git rev-parse REV`, and the path from there; in CI, fetch the history that you compare with.",
+  },
+  message: ({ reason }) => `git cannot show this manifest: ${reason}`,
 });

@@ -1,0 +1,51 @@
+import { changedHandlers } from "../4-compare/handler-types.js";
+import type { JsonObject } from "../model/json.js";
+import type { HandlerFile, ItemId, OutputFile } from "../model/output-file.js";
+import type { Change, Plan } from "../model/plan.js";
+import { isPristine } from "./decision.js";
+import { catchingDiskErrors } from "./disk-failure.js";
+import type { Lock } from "./lock.js";
+import type { LockState } from "./read-lock.js";
+import type { ProjectTree } from "./tree.js";
+
+interface Surroundings {
+  readonly lock: LockState;
+  readonly tree: ProjectTree;
+  /** The new manifest, canonical. */
+  readonly manifest: JsonObject;
+  readonly files: readonly OutputFile[];
+}
+
+/**
+ * The plan, naming also the edited handlers that it leaves alone though their types change: those
+ * that the type-check may refuse afterwards.
+ */
+export function withAffectedHandlers(plan: Plan, { lock, ...rest }: Surroundings): Plan {
+  if (lock.kind !== "read" || plan.operations.length === 0) return plan;
+  const affected = catchingDiskErrors<Change[]>(
+    () => affectedHandlers(lock.lock, rest),
+    () => [],
+  );
+  return affected.length === 0 ? plan : { ...plan, changes: [...plan.changes, ...affected] };
+}
+
+function affectedHandlers(
+  { manifest: former, files: locked }: Lock,
+  { tree, manifest, files }: Omit<Surroundings, "lock">,
+): Change[] {
+  const handlers = new Map(
+    files
+      .filter((file): file is HandlerFile => file.owner === "handler")
+      .map((file) => [file.item, file.path]),
+  );
+  const lockedPaths = new Map<ItemId, string>();
+  for (const [path, { owner, item }] of locked) {
+    if (owner === "handler" && item !== undefined) lockedPaths.set(item, path);
+  }
+  return changedHandlers(former, manifest).flatMap(({ before, after, reason }): Change[] => {
+    const [from, to] = [lockedPaths.get(before), handlers.get(after)];
+    if (from === undefined || to === undefined || tree.entry(from).kind !== "file") return [];
+    if (isPristine(locked.get(from), tree.read(from))) return [];
+    return [{ op: "keep", path: to, owner: "handler", reason }];
+  });
+}

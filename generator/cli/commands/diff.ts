@@ -1,0 +1,78 @@
+import { resolve } from "node:path";
+import { canonicalManifest } from "../../3-normalize/canonical.js";
+import { compareManifests } from "../../4-compare/compare.js";
+import { tooFewArguments } from "../../model/catalogue/command-line.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { SemanticChange, SemanticSeverity } from "../../model/plan.js";
+import { compileBytes } from "../compile-manifest.js";
+import { exitStatus, type ExitStatus } from "../exit-status.js";
+import { loadFormer, parseSource, readSource, type ManifestSource } from "../manifest-source.js";
+import type { Sources } from "../report/diagnostics-text.js";
+import { placeOf } from "../options.js";
+import { reportedChange, semanticSummary, semanticText } from "../report/semantic-text.js";
+import type { Command, CommandContext } from "../run.js";
+
+/** `mcpwright diff OLD NEW`: what callers see change; the old manifest need not be valid any more. */
+export const diff: Command = async (context) => {
+  const { invocation, folder, reporter } = context;
+  const [oldName, newName] = invocation.positionals;
+  if (oldName === undefined || newName === undefined) {
+    const missing = tooFewArguments(placeOf(invocation, "argument"), {
+      command: invocation.command,
+      expected: "two manifests",
+    });
+    return end(context, { diagnostics: [missing], sources: new Map() }, exitStatus.wrong);
+  }
+  const [former, present] = sourcesOf(oldName, newName, folder);
+  const old = await loadFormer(former, folder);
+  const compiled = compileBytes(present.shown, await readSource(present, folder), invocation);
+  const { manifest, model } = compiled;
+  const problems = {
+    diagnostics: [...old.diagnostics, ...compiled.diagnostics],
+    sources: new Map([...old.sources, ...compiled.sources]),
+  };
+  if (old.canonical === undefined || manifest === undefined || model === undefined) {
+    return end(context, problems, exitStatus.wrong);
+  }
+  const semantic = compareManifests(old.canonical, canonicalManifest(manifest.value));
+  reporter.answer(semanticText(semantic, manifest, reporter.paint));
+  reporter.text(`${semanticSummary(semantic)}\n`);
+  const isFailure = failingOn(invocation.values.get("fail-on"), semantic);
+  return end(context, problems, isFailure ? exitStatus.pending : exitStatus.done, semantic);
+};
+
+/** `git:REV` alone is the other manifest at that revision. */
+function sourcesOf(
+  oldName: string,
+  newName: string,
+  folder: string,
+): readonly [ManifestSource, ManifestSource] {
+  const named = [newName, oldName].find((name) => !name.startsWith("git:"));
+  const otherwise = resolve(folder, named ?? "mcp.yaml");
+  return [parseSource(oldName, folder, otherwise), parseSource(newName, folder, otherwise)];
+}
+
+function failingOn(severity: string | undefined, changes: readonly SemanticChange[]): boolean {
+  const failing: readonly SemanticSeverity[] =
+    severity === "warning" ? ["breaking", "warning"] : severity === "breaking" ? ["breaking"] : [];
+  return changes.some((change) => failing.includes(change.severity));
+}
+
+function end(
+  { reporter }: CommandContext,
+  {
+    diagnostics,
+    sources,
+  }: { readonly diagnostics: readonly Diagnostic[]; readonly sources: Sources },
+  exitCode: ExitStatus,
+  semantic: readonly SemanticChange[] = [],
+): ExitStatus {
+  reporter.diagnostics(diagnostics, sources);
+  reporter.document({
+    ok: exitCode === exitStatus.done,
+    exitCode,
+    semantic: semantic.map(reportedChange),
+    ...(diagnostics.length > 0 && reporter.counted(diagnostics)),
+  });
+  return exitCode;
+}

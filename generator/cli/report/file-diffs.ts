@@ -1,0 +1,65 @@
+import type { StructuredPatch } from "diff";
+import type { ProjectTree } from "../../6-reconcile/tree.js";
+import { LOCK_PATH } from "../../6-reconcile/lock.js";
+import type { FileOperation } from "../../model/plan.js";
+import { decodeText } from "../../text/line-ends.js";
+import { printable } from "../../text/printable.js";
+import type { Paint } from "../terminal.js";
+
+/** Lines that may differ in one file; more are not worth the reading, nor the search for the shortest way. */
+const MOST_EDITS = 5_000;
+
+/**
+ * The text of every file before and after a plan, as unified diffs. The lock is left out: it
+ * repeats the manifest.
+ */
+export async function fileDiffs(
+  operations: readonly FileOperation[],
+  tree: ProjectTree,
+  paint: Paint,
+): Promise<string> {
+  const { structuredPatch } = await import("diff");
+  const options = { context: 3, maxEditLength: MOST_EDITS };
+  const parts = operations.flatMap((operation) => {
+    if (operation.kind === "move" || operation.path === LOCK_PATH) return [];
+    const { path } = operation;
+    const before = tree.entry(path).kind === "file" ? textOf(tree.read(path)) : undefined;
+    const after = operation.kind === "write" ? textOf(operation.content) : undefined;
+    const names = [nameOf("a", path, before), nameOf("b", path, after)] as const;
+    const patch = structuredPatch(...names, before ?? "", after ?? "", "", "", options);
+    return [patchText(names, patch, paint)];
+  });
+  return parts.join("");
+}
+
+function nameOf(side: "a" | "b", path: string, text: string | undefined): string {
+  return text === undefined ? "/dev/null" : `${side}/${path}`;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return decodeText(bytes)?.text ?? new TextDecoder().decode(bytes);
+}
+
+function patchText(
+  [oldName, newName]: readonly [string, string],
+  patch: StructuredPatch | undefined,
+  paint: Paint,
+): string {
+  const head = [`--- ${printable(oldName)}`, `+++ ${printable(newName)}`].map((line) =>
+    paint("bold", line),
+  );
+  const body =
+    patch === undefined
+      ? ["(more lines differ than can be shown)"]
+      : patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+          paint("cyan", `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
+          ...lines.map((line) => diffLine(line, paint)),
+        ]);
+  return [...head, ...body, ""].join("\n");
+}
+
+function diffLine(line: string, paint: Paint): string {
+  const text = line.split("\t").map(printable).join("\t");
+  if (line.startsWith("+")) return paint("green", text);
+  return line.startsWith("-") ? paint("red", text) : text;
+}

@@ -1,0 +1,53 @@
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import type { SemanticChange, SemanticSeverity } from "../../model/plan.js";
+import { printable } from "../../text/printable.js";
+import type { Paint, Style } from "../terminal.js";
+
+const styles: Readonly<Record<SemanticSeverity, Style>> = {
+  breaking: "red",
+  warning: "yellow",
+  info: "green",
+};
+
+/**
+ * Semantic changes as a person reads them: where and what, then the full path and the rule, which
+ * `explain` explains. Empty where there are none.
+ *
+ * @param manifest the new one, whose lines are named
+ */
+export function semanticText(
+  changes: readonly SemanticChange[],
+  manifest: LoadedManifest,
+  paint: Paint,
+): string {
+  if (changes.length === 0) return "";
+  const lines = changes.flatMap(({ rule, severity, path, message, at }) => {
+    const { file, line } = manifest.locate(at, "key");
+    const place = paint("bold", `${printable(file)}:${line}`);
+    return [
+      `${place}  ${paint(styles[severity], severity)}  ${printable(message)}`,
+      paint("dim", `   ${printable(path)}  [${rule}]`),
+    ];
+  });
+  return [...lines, ""].join("\n");
+}
+
+/** How many changes there are of each severity: `2 breaking, 1 warning`. */
+export function semanticSummary(changes: readonly SemanticChange[]): string {
+  const counts = (["breaking", "warning", "info"] as const).flatMap((severity) => {
+    const count = changes.filter((change) => change.severity === severity).length;
+    const word = severity === "warning" && count > 1 ? "warnings" : severity;
+    return count === 0 ? [] : [`${count} ${word}`];
+  });
+  return counts.length === 0 ? "callers see no change" : counts.join(", ");
+}
+
+/** A change as the JSON documents carry it. */
+export function reportedChange({
+  rule,
+  severity,
+  path,
+  message,
+}: SemanticChange): Omit<SemanticChange, "at"> {
+  return { rule, severity, path, message };
+}

@@ -1,0 +1,164 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { allRules } from "../4-compare/catalogue/index.js";
+import type { Change } from "../model/plan.js";
+import { mcpwright } from "../testing/generated-project.js";
+
+/** What `plan`, `diff` and `explain` say of semantic changes, where it depends on more than two files. */
+const root = await mkdtemp(join(tmpdir(), "mcpwright-semantic-"));
+test.after(() => rm(root, { recursive: true }));
+
+function manifest(days: string, more = ""): string {
+  return `name: demo
+version: 1.0.0
+tools:
+  - name: forecast
+    description: Daily forecast.
+    inputSchema:
+      type: object
+      properties: { days: ${days} }
+    outputSchema: { type: object, properties: { high: { type: number } } }
+${more}`;
+}
+
+async function project(name: string): Promise<string> {
+  const folder = join(root, name);
+  await mkdir(folder);
+  await writeFile(join(folder, "mcp.yaml"), manifest("{ type: integer }"));
+  return folder;
+}
+
+async function plannedChanges(folder: string): Promise<Change[]> {
+  const { out } = await mcpwright(folder, "plan", "--json");
+  return (JSON.parse(out) as { changes: Change[] }).changes;
+}
+
+test("plan names the edited handlers whose types change, and generate leaves them alone", async () => {
+  const folder = await project("handlers");
+  await mcpwright(folder, "generate");
+  const handler = join(folder, "src/tools/forecast.ts");
+  const affected = (changes: readonly Change[]) =>
+    changes.filter(({ op, owner }) => op === "keep" && owner === "handler");
+
+  await writeFile(join(folder, "mcp.yaml"), manifest("{ type: string }"));
+  assert.equal(affected(await plannedChanges(folder)), [], "a stub is made again");
+  const edited = `${await readFile(handler, "utf8")}// mine\n`;
+  await writeFile(handler, edited);
+  assert.equal(affected(await plannedChanges(folder)), [
+    {
+      op: "keep",
+      path: "src/tools/forecast.ts",
+      owner: "handler",
+      reason: "may no longer type-check: other types of input",
+    },
+  ]);
+  const { out } = await mcpwright(folder, "plan");
+  assert.match(out, "! src/tools/forecast.ts  (may no longer type-check: other types of input)");
+  assert.match(out, /, 1 handler to check\n$/);
+
+  await writeFile(join(folder, "mcp.yaml"), manifest("{ type: integer, maximum: 7, title: D }"));
+  assert.equal(affected(await plannedChanges(folder)), [], "no type depends on a limit");
+  await writeFile(join(folder, "mcp.yaml"), manifest("{ type: string }"));
+  await mcpwright(folder, "generate");
+  assert.is(await readFile(handler, "utf8"), edited);
+  assert.equal(await plannedChanges(folder), []);
+});
+
+test("plan --diff shows the lines of files that change, but for the lock", async () => {
+  const folder = await project("diff");
+  await mcpwright(folder, "generate");
+  await writeFile(join(folder, "mcp.yaml"), manifest("{ type: string }"));
+  const { out, status } = await mcpwright(folder, "plan", "--diff");
+  assert.is(status, 2);
+  assert.match(out, "--- a/src/generated/types.ts\n+++ b/src/generated/types.ts\n@@ ");
+  assert.match(out, /^- +days\?: number;$/m);
+  assert.match(out, /^\+ +days\?: string;$/m);
+  assert.not.match(out, "a/mcpwright.lock.json");
+});
+
+function git(folder: string, ...words: string[]): void {
+  const identity = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
+  execFileSync("git", [...identity, ...words], { cwd: folder, stdio: "pipe" });
+}
+
+function hasGit(): boolean {
+  try {
+    execFileSync("git", ["--version"], { stdio: "pipe" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test("plan --since and diff read a revision of the manifest from git", async () => {
+  if (!hasGit()) return console.log("skipped: no git");
+  const folder = await project("git");
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "add", "mcp.yaml");
+  git(folder, "commit", "-q", "-m", "first");
+  await writeFile(join(folder, "mcp.yaml"), manifest("{ type: string }"));
+  await mcpwright(folder, "generate");
+
+  const current = await mcpwright(folder, "plan");
+  assert.is(current.out, "nothing to do\n");
+  const since = await mcpwright(folder, "plan", "--since", "git:HEAD");
+  assert.is(since.status, 0);
+  assert.match(since.out, "What callers see since git:HEAD: 1 breaking, 1 warning");
+  assert.match(since.out, "mcp.yaml:8  breaking  no longer accepted: integer");
+
+  const named = await mcpwright(folder, "diff", "git:HEAD", "mcp.yaml", "--fail-on", "breaking");
+  assert.is(named.status, 2);
+  const elsewhere = await mcpwright(root, "diff", "git:HEAD:git/mcp.yaml", "git/mcp.yaml");
+  assert.match(
+    elsewhere.err,
+    "git cannot show this manifest",
+    "the folder of the run is in no repository",
+  );
+  const same = await mcpwright(folder, "diff", "git:HEAD:mcp.yaml", "git:main");
+  assert.is(same.out, "callers see no change\n");
+
+  const broken = join(folder, "mcp.yaml");
+  await writeFile(broken, "name: [\n");
+  git(folder, "commit", "-q", "-a", "-m", "broken");
+  await writeFile(broken, manifest("{ type: string }"));
+  const unreadable = await mcpwright(folder, "plan", "--since", "git:HEAD");
+  assert.is(unreadable.status, 1);
+  assert.match(unreadable.err, /^git:HEAD:mcp\.yaml:\d+:\d+ {2}error MW1008/);
+  const absent = await mcpwright(folder, "diff", "git:none", "mcp.yaml");
+  assert.match(absent.err, /error MW5010 {2}git cannot show this manifest: .*none/);
+});
+
+test("a revision cannot become an option of git", async () => {
+  const folder = await project("option");
+  for (const words of [
+    ["plan", "--since", "git:--output=x"],
+    ["diff", "git:--output=x", "mcp.yaml"],
+    ["diff", "git:", "mcp.yaml"],
+  ]) {
+    assert.is((await mcpwright(folder, ...words)).status, 1, words.join(" "));
+  }
+});
+
+test("every rule has a page", async () => {
+  const { out: list } = await mcpwright(root, "explain");
+  for (const { id, title } of allRules) assert.match(list, `${id}  ${title}\n`);
+  const { out } = await mcpwright(root, "explain", "tool-removed", "--json");
+  assert.equal(Object.keys(JSON.parse(out) as object), [
+    "ok",
+    "exitCode",
+    "code",
+    "severity",
+    "title",
+    "cause",
+    "example",
+    "fix",
+  ]);
+  const { err } = await mcpwright(root, "explain", "tool-remove");
+  assert.match(err, 'there is no diagnostic or rule "tool-remove"; did you mean "tool-removed"?');
+});
+
+test.run();

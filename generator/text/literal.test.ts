@@ -39,6 +39,28 @@ test("invisible characters never stand raw, readable ones do", () => {
   assert.match(written, "🙂 and 中文");
 });
 
+test("invisible characters beyond the first plane never stand raw either", () => {
+  const invisible = ["\u{13430}", "\u{1bca0}", "\u{1d173}", "\u{e0100}"];
+  const written = invisible.map(writeString);
+  assert.ok(written.every((text) => /^[ -~]+$/.test(text)));
+  assert.equal(written.map(evaluate), invisible);
+});
+
+test("a quote never follows two backslashes", () => {
+  for (const text of ["\\", "a\\", 'a\\"', "\\\\\\", '"\\']) {
+    const written = writeString(text);
+    assert.not.match(written.slice(1), /(?<!\\)(?:\\\\)+"/);
+    assert.is(evaluate(written), text);
+  }
+});
+
+test("no text passes for the address of a source map", () => {
+  const text = "//# sourceMappingURL=data:,x /*#\u3000sourceMappingURL=y*/";
+  assert.not.match(writeString(text), /\/[*/]#\s+sourceMappingURL/);
+  assert.is(evaluate(writeString(text)), text);
+  assert.not.match(commentLines(text).join(), /#\s+sourceMappingURL/);
+});
+
 test("keys are quoted only where they must be", () => {
   assert.equal(["plain", "$ok", "user-id", "2fa", "", "中"].map(writeKey), [
     "plain",
@@ -74,6 +96,7 @@ test("a comment cannot be ended, and no line of it is a directive or a tag", () 
   assert.not.match(text, /(^|[\s{])@\w/m);
   assert.not.match(text, /^\s*[#/]/m);
   assert.is(lines.length, 7);
+  assert.equal(["@", "a @(b", "{@é}"].flatMap(commentLines), ["\\@", "a \\@(b", "{\\@é}"]);
 });
 
 test.run();

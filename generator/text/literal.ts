@@ -6,12 +6,16 @@ import type { JsonValue } from "../model/json.js";
  */
 
 /**
- * Characters that never stand raw in generated text: controls, line separators, surrogates,
+ * Characters that never stand raw in generated text: controls, line separators, lone surrogates,
  * byte-order marks, bidirectional and other invisible format characters, and tag characters.
+ * Written out, since what Unicode counts among them depends on the version of Node.js.
  */
-const UNSAFE_CHARACTER =
+const UNSAFE_CHARACTERS =
   // eslint-disable-next-line no-control-regex
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff]/;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+
+/** What Node.js takes for the address of a source map, also where it stands in a string. */
+const SOURCE_MAP_MARK = /#(?=\s+sourceMappingURL=)/g;
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
@@ -26,24 +30,23 @@ function escapeUnit(unit: string): string {
  * supplementary characters stay readable; lone surrogates and tag characters do not.
  */
 export function replaceUnsafe(text: string, replace: (character: string) => string): string {
-  if (!UNSAFE_CHARACTER.test(text)) return text;
-  let replaced = "";
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    const readable = code > 0xffff && !(code >= 0xe0000 && code <= 0xe0fff);
-    const safe = readable || !UNSAFE_CHARACTER.test(character);
-    replaced += safe ? character : replace(character);
-  }
-  return replaced;
+  return text.replace(UNSAFE_CHARACTERS, (character) => replace(character));
 }
 
 function escapeUnsafe(text: string): string {
-  return replaceUnsafe(text, (character) => character.split("").map(escapeUnit).join(""));
+  return replaceUnsafe(text, (character) => character.split("").map(escapeUnit).join("")).replace(
+    SOURCE_MAP_MARK,
+    escapeUnit,
+  );
 }
 
-/** A double-quoted string literal with the same value as `text`. */
+/**
+ * A double-quoted string literal with the same value as `text`. A backslash at its end is written
+ * as a code, since ts-morph takes a quote after `\\\\` for an escaped one: it would see the literal
+ * go on, and the next literal as code.
+ */
 export function writeString(text: string): string {
-  const quoted = text.replace(/["\\]/g, "\\$&");
+  const quoted = text.replace(/["\\]/g, "\\$&").replace(/\\\\$/, "\\u005c");
   return `"${escapeUnsafe(quoted)}"`;
 }
 
@@ -80,6 +83,6 @@ export function commentLines(text: string): string[] {
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => escapeUnsafe(line).trimEnd())
     .map((line) => line.replaceAll("*/", "*\\/"))
-    .map((line) => line.replace(/(^|[\s{])@(?=\w)/g, "$1\\@"))
+    .map((line) => line.replace(/(^|[\s{])@/g, "$1\\@"))
     .map((line) => line.replace(/^(\s*)([/#])/, "$1\\$2"));
 }

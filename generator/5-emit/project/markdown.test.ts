@@ -47,6 +47,14 @@ test("what cannot be seen is named, and emoji stay whole", () => {
   assert.is(code("\u001b[31m\u{E0041}"), "`[U+001B][31m[U+E0041]`");
   assert.is(prose("☀\uFE0F \u{1F469}\u200D\u{1F4BB}"), "☀\uFE0F \u{1F469}\u200D\u{1F4BB}");
   assert.is(prose("a\uFE0F"), "a\\[U+FE0F\\]");
+  assert.is(
+    prose("\u2066\uFE0F\u3164\u200D☀"),
+    "\\[U+2066\\]\\[U+FE0F\\]\\[U+3164\\]\\[U+200D\\]☀",
+  );
+});
+
+test("marks around a text are marks, whatever space stands at its ends", () => {
+  assert.is(`**${prose("\u2003a\u3000b\u00a0")}**`, "**a\u3000b**");
 });
 
 test("paragraphs keep line breaks and blank lines", () => {

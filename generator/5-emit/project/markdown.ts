@@ -8,8 +8,8 @@ import { replaceUnsafe } from "../../text/literal.js";
 const LINE_END = /\r\n|[\n\r\u2028\u2029]/;
 
 /** The marks that make an emoji of the character before them, or join two emoji; they hide nothing. */
-const EMOJI_MARK =
-  /((?<=[\u203c-\u3299\u{1f000}-\u{1faff}])\ufe0f|(?<=[\u203c-\u3299\u{1f000}-\u{1faff}]\ufe0f?)\u200d(?=[\u203c-\u3299\u{1f000}-\u{1faff}]))/u;
+const EMOJI = String.raw`[\u203c\u2049\u2122-\u2bff\u3030\u303d\u3297\u3299\u{1f000}-\u{1faff}]`;
+const EMOJI_MARK = new RegExp(`((?<=${EMOJI})\ufe0f|(?<=${EMOJI}\ufe0f?)\u200d(?=${EMOJI}))`, "u");
 
 function codePointName(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -75,7 +75,8 @@ function escapeLineStart(line: string): string {
 function proseLine(line: string): string {
   const words = revealInvisible(line.replaceAll("\t", " ")).split(/ +/);
   const shown = words.filter((word) => word !== "").map(proseWord);
-  return escapeLineStart(shown.join(" "));
+  // White space beyond ASCII at an end would keep the marks around the text from being marks.
+  return escapeLineStart(shown.join(" ").trim());
 }
 
 /** Free text on one line. */

@@ -154,6 +154,19 @@ test("no string of a schema becomes code", async () => {
 
 const MANY = 50_000;
 
+test("a property may be called as AJV's own variables are", async () => {
+  const names = ["require", "this", "vErrors", "parentData", "rootData", "schemaPath", "schema1"];
+  for (const name of names) {
+    const validate = await emitted({
+      type: "object",
+      properties: { [name]: { type: "object", properties: { [name]: { const: 1 } } } },
+      required: [name],
+    });
+    assert.is(validate({ [name]: { [name]: 1 } }), true, name);
+    assert.is(validate({ [name]: { [name]: 2 } }), false, name);
+  }
+});
+
 test("a lone surrogate is a character like others", async () => {
   const validate = await emitted({ enum: ["\ud800"], maxLength: 1, pattern: "\ud800" });
   assert.ok(validate("\ud800"));

@@ -100,8 +100,9 @@ export function rewriteCode(code: string): RewrittenCode {
   return { code: rewritten, pieces };
 }
 
+/** None of them follows a dot, where a schema's property can have any name: `data.require`. */
 const REMNANT =
-  /\b(?:vErrors(?: =(?! (?:null|(?:add|keep|join)Issues\())|\.|\[)|parentData|rootData|dynamicAnchors|schemaPath|require|this)\b/;
+  /(?<![\w$.])(?:vErrors(?: =(?! (?:null|(?:add|keep|join)Issues\())|\.|\[)|parentData|rootData|dynamicAnchors|schemaPath|require|this)\b/;
 
 function refuseUnknownShapes(code: string): void {
   const remnant = REMNANT.exec(code.replace(new RegExp(STRING, "g"), '""'));

@@ -1,0 +1,41 @@
+import { posix } from "node:path";
+import { ts } from "ts-morph";
+import type { OutputFile } from "../model/output-file.js";
+
+/**
+ * Runs modules of a project that is in memory, in this process, as a server would load them. What
+ * lies outside, such as the runtime, is a function that returns itself.
+ */
+export class EmittedModules {
+  readonly #files: ReadonlyMap<string, string>;
+  readonly #loaded = new Map<string, Record<string, unknown>>();
+
+  constructor(files: readonly OutputFile[]) {
+    const own = files.filter(({ path }) => !path.startsWith("src/generated/runtime/"));
+    this.#files = new Map(own.map(({ path, content }) => [path, content]));
+  }
+
+  /** The exports of a module, by its path in the project. */
+  load(path: string): Record<string, unknown> {
+    const known = this.#loaded.get(path);
+    if (known !== undefined) return known;
+    const exports: Record<string, unknown> = {};
+    this.#loaded.set(path, exports);
+    const { outputText } = ts.transpileModule(this.#files.get(path) ?? "", {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+    });
+    const require = (specifier: string): unknown => this.#require(specifier, posix.dirname(path));
+    new Function("exports", "require", outputText)(exports, require);
+    return exports;
+  }
+
+  #require(specifier: string, folder: string): unknown {
+    const path =
+      specifier === "#validators"
+        ? "src/generated/validators.js"
+        : posix.join(folder, specifier).replace(/\.js$/, ".ts");
+    return this.#files.has(path) && path !== "src/generated/index.ts" ? this.load(path) : anything;
+  }
+}
+
+const anything: unknown = new Proxy(() => anything, { get: () => anything });

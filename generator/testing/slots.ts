@@ -1,0 +1,50 @@
+import type { JsonObject } from "../model/json.js";
+
+/**
+ * What may stand in a slot:
+ * - `text`: any text
+ * - `key`: a property's name, so without control characters; unlike every other key
+ * - `word`: a property's name that is an identifier, which code has without quotes
+ * - `choice`: any text that is unlike every other choice
+ * - `short`: a choice of at most 6 code units, where types depend on the length of their text
+ * - `short key`: a key of at most 6 code units
+ * - `name`: part of an item's name, without control characters, at most 100 characters
+ * - `uri`: path of a canonical URI, without dots, queries and escapes
+ * - `quoted`: inside a quoted parameter of a MIME type
+ * - `file`: name of a file in the project
+ */
+export type SlotKind =
+  "text" | "key" | "word" | "choice" | "short" | "short key" | "name" | "uri" | "quoted" | "file";
+
+/** Gives the string for a slot; each slot has its own name and is asked for once. */
+export type FillSlot = (slot: string, kind: SlotKind) => string;
+
+export function icon(slot: string, fill: FillSlot): JsonObject {
+  return {
+    src: `https://example.com/${fill(`${slot}.src`, "uri")}`,
+    mimeType: mimeType(`${slot}.mimeType`, fill),
+  };
+}
+
+export function meta(slot: string, fill: FillSlot): JsonObject {
+  return { "com.example/data": { [fill(`${slot}.key`, "key")]: [fill(`${slot}.value`, "text")] } };
+}
+
+export function mimeType(slot: string, fill: FillSlot): string {
+  return `text/plain; note="${fill(slot, "quoted")}"`;
+}
+
+/** Text as a template that renders as that text. */
+export function plain(text: string): string {
+  return text.replaceAll("{{", "{{{{");
+}
+
+/** A regular expression that matches the text alone. */
+export function regularExpression(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+/** A segment of a JSON pointer, as it stands in the fragment of a URI. */
+export function pointerPart(text: string): string {
+  return encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
+}

@@ -1,0 +1,145 @@
+import type { JsonObject } from "../model/json.js";
+import type { Manifest, ManifestPrompt, ManifestResource } from "../model/manifest.js";
+import { slottedTools } from "./slotted-tools.js";
+import { icon, meta, mimeType, plain, type FillSlot } from "./slots.js";
+
+/** A valid manifest in which every string that may hold free text is a slot. */
+export function slottedManifest(fill: FillSlot): Manifest {
+  return {
+    name: "slots",
+    version: "1.0.0",
+    title: fill("title", "text"),
+    description: fill("description", "text"),
+    websiteUrl: `https://example.com/${fill("websiteUrl", "uri")}`,
+    icons: [icon("icons", fill)],
+    instructions: fill("instructions", "text"),
+    license: fill("license", "text"),
+    author: {
+      name: fill("author.name", "text"),
+      email: fill("author.email", "text"),
+      url: `https://example.com/${fill("author.url", "uri")}`,
+    },
+    repository: {
+      type: fill("repository.type", "text"),
+      url: fill("repository.url", "text"),
+      directory: fill("repository.directory", "text"),
+    },
+    keywords: [fill("keywords.0", "choice"), fill("keywords.1", "choice")],
+    transports: [{ type: "stdio" }, { type: "http" }],
+    env: environment(fill),
+    schemas: { Note: sharedSchema(fill) },
+    tools: slottedTools(fill),
+    resources: resources(fill),
+    resourceTemplates: [
+      {
+        name: `card ${fill("template.name", "name")}`,
+        uriTemplate: `demo://cards/${fill("template.uri", "uri")}/{id}{?a,b}`,
+        title: fill("template.title", "text"),
+        description: fill("template.description", "text"),
+        mimeType: mimeType("template.mimeType", fill),
+        complete: {
+          id: [fill("template.complete.0", "choice"), fill("template.complete.1", "choice")],
+        },
+        _meta: meta("template._meta", fill),
+      },
+    ],
+    prompts: [handledPrompt(fill), textPrompt(fill)],
+  };
+}
+
+function environment(fill: FillSlot): NonNullable<Manifest["env"]> {
+  const chosen = fill("env.MODE.enum.0", "choice");
+  return {
+    PLACE: {
+      description: fill("env.PLACE.description", "text"),
+      default: fill("env.PLACE.default", "text"),
+    },
+    MODE: {
+      description: fill("env.MODE.description", "text"),
+      enum: [chosen, fill("env.MODE.enum.1", "choice")],
+      default: chosen,
+    },
+    CODE: { description: fill("env.CODE.description", "text"), required: true, secret: true },
+  };
+}
+
+function sharedSchema(fill: FillSlot): JsonObject {
+  return {
+    title: fill("schemas.title", "text"),
+    description: fill("schemas.description", "text"),
+    type: "object",
+    properties: {
+      [fill("schemas.property", "key")]: {
+        type: "string",
+        description: fill("schemas.property.description", "text"),
+      },
+    },
+  };
+}
+
+function resources(fill: FillSlot): ManifestResource[] {
+  return [
+    {
+      name: `alone ${fill("resource.name", "name")}`,
+      uri: `demo://alone/${fill("resource.uri", "uri")}`,
+      title: fill("resource.title", "text"),
+      description: fill("resource.description", "text"),
+      mimeType: mimeType("resource.mimeType", fill),
+      icons: [icon("resource.icons", fill)],
+      _meta: meta("resource._meta", fill),
+    },
+    {
+      name: "text",
+      uri: "demo://text",
+      mimeType: "text/plain",
+      text: fill("resource.text", "text"),
+    },
+    {
+      name: "file",
+      uri: "demo://file",
+      mimeType: "text/plain",
+      file: fill("resource.file", "file"),
+    },
+  ];
+}
+
+function handledPrompt(fill: FillSlot): ManifestPrompt {
+  return {
+    name: `ask ${fill("prompt.name", "name")}`,
+    title: fill("prompt.title", "text"),
+    description: fill("prompt.description", "text"),
+    arguments: [
+      {
+        name: `topic ${fill("prompt.argument.name", "name")}`,
+        title: fill("prompt.argument.title", "text"),
+        description: fill("prompt.argument.description", "text"),
+        required: true,
+        complete: [fill("prompt.complete.0", "choice"), fill("prompt.complete.1", "choice")],
+      },
+    ],
+    _meta: meta("prompt._meta", fill),
+  };
+}
+
+function textPrompt(fill: FillSlot): ManifestPrompt {
+  return {
+    name: "say",
+    arguments: [{ name: "who", required: true }, { name: "why" }],
+    messages: [
+      {
+        role: "user",
+        content: {
+          type: "text",
+          text: `${plain(fill("prompt.text", "text"))} {{who}} {{#why}}${plain(fill("prompt.section", "text"))}{{/why}}`,
+        },
+      },
+      {
+        role: "assistant",
+        content: {
+          type: "resource",
+          resource: { uri: "demo://text", text: fill("prompt.resource.text", "text") },
+        },
+      },
+    ],
+  };
+}

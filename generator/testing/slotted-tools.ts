@@ -1,0 +1,264 @@
+import type { JsonObject } from "../model/json.js";
+import type { ManifestTool } from "../model/manifest.js";
+import {
+  icon,
+  meta,
+  mimeType,
+  plain,
+  pointerPart,
+  regularExpression,
+  type FillSlot,
+} from "./slots.js";
+
+/** Tools in which every string that may hold free text is a slot. */
+export function slottedTools(fill: FillSlot): ManifestTool[] {
+  return [
+    handledTool(fill),
+    checkedTool(fill),
+    olderTool(fill),
+    fixedTool(fill),
+    toldTool(fill),
+    failingTool(fill),
+  ];
+}
+
+function handledTool(fill: FillSlot): ManifestTool {
+  const result = fill("handled.output.property", "key");
+  return {
+    name: "handled",
+    title: fill("handled.title", "text"),
+    description: fill("handled.description", "text"),
+    inputSchema: inputSchema(fill),
+    outputSchema: {
+      type: "object",
+      description: fill("handled.output.description", "text"),
+      properties: {
+        [result]: {
+          type: "string",
+          description: fill("handled.output.property.description", "text"),
+        },
+      },
+      required: [result],
+    },
+    annotations: { title: fill("handled.annotations.title", "text"), readOnlyHint: true },
+    icons: [icon("handled.icons", fill)],
+    _meta: meta("handled._meta", fill),
+    examples: [
+      {
+        name: fill("handled.examples.name", "text"),
+        arguments: { note: {}, other: fill("handled.examples.arguments", "text") },
+        result: { [result]: fill("handled.examples.result", "text") },
+      },
+    ],
+  };
+}
+
+/** Every keyword that takes a text of its author's, where it reaches types, validators and tests. */
+function inputSchema(fill: FillSlot): JsonObject {
+  const key = fill("input.property", "key");
+  const other = fill("input.property.other", "key");
+  const definition = fill("input.$defs", "key");
+  const chosen = fill("input.enum.0", "choice");
+  return {
+    $comment: fill("input.$comment", "text"),
+    type: "object",
+    title: fill("input.title", "text"),
+    description: fill("input.description", "text"),
+    properties: {
+      [key]: {
+        type: "string",
+        title: fill("input.property.title", "text"),
+        description: fill("input.property.description", "text"),
+        default: fill("input.default", "text"),
+        examples: [fill("input.examples", "text")],
+        format: fill("input.format", "text"),
+        contentEncoding: fill("input.contentEncoding", "text"),
+        contentMediaType: fill("input.contentMediaType", "text"),
+        deprecated: true,
+      },
+      [other]: { enum: [chosen, fill("input.enum.1", "choice")], default: chosen },
+      constant: { const: fill("input.const", "text") },
+      matched: {
+        type: "string",
+        pattern: `^${regularExpression(fill("input.pattern", "short"))}$`,
+      },
+      deep: { const: { [fill("input.const.key", "key")]: [fill("input.const.value", "text")] } },
+      inner: {
+        type: "object",
+        properties: {
+          [fill("input.inner.property", "key")]: {
+            type: "array",
+            items: {
+              type: "string",
+              enum: [fill("input.items.enum", "short")],
+              description: fill("input.items.description", "text"),
+            },
+          },
+        },
+        additionalProperties: false,
+      },
+      keyed: {
+        type: "object",
+        patternProperties: {
+          [`^${regularExpression(fill("input.patternProperties", "short key"))}$`]: {
+            type: "string",
+          },
+        },
+      },
+      pair: {
+        type: "array",
+        prefixItems: [
+          { const: fill("input.prefixItems.0", "short") },
+          { const: fill("input.prefixItems.1", "short") },
+        ],
+        items: false,
+      },
+      either: {
+        anyOf: [
+          {
+            type: "object",
+            properties: { kind: { const: fill("input.anyOf.0", "short") } },
+            required: ["kind"],
+          },
+          {
+            type: "object",
+            properties: { kind: { const: fill("input.anyOf.1", "short") } },
+            required: ["kind"],
+          },
+        ],
+      },
+      referred: { $ref: `#/$defs/${pointerPart(definition)}` },
+      note: { $ref: "#/schemas/Note" },
+      other: { type: "string" },
+    },
+    dependentRequired: { [key]: ["other"] },
+    required: ["note"],
+    $defs: {
+      [definition]: { type: "string", description: fill("input.$defs.description", "text") },
+    },
+  };
+}
+
+/** The keywords whose validators are the most code around names and values. */
+function checkedTool(fill: FillSlot): ManifestTool {
+  const key = fill("checked.property", "key");
+  const word = fill("checked.word", "word");
+  const absent = fill("checked.absent", "key");
+  const node = fill("checked.$defs", "key");
+  const reference = { $ref: `#/$defs/${pointerPart(node)}` };
+  return {
+    name: "checked",
+    description: fill("checked.description", "text"),
+    inputSchema: {
+      type: "object",
+      properties: {
+        [key]: { type: "string" },
+        [word]: { type: "string", default: fill("checked.default", "text") },
+        named: {
+          type: "object",
+          propertyNames: { enum: [fill("checked.propertyNames", "short key")] },
+        },
+        list: {
+          type: "array",
+          contains: { const: fill("checked.contains", "text") },
+          uniqueItems: true,
+        },
+        one: {
+          oneOf: [
+            { const: fill("checked.oneOf.0", "choice") },
+            { const: fill("checked.oneOf.1", "choice") },
+          ],
+        },
+        other: { not: { const: fill("checked.not", "text") } },
+        tree: reference,
+      },
+      required: [key],
+      dependentSchemas: { [key]: { required: [word] } },
+      if: { properties: { [key]: { const: fill("checked.if", "text") } } },
+      then: { properties: { [fill("checked.then", "word")]: { type: "integer" } } },
+      else: { required: ["named"] },
+      not: { required: [absent] },
+      unevaluatedProperties: false,
+      $defs: {
+        [node]: {
+          type: "object",
+          properties: { [fill("checked.$defs.word", "word")]: { type: "array", items: reference } },
+        },
+      },
+    },
+  };
+}
+
+/** The older dialect has its own forms. */
+function olderTool(fill: FillSlot): ManifestTool {
+  const key = fill("older.property", "key");
+  const word = fill("older.word", "word");
+  const definition = fill("older.definitions", "key");
+  return {
+    name: "older",
+    description: fill("older.description", "text"),
+    inputSchema: {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      type: "object",
+      properties: {
+        [key]: { type: "string" },
+        [word]: { type: "string" },
+        referred: { $ref: `#/definitions/${pointerPart(definition)}` },
+      },
+      dependencies: { [key]: [word], [word]: { required: [key] } },
+      definitions: { [definition]: { enum: [fill("older.enum", "short")] } },
+    },
+  };
+}
+
+function fixedTool(fill: FillSlot): ManifestTool {
+  return {
+    name: "fixed",
+    description: fill("fixed.description", "text"),
+    inputSchema: { type: "object", properties: { who: { type: "string" } } },
+    content: [
+      {
+        type: "text",
+        text: plain(fill("fixed.text", "text")),
+        _meta: meta("fixed.text._meta", fill),
+      },
+      {
+        type: "resource",
+        resource: {
+          uri: `demo://within/${fill("fixed.resource.uri", "uri")}`,
+          mimeType: mimeType("fixed.resource.mimeType", fill),
+          text: fill("fixed.resource.text", "text"),
+        },
+      },
+      {
+        type: "resource_link",
+        uri: `demo://linked/${fill("fixed.link.uri", "uri")}`,
+        name: `linked ${fill("fixed.link.name", "name")}`,
+        title: fill("fixed.link.title", "text"),
+        description: fill("fixed.link.description", "text"),
+      },
+    ],
+    structuredContent: {
+      [fill("fixed.structured.key", "key")]: fill("fixed.structured.value", "text"),
+    },
+  };
+}
+
+/** A tool whose mock answer is the text of its example. */
+function toldTool(fill: FillSlot): ManifestTool {
+  return {
+    name: "told",
+    description: fill("told.description", "text"),
+    examples: [
+      { name: fill("told.examples.name", "text"), text: fill("told.examples.text", "text") },
+    ],
+  };
+}
+
+function failingTool(fill: FillSlot): ManifestTool {
+  return {
+    name: "failing",
+    description: fill("failing.description", "text"),
+    examples: [{ error: fill("failing.examples.error", "text") }],
+  };
+}

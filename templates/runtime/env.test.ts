@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { EnvVariable } from "./definition.js";
-import { readEnvironment } from "./env.js";
+import { readEnvironment, withPlaceholders } from "./env.js";
 
 const variable = (name: string, rest: Partial<EnvVariable> = {}): EnvVariable => ({
   name,
@@ -61,6 +61,33 @@ test("every problem is told at once, and no secret", () => {
     "toString is required",
   ]);
   assert.equal(reading.env, { GOOD: "yes" });
+});
+
+test("placeholders have the declared type, and stand in only for what must be there", () => {
+  const variable = (name: string, rest: Partial<EnvVariable>): EnvVariable => ({
+    name,
+    type: "string",
+    required: true,
+    secret: false,
+    ...rest,
+  });
+  const variables = [
+    variable("URL", { type: "url" }),
+    variable("COUNT", { type: "number" }),
+    variable("LEVEL", { type: "number", enum: [3, 4] }),
+    variable("FLAG", { type: "boolean" }),
+    variable("KEY", {}),
+    variable("USUAL", { required: false, default: "usual" }),
+    variable("OPTIONAL", { required: false }),
+  ];
+  assert.equal(withPlaceholders(variables, { KEY: "k" }), {
+    KEY: "k",
+    URL: new URL("http://localhost/"),
+    COUNT: 1,
+    LEVEL: 3,
+    FLAG: true,
+    USUAL: "usual",
+  });
 });
 
 test.run();

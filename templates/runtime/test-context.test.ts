@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "./test-context.js";
+import { createTestContext, missingServices } from "./test-context.js";
 
 test("a test's context keeps what the handler logs and reports", async () => {
   const stop = new AbortController();
@@ -26,6 +26,17 @@ test("a test's context keeps what the handler logs and reports", async () => {
   await progress(3);
   assert.is(context.reported.length, 2);
   assert.ok(context.signal.aborted);
+});
+
+test("a handler that wants a service which its test does not give is told which", () => {
+  const services = missingServices() as { database: { query(): void } };
+  const context = createTestContext({ env: {}, services });
+  assert.throws(
+    () => context.services.database.query(),
+    (error: Error) =>
+      error.name === "MissingServicesError" &&
+      error.message.startsWith("needs ctx.services.database:"),
+  );
 });
 
 test.run();

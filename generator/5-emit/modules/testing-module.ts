@@ -6,9 +6,10 @@ import { importOf, importTypes, interfaceOf } from "./structures.js";
 export function testingModule(): FileStatements {
   return [
     importTypes("./runtime/context.js", ["Era"]),
-    importOf("./runtime/env.js", ["readEnvironment"]),
+    importOf("./runtime/env.js", ["readEnvironment", "withPlaceholders"]),
     importOf("./runtime/test-context.js", [
       "createTestContext as createRuntimeContext",
+      "missingServices",
       "type TestContext",
     ]),
     importOf("./server.js", ["definition"]),
@@ -33,11 +34,11 @@ export function testingModule(): FileStatements {
       returnType: "TestContext<Env, Services>",
       statements: [
         "const { env, services, ...rest } = parts;",
-        "const defaults = readEnvironment(definition.env, {}).env;",
-        "return createRuntimeContext({ ...rest, env: { ...defaults, ...env } as Env, services: { ...services } as Services });",
+        "const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);",
+        "return createRuntimeContext({ ...rest, env: { ...defaults, ...env } as Env, services: (services ?? missingServices()) as Services });",
       ],
       docs: [
-        "A context to call a handler with in a test: environment variables have their defaults, and what the handler logs and reports is kept in `logged` and `reported`.",
+        "A context to call a handler with in a test: environment variables have their defaults, required ones without a default a placeholder, and what the handler logs and reports is kept in `logged` and `reported`.",
       ],
     },
   ];

@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer } from "../create-server.js";
+import { missingServices } from "../test-context.js";
 import type { ServerDefinition, ToolEntry, Validator } from "../definition.js";
 import { NotImplementedError } from "../errors.js";
 import { serverEnvironment } from "./contract.js";
@@ -230,16 +231,20 @@ test("what a failing test says is safe for a terminal", async () => {
   assert.not.match(failure, /[\u0000-\u001f\u202e]/);
 });
 
-test("the starter test of a stub is skipped, that of a handler is run", async () => {
+test("the starter test of a stub or without services is skipped, that of a handler is run", async () => {
   const collected = new Collected();
   const stub = Object.assign(new Error("Not implemented yet"), { name: "NotImplementedError" });
   const printed = await printedWhile(async () => {
     await testOnceWritten(collected.registry, "stub", () => Promise.reject(stub));
+    await testOnceWritten(collected.registry, "needy", async () => {
+      (missingServices() as { database: { query(): void } }).database.query();
+    });
     await testOnceWritten(collected.registry, "good", () => Promise.resolve());
     await testOnceWritten(collected.registry, "bad", () => Promise.reject(new Error("wrong")));
   });
-  assert.equal(printed, ["skipped: stub (Not implemented yet)"]);
-  assert.equal(collected.skipped, ["stub"]);
+  assert.is(printed[0], "skipped: stub (Not implemented yet)");
+  assert.match(printed[1] ?? "", "skipped: needy (needs ctx.services.database: pass it, ");
+  assert.equal(collected.skipped, ["stub", "needy"]);
   assert.equal(await collected.failures(), ["bad: Error: wrong"]);
 });
 

@@ -73,9 +73,10 @@ function literalPattern(path: string): string {
 }
 
 function scripts(model: ServerModel): JsonObject {
-  const start = "node --enable-source-maps dist/src/main.js";
+  const start = `node --enable-source-maps dist/src/main.js${dotenv(model)}`;
   return {
-    dev: model.env.length > 0 ? "tsx watch src/main.ts --dotenv .env" : "tsx watch src/main.ts",
+    // Not `tsx watch`: that takes each line on stdin, so each message of a client, as a wish to restart.
+    dev: `node --watch --import tsx src/main.ts${dotenv(model)}`,
     // Starts from an empty folder, so that no test or module of a removed item outlives its source.
     build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc`,
     start,
@@ -87,12 +88,17 @@ function scripts(model: ServerModel): JsonObject {
   };
 }
 
+/** The runtime takes a file that is not there for an empty one. */
+function dotenv({ env }: ServerModel): string {
+  return env.length > 0 ? " --dotenv .env" : "";
+}
+
 /** The Inspector starts a stdio server itself; an HTTP server must be running already. */
 function inspectScript(model: ServerModel): string {
   const inspector = `npx @modelcontextprotocol/inspector@${dependencyVersions["@modelcontextprotocol/inspector"]}`;
   const http = httpTransport(model);
   if (hasStdio(model) || http === undefined) {
-    return `npm run build && ${inspector} node dist/src/main.js --stdio`;
+    return `npm run build && ${inspector} node dist/src/main.js --stdio${dotenv(model)}`;
   }
   return `${inspector} --transport http --server-url "${localUrl(http)}"`;
 }

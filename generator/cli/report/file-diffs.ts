@@ -52,10 +52,15 @@ function patchText(
     patch === undefined
       ? ["(more lines differ than can be shown)"]
       : patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
-          paint("cyan", `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
+          paint("cyan", `@@ -${span(oldStart, oldLines)} +${span(newStart, newLines)} @@`),
           ...lines.map((line) => diffLine(line, paint)),
         ]);
   return [...head, ...body, ""].join("\n");
+}
+
+/** Where no line is, the line before it counts. */
+function span(start: number, lines: number): string {
+  return `${lines === 0 ? start - 1 : start},${lines}`;
 }
 
 function diffLine(line: string, paint: Paint): string {

@@ -4,7 +4,7 @@ import { httpAddress, parseFlags, usage, type StartFlags } from "./command-line.
 import type { Logger } from "./context.js";
 import { createServer, type RunningServer } from "./create-server.js";
 import type { HttpDefinition, ServerDefinition } from "./definition.js";
-import { readEnvironment } from "./env.js";
+import { readEnvironment, withPlaceholders } from "./env.js";
 import { describeError } from "./errors.js";
 import { createLog, logLevelFrom, redirectConsole } from "./log.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
@@ -120,15 +120,18 @@ function chooseTransports(
   }
 }
 
-/** The checked environment; undefined when it will not do. In mock mode what is missing is only said. */
+/**
+ * The checked environment; undefined when it will not do. In mock mode placeholders stand in for what
+ * is missing or wrong, so that services get values of the types that they were promised.
+ */
 function environmentFor(definition: ServerDefinition, flags: StartFlags, log: Logger): unknown {
   const reading = readEnvironment(definition.env, process.env);
   if (reading.ok) return reading.env;
   for (const problem of reading.problems) {
-    if (flags.mock) log.warning(problem);
+    if (flags.mock) log.warning(`${problem}; a placeholder stands in for it`);
     else log.error(problem);
   }
-  return flags.mock ? reading.env : undefined;
+  return flags.mock ? withPlaceholders(definition.env, reading.env) : undefined;
 }
 
 async function startHttp(

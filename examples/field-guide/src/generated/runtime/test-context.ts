@@ -49,6 +49,31 @@ export function createTestContext<Env, Services>(
   return { ...(typed as HandlerContext<Env, Services>), log, logged, reported };
 }
 
+/** Thrown when a handler reaches for a service that its test has not given it. */
+export class MissingServicesError extends Error {
+  override name = "MissingServicesError";
+
+  constructor(service: string) {
+    super(
+      `needs ctx.services.${service}: pass it, createTestContext({ services: { ${service} } })`,
+    );
+  }
+}
+
+/** The services of a test that gives none: says which one a handler wanted. */
+export function missingServices(): object {
+  return new Proxy(
+    {},
+    {
+      get(target, name) {
+        // Symbols are asked for by whoever prints the context.
+        if (typeof name === "string") throw new MissingServicesError(name);
+        return Reflect.get(target, name) as unknown;
+      },
+    },
+  );
+}
+
 function collectingLog(logged: LoggedEntry[]): Logger {
   const entry =
     (level: LogLevel) =>

@@ -42,6 +42,28 @@ export function readEnvironment(
   return problems.length === 0 ? { ok: true, env } : { ok: false, problems, env };
 }
 
+/** The values of an environment, with a made-up one for each variable that must have one and has none. */
+export function withPlaceholders(
+  variables: readonly EnvVariable[],
+  env: Readonly<Record<string, EnvValue>>,
+): Readonly<Record<string, EnvValue>> {
+  const values = { ...env };
+  for (const variable of variables) {
+    const { name, type, required, default: usual } = variable;
+    if (Object.hasOwn(env, name) || !(required || usual !== undefined)) continue;
+    const value = convert(String(usual ?? variable.enum?.[0] ?? placeholders[type]), type);
+    if (value !== undefined) values[name] = value;
+  }
+  return Object.freeze(values);
+}
+
+const placeholders = {
+  string: "placeholder",
+  number: "1",
+  boolean: "true",
+  url: "http://localhost/",
+};
+
 const typeNames = {
   string: "text",
   number: "a number",

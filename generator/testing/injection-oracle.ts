@@ -133,7 +133,7 @@ export function differences(found: ProjectShape, twin: ProjectShape): string[] {
 const RAW =
   /(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 
-/** The marks inside emoji, which hide nothing; documents keep them. */
+/** The marks inside emoji, which hide nothing; texts for people keep them. */
 const EMOJI =
   /(?<=(?!\p{Default_Ignorable_Code_Point})[\u203c-\u3299\u{1f000}-\u{1faff}]\ufe0f?)[\ufe0f\u200d]/gu;
 
@@ -144,7 +144,7 @@ const SOURCE_MAP = /\/[*/]#\s+sourceMappingURL=/;
 export function rawCharacters({ files }: Emission): string[] {
   return files.flatMap(({ path, content }) => {
     if (isCopied(path)) return [];
-    const text = path.endsWith(".md") ? content.replace(EMOJI, "") : content;
+    const text = /\.(?:md|example)$/.test(path) ? content.replace(EMOJI, "") : content;
     const [raw] = text.replaceAll("\n", "").match(RAW) ?? [];
     const sourceMap = /\.[jt]s$/.test(path) && SOURCE_MAP.test(content);
     return [

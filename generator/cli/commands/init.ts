@@ -48,7 +48,7 @@ export const init: Command = async (context) => {
     return failed(context, [problem], status);
   }
   const inside = relative(folder, target);
-  const next = `${inside === "" ? "" : `cd ${printable(inside)} && `}npx mcpwright generate`;
+  const next = `${inside === "" ? "" : `cd ${shellWord(printable(inside))} && `}npx mcpwright generate`;
   const written = printable(relative(folder, manifest));
   reporter.text(`Wrote ${written} and its schema. Next:\n\n  ${next}\n`);
   reporter.document({ ok: true, exitCode: exitStatus.done, manifest, diagnostics: [] });
@@ -91,6 +91,11 @@ function problemsOf(invocation: Invocation, { name, tool }: GivenAnswers): Diagn
     problems.push(badOptionValue(place, { option: "--tool", expected, found: tool.name }));
   }
   return problems;
+}
+
+/** A path as a shell takes it for one word. */
+function shellWord(path: string): string {
+  return /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** On a terminal a person is asked; elsewhere the suggestions hold. */

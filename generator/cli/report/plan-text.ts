@@ -70,7 +70,9 @@ export function planSummary(plan: Plan): string {
   });
   const toCheck = plan.changes.filter(isToCheck).length;
   if (toCheck > 0) counts.push(`${toCheck} ${toCheck === 1 ? "handler" : "handlers"} to check`);
-  return counts.length === 0 ? "nothing to do" : counts.join(", ");
+  if (counts.length > 0) return counts.join(", ");
+  const isRefused = plan.diagnostics.some(({ severity }) => severity === "error");
+  return isRefused ? "nothing was done" : "nothing to do";
 }
 
 /** A handler that is left alone because it is the user's, though what it has to fit changes. */

@@ -22,7 +22,6 @@ const NOT_SUPPORTED: readonly (readonly [path: string, values?: readonly JsonVal
   ["transports.*.tls"],
   ["transports.*.metrics"],
   ["tools.*.uses"],
-  ["tools.*.aliases"],
   ["tools.*.elicitations"],
   ["tools.*.timeoutMs"],
   ["tools.*.scopes"],

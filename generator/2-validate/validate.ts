@@ -2,6 +2,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { checkSupported } from "./not-supported.js";
+import { checkAliases } from "./rules/aliases.js";
 import { checkEmbeddedResources } from "./rules/content.js";
 import { checkEnvironment } from "./rules/environment.js";
 import { checkFormerNames } from "./rules/former-names.js";
@@ -36,6 +37,7 @@ const RULES: readonly Rule[] = [
   checkNames,
   checkPromptArguments,
   checkFormerNames,
+  checkAliases,
   checkTransportTypes,
   checkPublicBind,
   checkHttpPaths,

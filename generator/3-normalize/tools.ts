@@ -19,6 +19,7 @@ export function normalizeTool(tool: ManifestTool, schemas: SchemaNormalizer): To
     name: tool.name,
     ...itemNames(tool.name),
     ...formerNames(tool),
+    ...((tool.aliases ?? []).length > 0 && pickDefined(tool, ["aliases"])),
     wire: wireTool(tool, input, output),
     input,
     ...(output !== undefined && { output }),

@@ -1,3 +1,4 @@
+import { quoted } from "../2-validate/wording.js";
 import type { JsonObject } from "../model/json.js";
 import { ownValue } from "../model/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
@@ -8,8 +9,17 @@ import {
   toolRenamedWithAlias,
 } from "./catalogue/tools.js";
 import { itemRulesOf } from "./catalogue/items.js";
+import { schemaChangeUnknown } from "./catalogue/schemas.js";
 import { compareItems } from "./compare-items.js";
-import { itemsOf, mappingOf, placeIn, textsOf, type ItemPair } from "./manifest-items.js";
+import {
+  itemsOf,
+  mappingOf,
+  matchItems,
+  placeIn,
+  textsOf,
+  type ItemPair,
+  type ManifestItem,
+} from "./manifest-items.js";
 import { titleChanged } from "./catalogue/texts.js";
 import { compareText } from "./compare-texts.js";
 import { ToolSchemas } from "./tool-schemas.js";
@@ -33,8 +43,11 @@ export function compareTools(before: JsonObject, after: JsonObject): SemanticCha
       ...schemas.compare(pair),
     ],
     renamed: ({ before: { name: from }, after: tool }) => {
-      const rule = holders.has(from) ? toolRenamedWithAlias : itemRulesOf.tools.renamed;
-      return [rule(placeIn(tool, "name"), { from, to: tool.name })];
+      const holder = holders.get(from);
+      const place = placeIn(tool, "name");
+      if (holder === undefined) return [itemRulesOf.tools.renamed(place, { from, to: tool.name })];
+      const answers = holder.name === tool.name ? place : placeIn(holder, "aliases");
+      return [toolRenamedWithAlias(answers, { from, to: holder.name })];
     },
     removed: ({ name: from }) => {
       const holder = holders.get(from);
@@ -43,13 +56,51 @@ export function compareTools(before: JsonObject, after: JsonObject): SemanticCha
       );
     },
   });
-  return [...changes, ...schemas.sharedChanges(), ...compareAliases(before, after)];
+  const replaced = replacements(before, after).flatMap((replacement) =>
+    compareReplacement(replacement, schemas),
+  );
+  const aliases = compareAliases(before, after);
+  return [...changes, ...replaced, ...schemas.sharedChanges(), ...aliases];
 }
 
-type Holders = ReadonlyMap<string, ReturnType<typeof itemsOf>[number]>;
+/** Calls by these names reach another tool than before, and not because that tool has a new name. */
+interface Replacement extends ItemPair {
+  readonly names: string[];
+}
+
+function replacements(before: JsonObject, after: JsonObject): Replacement[] {
+  const { kept } = matchItems(before, after, "tools");
+  const successors = new Map(kept.map((pair) => [pair.before.name, pair.after.name]));
+  const present = answering(after);
+  const found = new Map<string, Replacement>();
+  for (const [name, former] of answering(before)) {
+    const tool = present.get(name);
+    if (tool === undefined || successors.get(former.name) === tool.name) continue;
+    const pair = `${former.name} ${tool.name}`;
+    const known = found.get(pair);
+    if (known === undefined) found.set(pair, { names: [name], before: former, after: tool });
+    else known.names.push(name);
+  }
+  return [...found.values()];
+}
+
+/** What breaks for those who call by the names, in the schemas of the tool that answers now. */
+function compareReplacement({ names, ...pair }: Replacement, schemas: ToolSchemas) {
+  const callers = ` (for callers of ${names.map(quoted).join(", ")})`;
+  return schemas
+    .compare(pair)
+    .filter(({ severity, rule }) => severity === "breaking" || rule === schemaChangeUnknown.rule.id)
+    .map((change): SemanticChange => ({ ...change, message: change.message + callers }));
+}
+
+/** Name that calls may have → the tool that answers. */
+function answering(manifest: JsonObject): Map<string, ManifestItem> {
+  const tools = itemsOf(manifest, "tools");
+  return new Map([...aliasHolders(manifest), ...tools.map((tool) => [tool.name, tool] as const)]);
+}
 
 /** Alias → the tool that has it. */
-function aliasHolders(manifest: JsonObject): Holders {
+function aliasHolders(manifest: JsonObject): ReadonlyMap<string, ManifestItem> {
   return new Map(
     itemsOf(manifest, "tools").flatMap((tool) =>
       textsOf(tool.value, "aliases").map((alias) => [alias, tool] as const),

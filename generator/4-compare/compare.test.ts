@@ -83,6 +83,8 @@ test("renames, swaps and aliases", () => {
     "input-property-added tools.new.inputSchema.properties.b",
   ]);
   assert.equal(reported(before, { tools: [tool("new", { aliases: ["old"] })] }), [
+    "input-property-removed tools.new.inputSchema.properties.a",
+    "input-object-closed tools.new.inputSchema.additionalProperties",
     "tool-added tools.new",
     "tool-renamed-with-alias tools.new.aliases",
   ]);
@@ -100,6 +102,53 @@ test("renames, swaps and aliases", () => {
       { tools: [tool("b", { aliases: ["x", "a"] })] },
     ),
     ["tool-added tools.b", "tool-renamed-with-alias tools.b.aliases"],
+  );
+});
+
+test("whoever calls by a name meets the schemas of the tool that answers to it now", () => {
+  const [a, b] = [object({ a: {} }), object({ b: {} }, { required: ["b"] })];
+  const holding = (aliases: string[], other: string[] = []): JsonObject => ({
+    tools: [
+      tool("one", { inputSchema: a, aliases }),
+      tool("two", { inputSchema: b, aliases: other }),
+    ],
+  });
+  const [moved, ...others] = compare(holding(["x", "y"]), holding([], ["y", "x"]));
+  assert.is(moved?.rule, "input-property-newly-required");
+  assert.is(moved?.path, "tools.two.inputSchema.properties.b");
+  assert.match(String(moved?.message), 'callers must give "b" now (for callers of "x", "y")');
+  assert.equal(
+    others.map(({ rule }) => rule),
+    ["breaking-without-major-version"],
+  );
+
+  assert.equal(
+    reported(holding(["x"]), {
+      tools: [tool("one", { inputSchema: a }), tool("x", { inputSchema: b })],
+    }),
+    [
+      "tool-removed tools.two",
+      "input-property-newly-required tools.x.inputSchema.properties.b",
+      "tool-added tools.x",
+    ],
+    "an alias became a tool of its own",
+  );
+  const taken = reported(
+    { tools: [tool("old", { inputSchema: a }), tool("two", { inputSchema: b })] },
+    {
+      tools: [
+        tool("new", { renamedFrom: "old", inputSchema: a }),
+        tool("two", { inputSchema: b, aliases: ["old"] }),
+      ],
+    },
+  );
+  assert.equal(
+    taken,
+    [
+      "input-property-newly-required tools.two.inputSchema.properties.b",
+      "tool-renamed-with-alias tools.two.aliases",
+    ],
+    "the old name answers, but with another tool than the renamed one",
   );
 });
 

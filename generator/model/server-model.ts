@@ -93,6 +93,8 @@ interface ItemBase extends ItemNames {
 
 export interface ToolModel extends ItemBase {
   readonly kind: "tool";
+  /** Other names that answer and are not listed. */
+  readonly aliases?: readonly string[];
   readonly input: SchemaModel;
   readonly output?: SchemaModel;
   readonly behaviour: { readonly kind: "handler" } | FixedToolResult;

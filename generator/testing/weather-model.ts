@@ -44,6 +44,7 @@ const getForecast: ToolModel = {
   identifier: "getForecast",
   typeName: "GetForecast",
   fileName: "get-forecast",
+  aliases: ["forecast"],
   wire: {
     name: "get_forecast",
     title: "Get a forecast",

@@ -52,6 +52,13 @@ test("a value goes out as structured content and as text, after defaults", async
   assert.equal((await call("list_numbers", { count: 2 })).structuredContent, [1, 1]);
 });
 
+test("an alias answers like its tool, and is in no list", async () => {
+  const city = { city: "Berlin" };
+  assert.equal(await call("weather_forecast", city), await call("forecast", city));
+  assert.not(JSON.stringify(engine.tools.list).includes("weather_forecast"));
+  assert.is(engine.tools.get("weather_forecast"), engine.tools.get("forecast"));
+});
+
 test("text, blocks and full results", async () => {
   assert.equal(await call("greet", { who: "Ada" }), { content: [text("Hello, Ada!")] });
   assert.equal((await call("picture")).content[1], {

@@ -21,13 +21,14 @@ export function toolsContract(model: ServerModel): ToolsContract {
 }
 
 function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
-  const { name, behaviour } = tool;
+  const { name, aliases, behaviour } = tool;
   const input = schemaContract(model, tool.input.wire);
   const output = tool.output === undefined ? undefined : schemaContract(model, tool.output.wire);
   const examples = tool.examples.map((example) => exampleContract(tool, example));
   const mock = mockAnswer(tool, examples, output);
   return {
     name,
+    ...(aliases !== undefined && { aliases }),
     ...(behaviour.kind === "handler" && {
       stub: `Not implemented yet: write it in ${handlerPath(tool)}`,
       ...(mock !== undefined && { mock }),

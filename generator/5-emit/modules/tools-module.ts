@@ -60,6 +60,7 @@ function toolEntry(tool: ToolModel, model: ServerModel): string {
   const defaults = collectDefaults(tool.input.wire);
   const entries: Entry[] = [
     ["definition", writeLiteral(tool.wire)],
+    ...aliases(tool),
     ["validateInput", `validators.${inputValidatorName(tool)}`],
   ];
   if (defaults !== undefined) entries.push(["defaults", writeLiteral(defaults)]);
@@ -68,6 +69,10 @@ function toolEntry(tool: ToolModel, model: ServerModel): string {
   }
   entries.push(["behaviour", behaviour(tool, model)]);
   return objectLiteral(entries);
+}
+
+function aliases({ aliases: names }: ToolModel): Entry[] {
+  return names === undefined ? [] : [["aliases", arrayLiteral(names.map(writeString))]];
 }
 
 function behaviour(tool: ToolModel, model: ServerModel): string {

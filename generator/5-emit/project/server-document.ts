@@ -48,6 +48,7 @@ function textOf(wire: JsonObject, key: string): string | null {
 function toolView(tool: ToolModel): object {
   return {
     ...itemView(tool),
+    aliases: tool.aliases ?? [],
     hints: hintsInWords(tool.wire["annotations"]),
     isFixed: tool.behaviour.kind === "fixed",
     input: schemaView(tool.input.authored),

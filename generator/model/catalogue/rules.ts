@@ -123,6 +123,19 @@ export const formerNameClaimed = defineDiagnostic<{ name: string; firstLine: num
     `the former name ${name} is claimed on line ${firstLine} already`,
 });
 
+export const aliasTaken = defineDiagnostic<{ name: string; firstLine: number }>({
+  code: "MW2015",
+  severity: "error",
+  title: "alias is taken",
+  explanation: {
+    cause:
+      "A tool has an alias that is the name of a tool, or an alias already. A call by this name could mean either.",
+    example: "tools: [{name: a, description: x}, {name: b, description: y, aliases: [a]}]",
+    fix: "Remove the alias from one of the tools. A tool that takes over the calls of another one replaces it: remove that one from `tools`.",
+  },
+  message: ({ name, firstLine }) => `${name} is taken: line ${firstLine} has it already`,
+});
+
 export const packageName = defineDiagnostic<{ found: string; reason: string }>({
   code: "MW2007",
   severity: "error",

@@ -38,6 +38,7 @@ const probeMe = (): never => {
 
 const addTool: ToolEntry = {
   definition: listedTool as ToolEntry["definition"],
+  aliases: ["plus"],
   validateInput: hasNumber,
   validateOutput: isNumber,
   defaults: { properties: { b: { value: 2 } } },
@@ -84,6 +85,7 @@ const toolsContract: ToolsContract = {
   tools: [
     {
       name: "add",
+      aliases: ["plus"],
       stub: "not written",
       mock: { structuredContent: 3 },
       accepted: [{ arguments: { a: 1 }, received: { a: 1, b: 2 } }],
@@ -177,6 +179,7 @@ test("each wrong table makes a test fail", async () => {
     "a tool listed otherwise": withTool({
       definition: { ...addTool.definition, description: "Adds." },
     }),
+    "an alias that nothing answers to": withTool({ aliases: ["pluss"] }),
     "input that is not checked": withTool({ validateInput: () => true }),
     "input that is never accepted": withTool({ validateInput: () => false }),
     "another finding": withTool({ validateInput: validator(hasNumberAt, "/a", "must be numbers") }),

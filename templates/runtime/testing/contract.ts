@@ -16,6 +16,8 @@ export interface ToolsContract {
 
 export interface ToolContract {
   readonly name: string;
+  /** Other names that answer like it, and that no list has. */
+  readonly aliases?: readonly string[];
   /** What the tool answers until its handler is written; absent where the manifest holds the answer. */
   readonly stub?: string;
   /** The manifest says that a call changes nothing: its handler may be called for a test. */

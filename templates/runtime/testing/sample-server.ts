@@ -73,6 +73,7 @@ const forecast = tool(
     },
     required: ["city"],
     outputSchema: forecastSchema,
+    aliases: ["weather_forecast"],
     defaults: { properties: { days: { value: 3 } } },
   },
 );
@@ -153,6 +154,7 @@ const tools: readonly ToolEntry[] = [
     {
       properties: { region: { type: "string", "x-mcp-header": "Region" } },
       required: ["region"],
+      aliases: ["local"],
     },
   ),
   tool(

@@ -47,8 +47,11 @@ function withoutWrappedSchema(item: JsonObject): JsonObject {
 }
 
 function testTool(test: TestRegistry, tool: ToolContract, server: ProbedServer): void {
-  const { name, output } = tool;
+  const { name, aliases = [], output } = tool;
   test(`${name} accepts what its input schema allows`, () => expectAccepted(tool, server));
+  for (const alias of aliases) {
+    test(`${name} answers to ${alias}`, () => expectAccepted(tool, server, alias));
+  }
   if (tool.refused.length > 0) {
     test(`${name} refuses what breaks its input schema`, () => expectRefused(tool, server));
   }
@@ -58,14 +61,19 @@ function testTool(test: TestRegistry, tool: ToolContract, server: ProbedServer):
   }
 }
 
-async function expectAccepted(tool: ToolContract, server: ProbedServer): Promise<void> {
-  const { name, stub, accepted } = tool;
+/** @param name What the tool is called by: its own name, or an alias. */
+async function expectAccepted(
+  tool: ToolContract,
+  server: ProbedServer,
+  name = tool.name,
+): Promise<void> {
+  const { stub, accepted } = tool;
   const { returned, answer: probed } = probeOf(tool);
   server.returned = returned;
   for (const { arguments: values, received = values, answer } of accepted) {
     const what = `arguments ${shown(values)}`;
     const result = await server.request("tools/call", { name, arguments: values });
-    const calls = stub === undefined ? [] : [{ kind: "tool", name, input: received }];
+    const calls = stub === undefined ? [] : [{ kind: "tool", name: tool.name, input: received }];
     expectEqual(server.calls, calls, `${what}, given to the handler`);
     const expected = answer ?? probed;
     if (expected !== undefined) expectParts(result, expected, what);

@@ -30,10 +30,13 @@ export class Tools {
 
   constructor(entries: readonly ToolEntry[], runtime: Runtime) {
     this.list = Object.freeze({ tools: entries.map((entry) => entry.definition) });
-    this.#byName = new Map(entries.map((entry) => [entry.definition.name, entry]));
+    this.#byName = new Map(
+      entries.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)),
+    );
     this.#runtime = runtime;
   }
 
+  /** The tool that answers to a name, which may be one of its aliases. */
   get(name: string): ToolEntry | undefined {
     return this.#byName.get(name);
   }
@@ -101,6 +104,11 @@ export class Tools {
       return mockAnswer(behaviour.mock);
     }
   }
+}
+
+/** What a tool may be called by: the name in the list first, then the aliases. */
+export function namesOf({ definition, aliases = [] }: ToolEntry): string[] {
+  return [definition.name, ...aliases];
 }
 
 function mockAnswer(mock: MockAnswer): unknown {

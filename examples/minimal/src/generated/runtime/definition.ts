@@ -88,6 +88,8 @@ export type AnyHandler<Result> = (
 export interface ToolEntry {
   /** The item of `tools/list`, as it goes on the wire. */
   readonly definition: Tool;
+  /** Other names that the tool answers to; they are in no list. */
+  readonly aliases?: readonly string[];
   readonly validateInput: Validator;
   readonly defaults?: Defaults;
   readonly validateOutput?: Validator;

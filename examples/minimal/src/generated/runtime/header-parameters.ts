@@ -3,6 +3,7 @@
 import type { McpServer, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type { ToolEntry } from "./definition.js";
 import { isObject } from "./request-parameters.js";
+import { namesOf } from "./tools.js";
 
 /**
  * Tools whose schema repeats an argument in a request header (`x-mcp-header`). The SDK compares the
@@ -15,11 +16,14 @@ export class HeaderParameters {
   constructor(tools: readonly ToolEntry[]) {
     const marked = tools.filter(({ definition }) => declaresHeader(definition.inputSchema));
     this.#schemas = new Map(
-      marked.map(({ definition }) => [definition.name, passThroughSchema(definition.inputSchema)]),
+      marked.flatMap((tool) => {
+        const schema = passThroughSchema(tool.definition.inputSchema);
+        return namesOf(tool).map((name) => [name, schema] as const);
+      }),
     );
   }
 
-  /** Registers the tool that the headers name, if it has header parameters. */
+  /** Registers the tool under the name that the headers have, if it has header parameters. */
   register(server: McpServer, headers: Headers | undefined): void {
     if (this.#schemas.size === 0) return;
     const name = decodeHeader(headers?.get("mcp-name") ?? "");

@@ -1,0 +1,39 @@
+import type { Place } from "../../model/catalogue-entry.js";
+import { aliasTaken } from "../../model/catalogue/rules.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { itemsOf, listIn, textIn } from "../manifest-view.js";
+import { quoted } from "../wording.js";
+
+/** A name that calls may have leads to one tool: each alias is neither a tool's name nor another alias. */
+export function checkAliases(manifest: LoadedManifest): Diagnostic[] {
+  const tools = itemsOf(manifest, "tools");
+  const taken = new Map<string, Place>();
+  for (const { path, value } of tools) {
+    const name = textIn(value, "name");
+    if (name === undefined || taken.has(name)) continue;
+    taken.set(name, manifest.locate([...path, "name"], "value"));
+  }
+  return tools.flatMap(({ path, value }) =>
+    listIn(value, "aliases").flatMap((alias, index) =>
+      typeof alias === "string" ? problem(manifest, alias, [...path, "aliases", index], taken) : [],
+    ),
+  );
+}
+
+function problem(
+  manifest: LoadedManifest,
+  alias: string,
+  path: ManifestPath,
+  taken: Map<string, Place>,
+): Diagnostic[] {
+  const place = manifest.locate(path, "value");
+  const first = taken.get(alias);
+  if (first === undefined) {
+    taken.set(alias, place);
+    return [];
+  }
+  const name = quoted(alias);
+  const related = { ...first, message: `${name} is here` };
+  return [aliasTaken(place, { name, firstLine: first.line }, [related])];
+}

@@ -13,6 +13,8 @@ const cases: readonly [name: string, identifier: string, typeName: string, fileN
   ["await", "await_", "Await", "await"],
   ["tools", "tools_", "Tools", "tools"],
   ["con", "con", "Con", "con-item"],
+  ["tool", "tool", "Tool_", "tool"],
+  ["template", "template", "Template_", "template"],
 ];
 
 for (const [name, identifier, typeName, fileName] of cases) {
@@ -32,12 +34,12 @@ test("names beyond ASCII, or without letters, get a stable suffix of their own",
 
 test("types of shared schemas take no name that is used already", () => {
   const names = sharedTypeNames(
-    ["City", "city", "Context", "Record", "GetForecastInput"],
+    ["City", "city", "Context", "Record", "GetForecastInput", "Tool"],
     ["GetForecastInput"],
   );
   assert.equal(
     [...names.values()],
-    ["City", "CitySchema", "ContextSchema", "RecordSchema", "GetForecastInputSchema"],
+    ["City", "CitySchema", "ContextSchema", "RecordSchema", "GetForecastInputSchema", "Tool"],
   );
 });
 

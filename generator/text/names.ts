@@ -12,6 +12,14 @@ const RESERVED_IDENTIFIERS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** What an item's types cannot start with: `ToolInput`, `TemplateVariables` and the like are everyone's. */
+const COMMON_TYPE_STEMS: ReadonlySet<string> = new Set([
+  "Prompt",
+  "ResourceTemplate",
+  "Template",
+  "Tool",
+]);
+
 /** Device names of Windows, taken there with any extension. */
 const RESERVED_FILE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
@@ -41,16 +49,27 @@ const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word
  * adding another item never renames this one; two items whose names meet are refused by 2-validate.
  */
 export function itemNames(name: string): ItemNames {
-  const words = wordsOf(name);
-  if (words.length === 0 || losesCharacters(name)) words.push(`x${stableSuffix(name)}`);
-  const typeName = words.map(capitalize).join("");
+  const words = distinctWords(name);
+  const typeName = pascalCase(name);
   const identifier = (words[0] ?? "") + words.slice(1).map(capitalize).join("");
   const fileName = words.join("-");
   return {
     identifier: safeIdentifier(identifier),
-    typeName: /^[0-9]/.test(typeName) ? `_${typeName}` : typeName,
+    typeName: COMMON_TYPE_STEMS.has(typeName) ? `${typeName}_` : typeName,
     fileName: RESERVED_FILE_NAME.test(fileName) ? `${fileName}-item` : fileName,
   };
+}
+
+function distinctWords(name: string): string[] {
+  const words = wordsOf(name);
+  if (words.length === 0 || losesCharacters(name)) words.push(`x${stableSuffix(name)}`);
+  return words;
+}
+
+/** A name as that of a type: `get_forecast` is `GetForecast`. */
+export function pascalCase(name: string): string {
+  const typeName = distinctWords(name).map(capitalize).join("");
+  return /^[0-9]/.test(typeName) ? `_${typeName}` : typeName;
 }
 
 function safeIdentifier(identifier: string): string {
@@ -76,7 +95,7 @@ export function sharedTypeNames(
   const taken = new Set([...RESERVED_TYPE_NAMES, ...itemTypeNames]);
   const chosen = new Map<string, string>();
   for (const name of names) {
-    const base = itemNames(name).typeName;
+    const base = pascalCase(name);
     let typeName = taken.has(base) ? `${base}Schema` : base;
     for (let count = 2; taken.has(typeName); count++) typeName = `${base}${count}`;
     taken.add(typeName);

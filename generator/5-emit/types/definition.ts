@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json
 import { dialectOf, walkSchema, type Dialect, type SchemaPath } from "../../model/json-schema.js";
 import { resolveReference, type ReferenceTarget } from "../../model/schema-reference.js";
 import type { SharedSchemaModel } from "../../model/server-model.js";
-import { itemNames } from "../../text/names.js";
+import { pascalCase } from "../../text/names.js";
 import type { Defaults } from "../defaults.js";
 
 /** A schema that stands by itself: a tool's input, say, or a shared one. */
@@ -137,5 +137,5 @@ function nameOf(path: SchemaPath): string {
   const telling = path.filter(
     (segment, index) => index === path.length - 1 || !HOLDERS.has(segment),
   );
-  return telling.map((segment) => itemNames(String(segment)).typeName).join("");
+  return telling.map((segment) => pascalCase(String(segment))).join("");
 }

@@ -1,0 +1,5 @@
+import type { ResourceTemplateHandler } from "../generated/index.js";
+
+/** Data by identifier. */
+export const template: ResourceTemplateHandler<"template"> = ({ id }) =>
+  JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` });

@@ -1,0 +1,11 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createTestContext } from "../../src/generated/testing.js";
+import { template } from "../../src/resources/template.js";
+
+test("template gives the data of the identifier that was asked for", async () => {
+  const answer = await template({ id: "a&b é" }, createTestContext());
+  assert.is(JSON.parse(String(answer)).id, "a&b é");
+});
+
+test.run();

@@ -59,6 +59,27 @@ const FORMATS: Readonly<Record<string, FormatCases>> = {
     ],
     bad: ["{a}", "{scheme}://x", "a/{b}", "data:{a}", "demo://a b/{c}", "https://A.example/{id}"],
   },
+  "URL of a question": {
+    at: (url) => tool({ elicitations: { ask: { message: "Go?", url } } }),
+    good: [
+      "https://a.example",
+      "https://a.example/{{who}}?to={{where}}#{{what}}",
+      "http://localhost:3000/x",
+      "https://a.example?x={{who}}",
+    ],
+    bad: [
+      "",
+      "{{url}}",
+      "https://{{host}}/x",
+      "https://a.example{{rest}}",
+      "https://a.{{tld}}/",
+      "https:{{rest}}",
+      "javascript:alert(1)",
+      "/x",
+      "https://a.example/ b",
+      "file:///etc/passwd",
+    ],
+  },
   base64: {
     at: (blob) => resource({ blob }),
     good: ["", "aGVsbG8=", "aGVsbG8h", "aA=="],
@@ -130,7 +151,9 @@ function errorsOf(fields: object): string[] {
   const json = JSON.stringify({ name: "demo", version: "1.0.0", ...fields });
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(json));
   const found = manifest === undefined ? diagnostics : validateManifest(manifest).diagnostics;
-  return found.filter(({ severity }) => severity === "error").map(({ message }) => message);
+  return found
+    .filter(({ severity, code }) => severity === "error" && code !== "MW1210")
+    .map(({ message }) => message);
 }
 
 for (const [name, { at, good, bad }] of Object.entries(FORMATS)) {

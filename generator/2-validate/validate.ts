@@ -4,6 +4,7 @@ import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { checkSupported } from "./not-supported.js";
 import { checkAliases } from "./rules/aliases.js";
 import { checkEmbeddedResources } from "./rules/content.js";
+import { checkElicitations } from "./rules/elicitations.js";
 import { checkEnvironment } from "./rules/environment.js";
 import { checkFormerNames } from "./rules/former-names.js";
 import { checkNames, checkPromptArguments } from "./rules/names.js";
@@ -48,6 +49,7 @@ const RULES: readonly Rule[] = [
   checkTemplateCompletion,
   checkDescriptions,
   checkEmbeddedResources,
+  checkElicitations,
   checkPromptText,
   checkToolText,
   checkToolBudget,

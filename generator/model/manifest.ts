@@ -820,12 +820,12 @@ export interface ManifestElicitation {
    * @example "Deploy to {{env}}?"
    */
   message: string;
-  /** The form: an object of flat fields (strings, numbers, booleans, choices). */
+  /** The form: an object of flat fields (strings, numbers, booleans, choices). Instead of `url`. */
   requestedSchema?: ManifestJsonSchema;
   /**
-   * The page to open; `{{name}}` is filled percent-encoded.
+   * The page to open, by http or https; `{{name}}` is filled percent-encoded, after the host only.
    *
-   * At least 1 character
+   * At least 1 character, format url-template
    */
   url?: string;
 }

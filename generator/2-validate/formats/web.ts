@@ -13,6 +13,19 @@ const webUrl: FormatCheck = (subject) => {
   return urlForm(placeOf(subject), { found: quoted(subject.text), expected });
 };
 
+/** Values never choose the scheme or the host: whoever names them would send the user elsewhere. */
+const urlTemplate: FormatCheck = (subject) => {
+  const control = controlCharacterProblem(subject);
+  const { text } = subject;
+  const instance = text.replace(/\{\{[^{}]*\}\}/g, "x");
+  const hasFixedHost = /^https?:\/\/[^/?#{}]+(?:[/?#]|$)/i.test(text);
+  if (control !== undefined || (hasFixedHost && hasScheme(instance, ["https:", "http:"]))) {
+    return control;
+  }
+  const expected = "an http or https URL, with placeholders after its host only";
+  return urlForm(placeOf(subject), { found: quoted(text), expected });
+};
+
 const iconSource: FormatCheck = (subject) => {
   const control = controlCharacterProblem(subject);
   const isImage = /^data:image\/[a-z0-9.+-]+;base64,[A-Za-z0-9+/]+={0,2}$/i.test(subject.text);
@@ -48,6 +61,7 @@ const allowedHost: FormatCheck = (subject) => {
 /** Formats of URLs, origins and hosts, by the name that the manifest's schema uses. */
 export const webFormats: Readonly<Record<string, FormatCheck>> = {
   "web-url": webUrl,
+  "url-template": urlTemplate,
   "icon-source": iconSource,
   "allowed-origin": allowedOrigin,
   "allowed-host": allowedHost,

@@ -2,10 +2,12 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { dialectOf, isJsonSchema, ownValue, walkSchema } from "../../model/json-schema.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { formRoot } from "../../model/catalogue/forms.js";
 import { inputRootNotObject, notASchema } from "../../model/catalogue/schema.js";
 import { resolveReference } from "../../model/schema-reference.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { entriesIn, itemsOf, rootOf, type Mapping } from "../manifest-view.js";
+import { elicitationsOf } from "../rules/elicitations.js";
 import { describeValue } from "../wording.js";
 import { checkAnnotations } from "./check-annotations.js";
 import { checkCircles } from "./check-circles.js";
@@ -18,6 +20,7 @@ import { checkPatterns } from "./check-patterns.js";
 import { checkReferences } from "./check-references.js";
 import { ValueRules } from "./check-values.js";
 import { PatternCosts } from "./patterns/pattern-cost.js";
+import { readForm } from "./read-form.js";
 import { placeOf, type CheckRun, type SchemaDocument, type SchemaRule } from "./schema-document.js";
 import { SchemaValidator } from "./schema-validator.js";
 import { Soundness } from "./soundness.js";
@@ -72,8 +75,26 @@ class SchemaCheck {
     );
     this.#checkTogether(shared);
     const tools = itemsOf(this.#manifest, "tools").map((tool) => this.#checkTool(tool));
-    this.#checkValues(shared, tools);
+    const forms = elicitationsOf(this.#manifest).flatMap((question) => this.#checkForm(question));
+    this.#checkValues([...shared, ...forms], tools);
     return this.#diagnostics;
+  }
+
+  #checkForm({ path, value }: Mapping): SchemaDocument[] {
+    const schema = ownValue(value, "requestedSchema");
+    if (schema === undefined) return [];
+    const at = [...path, "requestedSchema"];
+    if (!isJsonObject(schema)) {
+      const found = describeValue(schema);
+      this.#diagnostics.push(formRoot(this.#manifest.locate(at, "value"), { found }));
+      return [];
+    }
+    const document = this.#documentOf(schema, at, "form");
+    const { problems, schema: rest } = readForm(document);
+    this.#diagnostics.push(...problems);
+    const checked = { ...document, root: rest };
+    this.#checkTogether([checked]);
+    return [checked];
   }
 
   #checkTool(tool: Mapping): ToolSchemas {
@@ -93,13 +114,16 @@ class SchemaCheck {
     at: ManifestPath,
     role: SchemaDocument["role"],
   ): SchemaDocument | undefined {
-    if (isJsonObject(value))
-      return { run: this.#run, at, role, root: value, dialect: dialectOf(value) };
+    if (isJsonObject(value)) return this.#documentOf(value, at, role);
     const found = describeValue(value);
     const place = this.#manifest.locate(at, "value");
     if (role === "input") this.#diagnostics.push(inputRootNotObject(place, { found }));
     else if (!isJsonSchema(value)) this.#diagnostics.push(notASchema(place, { found }));
     return undefined;
+  }
+
+  #documentOf(root: JsonObject, at: ManifestPath, role: SchemaDocument["role"]): SchemaDocument {
+    return { run: this.#run, at, role, root, dialect: dialectOf(root) };
   }
 
   /** @param documents those that references can join: a tool's schema alone, or all shared ones */
@@ -124,10 +148,11 @@ class SchemaCheck {
     }
   }
 
-  #checkValues(shared: readonly SchemaDocument[], tools: readonly ToolSchemas[]): void {
+  /** @param others documents of no tool */
+  #checkValues(others: readonly SchemaDocument[], tools: readonly ToolSchemas[]): void {
     const validator = new SchemaValidator(this.#run.shared);
     const rules = new ValueRules(this.#run, validator, this.#soundness);
-    const documents = [...shared, ...tools.flatMap(({ input, output }) => [input, output])];
+    const documents = [...others, ...tools.flatMap(({ input, output }) => [input, output])];
     for (const document of documents) {
       if (document !== undefined) this.#diagnostics.push(...rules.checkDocument(document));
     }

@@ -15,12 +15,12 @@ export interface CheckRun {
   nearest(found: string, candidates: readonly string[]): string | undefined;
 }
 
-/** A schema of a manifest from its root: a tool's inputSchema or outputSchema, or an entry of `schemas`. */
+/** A schema of a manifest from its root: a tool's inputSchema or outputSchema, an entry of `schemas`, or the form of an elicitation. */
 export interface SchemaDocument {
   readonly run: CheckRun;
   /** Where the root stands in the manifest. */
   readonly at: ManifestPath;
-  readonly role: "input" | "output" | "shared";
+  readonly role: "input" | "output" | "shared" | "form";
   readonly root: JsonObject;
   readonly dialect: Dialect;
 }

@@ -1,5 +1,6 @@
 import type { CatalogueEntry, DiagnosticMaker } from "../catalogue-entry.js";
 import * as commandLine from "./command-line.js";
+import * as forms from "./forms.js";
 import * as loadLimits from "./load-limits.js";
 import * as load from "./load.js";
 import * as manifest from "./manifest.js";
@@ -29,6 +30,7 @@ const files = [
   rulesServer,
   schema,
   schemaMeaning,
+  forms,
   toolExamples,
   project,
   commandLine,

@@ -122,7 +122,7 @@ export const urlForm = defineDiagnostic<{ found: string; expected: string }>({
   title: "unusable URL",
   explanation: {
     cause:
-      "A web site or an icon has a URL that clients refuse: only http and https for sites, only https and base64 `data:` images for icons.",
+      "A web site, an icon or a page to open has a URL that clients refuse: only http and https for sites, only https and base64 `data:` images for icons. Placeholders in a page's URL stand after its host.",
     example: 'icons: [{src: "javascript:alert(1)"}]',
     fix: "Write a full https URL.",
   },

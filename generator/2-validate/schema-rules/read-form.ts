@@ -1,0 +1,156 @@
+import { formFormat, formKeyword, formRequired, formRoot } from "../../model/catalogue/forms.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { KEYWORDS, ownValue, type SchemaPath } from "../../model/json-schema.js";
+import { describeValue, quoted } from "../wording.js";
+import { choiceProblems } from "./form-choices.js";
+import { fieldKindOf, fieldProblem, FIELD_KEYWORDS } from "./form-fields.js";
+import { placeOf, type SchemaDocument } from "./schema-document.js";
+
+/** A form, read. */
+export interface FormReading {
+  /** What the protocol does not allow in forms. */
+  readonly problems: readonly Diagnostic[];
+  /** The rest, which the rules of every JSON Schema apply to; what stands in it stands where it stood. */
+  readonly schema: JsonObject;
+}
+
+/** Notes that clients may drop without harm, beside `x-` keys. */
+const NOTES: ReadonlySet<string> = new Set(
+  "$comment deprecated description examples readOnly title writeOnly".split(" "),
+);
+
+const ROOT_KEYWORDS = ["$schema", "type", "properties", "required"];
+const FORMATS = ["email", "uri", "date", "date-time"];
+
+/** Checks the `requestedSchema` of an elicitation against what the protocol allows in forms. */
+export function readForm(document: SchemaDocument): FormReading {
+  return new FormReader(document).read();
+}
+
+class FormReader {
+  readonly #document: SchemaDocument;
+  readonly #problems: Diagnostic[] = [];
+
+  constructor(document: SchemaDocument) {
+    this.#document = document;
+  }
+
+  read(): FormReading {
+    const { root } = this.#document;
+    this.#checkRoot(root);
+    const kept = this.#keep(root, [], "a form", ROOT_KEYWORDS);
+    const properties = ownValue(kept, "properties");
+    if (!isJsonObject(properties)) return { problems: this.#problems, schema: kept };
+    this.#checkRequired(kept, Object.keys(properties));
+    const fields = Object.entries(properties).flatMap(([name, field]) => {
+      const readable = this.#field(field, ["properties", name]);
+      return readable === undefined ? [] : [[name, readable] as const];
+    });
+    return {
+      problems: this.#problems,
+      schema: { ...kept, properties: Object.fromEntries(fields) },
+    };
+  }
+
+  #checkRoot(root: JsonObject): void {
+    const type = ownValue(root, "type");
+    if (type !== "object") {
+      const place =
+        type === undefined
+          ? placeOf(this.#document, [], "key")
+          : placeOf(this.#document, ["type"], "value");
+      const found = type === undefined ? "a schema without a type" : `type: ${typeText(type)}`;
+      this.#problems.push(formRoot(place, { found }));
+    } else if (!Object.hasOwn(root, "properties")) {
+      const found = 'a schema without "properties"';
+      this.#problems.push(formRoot(placeOf(this.#document, [], "key"), { found }));
+    }
+  }
+
+  #checkRequired(root: JsonObject, names: readonly string[]): void {
+    const required = ownValue(root, "required");
+    if (!Array.isArray(required)) return;
+    for (const [index, name] of required.entries()) {
+      if (typeof name !== "string" || names.includes(name)) continue;
+      const nearest = this.#document.run.nearest(name, names);
+      const place = placeOf(this.#document, ["required", index], "value");
+      this.#problems.push(formRequired(place, { name: quoted(name), ...(nearest && { nearest }) }));
+    }
+  }
+
+  /** Undefined where nothing more can be said of the field. */
+  #field(field: JsonValue, path: SchemaPath): JsonValue | undefined {
+    const problem = fieldProblem(field, path, this.#document);
+    if (problem !== undefined) this.#problems.push(problem);
+    if (problem !== undefined || !isJsonObject(field)) return problem ? undefined : field;
+    const kind = fieldKindOf(field);
+    if (kind === undefined) return field;
+    const { what, keywords } = FIELD_KEYWORDS[kind];
+    const kept = this.#keep(field, path, what, ["type", ...keywords]);
+    const choices = [...choiceProblems(kept, path, this.#document)];
+    this.#problems.push(...choices);
+    if (choices.length > 0) return undefined;
+    const { enumNames: _checked, ...others } = this.#withoutOtherFormat(kept, path);
+    return others;
+  }
+
+  /** Without the keywords that have no meaning here; keys that are no keywords are left to the other rules. */
+  #keep(
+    schema: JsonObject,
+    path: SchemaPath,
+    what: string,
+    allowed: readonly string[],
+  ): JsonObject {
+    const entries = Object.entries(schema).filter(([name]) => {
+      const isKeyword = KEYWORDS.has(name) || name === "enumNames";
+      if (!isKeyword || allowed.includes(name) || NOTES.has(name)) return true;
+      const advice = adviceAgainst(name);
+      this.#problems.push(
+        formKeyword(placeOf(this.#document, [...path, name], "key"), {
+          keyword: name,
+          what,
+          allowed,
+          ...(advice !== undefined && { advice }),
+        }),
+      );
+      return false;
+    });
+    return Object.fromEntries(entries);
+  }
+
+  #withoutOtherFormat(field: JsonObject, path: SchemaPath): JsonObject {
+    const { format, ...others } = field;
+    if (typeof format !== "string" || FORMATS.includes(format)) return field;
+    const nearest = this.#document.run.nearest(format, FORMATS);
+    const place = placeOf(this.#document, [...path, "format"], "value");
+    const found = describeValue(format);
+    this.#problems.push(formFormat(place, { found, ...(nearest && { nearest }) }));
+    return others;
+  }
+}
+
+const typeText = (type: JsonValue): string =>
+  typeof type === "string" ? type : JSON.stringify(type);
+
+function adviceAgainst(keyword: string): string | undefined {
+  switch (keyword) {
+    case "additionalProperties":
+    case "unevaluatedProperties":
+      return "remove it: an answer holds the fields of the form and no others";
+    case "$ref":
+    case "$dynamicRef":
+    case "$defs":
+    case "definitions":
+      return "write the fields out: clients follow no references in a form";
+    case "enumNames":
+      return 'write the values under "enum", or as oneOf: [{const, title}]';
+    case "const":
+      return "a text with one choice is enum: [value]";
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      return "use minimum and maximum";
+    default:
+      return undefined;
+  }
+}

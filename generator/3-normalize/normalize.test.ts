@@ -12,8 +12,10 @@ test("fills in what the manifest leaves out", () => {
     ...base,
     tools: [{ name: "ping", description: "Answers." }],
     env: { KEY: null },
+    limits: { timeoutMs: 500 },
   });
   assert.equal(model.transports, [{ type: "stdio" }]);
+  assert.equal(model.limits, { timeoutMs: 500 });
   assert.equal(model.env, [{ name: "KEY", type: "string", required: false, secret: false }]);
   assert.equal(model.tools[0]?.wire, {
     name: "ping",

@@ -1,5 +1,5 @@
-import type { Manifest } from "../model/manifest.js";
-import type { ServerModel } from "../model/server-model.js";
+import type { Manifest, ManifestLimits } from "../model/manifest.js";
+import type { LimitsModel, ServerModel } from "../model/server-model.js";
 import {
   argumentsTypeName,
   inputTypeName,
@@ -38,6 +38,7 @@ export function normalize(manifest: Manifest): ServerModel {
     ]),
     transports: normalizeTransports(manifest.transports),
     env: normalizeEnvironment(manifest.env ?? {}),
+    ...(manifest.limits !== undefined && { limits: withoutExtensions(manifest.limits) }),
     sharedSchemas: schemas.shared,
     tools: (manifest.tools ?? []).map((tool) => normalizeTool(tool, schemas)),
     resources: (manifest.resources ?? []).map(normalizeResource),
@@ -53,4 +54,10 @@ function* itemTypeNames(manifest: Manifest): Generator<string> {
   }
   for (const { name } of manifest.prompts ?? []) yield argumentsTypeName(itemNames(name));
   for (const { name } of manifest.resourceTemplates ?? []) yield variablesTypeName(itemNames(name));
+}
+
+/** The limits that are ours: keys that start with `x-` are the author's own. */
+function withoutExtensions(limits: ManifestLimits): LimitsModel {
+  const own = Object.entries(limits).filter(([name]) => !name.startsWith("x-"));
+  return Object.fromEntries(own) as LimitsModel;
 }

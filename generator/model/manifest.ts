@@ -415,45 +415,52 @@ export interface ManifestDiagnostics {
  */
 export interface ManifestLimits {
   /**
-   * Bytes of a request's body.
+   * Longest body of an HTTP request, in bytes; a longer one is answered with 413.
    *
-   * Integer, at least 1
+   * Integer, 1 to 268435456
+   * @default 4194304
    */
   bodyBytes?: number;
   /**
-   * Levels of nesting in a request.
+   * Deepest nesting of a tool call's arguments.
    *
-   * Integer, at least 1
+   * Integer, 1 to 512
+   * @default 64
    */
   depth?: number;
   /**
-   * Members of arrays and objects in a request.
+   * Most array items and object members in a tool call's arguments, all levels together.
    *
    * Integer, at least 1
+   * @default 100000
    */
   elements?: number;
   /**
-   * Characters of a URI that is read.
+   * Longest URI that can be read, in characters.
    *
    * Integer, at least 1
+   * @default 2048
    */
   uriLength?: number;
   /**
-   * Time limit of a handler, in milliseconds.
+   * Time that a handler has, in milliseconds; then `ctx.signal` fires and the call fails.
    *
-   * Integer, at least 1
+   * Integer, 1 to 2147483647
+   * @default 30000
    */
   timeoutMs?: number;
   /**
-   * Requests that run at the same time.
+   * Most handlers that run at the same time; a call beyond them is refused at once.
    *
    * Integer, at least 1
+   * @default 1000
    */
   concurrency?: number;
   /**
-   * Requests a second and client.
+   * Most HTTP requests a second from one client, with bursts of one second's worth; one beyond is answered with 429 and Retry-After.
    *
-   * Above 0
+   * At most 1000000, above 0
+   * @default 1000
    */
   ratePerSecond?: number;
   /**

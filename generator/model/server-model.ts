@@ -20,6 +20,8 @@ export interface ServerModel {
   readonly keywords?: readonly string[];
   readonly transports: readonly TransportModel[];
   readonly env: readonly EnvVariableModel[];
+  /** Only the limits that the manifest sets; the runtime has a default for each. */
+  readonly limits?: LimitsModel;
   readonly sharedSchemas: readonly SharedSchemaModel[];
   readonly tools: readonly ToolModel[];
   readonly resources: readonly ResourceModel[];
@@ -45,6 +47,9 @@ export interface HttpTransportModel {
   readonly allowedOrigins: readonly string[];
   readonly health: string;
 }
+
+/** Limits of the running server, by their names in the manifest. */
+export type LimitsModel = Readonly<Record<string, number>>;
 
 export interface EnvVariableModel {
   readonly name: string;

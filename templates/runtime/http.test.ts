@@ -1,3 +1,4 @@
+import { request, type IncomingMessage } from "node:http";
 import { connect as connectSocket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { test } from "uvu";
@@ -5,6 +6,7 @@ import * as assert from "uvu/assert";
 import { createServer, type RunningServer } from "./create-server.js";
 import type { HttpDefinition } from "./definition.js";
 import { serveHttp } from "./http.js";
+import type { Limits } from "./limits.js";
 import { createLog } from "./log.js";
 import {
   closeAll,
@@ -27,9 +29,11 @@ test.after(async () => {
   await Promise.all(running.map((one) => one.close()));
 });
 
-async function startSample(): Promise<{ http: RunningHttp; server: RunningServer }> {
+async function startSample(
+  limits: Partial<Limits> = {},
+): Promise<{ http: RunningHttp; server: RunningServer }> {
   const log = createLog({ write: (line) => void lines.push(line) });
-  const server = createServer(sampleServer, { root: process.cwd(), log });
+  const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
   const http = await serveHttp(server, definition);
   running.push(http);
   return { http, server };
@@ -118,6 +122,24 @@ test("only its own path, in its own spelling, is the endpoint", async () => {
   }
   assert.is(status(await sendBytes(head("POST http://evil.example/mcp HTTP/1.1"))), 404);
   assert.is(status(await sendBytes(`GET /${"a".repeat(1_000_000)} HTTP/1.1\r\n\r\n`)), 414);
+});
+
+test("a client that sends too much is told when to come back, and others are served", async () => {
+  const { http: limited } = await startSample({ ratePerSecond: 3 });
+  const send = (localAddress: string): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const options = { method: "POST", localAddress, agent: false } as const;
+      request(limited.url, options, (answer) => resolve(answer.resume()))
+        .on("error", reject)
+        .end();
+    });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send("127.0.0.1")));
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  assert.ok(refused.length >= 4, "of eight at once, three and what time has added may pass");
+  for (const { headers } of refused) assert.is(headers["retry-after"], "1");
+  assert.is((await send("127.0.0.2")).statusCode, 415, "another client, a request without a type");
+  const health = await fetch(new URL("/healthz", limited.url));
+  assert.is(health.status, 200, "health is not counted");
 });
 
 test("health is told to anyone", async () => {

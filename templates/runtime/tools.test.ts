@@ -241,6 +241,15 @@ test("a handler that fails after its time is up does no harm", async () => {
   await delay(30);
 });
 
+test("calls beyond the limit are refused at once, and not a moment longer", async () => {
+  const using = sampleEngine({ limits: { concurrency: 2 } });
+  const running = [call("sleep", { ms: 20 }, using), call("sleep", { ms: 20 }, using)];
+  const refused = await call("sleep", { ms: 20 }, using);
+  assert.equal([textOf(refused), refused.isError], ["The server is busy: try again later", true]);
+  assert.equal((await Promise.all(running)).map(textOf), ["slept 20 ms", "slept 20 ms"]);
+  assert.is(textOf(await call("sleep", { ms: 1 }, using)), "slept 1 ms");
+});
+
 test("a server that stops waits for its calls, then aborts them", async () => {
   const using = sampleEngine();
   const quick = call("sleep", { ms: 20 }, using);

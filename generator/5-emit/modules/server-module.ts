@@ -44,6 +44,7 @@ export function serverModule(model: ServerModel): StatementStructures[] {
         ...instructions(model),
         ["transports", arrayLiteral(model.transports.map(transport))],
         ["env", arrayLiteral(model.env.map(environmentVariable))],
+        ...limits(model),
         ...lists.map(({ name, present }): Entry => [name, present ? name : "[]"]),
       ]),
       docs: "Everything that the manifest says, in the form that the runtime serves.",
@@ -92,6 +93,10 @@ function instructions(model: ServerModel): Entry[] {
   return model.instructions === undefined
     ? []
     : [["instructions", writeString(model.instructions)]];
+}
+
+function limits(model: ServerModel): Entry[] {
+  return model.limits === undefined ? [] : [["limits", writeLiteral(model.limits)]];
 }
 
 function transport(model: TransportModel): string {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
 import type {
   EnvVariableModel,
+  LimitsModel,
   PromptModel,
   ResourceModel,
   ResourceTemplateModel,
@@ -32,6 +33,7 @@ export function serverDocumentView(model: ServerModel): object {
     prompts: model.prompts.map(promptView),
     types: model.sharedSchemas.map(({ name, schema }) => namedSchemaView([name, schema])),
     env: model.env.map(envView),
+    limits: limitsInWords(model.limits),
   };
 }
 
@@ -154,4 +156,20 @@ function envView(variable: EnvVariableModel): object {
     default: secret || value === undefined ? null : String(value),
     description: description ?? "",
   };
+}
+
+/** What the limits of the manifest mean for callers. */
+function limitsInWords(limits: LimitsModel = {}): string[] {
+  const sentences: Readonly<Record<string, (value: string) => string>> = {
+    bodyBytes: (value) => `The body of an HTTP request has at most ${value} bytes.`,
+    depth: (value) => `Arguments of a tool are nested at most ${value} levels deep.`,
+    elements: (value) => `Arguments of a tool have at most ${value} items and members.`,
+    uriLength: (value) => `A URI has at most ${value} characters.`,
+    timeoutMs: (value) => `A call that takes longer than ${value} ms fails.`,
+    concurrency: (value) => `At most ${value} calls run at the same time.`,
+    ratePerSecond: (value) => `A client sends at most ${value} HTTP requests a second.`,
+  };
+  return Object.entries(limits).flatMap(
+    ([name, value]) => sentences[name]?.(value.toLocaleString("en")) ?? [],
+  );
 }

@@ -21,15 +21,16 @@ export function sampleEngine(
   options: Partial<Runtime> = {},
 ): SampleEngine {
   const lines: string[] = [];
-  const calls = new CallsInFlight();
   const definition = { ...sampleServer, ...changes };
+  const limits = { ...defaultLimits, ...changes.limits };
+  const calls = new CallsInFlight(limits.concurrency);
   const runtime = {
     env: { MODE: "test" },
     services: { clock: "fixed" },
     root: process.cwd(),
     mock: false,
     log: createLog({ level: "debug", write: (line) => void lines.push(line) }),
-    limits: { ...defaultLimits, ...changes.limits },
+    limits,
     calls,
     ...options,
   };

@@ -45,6 +45,7 @@ export const definition: ServerDefinition = {
     },
     { name: "GITHUB_TOKEN", type: "string", required: false, secret: true },
   ],
+  limits: { bodyBytes: 1000000, timeoutMs: 10000 },
   tools,
   resources,
   resourceTemplates: [],

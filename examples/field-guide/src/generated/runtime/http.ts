@@ -15,6 +15,7 @@ import {
   toFetchRequest,
 } from "./http-exchange.js";
 import { bracketed, HttpGuards, isLoopback } from "./http-guards.js";
+import { HttpRateLimit } from "./http-rate-limit.js";
 import { defaultLimits } from "./limits.js";
 import { drainMs, type RunningHttp } from "./transport.js";
 
@@ -85,6 +86,7 @@ class HttpEndpoint {
   readonly #server: RunningServer;
   readonly #http: HttpDefinition;
   readonly #guards: HttpGuards;
+  readonly #rate: HttpRateLimit;
   readonly #bodyBytes: number;
   readonly #uploads = new Set<IncomingMessage>();
   readonly #pending = new Set<Promise<void>>();
@@ -94,7 +96,9 @@ class HttpEndpoint {
     this.#server = server;
     this.#http = http;
     this.#guards = new HttpGuards(http);
-    this.#bodyBytes = server.definition.limits?.bodyBytes ?? defaultLimits.bodyBytes;
+    const { bodyBytes, ratePerSecond } = { ...defaultLimits, ...server.definition.limits };
+    this.#rate = new HttpRateLimit(ratePerSecond);
+    this.#bodyBytes = bodyBytes;
   }
 
   /** Refuses new requests from now on, and cuts those that have not arrived whole: nothing runs for them. */
@@ -150,6 +154,8 @@ class HttpEndpoint {
       return true;
     };
     if (path !== this.#http.path) return refuse(404, "Not found");
+    const wait = this.#rate.take(request.socket.remoteAddress ?? "");
+    if (wait > 0) return refuse(429, "Too many requests", { "retry-after": String(wait) });
     if (!this.#guards.allowsHost(headers.host)) return refuse(403, "Host not allowed");
     if (!this.#guards.allowsOrigin(headers.origin)) return refuse(403, "Origin not allowed");
     if (this.#stopping) return refuse(503, "The server is stopping", { connection: "close" });

@@ -16,6 +16,10 @@ export interface Limits {
   readonly fileBytes: number;
   /** Time that a handler has, in milliseconds. */
   readonly timeoutMs: number;
+  /** Most handlers that run at the same time. */
+  readonly concurrency: number;
+  /** Most HTTP requests a second from one client, with bursts of one second's worth. */
+  readonly ratePerSecond: number;
 }
 
 export const defaultLimits: Limits = {
@@ -26,4 +30,6 @@ export const defaultLimits: Limits = {
   resultLength: 32 * 1024 * 1024,
   fileBytes: 16 * 1024 * 1024,
   timeoutMs: 30_000,
+  concurrency: 1_000,
+  ratePerSecond: 1_000,
 };

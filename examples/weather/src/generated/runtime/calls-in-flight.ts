@@ -3,14 +3,28 @@
 import { ToolError } from "./errors.js";
 import { Pending } from "./pending.js";
 
-/** The handlers that are running: each has a time limit, and all can be waited for or stopped. */
+/**
+ * The handlers that are running: so many at most, each with a time limit, and all can be waited for
+ * or stopped.
+ */
 export class CallsInFlight {
   readonly #running = new Pending<AbortController>();
+  readonly #most: number;
   #stopping = false;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** How many handlers run now. */
+  get size(): number {
+    return this.#running.size;
+  }
 
   /**
    * Runs a handler until it settles, its time is up, the caller cancels, or the server stops. In the
    * last three cases `signal` fires and the call fails at once, whether the handler heeds it or not.
+   * A call beyond the limit fails before its handler runs.
    */
   async run<Result>(
     caller: AbortSignal,
@@ -18,6 +32,7 @@ export class CallsInFlight {
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     if (this.#stopping) throw new ToolError("The server is stopping");
+    if (this.size >= this.#most) throw new ToolError("The server is busy: try again later");
     const controller = new AbortController();
     const cancel = (): void => controller.abort(new ToolError("The call was cancelled"));
     const timer = setTimeout(() => {

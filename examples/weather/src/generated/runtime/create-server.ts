@@ -47,7 +47,7 @@ export interface RunningServer {
 export function createServer(definition: ServerDefinition, options: ServerOptions): RunningServer {
   const { env = {}, services, root, mock = false, log = createLog() } = options;
   const limits = { ...defaultLimits, ...definition.limits };
-  const calls = new CallsInFlight();
+  const calls = new CallsInFlight(limits.concurrency);
   const runtime = { env, services, root, mock, log, limits, calls };
   const factory = createServerFactory(
     createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime),

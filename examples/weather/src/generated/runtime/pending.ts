@@ -5,6 +5,10 @@ export class Pending<Item> implements Iterable<Item> {
   readonly #items = new Set<Item>();
   readonly #waiting = new Set<() => void>();
 
+  get size(): number {
+    return this.#items.size;
+  }
+
   add(item: Item): void {
     this.#items.add(item);
   }

@@ -1,0 +1,60 @@
+import { isIPv6 } from "node:net";
+
+/** Clients that are remembered; beyond them the one that called longest ago is forgotten. */
+const mostClients = 10_000;
+
+interface Bucket {
+  tokens: number;
+  /** When `tokens` was last right, in milliseconds. */
+  at: number;
+}
+
+/**
+ * Holds each client to so many requests a second. A client that has been quiet may send one
+ * second's worth at once.
+ */
+export class HttpRateLimit {
+  readonly #perSecond: number;
+  readonly #burst: number;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(perSecond: number) {
+    this.#perSecond = perSecond;
+    this.#burst = Math.max(1, perSecond);
+  }
+
+  /**
+   * Counts a request.
+   * @param now A clock that only goes forward, in milliseconds.
+   * @returns 0 where it may go on, else the seconds after which the next one may.
+   */
+  take(address: string, now = performance.now()): number {
+    const client = clientOf(address);
+    const bucket = this.#buckets.get(client) ?? { tokens: this.#burst, at: now };
+    const earned = ((now - bucket.at) / 1_000) * this.#perSecond;
+    bucket.tokens = Math.min(this.#burst, bucket.tokens + earned);
+    bucket.at = now;
+    this.#remember(client, bucket);
+    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / this.#perSecond);
+    bucket.tokens -= 1;
+    return 0;
+  }
+
+  /** A map keeps the order of insertion: the first is the one that called longest ago. */
+  #remember(client: string, bucket: Bucket): void {
+    this.#buckets.delete(client);
+    this.#buckets.set(client, bucket);
+    if (this.#buckets.size <= mostClients) return;
+    for (const oldest of this.#buckets.keys()) return void this.#buckets.delete(oldest);
+  }
+}
+
+/** One IPv6 subscriber has a whole /64, and would be a new client with every address of it. */
+function clientOf(address: string): string {
+  if (!isIPv6(address) || address.includes(".")) return address.replace("::ffff:", "");
+  const [head = [], tail = []] = address
+    .split("::")
+    .map((half) => half.split(":").filter((group) => group !== ""));
+  const zeros = Array<string>(8 - head.length - tail.length).fill("0");
+  return [...head, ...zeros, ...tail].slice(0, 4).join(":");
+}

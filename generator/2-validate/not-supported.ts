@@ -10,7 +10,6 @@ import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
 const NOT_SUPPORTED: readonly (readonly [path: string, values?: readonly JsonValue[]])[] = [
   ["version", ["package.json"]],
   ["protocol"],
-  ["schemaRefs"],
   ["cache"],
   ["pageSize"],
   ["limits.subscriptions"],

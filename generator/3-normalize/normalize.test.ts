@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { JsonObject } from "../model/json.js";
+import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
 import { canonicalManifest } from "./canonical.js";
 import { normalize } from "./normalize.js";
@@ -100,6 +100,80 @@ test("a recursive shared schema refers to itself where it stands", () => {
   });
   const wire = model.tools[0]?.input.wire as JsonObject;
   assert.equal(wire["$defs"], { Node: { properties: { next: { $ref: "#/$defs/Node" } } } });
+});
+
+test("shared schemas can be written out in place, with what stands beside the reference", () => {
+  const wireOf = (schemas: Record<string, JsonSchema>, inputSchema: JsonObject): JsonValue =>
+    normalize({
+      ...base,
+      schemas,
+      schemaRefs: "inline",
+      tools: [{ name: "a", description: "d", inputSchema }],
+    }).tools[0]?.input.wire ?? null;
+  const shared: Record<string, JsonSchema> = {
+    City: {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      description: "A city",
+      type: "object",
+      properties: { country: { $ref: "#/schemas/Country" }, twin: { $ref: "#/$defs/Twin" } },
+      $defs: { Twin: { type: "string" } },
+    },
+    Country: { anyOf: [{ $ref: "#/$defs/Code" }, { const: "none" }], $defs: { Code: {} } },
+    Any: true,
+    Nothing: false,
+  };
+  const city = {
+    description: "A city",
+    type: "object",
+    properties: { country: { anyOf: [{}, { const: "none" }] }, twin: { type: "string" } },
+  };
+  const own = { $defs: { Own: { type: "number" } } };
+  assert.equal(
+    wireOf(shared, {
+      type: "object",
+      properties: {
+        plain: { $ref: "#/schemas/City" },
+        described: { $ref: "#/schemas/City", description: "Where to", default: {} },
+        part: { $ref: "#/schemas/City/properties/twin" },
+        list: { type: "array", items: { $ref: "#/schemas/Country" } },
+        narrower: { $ref: "#/schemas/City", required: ["twin"], allOf: [{ minProperties: 1 }] },
+        any: { $ref: "#/schemas/Any", title: "Any" },
+        nothing: { $ref: "#/schemas/Nothing", title: "Nothing" },
+        own: { $ref: "#/$defs/Own" },
+      },
+      ...own,
+    }),
+    {
+      type: "object",
+      properties: {
+        plain: city,
+        described: { ...city, description: "Where to", default: {} },
+        part: { type: "string" },
+        list: { type: "array", items: city.properties.country },
+        narrower: { required: ["twin"], allOf: [{ minProperties: 1 }, city] },
+        any: { title: "Any" },
+        nothing: { title: "Nothing", not: {} },
+        own: { $ref: "#/$defs/Own" },
+      },
+      ...own,
+    },
+  );
+  const whole = wireOf(shared, { $ref: "#/schemas/Country", ...own });
+  assert.equal(whole, { type: "object", anyOf: [{}, { const: "none" }], ...own });
+
+  const draft = { $schema: "http://json-schema.org/draft-07/schema#" };
+  assert.equal(
+    wireOf(
+      { City: { ...draft, type: "string" } },
+      {
+        ...draft,
+        type: "object",
+        properties: { a: { $ref: "#/schemas/City", description: "x", minLength: 3, default: "y" } },
+      },
+    ),
+    { ...draft, type: "object", properties: { a: { type: "string", description: "x" } } },
+    "draft-07 passes over what stands beside a reference",
+  );
 });
 
 test("key order of the manifest's own objects does not matter, that of schemas stays", () => {

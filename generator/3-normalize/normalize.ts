@@ -21,7 +21,8 @@ import { normalizeTransports } from "./transports.js";
  * compiled. Only for a manifest in which 2-validate found no error.
  */
 export function normalize(manifest: Manifest): ServerModel {
-  const schemas = createSchemaNormalizer(manifest.schemas ?? {}, itemTypeNames(manifest));
+  const typeNames = itemTypeNames(manifest);
+  const schemas = createSchemaNormalizer(manifest.schemas ?? {}, typeNames, manifest.schemaRefs);
   return deepFreeze({
     name: manifest.name,
     version: manifest.version,

@@ -1,8 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
-import { dialectOf, subschemasOf, type SchemaPath } from "../model/json-schema.js";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js";
+import { dialectOf, ownValue, type SchemaPath } from "../model/json-schema.js";
 import { parseReference, writeReference } from "../model/schema-reference.js";
 import type { SchemaModel, SharedSchemaModel } from "../model/server-model.js";
 import { sharedTypeNames } from "../text/names.js";
+import { inlineShared } from "./inline-shared.js";
+import { mapSubschemas } from "./map-subschemas.js";
 
 /** Resolves the references of a manifest's schemas to its shared ones. */
 export interface SchemaNormalizer {
@@ -20,14 +22,20 @@ interface Embedding {
 
 /**
  * The rule "shared schemas reach the wire as `$defs`": each schema takes along the shared schemas
- * that it uses, directly or through others, and nothing else in it changes.
+ * that it uses, directly or through others, and nothing else in it changes. Or, for clients that
+ * cannot read `$defs`, each is written out where it is used.
  *
  * @param itemTypeNames names that the types of shared schemas must not take
  */
 export function createSchemaNormalizer(
   schemas: Readonly<Record<string, JsonSchema>>,
   itemTypeNames: Iterable<string>,
+  form: "defs" | "inline" = "defs",
 ): SchemaNormalizer {
+  const wireForm = (authored: JsonSchema): JsonSchema =>
+    form === "inline"
+      ? inlineShared(authored, (name) => ownValue(schemas, name) as JsonSchema | undefined)
+      : embedShared(authored, schemas);
   const typeNames = sharedTypeNames(Object.keys(schemas), itemTypeNames);
   return {
     shared: Object.entries(schemas).map(([name, schema]) => ({
@@ -35,7 +43,7 @@ export function createSchemaNormalizer(
       typeName: typeNames.get(name) ?? name,
       schema,
     })),
-    normalize: (authored) => ({ authored, wire: embedShared(authored, schemas) }),
+    normalize: (authored) => ({ authored, wire: wireForm(authored) }),
   };
 }
 
@@ -68,25 +76,10 @@ function withoutDialect(schema: JsonSchema): JsonSchema {
 /** Copies a schema with its references rewritten; `base` is where its root stands in the result. */
 function rewrite(schema: JsonSchema, base: SchemaPath, embedding: Embedding): JsonSchema {
   if (typeof schema === "boolean") return schema;
-  const copy = withOwnContainers(schema);
+  const copy = mapSubschemas(schema, (subschema) => rewrite(subschema, base, embedding));
   for (const keyword of ["$ref", "$dynamicRef"]) {
     const reference = copy[keyword];
     if (typeof reference === "string") copy[keyword] = relocate(reference, base, embedding);
-  }
-  for (const [path, subschema] of subschemasOf(schema)) {
-    setAt(copy, path, rewrite(subschema, base, embedding));
-  }
-  return copy;
-}
-
-/** A copy in which the lists and maps of subschemas are copies too, ready to be filled anew. */
-function withOwnContainers(schema: JsonObject): JsonObject {
-  const copy: JsonObject = { ...schema };
-  for (const [[keyword, key]] of subschemasOf(schema)) {
-    const name = String(keyword);
-    if (key === undefined || copy[name] !== schema[name]) continue;
-    const container = schema[name];
-    copy[name] = Array.isArray(container) ? [...container] : { ...(container as JsonObject) };
   }
   return copy;
 }
@@ -108,15 +101,4 @@ function keyFor(name: string, { keys, taken }: Embedding): string {
   for (let count = 2; used.has(key); count++) key = `${name}_${count}`;
   keys.set(name, key);
   return key;
-}
-
-function setAt(copy: JsonObject, [keyword, key]: SchemaPath, value: JsonSchema): void {
-  const name = String(keyword);
-  if (key === undefined) {
-    copy[name] = value;
-    return;
-  }
-  const container = copy[name] as JsonValue[] | JsonObject;
-  if (Array.isArray(container)) container[Number(key)] = value;
-  else container[key] = value;
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { walkSchema } from "../../model/json-schema.js";
-import { circularReference } from "../../model/catalogue/schema.js";
+import { circularReference, recursionInline } from "../../model/catalogue/schema.js";
 import { quoted } from "../wording.js";
 import { strongComponents } from "./patterns/components.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
@@ -10,6 +10,12 @@ import { edgesOf, type SchemaEdge, type SchemaPlace } from "./schema-graph.js";
 /** So many steps of a circle are shown. */
 const SHOWN_STEPS = 6;
 
+/** What is taken for a circle, and how one is reported. */
+interface CircleKind {
+  readonly follows: (edge: SchemaEdge) => boolean;
+  readonly report: typeof circularReference;
+}
+
 /**
  * Schemas that apply themselves to the same value, without end. Each circle is reported once, at
  * one of its references.
@@ -17,15 +23,23 @@ const SHOWN_STEPS = 6;
  * @param documents those among which references go round: a tool's schema alone, or all shared ones
  */
 export function checkCircles(documents: readonly SchemaDocument[]): Diagnostic[] {
-  return new CircleSearch(documents).run();
+  const kind = { follows: ({ samePlace }: SchemaEdge) => samePlace, report: circularReference };
+  return new CircleSearch(documents, kind).run();
+}
+
+/** Shared schemas that lead back to themselves in any way, which cannot be written out in place. */
+export function checkRecursion(shared: readonly SchemaDocument[]): Diagnostic[] {
+  return new CircleSearch(shared, { follows: () => true, report: recursionInline }).run();
 }
 
 class CircleSearch {
+  readonly #kind: CircleKind;
   readonly #documents: ReadonlyMap<JsonObject, SchemaDocument>;
   readonly #places: SchemaPlace[] = [];
   readonly #numbers = new Map<JsonObject, number>();
 
-  constructor(documents: readonly SchemaDocument[]) {
+  constructor(documents: readonly SchemaDocument[], kind: CircleKind) {
+    this.#kind = kind;
     this.#documents = new Map(documents.map((document) => [document.root, document]));
   }
 
@@ -62,13 +76,13 @@ class CircleSearch {
     return this.#places.push(place) - 1;
   }
 
-  /** What applies to the same value, among the documents of the search. */
+  /** What is followed, among the documents of the search. */
   #edges(number: number): SchemaEdge[] {
     const place = this.#places[number];
     const document = place && this.#documents.get(place.root);
     if (place === undefined || document === undefined) return [];
     return [...edgesOf(place, document.run.shared)].filter(
-      ({ to, samePlace }) => samePlace && this.#documents.has(to.root),
+      (edge) => this.#kind.follows(edge) && this.#documents.has(edge.to.root),
     );
   }
 
@@ -86,6 +100,6 @@ class CircleSearch {
       edge = this.#edges(number).find(inside);
     }
     const keyword = place.schema["$ref"] === first.reference ? "$ref" : "$dynamicRef";
-    return circularReference(placeOf(document, [...place.path, keyword], "value"), { steps });
+    return this.#kind.report(placeOf(document, [...place.path, keyword], "value"), { steps });
   }
 }

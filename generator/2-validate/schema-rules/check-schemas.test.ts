@@ -117,6 +117,19 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
     tool("outputSchema: {$defs: {a: {$anchor: x}, b: {$anchor: x}}}"),
     "MW3016 $anchor",
   ],
+  [
+    "recursion that is written out",
+    'schemaRefs: inline\nschemas: {A: {properties: {b: {$ref: "#/schemas/B"}}}, B: {items: {$ref: "#/schemas/A"}}}',
+    'MW3017 "#/schemas/B"',
+  ],
+  ["a circle that is written out", 'schemaRefs: inline\nschemas: {A: {$ref: "#"}}', 'MW3013 "#"'],
+  [
+    "recursion of a tool's own, and references that share without it",
+    'schemaRefs: inline\nschemas: {A: {properties: {b: {$ref: "#/$defs/B"}}, $defs: {B: {type: string}}}}\n' +
+      tool(
+        'outputSchema: {$defs: {N: {properties: {n: {$ref: "#/$defs/N"}, a: {$ref: "#/schemas/A"}}}}}',
+      ),
+  ],
   ["minimum above maximum", property("{minimum: 2, maximum: 1}"), "MW3020 1"],
   [
     "exclusive bounds that meet",

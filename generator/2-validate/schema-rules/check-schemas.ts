@@ -10,7 +10,7 @@ import { entriesIn, itemsOf, rootOf, type Mapping } from "../manifest-view.js";
 import { elicitationsOf } from "../rules/elicitations.js";
 import { describeValue } from "../wording.js";
 import { checkAnnotations } from "./check-annotations.js";
-import { checkCircles } from "./check-circles.js";
+import { checkCircles, checkRecursion } from "./check-circles.js";
 import { checkContradictions } from "./check-contradictions.js";
 import { checkCost } from "./check-cost.js";
 import { Expansion } from "./check-expansion.js";
@@ -73,7 +73,10 @@ class SchemaCheck {
     const shared = entriesIn(rootOf(this.#manifest), "schemas").flatMap(
       ([, value, at]) => this.#documentAt(value, at, "shared") ?? [],
     );
-    this.#checkTogether(shared);
+    const isSound = this.#checkTogether(shared);
+    if (isSound && ownValue(this.#manifest.value, "schemaRefs") === "inline") {
+      this.#diagnostics.push(...checkRecursion(shared));
+    }
     const tools = itemsOf(this.#manifest, "tools").map((tool) => this.#checkTool(tool));
     const forms = elicitationsOf(this.#manifest).flatMap((question) => this.#checkForm(question));
     this.#checkValues([...shared, ...forms], tools);
@@ -126,8 +129,11 @@ class SchemaCheck {
     return { run: this.#run, at, role, root, dialect: dialectOf(root) };
   }
 
-  /** @param documents those that references can join: a tool's schema alone, or all shared ones */
-  #checkTogether(documents: readonly SchemaDocument[]): void {
+  /**
+   * @param documents those that references can join: a tool's schema alone, or all shared ones
+   * @returns whether validation with them comes to an end
+   */
+  #checkTogether(documents: readonly SchemaDocument[]): boolean {
     const circles = checkCircles(documents);
     this.#diagnostics.push(...circles);
     for (const document of documents) {
@@ -139,6 +145,7 @@ class SchemaCheck {
         for (const rule of RULES) this.#add(rule({ schema, path }, document), document, schema);
       }
     }
+    return circles.length === 0;
   }
 
   #add(found: Iterable<Diagnostic>, document: SchemaDocument, schema: JsonObject): void {

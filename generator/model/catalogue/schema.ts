@@ -254,3 +254,19 @@ export const repeatedAnchor = defineDiagnostic<{ name: string }>({
   },
   message: ({ name }) => `the anchor "${name}" stands twice in this schema`,
 });
+
+export const recursionInline = defineDiagnostic<{ steps: readonly string[] }>({
+  code: "MW3017",
+  severity: "error",
+  title: "recursive schema cannot be written out",
+  explanation: {
+    cause:
+      "Under `schemaRefs: inline` shared schemas are written out where they are used. A schema that uses itself, directly or through others, would never end.",
+    example:
+      'schemaRefs: inline\nschemas: {Node: {type: object, properties: {next: {$ref: "#"}}}}\ntools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        node: {$ref: "#/schemas/Node"}',
+    fix: "Remove `schemaRefs: inline`, or describe the data without recursion. A recursive schema under a tool's own `$defs` is fine: those are sent as they are.",
+  },
+  message: ({ steps }) =>
+    `this shared schema uses itself, and cannot be inline: ${steps.join(" → ")}`,
+  hint: () => "`schemaRefs: defs` sends shared schemas as `$defs`, which may be recursive",
+});

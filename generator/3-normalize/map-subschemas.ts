@@ -1,0 +1,35 @@
+import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
+import { subschemasOf, type SchemaPath } from "../model/json-schema.js";
+
+/** A copy of a schema in which each of its direct subschemas is replaced. */
+export function mapSubschemas(
+  schema: JsonObject,
+  replace: (subschema: JsonSchema) => JsonSchema,
+): JsonObject {
+  const copy = withOwnContainers(schema);
+  for (const [path, subschema] of subschemasOf(schema)) setAt(copy, path, replace(subschema));
+  return copy;
+}
+
+/** A copy in which the lists and maps of subschemas are copies too, ready to be filled anew. */
+function withOwnContainers(schema: JsonObject): JsonObject {
+  const copy: JsonObject = { ...schema };
+  for (const [[keyword, key]] of subschemasOf(schema)) {
+    const name = String(keyword);
+    if (key === undefined || copy[name] !== schema[name]) continue;
+    const container = schema[name];
+    copy[name] = Array.isArray(container) ? [...container] : { ...(container as JsonObject) };
+  }
+  return copy;
+}
+
+function setAt(copy: JsonObject, [keyword, key]: SchemaPath, value: JsonSchema): void {
+  const name = String(keyword);
+  if (key === undefined) {
+    copy[name] = value;
+    return;
+  }
+  const container = copy[name] as JsonValue[] | JsonObject;
+  if (Array.isArray(container)) container[Number(key)] = value;
+  else container[key] = value;
+}

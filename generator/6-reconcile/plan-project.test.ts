@@ -294,6 +294,26 @@ test("guarantees 10, 19: a lock that is newer or names ../x stops the run, also 
   }
 });
 
+test("F15: an older mcpwright refuses the project of a newer one, but for --adopt", () => {
+  const project = generated();
+  const newer = project.text(LOCK_PATH).replace('"generator": "1.0.0"', '"generator": "1.1.0"');
+  project.write(LOCK_PATH, newer);
+  const plan = planFor(project.tree, both);
+  assert.equal([codes(plan), plan.operations], [["MW4013"], []]);
+  project.write(LOCK_PATH, newer.replace(/^.*"generator".*\n/m, conflictWith("1.0.0", "1.1.0")));
+  assert.equal(codes(planFor(project.tree, both)), ["MW4013"], "one side of a merge is newer");
+
+  project.write(LOCK_PATH, newer);
+  assert.equal(codes(generate(project, both, { options: { adopt: true } })), []);
+  assert.match(project.text(LOCK_PATH), '"generator": "1.0.0"');
+  assert.equal(planFor(project.tree, both).operations, []);
+});
+
+function conflictWith(ours: string, theirs: string): string {
+  const lines = [ours, theirs].map((version) => `  "generator": "${version}",\n`);
+  return `<<<<<<< HEAD\n${lines.join("=======\n")}>>>>>>> b\n`;
+}
+
 test("B13: a second manifest for one folder is refused", () => {
   const project = generated();
   const generation = {

@@ -3,6 +3,7 @@ import {
   folderInUse,
   folderOfAnotherManifest,
   foreignFile,
+  generatorOlder,
   letterCaseClash,
   lockNewer,
   lockUnreadable,
@@ -36,6 +37,7 @@ import type { LockState } from "./read-lock.js";
 import { byCodeUnits, isSafePath } from "./safe-path.js";
 import type { SourceEditor } from "./source-editor.js";
 import { WatchfulTree, type ProjectTree } from "./tree.js";
+import { isLaterVersion } from "./version-order.js";
 
 export interface ReconcileInput {
   readonly files: readonly OutputFile[];
@@ -102,6 +104,10 @@ function lockRefusal({ lock, generation, options }: ReconcileInput): Diagnostic 
   if (lock.kind === "unsafe") return lockUnsafe(place, { path: lock.path });
   if (options.adopt || lock.kind === "absent") return undefined;
   if (lock.kind === "corrupt") return lockUnreadable(place, { problem: lock.problem });
+  const { generator: found } = lock.lock;
+  if (isLaterVersion(found, generation.generator)) {
+    return generatorOlder(place, { found, own: generation.generator });
+  }
   return isOfAnotherManifest(lock.lock.manifest, generation.manifest)
     ? folderOfAnotherManifest(place, {
         found: String(lock.lock.manifest["name"]),

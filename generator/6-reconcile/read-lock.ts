@@ -7,6 +7,7 @@ import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
 import { LOCK_PATH, LOCK_VERSION, type Lock, type LockedFile, type RemovedFile } from "./lock.js";
 import { isSafePath } from "./safe-path.js";
 import type { ProjectTree } from "./tree.js";
+import { isLaterVersion } from "./version-order.js";
 
 /** Bytes; a lock of 10,000 tools has about a quarter of this. */
 const LARGEST_LOCK = 64 * 1024 * 1024;
@@ -154,5 +155,8 @@ function joinSides(ours: LockState, theirs: LockState): LockState {
   }
   const removed = new Map([...theirs.lock.removed, ...ours.lock.removed]);
   const { input: _, ...lock } = ours.lock;
-  return { kind: "read", lock: { ...lock, files, removed }, conflicted: true };
+  const generator = isLaterVersion(theirs.lock.generator, lock.generator)
+    ? theirs.lock.generator
+    : lock.generator;
+  return { kind: "read", lock: { ...lock, generator, files, removed }, conflicted: true };
 }

@@ -109,6 +109,10 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     await writeFile(join(folder, "src/mine.ts"), 'import { a } from "./tools/a.js"; {');
     await edit(join(folder, "mcp.yaml"), "name: a,", "name: b, renamedFrom: a,");
   }),
+  MW4013: generating(async (folder) => {
+    await edit(join(folder, lockFile), '"generator": "', '"generator": "9');
+    await edit(join(folder, "mcp.yaml"), "1.0.0", "2.0.0");
+  }),
   MW4020: generating(async (folder) => {
     await rm(join(folder, "src/generated"), { recursive: true });
     await symlink(root, join(folder, "src/generated"), "junction");

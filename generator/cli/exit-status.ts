@@ -6,6 +6,7 @@ import {
   folderInUse,
   folderOfAnotherManifest,
   foreignFile,
+  generatorOlder,
   handlerNotParsable,
   importNotAdjusted,
   journalUnreadable,
@@ -57,6 +58,7 @@ const statusByDiagnostic: ReadonlyMap<string, ExitStatus> = new Map([
     mergeConflict,
     lockUnreadable,
     lockNewer,
+    generatorOlder,
   ].map(({ entry }) => [entry.code, exitStatus.needsPerson] as const),
   ...[diskError, changedMeanwhile, lockedByAnotherRun, journalUnreadable].map(
     ({ entry }) => [entry.code, exitStatus.failed] as const,

@@ -108,4 +108,25 @@ test("nothing of progress reaches a pipe", async () => {
   assert.equal(await node([bin, "plan"], root), { code: 2, err: "" });
 });
 
+test("check, generate and plan of an unchanged project load neither compiler nor printer", async () => {
+  const folder = join(root, "unchanged");
+  await mcpwright(root, "init", "unchanged", "--name", "demo", "--template", "full");
+  const hooks = `export const resolve = (name, context, next) => {
+    if (/^(ts-morph|typescript|prettier)\\b/.test(name)) throw new Error("loads " + name);
+    return next(name, context);
+  };`;
+  const register = `import { register } from "node:module"; register(${JSON.stringify(dataUrl(hooks))});`;
+  const watched = ["--import", dataUrl(register), bin];
+  const first = await node([...watched, "generate"], folder);
+  assert.match(first.err, "loads ts-morph", "the hook works");
+  await mcpwright(folder, "generate");
+  for (const command of ["check", "generate", "plan"]) {
+    assert.equal(await node([...watched, command], folder), { code: 0, err: "" }, command);
+  }
+});
+
+function dataUrl(source: string): string {
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}
+
 test.run();

@@ -1,5 +1,6 @@
 import { exitStatus } from "../exit-status.js";
 import { finish, finishSilently, openProject, planReadOnly, statusOf } from "../project-run.js";
+import { checkText } from "../report/check-text.js";
 import type { Command } from "../run.js";
 
 /** `mcpwright check`: silent when generate would write nothing; writes nothing. */
@@ -8,11 +9,7 @@ export const check: Command = async (context) => {
   if ("status" in opened) return opened.status;
   const { plan: result, interrupted } = await planReadOnly(context, opened.run, opened.manifest);
   const pending = interrupted || result.operations.length > 0;
-  if (pending) {
-    context.reporter.text(
-      `The project is not what the manifest says: run \`mcpwright generate\` (${result.changes.length} files differ).\n`,
-    );
-  }
+  context.reporter.text(checkText(result, interrupted, context.reporter.paint));
   const status = statusOf(result.diagnostics, pending ? exitStatus.pending : exitStatus.done);
   const end = status === exitStatus.done ? finishSilently : finish;
   return end(context, opened.run, result, status);

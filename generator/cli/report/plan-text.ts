@@ -20,8 +20,14 @@ const shortestGroup = 4;
  * Empty where nothing would happen.
  */
 export function planText(plan: Plan, paint: Paint): string {
-  const lines = groups(plan.changes).flatMap((group) => groupLines(group, paint));
-  return lines.map((line) => `${line}\n`).join("");
+  return planLines(plan.changes, paint)
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** The same, of some changes, without ends of lines. */
+export function planLines(changes: readonly Change[], paint: Paint): string[] {
+  return groups(changes).flatMap((group) => groupLines(group, paint));
 }
 
 /** Plain changes of generated files, together by folder and operation; any other change alone. */
@@ -76,6 +82,6 @@ export function planSummary(plan: Plan): string {
 }
 
 /** A handler that is left alone because it is the user's, though what it has to fit changes. */
-function isToCheck({ op, owner }: Change): boolean {
+export function isToCheck({ op, owner }: Change): boolean {
   return op === "keep" && owner === "handler";
 }

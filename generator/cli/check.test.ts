@@ -1,0 +1,58 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { mcpwright } from "../testing/generated-project.js";
+
+/** What `check` says, for who reads the log of a CI run. */
+const folder = await mkdtemp(join(tmpdir(), "mcpwright-check-"));
+test.after(() => rm(folder, { recursive: true }));
+
+const manifest = (version: string, description = "x"): string =>
+  `name: demo\nversion: ${version}\ntools:\n  - { name: a, description: ${description} }\n`;
+await writeFile(join(folder, "mcp.yaml"), manifest("1.0.0"));
+await mcpwright(folder, "generate");
+const pristine = await readFile(join(folder, "src/main.ts"));
+
+test("nothing where nothing is pending", async () => {
+  assert.equal(await mcpwright(folder, "check"), { status: 0, out: "", err: "" });
+});
+
+test("an edited generated file alone: that generating would not put it right", async () => {
+  await appendFile(join(folder, "src/main.ts"), "// mine\n");
+  const { status, out, err } = await mcpwright(folder, "check");
+  assert.is(status, 3);
+  assert.is(
+    out,
+    "Needs a person; `mcpwright generate` would leave it as it is:\n  ! src/main.ts  (edited by hand)\n",
+  );
+  assert.match(err, /^src\/main\.ts:1:1 {2}error MW4001 .*\n {3}hint: `--overwrite-edited`/);
+});
+
+test("the files that would be written, apart from those that wait for a person", async () => {
+  await writeFile(join(folder, "mcp.yaml"), manifest("1.0.0", "y"));
+  const { status, out } = await mcpwright(folder, "check");
+  assert.is(status, 3);
+  assert.match(out, /^Not up to date; `mcpwright generate` would write:\n {2}~ SERVER\.md\n/);
+  assert.match(out, /\nNeeds a person; .*\n {2}! src\/main\.ts {2}\(edited by hand\)\n$/);
+
+  await writeFile(join(folder, "src/main.ts"), pristine);
+  const pending = await mcpwright(folder, "check");
+  assert.equal([pending.status, pending.err], [2, ""]);
+  assert.not.match(pending.out, "Needs a person");
+  const quiet = await mcpwright(folder, "check", "--quiet");
+  assert.equal(quiet, { status: 2, out: "", err: "" });
+});
+
+test("the lock, where nothing else differs", async () => {
+  await writeFile(join(folder, "mcp.yaml"), manifest("1.0.0"));
+  const lock = join(folder, "mcpwright.lock.json");
+  const text = await readFile(lock, "utf8");
+  await writeFile(lock, text.replace(/^ {2}"input".*\n/m, ""));
+  const { status, out } = await mcpwright(folder, "check");
+  assert.is(status, 2);
+  assert.is(out, "Not up to date; `mcpwright generate` would write:\n  ~ mcpwright.lock.json\n");
+});
+
+test.run();

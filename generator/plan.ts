@@ -16,6 +16,8 @@ export interface CheckedManifest {
   /** Keys sorted, extensions left out. */
   readonly canonical: JsonObject;
   readonly model: ServerModel;
+  /** Where it is, from the output folder, for the README; by default where commands look for it. */
+  readonly path?: string;
 }
 
 /** Which mcpwright generates. */
@@ -32,7 +34,7 @@ const nothingToDo: Plan = { changes: [], semantic: [], diagnostics: [], operatio
  * that the project is current.
  */
 export async function plan(
-  { canonical, model }: CheckedManifest,
+  { canonical, model, path }: CheckedManifest,
   tree: ProjectTree,
   identity: GeneratorIdentity,
   options: ReconcileOptions,
@@ -52,7 +54,7 @@ export async function plan(
     import("./6-reconcile/plan-project.js"),
     import("./6-reconcile/handlers/handler-editor.js"),
   ]);
-  const files = await emit(model, pace);
+  const files = await emit(model, pace, path);
   const semantic = lock.kind === "read" ? compareManifests(lock.lock.manifest, canonical) : [];
   const result = planProject({
     files,

@@ -22,15 +22,24 @@ import {
 } from "./typescript-printer.js";
 import { emitValidators, type ValidatorRequest } from "./validators/emit-validators.js";
 
-/** Server model → every file of the project, in memory, sorted by path. Reads only mcpwright's own templates. */
-export async function emit(model: ServerModel, pace?: Pace): Promise<OutputFile[]> {
+/**
+ * Server model → every file of the project, in memory, sorted by path. Reads only mcpwright's own
+ * templates.
+ *
+ * @param manifestPath from the project's folder
+ */
+export async function emit(
+  model: ServerModel,
+  pace?: Pace,
+  manifestPath?: string,
+): Promise<OutputFile[]> {
   const printer = await createTypeScriptPrinter(pace);
   const groups = await Promise.all([
     generatedModules(model, printer),
     handlerFiles(model, printer),
     emitContractTests(model, printer),
     emitStarterTests(model, printer),
-    emitProjectFiles(model),
+    emitProjectFiles(model, manifestPath),
     fixedFiles(model),
   ]);
   const files = [...groups.flat(), ...validatorFiles(model)];

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { loadManifest } from "../1-load/load.js";
 import { readManifest, type ReadResult } from "../1-load/read.js";
 import { applySeverities } from "../2-validate/severities.js";
@@ -25,15 +25,23 @@ export interface CompiledManifest {
   readonly model?: ServerModel;
 }
 
+/** Where it really is, links to its folder followed. */
+export interface ManifestOnDisk extends CompiledManifest {
+  /** Absolute, like `path`. */
+  readonly folder: string;
+  readonly path: string;
+}
+
 /** Reads, loads, validates and normalizes the manifest of a command line: `./mcp.yaml` unless one is named. */
 export async function compileManifest({
   invocation,
   folder,
-}: CommandContext): Promise<CompiledManifest & { readonly folder: string }> {
+}: CommandContext): Promise<ManifestOnDisk> {
   const path = resolve(folder, invocation.positionals[0] ?? "mcp.yaml");
   const file = shownPath(folder, path);
   const compiled = compileBytes(file, await readManifest(path, file), invocation);
-  return { ...compiled, folder: realFolder(dirname(path)) };
+  const place = realFolder(dirname(path));
+  return { ...compiled, folder: place, path: join(place, basename(path)) };
 }
 
 /** Loads, validates and normalizes a manifest as far as it could be read. */
@@ -58,7 +66,7 @@ export function compileBytes(
 }
 
 /** A manifest may be reached through a link; its project stands where the folder really is. */
-function realFolder(folder: string): string {
+export function realFolder(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { diskFiles } from "../7-apply/file-layer.js";
 import { viewProject } from "../7-apply/recover.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
@@ -9,7 +9,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import type { Plan } from "../model/plan.js";
 import { plan, type CheckedManifest } from "../plan.js";
-import { compileManifest, type CompiledManifest } from "./compile-manifest.js";
+import { compileManifest, realFolder, type CompiledManifest } from "./compile-manifest.js";
 import { exitStatus, statusOfProject, type ExitStatus } from "./exit-status.js";
 import { generatorIdentity } from "./generator-identity.js";
 import { paceFor } from "./progress.js";
@@ -50,7 +50,11 @@ export async function openProject(
   }
   return {
     run,
-    manifest: { canonical: canonicalManifest(manifest.value), model },
+    manifest: {
+      canonical: canonicalManifest(manifest.value),
+      model,
+      path: relative(realFolder(outDir), compiled.path).replaceAll("\\", "/"),
+    },
     loaded: manifest,
   };
 }

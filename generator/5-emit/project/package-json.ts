@@ -72,6 +72,10 @@ function literalPattern(path: string): string {
   return `/${path.replace(/[*?[\]{}()!+@\\]/g, "\\$&")}`;
 }
 
+/** Not a build: where a server is deployed, its compiler is not installed. */
+const NEEDS_BUILD =
+  "fs.existsSync('dist/src/main.js') || (console.error('There is no build yet. Run: npm run build'), process.exit(1))";
+
 function scripts(model: ServerModel): JsonObject {
   const start = `node --enable-source-maps dist/src/main.js${dotenv(model)}`;
   return {
@@ -79,6 +83,7 @@ function scripts(model: ServerModel): JsonObject {
     dev: `node --watch --import tsx src/main.ts${dotenv(model)}`,
     // Starts from an empty folder, so that no test or module of a removed item outlives its source.
     build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc`,
+    prestart: `node -e "${NEEDS_BUILD}"`,
     start,
     test: 'npm run build && uvu dist/test "\\.test\\.js$"',
     typecheck: "tsc --noEmit",

@@ -8,10 +8,17 @@ import { serverDocumentView } from "./server-document.js";
 import { renderTemplate } from "./templates.js";
 import { tsconfigJson } from "./tsconfig-json.js";
 
-/** The text files of a generated project: documents, package files and configuration. */
-export async function emitProjectFiles(model: ServerModel): Promise<OutputFile[]> {
+/**
+ * The text files of a generated project: documents, package files and configuration.
+ *
+ * @param manifestPath from the project's folder
+ */
+export async function emitProjectFiles(
+  model: ServerModel,
+  manifestPath = "mcp.yaml",
+): Promise<OutputFile[]> {
   const [readme, server, gitignore, gitattributes] = await Promise.all([
-    renderTemplate("README.md", readmeView(model)),
+    renderTemplate("README.md", readmeView(model, manifestPath)),
     renderTemplate("SERVER.md", serverDocumentView(model)),
     renderTemplate("gitignore", {}),
     renderTemplate("gitattributes", {}),

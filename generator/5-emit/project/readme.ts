@@ -3,15 +3,24 @@ import { handlerPath, starterTestPath } from "../modules/handler-files.js";
 import { clientEntries } from "./client-entries.js";
 import { nodeVersion } from "./dependency-versions.js";
 import { facts } from "./env-example.js";
+import { manifestView } from "./manifest-place.js";
 import { hasStdio, httpTransport, localUrl } from "./package-json.js";
 
 /** How many items of a kind the README names; SERVER.md has them all. */
 const SHOWN_ITEMS = 20;
 
-/** What the template of README.md shows. Absent values are null, since its engine is strict. */
-export function readmeView(model: ServerModel): object {
+/**
+ * What the template of README.md shows. Absent values are null, since its engine is strict.
+ *
+ * @param manifestPath from the project's folder
+ */
+export function readmeView(model: ServerModel, manifestPath: string): object {
   const http = httpTransport(model);
+  const { place, planCommand, generateCommand } = manifestView(manifestPath);
   return {
+    manifest: place ?? null,
+    planCommand,
+    generateCommand,
     title: model.title ?? model.name,
     packageName: model.name,
     publishCommand: model.name.startsWith("@") ? "npm publish --access public" : "npm publish",

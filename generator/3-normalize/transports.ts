@@ -16,6 +16,7 @@ function normalizeHttp(transport: ManifestHttpTransport): HttpTransportModel {
     host: transport.host ?? "127.0.0.1",
     port: transport.port ?? 3000,
     path: transport.path ?? "/mcp",
+    sessions: transport.sessions ?? "none",
     allowedHosts: transport.allowedHosts ?? [],
     allowedOrigins: transport.allowedOrigins ?? [],
     health: transport.health ?? "/healthz",

@@ -8,14 +8,26 @@ const runtimeFolder = new URL("templates/runtime/", packageRoot);
 
 /** Files that are copied as they are: the runtime, the harness of the contract tests, the editor's schema. */
 export async function fixedFiles(model: ServerModel): Promise<OutputFile[]> {
-  const hasHttp = model.transports.some((transport) => transport.type === "http");
-  const isNeeded = (name: string): boolean => hasHttp || !/^http(-|\.)/.test(name);
   return [
-    ...(await copies(runtimeFolder, "src/generated/runtime/", isNeeded)),
-    ...(await copies(new URL("testing/", runtimeFolder), "test/generated/", isNeeded)),
+    ...(await copies(runtimeFolder, "src/generated/runtime/", (name) => isNeeded(name, model))),
+    ...(await copies(new URL("testing/", runtimeFolder), "test/generated/", () => true)),
     { owner: "generated", path: "mcp.schema.json", content: await manifestSchema() },
     { owner: "scaffold", path: "src/context.ts", content: await contextScaffold() },
   ];
+}
+
+/** Which files of the runtime serve a feature that a manifest may leave out; the first that fits decides. */
+const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) => boolean])[] = [
+  [
+    /^http-sessions\.ts$/,
+    ({ transports }) =>
+      transports.some((transport) => transport.type === "http" && transport.sessions === "memory"),
+  ],
+  [/^http(-[a-z-]+)?\.ts$/, ({ transports }) => transports.some(({ type }) => type === "http")],
+];
+
+function isNeeded(name: string, model: ServerModel): boolean {
+  return FEATURES.find(([files]) => files.test(name))?.[1](model) ?? true;
 }
 
 /** The schema of manifests, as `init` and `generate` give it to editors. */

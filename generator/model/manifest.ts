@@ -470,15 +470,17 @@ export interface ManifestLimits {
    */
   subscriptions?: number;
   /**
-   * Open sessions.
+   * HTTP sessions that are open at the same time.
    *
    * Integer, at least 1
+   * @default 1000
    */
   sessions?: number;
   /**
    * Time after which an idle session is closed, in milliseconds.
    *
-   * Integer, at least 1
+   * Integer, 1 to 2147483647
+   * @default 1800000
    */
   sessionIdleMs?: number;
 }

@@ -35,12 +35,14 @@ export interface StdioTransportModel {
   readonly type: "stdio";
 }
 
-/** Streamable HTTP, stateless. */
+/** Streamable HTTP. */
 export interface HttpTransportModel {
   readonly type: "http";
   readonly host: string;
   readonly port: number;
   readonly path: string;
+  /** Whether clients of the older eras get sessions, and where these are kept. */
+  readonly sessions: "none" | "memory";
   /** Host names (no port) that the Host header may carry beside the loopback names. */
   readonly allowedHosts: readonly string[];
   /** Origins (scheme, host and port) that browsers may call from beside the loopback ones. */

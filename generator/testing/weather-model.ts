@@ -131,6 +131,7 @@ export const weatherModel: ServerModel = {
       host: "127.0.0.1",
       port: 3000,
       path: "/mcp",
+      sessions: "none",
       allowedHosts: [],
       allowedOrigins: [],
       health: "/healthz",

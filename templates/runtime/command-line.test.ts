@@ -8,6 +8,7 @@ const http: HttpDefinition = {
   host: "127.0.0.1",
   port: 3000,
   path: "/mcp",
+  sessions: "none" as const,
   health: "/healthz",
   allowedHosts: [],
   allowedOrigins: [],

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { once } from "node:events";
+import { isJsonContentType } from "@modelcontextprotocol/server";
+
+/** A client that leaves more than this unread, in bytes, loses its stream: memory is not its store. */
+const mostUnread = 64 * 1024 * 1024;
 
 /** The whole body of a request, or undefined when it is longer than `mostBytes`. */
 export async function readBody(
@@ -36,7 +39,19 @@ export function toFetchRequest(request: IncomingMessage, signal: AbortSignal): R
   return new Request(new URL(url, "http://localhost"), { method, headers, signal });
 }
 
-/** Writes a response out, a stream piece by piece as fast as the client reads. */
+/** Whether a body comes as it is: a compressed one could grow to any size. */
+export function isIdentity(encoding: string | undefined): boolean {
+  return encoding === undefined || encoding.toLowerCase() === "identity";
+}
+
+/** JSON is UTF-8; a body that says it is anything else is not read as if it were. */
+export function isJsonUtf8(contentType: string | undefined): boolean {
+  if (contentType === undefined || !isJsonContentType(contentType)) return false;
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset);
+}
+
+/** Writes a response out, a stream piece by piece as it comes. */
 export async function sendFetchResponse(
   response: Response,
   outgoing: ServerResponse,
@@ -50,10 +65,16 @@ export async function sendFetchResponse(
   }
   outgoing.writeHead(response.status, headers);
   outgoing.flushHeaders();
-  const closed = once(outgoing, "close");
-  for await (const chunk of response.body ?? []) {
-    if (outgoing.destroyed) break;
-    if (!outgoing.write(chunk)) await Promise.race([once(outgoing, "drain"), closed]);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  // Tells the sender of events that nobody listens any more, also while it has nothing to send.
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  if (outgoing.destroyed) return cancel();
+  outgoing.on("close", cancel);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    outgoing.write(value);
+    if (outgoing.writableLength > mostUnread) outgoing.destroy();
   }
   outgoing.end();
 }

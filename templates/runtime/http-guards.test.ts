@@ -8,6 +8,7 @@ const http: HttpDefinition = {
   host: "127.0.0.1",
   port: 3000,
   path: "/mcp",
+  sessions: "none",
   health: "/healthz",
   allowedHosts: ["MCP.example.com", "fd00::1"],
   allowedOrigins: ["https://app.example.com", "http://tools.example.com:8080"],
@@ -82,9 +83,13 @@ test("CORS headers go to the manifest's origins only", () => {
   assert.is(cors["access-control-allow-origin"], "https://app.example.com");
   assert.equal(guards.corsHeaders("http://localhost:6274"), {});
   assert.equal(guards.corsHeaders(undefined), {});
-  assert.is(guards.preflightHeaders("http://localhost", "x"), undefined);
-  const preflight = guards.preflightHeaders("https://app.example.com", "mcp-method, mcp-name");
+  assert.is(guards.preflightHeaders("http://localhost", "x", ["POST"]), undefined);
+  const preflight = guards.preflightHeaders("https://app.example.com", "mcp-method, mcp-name", [
+    "GET",
+    "POST",
+  ]);
   assert.is(preflight?.["access-control-allow-headers"], "mcp-method, mcp-name");
+  assert.is(preflight?.["access-control-allow-methods"], "GET, POST");
 });
 
 test.run();

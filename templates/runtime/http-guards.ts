@@ -1,4 +1,4 @@
-import type { HttpDefinition } from "./definition.js";
+import type { NetworkDefinition } from "./definition.js";
 
 const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -12,7 +12,7 @@ export class HttpGuards {
   readonly #hosts: ReadonlySet<string>;
   readonly #origins: ReadonlySet<string>;
 
-  constructor({ host, allowedHosts, allowedOrigins }: HttpDefinition) {
+  constructor({ host, allowedHosts, allowedOrigins }: NetworkDefinition) {
     this.#hosts = new Set([...loopbackNames, bracketed(host), ...allowedHosts.map(bracketed)]);
     this.#origins = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
   }
@@ -47,12 +47,13 @@ export class HttpGuards {
   preflightHeaders(
     origin: string | undefined,
     requestedHeaders: string | undefined,
+    methods: readonly string[],
   ): Readonly<Record<string, string>> | undefined {
     const cors = this.corsHeaders(origin);
     if (!("vary" in cors)) return undefined;
     return {
       ...cors,
-      "access-control-allow-methods": "POST",
+      "access-control-allow-methods": methods.join(", "),
       "access-control-allow-headers": requestedHeaders ?? "content-type",
       "access-control-max-age": "600",
     };

@@ -5,7 +5,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer, type RunningServer } from "./create-server.js";
 import type { HttpDefinition } from "./definition.js";
-import { serveHttp } from "./http.js";
+import { httpEndpoint } from "./http.js";
+import { listen } from "./http-listener.js";
 import type { Limits } from "./limits.js";
 import { createLog } from "./log.js";
 import {
@@ -34,7 +35,7 @@ async function startSample(
 ): Promise<{ http: RunningHttp; server: RunningServer }> {
   const log = createLog({ write: (line) => void lines.push(line) });
   const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
-  const http = await serveHttp(server, definition);
+  const http = await listen(server, [httpEndpoint(server, definition)]);
   running.push(http);
   return { http, server };
 }

@@ -1,4 +1,4 @@
-/** What one request may cost. Lengths are in UTF-16 code units unless the name says bytes. */
+/** What a request, or all of them together, may cost. Lengths are in UTF-16 code units unless the name says bytes. */
 export interface Limits {
   /** Longest HTTP body, in bytes. */
   readonly bodyBytes: number;
@@ -18,6 +18,10 @@ export interface Limits {
   readonly concurrency: number;
   /** Most HTTP requests a second from one client, with bursts of one second's worth. */
   readonly ratePerSecond: number;
+  /** Most HTTP sessions at a time. */
+  readonly sessions: number;
+  /** Time that a session lives on without a request or an open stream, in milliseconds. */
+  readonly sessionIdleMs: number;
 }
 
 export const defaultLimits: Limits = {
@@ -30,4 +34,6 @@ export const defaultLimits: Limits = {
   timeoutMs: 30_000,
   concurrency: 1_000,
   ratePerSecond: 1_000,
+  sessions: 1_000,
+  sessionIdleMs: 30 * 60_000,
 };

@@ -3,9 +3,15 @@
 
 import "./generated/runtime/console-to-log.js";
 import { closeServices, createServices } from "./context.js";
-import { serveHttp } from "./generated/runtime/http.js";
+import { listen } from "./generated/runtime/http-listener.js";
+import { httpEndpoint } from "./generated/runtime/http.js";
 import { projectRoot } from "./generated/runtime/project-root.js";
 import { start } from "./generated/runtime/start.js";
 import { definition } from "./generated/server.js";
 
-await start(definition, { root: projectRoot, createServices, closeServices, serveHttp });
+await start(definition, {
+  root: projectRoot,
+  createServices,
+  closeServices,
+  network: { listen, http: httpEndpoint },
+});

@@ -8,6 +8,7 @@ export function serverContract(model: ServerModel): ServerContract {
     info: present({ name, title, version, description, websiteUrl, icons }),
     ...(instructions !== undefined && { instructions }),
     transports: model.transports.map((transport) => present({ ...transport })),
+    ...(model.limits !== undefined && { limits: present(model.limits) }),
     env: model.env.map(({ description: _forReaders, ...variable }) => present(variable)),
     environment: Object.fromEntries(
       model.env

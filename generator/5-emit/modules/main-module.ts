@@ -1,23 +1,44 @@
-import { StructureKind } from "ts-morph";
+import { StructureKind, type ImportDeclarationStructure } from "ts-morph";
 import type { ServerModel } from "../../model/server-model.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { importOf } from "./structures.js";
 
-/** `src/main.ts`: starts the declared transports. A project without HTTP does not load its code. */
+/** `src/main.ts`: starts the declared transports. A project loads the code of no other. */
 export function mainModule({ transports }: ServerModel): FileStatements {
-  const hasHttp = transports.some((transport) => transport.type === "http");
+  const network = networkParts(transports);
   const hooks = ["root: projectRoot", "createServices", "closeServices"];
-  if (hasHttp) hooks.push("serveHttp");
+  if (network.length > 0) {
+    hooks.push(`network: { ${["listen", ...network.map(({ hook }) => hook)].join(", ")} }`);
+  }
   return [
     {
       kind: StructureKind.ImportDeclaration,
       moduleSpecifier: "./generated/runtime/console-to-log.js",
     },
     importOf("./context.js", ["closeServices", "createServices"]),
-    ...(hasHttp ? [importOf("./generated/runtime/http.js", ["serveHttp"])] : []),
+    ...(network.length > 0 ? [importOf("./generated/runtime/http-listener.js", ["listen"])] : []),
+    ...network.map(({ imported }) => imported),
     importOf("./generated/runtime/project-root.js", ["projectRoot"]),
     importOf("./generated/runtime/start.js", ["start"]),
     importOf("./generated/server.js", ["definition"]),
     `await start(definition, { ${hooks.join(", ")} });`,
   ];
+}
+
+interface NetworkPart {
+  readonly hook: string;
+  readonly imported: ImportDeclarationStructure;
+}
+
+/** What serves each transport that is behind a listener. */
+function networkParts(transports: ServerModel["transports"]): NetworkPart[] {
+  return transports.flatMap((transport) => {
+    if (transport.type !== "http") return [];
+    const [module, name] =
+      transport.sessions === "memory"
+        ? ["http-sessions", "httpEndpointWithSessions"]
+        : ["http", "httpEndpoint"];
+    const imported = importOf(`./generated/runtime/${module}.js`, [name]);
+    return [{ hook: `${transport.type}: ${name}`, imported }];
+  });
 }

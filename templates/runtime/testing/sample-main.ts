@@ -1,6 +1,7 @@
 import "../console-to-log.js";
 import { fileURLToPath } from "node:url";
-import { serveHttp } from "../http.js";
+import { listen } from "../http-listener.js";
+import { httpEndpointWithSessions } from "../http-sessions.js";
 import { start } from "../start.js";
 import { sampleServer } from "./sample-server.js";
 
@@ -8,5 +9,5 @@ import { sampleServer } from "./sample-server.js";
 console.log("modules loaded");
 await start(sampleServer, {
   root: fileURLToPath(new URL("../../../../", import.meta.url)),
-  serveHttp,
+  network: { listen, http: httpEndpointWithSessions },
 });

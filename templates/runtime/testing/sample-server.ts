@@ -180,6 +180,7 @@ export const sampleServer: ServerDefinition = {
       host: "127.0.0.1",
       port: 0,
       path: "/mcp",
+      sessions: "none",
       health: "/healthz",
       allowedHosts: ["mcp.example.com"],
       allowedOrigins: ["https://app.example.com"],

@@ -26,6 +26,7 @@ export const definition: ServerDefinition = {
       host: "127.0.0.1",
       port: 3300,
       path: "/mcp",
+      sessions: "none",
       allowedHosts: [],
       allowedOrigins: [],
       health: "/healthz",

@@ -29,6 +29,7 @@ export const definition: ServerDefinition = {
       host: "127.0.0.1",
       port: 3100,
       path: "/mcp",
+      sessions: "none",
       allowedHosts: [],
       allowedOrigins: [],
       health: "/healthz",

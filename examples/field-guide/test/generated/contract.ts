@@ -121,6 +121,7 @@ export interface ServerContract {
   readonly instructions?: string;
   readonly transports: readonly JsonObject[];
   readonly env: readonly JsonObject[];
+  readonly limits?: JsonObject;
   /** Values for the variables that the server cannot start without. */
   readonly environment: Readonly<Record<string, string>>;
   readonly lists: readonly ListContract[];

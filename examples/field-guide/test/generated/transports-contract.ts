@@ -27,7 +27,7 @@ export function testTransports(
   contract: ServerContract,
   definition: object,
 ): void {
-  const { info, instructions, transports, env } = contract;
+  const { info, instructions, transports, env, limits } = contract;
   test.after(closeAll);
   test("the settings are what the manifest says", async () => {
     const { info: name, ...rest } = definition as ServerContract;
@@ -35,6 +35,7 @@ export function testTransports(
     expectEqual(rest.instructions, instructions, "instructions");
     expectEqual(rest.transports, transports, "transports");
     expectEqual(rest.env, env, "env");
+    expectEqual(rest.limits, limits, "limits");
   });
   for (const transport of transports) {
     if (transport["type"] === "stdio") testStdio(test, contract);

@@ -28,6 +28,7 @@ export const definition: ServerDefinition = {
       host: "127.0.0.1",
       port: 3000,
       path: "/mcp",
+      sessions: "none",
       allowedHosts: [],
       allowedOrigins: [],
       health: "/healthz",

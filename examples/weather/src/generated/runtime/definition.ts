@@ -31,18 +31,27 @@ export interface ServerDefinition {
   readonly limits?: Partial<Limits>;
 }
 
-export type TransportDefinition = { readonly type: "stdio" } | HttpDefinition;
+export type TransportDefinition = { readonly type: "stdio" } | NetworkDefinition;
 
-export interface HttpDefinition {
-  readonly type: "http";
+/** A transport behind a listener. */
+export type NetworkDefinition = HttpDefinition;
+
+/** Where a transport listens, and who may call. */
+export interface Address {
   readonly host: string;
   readonly port: number;
   readonly path: string;
-  readonly health: string;
   /** Host names (no port) accepted in `Host` beside the loopback names and `host`. */
   readonly allowedHosts: readonly string[];
   /** Origins that browsers may call from beside the loopback ones; CORS headers are sent to these only. */
   readonly allowedOrigins: readonly string[];
+}
+
+export interface HttpDefinition extends Address {
+  readonly type: "http";
+  /** Whether clients of the older eras get sessions, and where these are kept. */
+  readonly sessions: "none" | "memory";
+  readonly health: string;
 }
 
 export interface EnvVariable {

@@ -3,14 +3,14 @@
 import { httpAddress, parseFlags, usage, type StartFlags } from "./command-line.js";
 import type { Logger } from "./context.js";
 import { createServer, type RunningServer } from "./create-server.js";
-import type { HttpDefinition, ServerDefinition } from "./definition.js";
+import type { HttpDefinition, NetworkDefinition, ServerDefinition } from "./definition.js";
 import { readEnvironment, withPlaceholders } from "./env.js";
 import { describeError } from "./errors.js";
 import { createLog, logLevelFrom, redirectConsole } from "./log.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
 import { serveStdio } from "./stdio.js";
 import { claimStdout } from "./stdout.js";
-import type { RunningHttp, RunningTransport, ServeHttp } from "./transport.js";
+import type { Endpoint, Listen, MakeEndpoint, RunningHttp, RunningTransport } from "./transport.js";
 
 /** What a project adds to its tables. */
 export interface ProjectHooks<Env, Services> {
@@ -20,8 +20,16 @@ export interface ProjectHooks<Env, Services> {
   createServices?(env: Env): Services | Promise<Services>;
   /** Releases them, after every transport has ended. */
   closeServices?(services: Services): void | Promise<void>;
-  /** `serveHttp` of `http.ts`, in a project that has an HTTP transport. */
-  readonly serveHttp?: ServeHttp;
+  /** In a project that has a transport behind a listener. */
+  readonly network?: NetworkHooks;
+}
+
+/** What serves the transports behind listeners; only projects that have one have its code. */
+export interface NetworkHooks {
+  /** `listen` of `http-listener.ts`. */
+  readonly listen: Listen;
+  /** `httpEndpoint` of `http.ts`, or `httpEndpointWithSessions` of `http-sessions.ts`. */
+  readonly http?: MakeEndpoint<HttpDefinition>;
 }
 
 /**
@@ -83,7 +91,7 @@ async function run<Env, Services>(
   const shutDown = new ShutDown(server, () => hooks.closeServices?.(services as Services));
   shutDown.listen();
   const { http } = choice;
-  if (http !== undefined) shutDown.add(await startHttp(server, http, hooks.serveHttp));
+  if (http !== undefined) shutDown.add(await startListener(server, [http], hooks.network));
   if (output !== undefined) {
     shutDown.add(serveStdio(server, output, () => http ?? shutDown.run("stdin ended")));
     log.info("serving", { transport: "stdio" });
@@ -134,27 +142,42 @@ function environmentFor(definition: ServerDefinition, flags: StartFlags, log: Lo
   return flags.mock ? withPlaceholders(definition.env, reading.env) : undefined;
 }
 
-async function startHttp(
+/** Starts the transports of one address. */
+async function startListener(
   server: RunningServer,
-  http: HttpDefinition,
-  serveHttp: ServeHttp | undefined,
+  transports: readonly [NetworkDefinition, ...NetworkDefinition[]],
+  network: NetworkHooks | undefined,
 ): Promise<RunningTransport> {
-  if (serveHttp === undefined) throw new Error("the project does not supply serveHttp");
+  const [first, ...others] = transports;
+  const endpoints = [
+    endpointFor(server, first, network),
+    ...others.map((transport) => endpointFor(server, transport, network)),
+  ] as const;
   let running: RunningHttp;
   try {
-    running = await serveHttp(server, http);
+    running = await (network as NetworkHooks).listen(server, endpoints);
   } catch (error) {
-    const problem = listenProblem(error, http);
+    const problem = listenProblem(error, first);
     if (problem === undefined) throw error;
     server.log.error(problem);
     process.exit(exitStatus.failure);
   }
-  server.log.info("serving", { transport: "http", url: running.url });
+  for (const [transport, url] of running.urls) server.log.info("serving", { transport, url });
   return running;
 }
 
+function endpointFor(
+  server: RunningServer,
+  transport: NetworkDefinition,
+  network: NetworkHooks | undefined,
+): Endpoint {
+  const make = network?.[transport.type];
+  if (make === undefined) throw new Error(`the project does not supply ${transport.type}`);
+  return make(server, transport);
+}
+
 /** What the user can do about an address that cannot be listened on; undefined for other errors. */
-function listenProblem(error: unknown, { host, port }: HttpDefinition): string | undefined {
+function listenProblem(error: unknown, { host, port }: NetworkDefinition): string | undefined {
   switch ((error as NodeJS.ErrnoException).code) {
     case "EADDRINUSE":
       return `port ${port} on ${host} is in use; choose another with --port`;

@@ -1,0 +1,258 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { McpServer, type ElicitResult } from "@modelcontextprotocol/server";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createServer, type RunningServer } from "./create-server.js";
+import type { HttpDefinition } from "./definition.js";
+import { HttpSessions, httpEndpointWithSessions } from "./http-sessions.js";
+import { listen } from "./http-listener.js";
+import { createLog } from "./log.js";
+import type { Limits } from "./limits.js";
+import {
+  closeAll,
+  connectHttp,
+  modernRequest,
+  sendRaw,
+  type RawAnswer,
+} from "./testing/harness.js";
+import { sampleServer } from "./testing/sample-server.js";
+import type { RunningHttp } from "./transport.js";
+
+const sample = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
+const definition: HttpDefinition = { ...sample, sessions: "memory" };
+const running: RunningHttp[] = [];
+
+test.after(async () => {
+  await closeAll();
+  await Promise.all(running.map((one) => one.close()));
+});
+
+function makeServer(limits: Partial<Limits> = {}): RunningServer {
+  const log = createLog({ write: () => undefined });
+  return createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
+}
+
+async function serve(server: RunningServer): Promise<string> {
+  const http = await listen(server, [httpEndpointWithSessions(server, definition)]);
+  running.push(http);
+  return http.url;
+}
+
+const clientInfo = { name: "test", version: "1.0.0" };
+const initialize = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+
+/** A request of the older eras, in the session if one is given. */
+function legacyRequest(
+  url: string,
+  method: string,
+  session?: string,
+  params: object = method === "initialize" ? initialize : {},
+): Request {
+  return new Request(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...(session === undefined ? {} : { "mcp-session-id": session }),
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+}
+
+async function openSession(url: string): Promise<string> {
+  const { headers } = await sendRaw(legacyRequest(url, "initialize"));
+  return headers.get("mcp-session-id") as string;
+}
+
+const ping = (url: string, session: string): Promise<RawAnswer> =>
+  sendRaw(legacyRequest(url, "ping", session));
+
+function remove(url: string, session: string): Promise<RawAnswer> {
+  return sendRaw(new Request(url, { method: "DELETE", headers: { "mcp-session-id": session } }));
+}
+
+test("a session lives from initialize to DELETE", async () => {
+  const url = await serve(makeServer());
+  const opened = await sendRaw(legacyRequest(url, "initialize"));
+  const session = opened.headers.get("mcp-session-id") as string;
+  assert.match(session, /^[0-9a-f]{32}$/);
+  assert.is(opened.message.result?.["protocolVersion"], "2025-11-25");
+  assert.equal((await ping(url, session)).message.result, {});
+  assert.is((await sendRaw(legacyRequest(url, "initialize", session))).status, 400);
+  assert.is((await remove(url, session)).status, 200);
+  for (const answer of [await ping(url, session), await remove(url, session)]) {
+    assert.is(answer.status, 404);
+    assert.is(answer.message.error?.code, -32001);
+  }
+});
+
+test("a request of the older eras needs a session, and a session one that is known", async () => {
+  const url = await serve(makeServer());
+  assert.is((await sendRaw(legacyRequest(url, "tools/list"))).status, 400);
+  assert.is((await ping(url, "0".repeat(32))).status, 404);
+  const stream = (headers: Record<string, string>) => sendRaw(new Request(url, { headers }));
+  assert.is((await stream({ accept: "text/event-stream" })).status, 400);
+  assert.is((await sendRaw(new Request(url, { method: "DELETE" }))).status, 400);
+  const put = await sendRaw(new Request(url, { method: "PUT" }));
+  assert.equal([put.status, put.headers.get("allow")], [405, "GET, POST, DELETE"]);
+});
+
+test("the newest protocol has no sessions", async () => {
+  const url = await serve(makeServer());
+  const session = await openSession(url);
+  const headers = { "mcp-session-id": "no such session" };
+  const answer = await sendRaw(modernRequest(url, "tools/list", {}, headers));
+  assert.equal([answer.status, answer.headers.get("mcp-session-id")], [200, null]);
+  for (const method of ["GET", "DELETE"]) {
+    const version = { "mcp-protocol-version": "2026-07-28", "mcp-session-id": session };
+    const { status } = await sendRaw(new Request(url, { method, headers: version }));
+    assert.is(status, 405, method);
+  }
+  assert.is((await ping(url, session)).status, 200);
+});
+
+for (const era of ["modern", "legacy"] as const) {
+  test(`${era}: the official client is served`, async () => {
+    const client = await connectHttp(await serve(makeServer()), era);
+    const answer = await client.callTool({ name: "greet", arguments: { who: "Ada" } });
+    assert.equal(answer.content, [{ type: "text", text: "Hello, Ada!" }]);
+    const reports: number[] = [];
+    const onprogress = ({ progress }: { progress: number }): void => void reports.push(progress);
+    await client.callTool({ name: "report" }, { onprogress });
+    assert.equal(reports, [0, 1]);
+  });
+}
+
+/** A server whose only tool asks the user, and then tells everyone that the tools have changed. */
+function askingServer(): RunningServer {
+  const factory = (): McpServer => {
+    const mcp = new McpServer(clientInfo, { capabilities: { tools: { listChanged: true } } });
+    mcp.registerTool("ask", {}, async (ctx) => {
+      const params = {
+        message: "Sure?",
+        requestedSchema: { type: "object" as const, properties: {} },
+      };
+      const answer = await ctx.mcpReq.send({ method: "elicitation/create", params });
+      mcp.sendToolListChanged();
+      return { content: [{ type: "text", text: (answer as ElicitResult).action }] };
+    });
+    return mcp;
+  };
+  return { ...makeServer(), factory };
+}
+
+test("a server asks the client in a session, and tells it of changes", async () => {
+  const url = new URL(await serve(askingServer()));
+  const client = new Client(clientInfo, { capabilities: { elicitation: {} } });
+  client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: {} }));
+  const changed = new Promise<string>((resolve) => {
+    client.setNotificationHandler("notifications/tools/list_changed", () => resolve("changed"));
+  });
+  await client.connect(new StreamableHTTPClientTransport(url));
+  // Notifications that belong to no request need the stream that the client opens after the handshake.
+  await delay(100);
+  const answer = await client.callTool({ name: "ask", arguments: {} });
+  assert.equal(answer.content, [{ type: "text", text: "accept" }]);
+  assert.is(await Promise.race([changed, delay(5_000, "nothing", { ref: false })]), "changed");
+  await client.close();
+});
+
+/** A request as the endpoint hands it over, with an end of the exchange that the test decides. */
+function exchangeOf(request: Request, principal?: string) {
+  const over = new AbortController();
+  const answer = async (sessions: HttpSessions): Promise<Response> => {
+    const body = request.method === "POST" ? { parsedBody: await request.json() } : {};
+    const who = principal === undefined ? {} : { principal };
+    const response = await sessions.answer({ request, ...body, ...who, over: over.signal });
+    return response as Response;
+  };
+  return { answer, end: () => over.abort() };
+}
+
+const url = "http://localhost/mcp";
+
+/** The id of a new session, whose opening exchange is over. */
+async function openIn(sessions: HttpSessions, principal?: string): Promise<string> {
+  const { answer, end } = exchangeOf(legacyRequest(url, "initialize"), principal);
+  const response = await answer(sessions);
+  await response.text();
+  end();
+  return response.headers.get("mcp-session-id") as string;
+}
+
+async function statusOf(sessions: HttpSessions, request: Request, principal?: string) {
+  const { answer, end } = exchangeOf(request, principal);
+  const { status } = await answer(sessions);
+  end();
+  return status;
+}
+
+test("a session belongs to the principal who opened it", async () => {
+  const sessions = new HttpSessions(makeServer());
+  const session = await openIn(sessions, "ada");
+  const status = (principal?: string) =>
+    statusOf(sessions, legacyRequest(url, "ping", session), principal);
+  assert.equal([await status("bob"), await status(), await status("ada")], [404, 404, 200]);
+  const stolen = new Request(url, { method: "DELETE", headers: { "mcp-session-id": session } });
+  assert.is(await statusOf(sessions, stolen, "bob"), 404);
+  assert.is(await status("ada"), 200);
+  await sessions.close();
+});
+
+test("a session that is not used ends, and one with an open stream does not", async () => {
+  const sessions = new HttpSessions(makeServer({ sessionIdleMs: 50 }));
+  const [idle, streaming] = [await openIn(sessions), await openIn(sessions)];
+  const headers = { "mcp-session-id": streaming, accept: "text/event-stream" };
+  const stream = exchangeOf(new Request(url, { headers }));
+  assert.is((await stream.answer(sessions)).status, 200);
+  await delay(200);
+  const status = (session: string) => statusOf(sessions, legacyRequest(url, "ping", session));
+  assert.is(await status(idle), 404);
+  assert.is(await status(streaming), 200);
+  stream.end();
+  await delay(200);
+  assert.is(await status(streaming), 404);
+});
+
+test("at the cap, a session that nobody uses makes room, the unproven first", async () => {
+  const sessions = new HttpSessions(makeServer({ sessions: 3 }));
+  const status = (session: string) => statusOf(sessions, legacyRequest(url, "ping", session));
+  const [used, unproven] = [await openIn(sessions), await openIn(sessions)];
+  assert.is(await status(used), 200);
+  for (let flood = 0; flood < 20; flood++) await openIn(sessions);
+  assert.is(await status(unproven), 404);
+  assert.is(await status(used), 200);
+});
+
+test("at the cap, sessions in use are kept and new ones refused", async () => {
+  const sessions = new HttpSessions(makeServer({ sessions: 2 }));
+  const openStream = async () => {
+    const headers = { "mcp-session-id": await openIn(sessions), accept: "text/event-stream" };
+    const stream = exchangeOf(new Request(url, { headers }));
+    await stream.answer(sessions);
+    return stream;
+  };
+  const [first] = [await openStream(), await openStream()];
+  const refused = await exchangeOf(legacyRequest(url, "initialize")).answer(sessions);
+  assert.equal([refused.status, refused.headers.get("retry-after")], [503, "60"]);
+  first.end();
+  assert.is(await statusOf(sessions, legacyRequest(url, "initialize")), 200);
+  await sessions.close();
+});
+
+test("closing ends the streams of sessions, after the running calls", async () => {
+  const server = makeServer();
+  const http = await listen(server, [httpEndpointWithSessions(server, definition)]);
+  const session = await openSession(http.url);
+  const headers = { "mcp-session-id": session, accept: "text/event-stream" };
+  const events = (await fetch(http.url, { headers })).text();
+  const sleep = { name: "sleep", arguments: { ms: 300 } };
+  const call = sendRaw(legacyRequest(http.url, "tools/call", session, sleep));
+  await delay(100);
+  await http.close();
+  assert.match((await call).text, /slept 300 ms/);
+  assert.is(await events, "");
+});
+
+test.run();

@@ -41,7 +41,7 @@ class StandingFinder {
     files: readonly UserFile[],
   ) {
     this.history = new HandlerHistory(situation);
-    this.left = new Set(files.flatMap((file) => this.formerPlace(file)?.path ?? []));
+    this.left = new Set(files.flatMap((file) => this.placeLeftBy(file) ?? []));
   }
 
   standingOf(file: UserFile): Standing {
@@ -62,6 +62,13 @@ class StandingFinder {
     if (origin === undefined) return { kind: "nowhere", ...rest };
     const current = this.situation.tree.read(origin.path);
     return { kind: "elsewhere", current, origin, ...rest };
+  }
+
+  /** The former path of a file that follows its item; none where something foreign has the new path already. */
+  private placeLeftBy(file: UserFile): string | undefined {
+    const { kind } = this.situation.tree.entry(file.path);
+    const isOpen = kind === "absent" || (kind === "file" && this.situation.locked.has(file.path));
+    return isOpen ? this.formerPlace(file)?.path : undefined;
   }
 
   /** A file under another path than the item has now. */

@@ -360,6 +360,23 @@ test("a rename: a stub is made again; an edited handler is adapted, or left and 
   assert.not.ok(project.has("src/tools/one.ts"));
 });
 
+test("a handler that cannot follow its item is kept, also where another item takes its place", () => {
+  const renames: Renames = new Map([["tool:two", ["tool:one"]]]);
+  for (const obstacle of ["src/tools/two.ts", "src/tools/two.ts/a.ts"]) {
+    const project = generated();
+    project.write("src/tools/one.ts", "// mine\n");
+    project.write(obstacle, "// in the way\n");
+    const files = projectFiles(["one", "two"]).map((file) =>
+      file.owner === "handler" && file.exportName === "one"
+        ? { ...file, item: "tool:ONE" as const }
+        : file,
+    );
+    generate(project, files, { renames });
+    assert.is(project.text(obstacle), "// in the way\n");
+    assert.ok(Object.values(project.snapshot()).includes("// mine\n"), obstacle);
+  }
+});
+
 test("isCurrent: true exactly while a full plan would be empty and quiet", () => {
   const project = generated();
   const lock = readLock(project.tree);

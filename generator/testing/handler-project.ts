@@ -13,7 +13,6 @@ export function handlerProjectFiles({ tools, version }: HandlerProject): OutputF
   const registry = tools.map(
     (tool) => `import { ${identifier(tool)} } from "../tools/${fileName(tool)}.js";\n`,
   );
-  const manifest = { name: "demo", version: `${version}.0.0`, scripts: { build: "tsc" } };
   return [
     { owner: "generated", path: "src/generated/tools.ts", content: registry.join("") },
     { owner: "generated", path: "src/main.ts", content: `// main ${version}\n` },
@@ -23,9 +22,30 @@ export function handlerProjectFiles({ tools, version }: HandlerProject): OutputF
       owner: "merged",
       format: "json",
       path: "package.json",
-      content: `${JSON.stringify(manifest, null, 2)}\n`,
+      content: `${JSON.stringify(packageManifest(version), null, 2)}\n`,
     },
+    { owner: "merged", format: "env", path: ".env.example", content: environment(version) },
   ];
+}
+
+/** Keys come, change and go with the versions, at the top and below. */
+function packageManifest(version: number): object {
+  return {
+    name: "demo",
+    version: `${version}.0.0`,
+    ...(version % 3 > 0 && { type: "module" }),
+    ...(version % 4 === 3 && { repository: { type: "git", url: "https://example.com/demo" } }),
+    scripts: {
+      build: version % 2 > 0 ? "tsc -p ." : "tsc",
+      ...(version > 1 && { lint: "tsc --noEmit" }),
+    },
+    ...(version > 2 && { engines: { node: `>=${18 + version}` } }),
+    dependencies: { library: `${version}.1.0` },
+  };
+}
+
+function environment(version: number): string {
+  return `# The key\nKEY=\n${version > 1 ? `\n# More\nMORE${version}=1\n` : ""}`;
 }
 
 function identifier(tool: string): string {

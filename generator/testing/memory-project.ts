@@ -24,6 +24,8 @@ const emptyDisk: ReadableFiles = {
 /** A project folder in memory. */
 export class MemoryProject {
   readonly files: OverlayFiles;
+  /** Grows with each change that a test makes as a person. */
+  generation = 0;
 
   /** @param base another project, which this one begins as a copy of */
   constructor(content: Readonly<Record<string, string>> = {}, base?: MemoryProject) {
@@ -45,18 +47,28 @@ export class MemoryProject {
     }
     this.remove(path);
     this.files.create(`${ROOT}/${path}`, Buffer.from(text));
+    this.generation++;
   }
 
   remove(path: string): void {
-    if (this.has(path)) this.files.unlink(`${ROOT}/${path}`);
+    if (!this.has(path)) return;
+    this.files.unlink(`${ROOT}/${path}`);
+    this.generation++;
   }
 
   has(path: string): boolean {
     return this.files.status(`${ROOT}/${path}`) !== undefined;
   }
 
+  bytes(path: string): Uint8Array {
+    return this.files.read(`${ROOT}/${path}`);
+  }
+
+  /** The text of a file; of one that is no UTF-8 a text that stands for just its bytes. */
   text(path: string): string {
-    return Buffer.from(this.files.read(`${ROOT}/${path}`)).toString();
+    const bytes = Buffer.from(this.bytes(path));
+    const text = bytes.toString();
+    return bytes.equals(Buffer.from(text)) ? text : `not UTF-8: ${bytes.toString("base64")}`;
   }
 
   edit(path: string, change: (text: string) => string): void {

@@ -1,8 +1,8 @@
 import * as assert from "uvu/assert";
 import { hashContent } from "../6-reconcile/content-hash.js";
-import type { Renames } from "../6-reconcile/decision.js";
+import type { ReconcileOptions, Renames } from "../6-reconcile/decision.js";
 import { createHandlerEditor } from "../6-reconcile/handlers/handler-editor.js";
-import { LOCK_PATH } from "../6-reconcile/lock.js";
+import { LOCK_PATH, type Lock } from "../6-reconcile/lock.js";
 import { readLock } from "../6-reconcile/read-lock.js";
 import type { SourceEditor } from "../6-reconcile/source-editor.js";
 import { applyPlan } from "../7-apply/apply.js";
@@ -12,6 +12,7 @@ import { itemNames } from "../text/names.js";
 import { applySplices, type Splice } from "../text/splice.js";
 import { handlerProjectFiles } from "./handler-project.js";
 import { MemoryProject, planFor, ROOT } from "./memory-project.js";
+import { checkMergedJson, checkMergedLines } from "./merged-file-oracle.js";
 import { editLikeAPerson } from "./random-edits.js";
 import { randomNumbers } from "./random-numbers.js";
 import { undoingSplices } from "./undo-splices.js";
@@ -19,13 +20,32 @@ import { undoingSplices } from "./undo-splices.js";
 const NAMES = ["alpha", "beta_two", "gamma", "get-delta", "get_delta"];
 const ROUNDS = 6;
 
+/** What a run of sequences did. */
+export interface SequenceCounts {
+  generations: number;
+  /** Files of a person's that were looked at after a generation. */
+  filesKept: number;
+  /** Of these, those that a declared splice changed. */
+  filesSpliced: number;
+  /** Handlers that came back with their item. */
+  returned: number;
+  /** Edits of a person by their name. */
+  readonly edits: Map<string, number>;
+}
+
+export function noCounts(): SequenceCounts {
+  return { generations: 0, filesKept: 0, filesSpliced: 0, returned: 0, edits: new Map() };
+}
+
 /**
- * Guarantees 1, 3, 4, 5, 6, 7, 15 over one random sequence: manifests that change, and a person who edits
+ * Guarantees 1, 3 to 7, 11, 15, 17 over one random sequence: manifests that change, and a person who edits
  * between generations. Throws at the first byte of theirs that changes outside a declared splice.
  */
-export function runRegenerationSequence(seed: number): void {
-  new RegenerationSequence(seed).run();
+export function runRegenerationSequence(seed: number, counts = noCounts()): void {
+  new RegenerationSequence(seed, counts).run();
 }
+
+type Snapshot = Readonly<Record<string, string>>;
 
 class RegenerationSequence {
   private readonly random: (below: number) => number;
@@ -34,8 +54,12 @@ class RegenerationSequence {
   private tools: readonly string[] = ["alpha", "gamma"];
   private renames: Renames = new Map();
   private version = 0;
+  private options: Partial<ReconcileOptions> = {};
 
-  constructor(private readonly seed: number) {
+  constructor(
+    private readonly seed: number,
+    private readonly counts: SequenceCounts,
+  ) {
     this.random = randomNumbers(seed);
   }
 
@@ -43,9 +67,22 @@ class RegenerationSequence {
     for (let round = 0; round < ROUNDS; round++) {
       this.generate();
       this.checkSecondRun();
-      editLikeAPerson(this.project, this.random, `${round}`);
+      editLikeAPerson(this.project, this.random, `${round}`, this.counts.edits);
+      this.meddle();
       this.changeManifest();
     }
+  }
+
+  /** Edits a generated file or loses the lock, and then asks for what that needs. */
+  private meddle(): void {
+    const { random, project } = this;
+    const main = "src/main.ts";
+    if (random(8) === 0 && project.has(main)) project.edit(main, (text) => `${text}// mine\n`);
+    this.options = random(6) === 0 ? { overwriteEdited: true } : {};
+    if (random(20) > 0) return;
+    if (random(2) > 0) project.remove(LOCK_PATH);
+    else project.edit(LOCK_PATH, (text) => text.slice(0, random(text.length)));
+    this.options = { adopt: true };
   }
 
   /** Removes, renames and adds tools, as the rules of the manifest allow. */
@@ -73,40 +110,34 @@ class RegenerationSequence {
     return free[this.random(free.length)];
   }
 
-  private plan(): Plan {
+  private plan(options: Partial<ReconcileOptions> = {}): Plan {
     const { tools, version, renames, editor } = this;
     const files = handlerProjectFiles({ tools, version });
-    return planFor(this.project.tree, files, { renames, editor });
+    return planFor(this.project.tree, files, { renames, editor, options });
   }
 
   private generate(): void {
     const before = this.project.snapshot();
-    const persons = this.personsFiles(before);
+    const lock = readLock(this.project.tree);
+    const locked = lock.kind === "read" ? lock.lock : undefined;
+    const persons = personsFiles(before, locked);
     this.editor.edits.clear();
-    const plan = this.plan();
+    const plan = this.plan(this.options);
     assert.equal(applyPlan(ROOT, plan, this.project.files), [], this.place);
     const after = this.project.snapshot();
+    this.counts.generations++;
     this.checkNamed(plan, before, after);
     for (const path of persons) this.checkKept(path, plan, before, after);
+    this.checkMerged(before, after, locked);
+    this.checkReturned(before, after, locked);
   }
 
   private get place(): string {
     return `seed ${this.seed}, version ${this.version}, tools ${this.tools.join(" ")}`;
   }
 
-  /** Everything that is not ours: neither pristine by the lock, nor generated, nor the lock. */
-  private personsFiles(tree: Readonly<Record<string, string>>): string[] {
-    const state = readLock(this.project.tree);
-    const locked = state.kind === "read" ? state.lock.files : new Map();
-    return Object.keys(tree).filter((path) => {
-      const entry = locked.get(path);
-      if (path === LOCK_PATH || path === "package.json") return false;
-      return entry === undefined || !entry.hashes.includes(hashContent(tree[path] ?? ""));
-    });
-  }
-
   /** Guarantee 15: the plan names what changed, and nothing else. */
-  private checkNamed(plan: Plan, before: Record<string, string>, after: Record<string, string>) {
+  private checkNamed(plan: Plan, before: Snapshot, after: Snapshot): void {
     const changes = plan.changes.filter(({ op }) => op !== "keep" && op !== "conflict");
     const named = new Set(changes.flatMap(({ path, from = path }) => [from, path]));
     const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -122,17 +153,16 @@ class RegenerationSequence {
     );
   }
 
-  /** The file stands at its path or at the one that the plan says, changed by recorded splices at most. */
-  private checkKept(
-    path: string,
-    plan: Plan,
-    before: Record<string, string>,
-    after: Record<string, string>,
-  ): void {
+  /**
+   * Guarantees 3, 4, 6, 7, 11: the file stands at its path, at the one that the plan says or in a copy
+   * beside, changed by recorded splices at most.
+   */
+  private checkKept(path: string, plan: Plan, before: Snapshot, after: Snapshot): void {
     const text = before[path] ?? "";
     const place = plan.changes.find(({ op, from }) => op === "move" && from === path)?.path ?? path;
     const found = after[place];
-    if (found === text) return;
+    this.counts.filesKept++;
+    if (found === text || isCopied(path, text, after)) return;
     const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
     const source = text.slice(mark.length);
     const recorded = this.editor.edits.get(source) ?? [];
@@ -142,6 +172,41 @@ class RegenerationSequence {
     for (const splice of splices) assert.ok(isDeclared(splice, source), context);
     const edited = (found ?? "").slice(mark.length);
     assert.is(applySplices(edited, undoingSplices(source, splices)), source, context);
+    this.counts.filesSpliced++;
+  }
+
+  /** Guarantees 4 and 17. */
+  private checkMerged(before: Snapshot, after: Snapshot, locked: Lock | undefined): void {
+    const paths = { json: "package.json", env: ".env.example" };
+    const texts = (path: string): [string, string] | undefined => {
+      const text = before[path];
+      return text === undefined ? undefined : [text, after[path] ?? "it is gone"];
+    };
+    const [json, env] = [texts(paths.json), texts(paths.env)];
+    const base = locked?.files.get(paths.json)?.base;
+    try {
+      if (json !== undefined) checkMergedJson(json[0], json[1], base);
+      if (env !== undefined) checkMergedLines(env[0], env[1]);
+    } catch (error) {
+      throw new Error(`${this.place}: ${String(error)}\n${json?.join("\n--- became\n")}`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** Guarantee 6: a handler that left with its item is where it was when the item is back. */
+  private checkReturned(before: Snapshot, after: Snapshot, locked: Lock | undefined): void {
+    for (const [path, { owner, item, path: former }] of locked?.removed ?? []) {
+      const isBack = this.tools.some((tool) => item === `tool:${tool}`) && !this.renames.has(item);
+      const isFree = former !== undefined && before[former] === undefined;
+      if (owner !== "handler" || !isBack || !isFree || before[path] === undefined) continue;
+      const twin = [...(locked?.removed ?? [])].some(
+        ([other, entry]) => other !== path && entry.owner === owner && entry.item === item,
+      );
+      if (twin) continue;
+      assert.ok(after[path] === undefined && after[former] !== undefined, `${this.place}: ${path}`);
+      this.counts.returned++;
+    }
   }
 
   /** Guarantee 1. */
@@ -151,16 +216,45 @@ class RegenerationSequence {
   }
 }
 
+/** Everything that is not ours: neither pristine by the lock, nor merged, nor the lock. */
+function personsFiles(tree: Snapshot, locked: Lock | undefined): string[] {
+  return Object.keys(tree).filter((path) => {
+    if (path === LOCK_PATH || path === "package.json" || path === ".env.example") return false;
+    const entry = locked?.files.get(path);
+    return entry === undefined || !entry.hashes.includes(hashContent(tree[path] ?? ""));
+  });
+}
+
+/** Only of generated files, which a run may replace when it is asked to. */
+function isCopied(path: string, text: string, after: Snapshot): boolean {
+  if (!/^src\/(main|generated)/.test(path)) return false;
+  return Object.keys(after).some(
+    (other) => other.startsWith(`${path}.saved`) && after[other] === text,
+  );
+}
+
 /** Names that become the same file are refused by validation. */
 function fileOf(tool: string): string {
   return itemNames(tool).fileName;
 }
 
-/** What a splice may take away: nothing, a name, the text of a type argument or a relative import. */
-function isDeclared({ start, end }: Splice, source: string): boolean {
+/**
+ * What a splice may take away: a name, the text of a type argument or a relative import. What it may
+ * add without taking anything away: an export at the end, an import, or an alias for a name.
+ */
+function isDeclared({ start, end, text }: Splice, source: string): boolean {
   const removed = source.slice(start, end);
-  if (removed === "" || /^\.\.?\//.test(removed)) return true;
-  return NAMES.includes(removed) || /^(alpha|betaTwo|gamma|getDelta)$/.test(removed);
+  if (removed === "") {
+    const isAlias = /^(\w+ as |\w+: |: \w+| as \w+)$/.test(text);
+    const isImport = /^(\r?\nimport \{[^\n]*\} from "[^\n"]*";)+$/.test(text);
+    return isAlias || isImport || (start === source.length && text.includes("export "));
+  }
+  if (/^\.\.?\//.test(removed)) return /^\.\.?\//.test(text);
+  return isToolName(removed) && (isToolName(text) || isToolName(text.split(" as ")[1] ?? ""));
+}
+
+function isToolName(text: string): boolean {
+  return NAMES.includes(text) || /^(alpha|betaTwo|gamma|getDelta)$/.test(text);
 }
 
 /** The real editor, remembering what it answered. */

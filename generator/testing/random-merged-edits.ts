@@ -1,0 +1,64 @@
+import { applyEdits, modify, type JSONPath } from "jsonc-parser";
+
+/** What people and their tools do to a file that is merged; `mark` is unlike that of every other edit. */
+export const MERGED_FILE_EDITS: Readonly<Record<string, (text: string, mark: string) => string>> = {
+  "a key of one's own": (text, mark) => withKey(text, [`own-${mark}`], { "b ": [1, 2], a: mark }),
+  "a key of one's own in a generated object": (text, mark) =>
+    withKey(text, ["scripts", `own-${mark}`], `echo ${mark}`),
+  "a key that a newer mcpwright makes too": (text) => withKey(text, ["scripts", "lint"], "eslint"),
+  "npm version": (text, mark) => withKey(text, ["version"], `7.0.${mark.replaceAll(/\D/g, "")}`),
+  "npm install": (text, mark) => sortedDependencies(text, `^1.0.${mark.replaceAll(/\D/g, "")}`),
+  "a changed value": (text) => withKey(text, ["scripts", "build"], "esbuild"),
+  "a removed key": (text) => withKey(text, ["type"], undefined),
+  "an object that becomes a text": (text) => withKey(text, ["repository"], "github:me/demo"),
+  "keys in another order": reversed,
+  "merged: CRLF line ends": (text) => text.replaceAll(/\r?\n/g, "\r\n"),
+  "merged: a byte-order mark": (text) => (text.startsWith("\uFEFF") ? text : `\uFEFF${text}`),
+  "merged: tabs": (text) => text.replaceAll(/^ +/gm, (spaces) => "\t".repeat(spaces.length / 2)),
+  "merged: four spaces": (text) => text.replaceAll(/^(?: {2})+(?=\S)/gm, "$&$&"),
+  "merged: no final newline": (text) => text.trimEnd(),
+  "merged: comments": (text, mark) =>
+    text.startsWith("{") ? text.replace(/\n(.*)$/m, ` // ${mark}\n/* "${mark}": 1 */$1`) : text,
+  "merged: on one line": (text) =>
+    text.startsWith("{") && !text.includes("//") ? text.replaceAll(/\r?\n\s*/g, " ") : text,
+  "merged: a syntax error, or its repair": (text) =>
+    text.endsWith("{{") ? text.slice(0, -2) : `${text}{{`,
+  "a variable of one's own": (text, mark) =>
+    text.startsWith("{") ? text : `${text}\nexport OWN_${mark.replaceAll("-", "_")}='x'`,
+  "a variable that becomes a comment": (text) => text.replace(/^KEY=/m, "# KEY="),
+};
+
+function withKey(text: string, path: JSONPath, value: unknown): string {
+  if (!text.startsWith("{")) return text;
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const formattingOptions = { insertSpaces: !text.includes("\t"), tabSize: 2, eol };
+  try {
+    return applyEdits(text, modify(text, path, value, { formattingOptions }));
+  } catch {
+    return text;
+  }
+}
+
+/** npm rewrites the whole file: two spaces, dependencies sorted by name. */
+function sortedDependencies(text: string, version: string): string {
+  return rewritten(text, (value) => ({
+    ...value,
+    dependencies: { "a-library": version, ...(value["dependencies"] as object | undefined) },
+  }));
+}
+
+function reversed(text: string): string {
+  return rewritten(text, (value) => Object.fromEntries(Object.entries(value).reverse()));
+}
+
+function rewritten(
+  text: string,
+  change: (value: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+): string {
+  try {
+    const value = JSON.parse(text) as Record<string, unknown>;
+    return `${JSON.stringify(change(value), null, 2)}\n`;
+  } catch {
+    return text;
+  }
+}

@@ -111,7 +111,7 @@ export class HandlerRule {
         : update(file, current);
     }
     const edited = this.edit(file, current, origin);
-    if (edited === undefined) return unreadable(file, origin);
+    if (edited === undefined) return unreadable(file, this.stillHeld(origin, file), file.path);
     const { content } = edited;
     if (content === undefined) return leave(file.path, lockEntry(file));
     const before = hashBytes(current);
@@ -127,7 +127,9 @@ export class HandlerRule {
   private follow(file: UserFile, standing: StandingElsewhere): Decision {
     const { current, origin, occupant } = standing;
     if (this.stuck.has(file.path)) {
-      return this.isReadable(standing) ? waiting(file, origin) : unreadable(file, origin);
+      return this.isReadable(standing)
+        ? waiting(file, origin)
+        : unreadable(file, origin, origin.path);
     }
     if (isPristine(origin.locked, current)) return this.placed(create(file), occupant);
     const edited = this.edit(file, current, origin);
@@ -156,6 +158,12 @@ export class HandlerRule {
     const write = { kind: "write", path, content: content ?? current } as const;
     const removal = { kind: "delete", path: from, before: hashBytes(current) } as const;
     return { ...decision, operations: isTaken ? [write] : [write, removal] };
+  }
+
+  /** What the lock goes on knowing of a file that stays, unless another item has the former place now. */
+  private stillHeld(origin: Origin | undefined, file: UserFile): Origin | undefined {
+    if (origin === undefined || origin.path === file.path) return origin;
+    return this.standings.has(origin.path) ? undefined : origin;
   }
 
   /** Another file comes to this path in the same run. */
@@ -216,14 +224,14 @@ function reported(decision: Decision, file: UserFile, { exportAdded }: EditedTex
   return { ...decision, diagnostics: [diagnostic] };
 }
 
-/** Left where it is, and looked at again at the next run. */
-function unreadable(file: UserFile, origin: Origin | undefined): Decision {
-  const path = origin?.path ?? file.path;
+/** Left at `path`, where it is, and looked at again at the next run. */
+function unreadable(file: UserFile, origin: Origin | undefined, path: string): Decision {
+  const locked = origin === undefined ? lockEntry(file) : origin.locked;
   const decision: Decision = {
-    ...leave(path, origin === undefined ? lockEntry(file) : origin.locked),
+    ...leave(origin?.path ?? path, locked),
     changes: [{ op: "keep", path, owner: "user", reason: "it cannot be read" }],
   };
-  return asUnreadable(decision, file, origin);
+  return asUnreadable(decision, file, origin && { ...origin, path });
 }
 
 function asUnreadable(decision: Decision, file: UserFile, origin?: Origin): Decision {

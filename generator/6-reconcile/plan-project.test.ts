@@ -366,16 +366,36 @@ test("a handler that cannot follow its item is kept, also where another item tak
     const project = generated();
     project.write("src/tools/one.ts", "// mine\n");
     project.write(obstacle, "// in the way\n");
-    const files = projectFiles(["one", "two"]).map((file) =>
-      file.owner === "handler" && file.exportName === "one"
-        ? { ...file, item: "tool:ONE" as const }
-        : file,
-    );
+    const files = oneIsAnotherItem();
     generate(project, files, { renames });
     assert.is(project.text(obstacle), "// in the way\n");
     assert.ok(Object.values(project.snapshot()).includes("// mine\n"), obstacle);
   }
 });
+
+test("an unreadable file in the place of a renamed handler is named, and the next run is empty", () => {
+  const renames: Renames = new Map([["tool:two", ["tool:one"]]]);
+  const editor: SourceEditor = { canRead: () => false, edit: () => undefined };
+  for (const files of [oneIsAnotherItem(), projectFiles(["two"])]) {
+    const project = generated();
+    project.write("src/tools/two.ts", "// unreadable\n");
+    const plan = generate(project, files, { renames, editor });
+    assert.equal(
+      plan.diagnostics.map(({ code, file }) => [code, file]),
+      [["MW4005", "src/tools/two.ts"]],
+    );
+    assert.equal(planFor(project.tree, files, { renames, editor }).operations, []);
+  }
+});
+
+/** Two handlers, of which `one.ts` belongs to an item that it did not belong to. */
+function oneIsAnotherItem(): OutputFile[] {
+  return projectFiles(["one", "two"]).map((file) =>
+    file.owner === "handler" && file.exportName === "one"
+      ? { ...file, item: "tool:ONE" as const }
+      : file,
+  );
+}
 
 test("isCurrent: true exactly while a full plan would be empty and quiet", () => {
   const project = generated();

@@ -1,14 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  faulty,
-  Killed,
-  MemoryProject,
-  planFor,
-  projectFiles,
-  ROOT,
-  type Fault,
-} from "../testing/memory-project.js";
+import { faulty, Killed, type Fault } from "../testing/faulty-files.js";
+import { newProcess } from "../testing/crash-loop.js";
+import { MemoryProject, planFor, projectFiles, ROOT } from "../testing/memory-project.js";
 import { randomNumbers } from "../testing/random-numbers.js";
 import { diskError } from "../model/catalogue/project.js";
 import { FolderTree } from "../6-reconcile/tree.js";
@@ -17,16 +11,7 @@ import type { OutputFile } from "../model/output-file.js";
 import { applyPlan } from "./apply.js";
 import { applyUnderLock, type RunOutcome } from "./apply-under-lock.js";
 import type { FileLayer } from "./file-layer.js";
-import type { ProcessTable } from "./process-lock.js";
 import { recover, viewProject } from "./recover.js";
-
-let lastProcess = 0;
-
-/** A new process, while all earlier ones are gone. */
-function newProcess(): ProcessTable {
-  const ownId = ++lastProcess;
-  return { ownId, startOf: (id) => (id === ownId ? "now" : undefined) };
-}
 
 const MINE = "export const two = 2; // mine\r\n";
 
@@ -82,34 +67,6 @@ function userBytesOf(tree: Record<string, string>): boolean {
   return Object.values(tree).includes(MINE);
 }
 
-test("guarantee 12: killed at any call, every file is old or new, and the next run gives the new tree", async () => {
-  const [before, after] = await oldAndNew();
-  const calls = await forEachCall("is killed", async (project, _, at) => {
-    const between = project.snapshot();
-    for (const path of Object.keys({ ...before, ...after })) {
-      const text = between[path];
-      assert.ok(text === before[path] || text === after[path], `${path} after call ${at}`);
-    }
-    assert.ok(userBytesOf(between), `the user's handler after call ${at}`);
-    await generate(project.files);
-    assert.equal(project.snapshot(), after, `recovered after call ${at}`);
-  });
-  assert.ok(calls > 100, `${calls} calls`);
-});
-
-test("guarantee 12: a recovery that is killed too is recovered", async () => {
-  const [, after] = await oldAndNew();
-  for (let at = 60; at < 400; at += 7) {
-    const project = editedProject();
-    await generate(faulty(project.files, { at, kind: "is killed" }).files).catch(() => {});
-    for (let again = 5; again < 60; again += 11) {
-      await generate(faulty(project.files, { at: again, kind: "is killed" }).files).catch(() => {});
-    }
-    await generate(project.files);
-    assert.equal(project.snapshot(), after, `killed at ${at}`);
-  }
-});
-
 test("F02: one call fails, anywhere: the run says which, and the tree is the old one; or it went through", async () => {
   const [before, after] = await oldAndNew();
   await forEachCall("fails once", async (project, failures, at) => {
@@ -131,25 +88,6 @@ test("F03: every later call fails too: the first error is told, no user byte is 
     await generate(project.files);
     assert.equal(project.snapshot(), after, `after call ${at}`);
   });
-});
-
-test("F01: killed while a failed run is being undone", async () => {
-  const [, after] = await oldAndNew();
-  await forEachCall(
-    "fails once",
-    async (_, __, at) => {
-      for (const later of [3, 9, 20, 40, 80]) {
-        const project = editedProject();
-        const failing = faulty(project.files, { at, kind: "fails once" });
-        const layer = faulty(failing.files, { at: at + later, kind: "is killed" });
-        await generate(layer.files).catch(() => {});
-        assert.ok(userBytesOf(project.snapshot()), `failed at ${at}, killed ${later} later`);
-        await generate(project.files);
-        assert.equal(project.snapshot(), after, `failed at ${at}, killed ${later} later`);
-      }
-    },
-    15,
-  );
 });
 
 test("read-only commands see the recovered state without writing it", async () => {

@@ -9,7 +9,8 @@ import { lockProject, runningProcesses } from "../7-apply/process-lock.js";
 import { allEntries } from "../model/catalogue/index.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { mcpwright } from "../testing/generated-project.js";
-import { faulty, MemoryProject, planFor, projectFiles, ROOT } from "../testing/memory-project.js";
+import { faulty } from "../testing/faulty-files.js";
+import { MemoryProject, planFor, projectFiles, ROOT } from "../testing/memory-project.js";
 
 /** Provokes every code of the file system, the project and the command line, as a person would. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-catalogue-"));

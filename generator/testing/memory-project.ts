@@ -4,7 +4,6 @@ import type { ReconcileInput } from "../6-reconcile/plan-project.js";
 import { readLock } from "../6-reconcile/read-lock.js";
 import type { SourceEditor } from "../6-reconcile/source-editor.js";
 import { FolderTree, type ProjectTree, type ReadableFiles } from "../6-reconcile/tree.js";
-import type { FileLayer } from "../7-apply/file-layer.js";
 import { OverlayFiles } from "../7-apply/overlay-files.js";
 import type { JsonObject } from "../model/json.js";
 import type { HandlerFile, OutputFile } from "../model/output-file.js";
@@ -157,34 +156,3 @@ export function planFor(
 export type TestChoices = Partial<Omit<ReconcileInput, "options">> & {
   readonly options?: Partial<ReconcileInput["options"]>;
 };
-
-/** Thrown in place of a call, as if the process had been killed there: no code after it runs on the disk. */
-export class Killed extends Error {}
-
-export interface Fault {
-  /** Number of the call that meets the fault, from 1. */
-  readonly at: number;
-  readonly kind: "fails once" | "fails for good" | "is killed";
-}
-
-/** A file layer that meets a fault at one of its calls. */
-export function faulty(files: FileLayer, fault: Fault): { files: FileLayer; calls: () => number } {
-  let calls = 0;
-  const meet = (name: string, path: unknown): void => {
-    calls++;
-    if (calls < fault.at || (calls > fault.at && fault.kind === "fails once")) return;
-    if (fault.kind === "is killed") throw new Killed();
-    throw Object.assign(new Error("no space left"), { code: "ENOSPC", syscall: name, path });
-  };
-  const proxy = new Proxy(files, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name);
-      if (typeof method !== "function") return method;
-      return (...parameters: unknown[]): unknown => {
-        meet(String(name), parameters[0]);
-        return Reflect.apply(method, target, parameters);
-      };
-    },
-  });
-  return { files: proxy, calls: () => calls };
-}

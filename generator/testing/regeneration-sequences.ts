@@ -1,5 +1,4 @@
 import * as assert from "uvu/assert";
-import { hashContent } from "../6-reconcile/content-hash.js";
 import type { ReconcileOptions, Renames } from "../6-reconcile/decision.js";
 import { createHandlerEditor } from "../6-reconcile/handlers/handler-editor.js";
 import { LOCK_PATH, type Lock } from "../6-reconcile/lock.js";
@@ -13,6 +12,7 @@ import { applySplices, type Splice } from "../text/splice.js";
 import { handlerProjectFiles } from "./handler-project.js";
 import { MemoryProject, planFor, ROOT } from "./memory-project.js";
 import { checkMergedJson, checkMergedLines } from "./merged-file-oracle.js";
+import { personsFiles } from "./persons-files.js";
 import { editLikeAPerson } from "./random-edits.js";
 import { randomNumbers } from "./random-numbers.js";
 import { undoingSplices } from "./undo-splices.js";
@@ -214,15 +214,6 @@ class RegenerationSequence {
     const left = this.plan().operations.map(({ kind, path }) => `${kind} ${path}`);
     assert.equal(left, [], `${this.place}: a second run`);
   }
-}
-
-/** Everything that is not ours: neither pristine by the lock, nor merged, nor the lock. */
-function personsFiles(tree: Snapshot, locked: Lock | undefined): string[] {
-  return Object.keys(tree).filter((path) => {
-    if (path === LOCK_PATH || path === "package.json" || path === ".env.example") return false;
-    const entry = locked?.files.get(path);
-    return entry === undefined || !entry.hashes.includes(hashContent(tree[path] ?? ""));
-  });
 }
 
 /** Only of generated files, which a run may replace when it is asked to. */

@@ -1,0 +1,94 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { CrashLoop } from "../testing/crash-loop.js";
+import { crashScenarios } from "../testing/crash-scenarios.js";
+import { faulty, type Fault } from "../testing/faulty-files.js";
+
+const WRITING = { of: "writing calls" } as const;
+
+for (const scenario of crashScenarios()) {
+  for (const kind of ["is killed", "is killed half-way"] as const) {
+    test(`F01, guarantee 12: ${scenario.name} ${kind} at any call that writes`, async () => {
+      const loop = await CrashLoop.of(scenario);
+      const kills = await loop.forEachCall({ kind, ...WRITING }, async (left) => {
+        loop.assertOldOrNew(left);
+        await loop.assertCompleted(left);
+      });
+      assert.ok(kills > 30, `${kills} kills`);
+    });
+  }
+
+  test(`F01, guarantee 12: ${scenario.name} killed, and the recovery killed at any call that writes`, async () => {
+    const loop = await CrashLoop.of(scenario);
+    let kills = 0;
+    const kill: Omit<Fault, "at"> = { kind: "is killed", ...WRITING };
+    await loop.forEachCall(
+      kill,
+      async ({ project }, at) => {
+        for (let again = 1 + (at % 5); ; again += 5, kills++) {
+          const layer = faulty(project.files, { ...kill, at: again });
+          await loop.generate(layer.files);
+          const place = `${scenario.name} killed at ${at}, recovery killed at ${again}`;
+          loop.assertNothingLost({ project, place });
+          if (layer.calls() < again) break;
+        }
+        await loop.assertCompleted({ project, place: `${scenario.name} killed at ${at}` });
+      },
+      3,
+    );
+    assert.ok(kills > 20, `${kills} kills`);
+  });
+
+  for (const code of ["ENOSPC", "EIO"]) {
+    test(`F02: ${scenario.name} where one call fails with ${code}: the run says so and the old tree is there, or it went through`, async () => {
+      const loop = await CrashLoop.of(scenario);
+      await loop.forEachCall({ kind: "fails once", code, ...WRITING }, async (left) => {
+        for (const { message } of left.failures) assert.match(message, code);
+        const found = withoutWorkFolder(left.project.snapshot());
+        assert.equal(found, left.failures.length > 0 ? loop.before : loop.after, left.place);
+        await loop.assertCompleted(left);
+      });
+    });
+  }
+
+  test(`F03: ${scenario.name} where all calls fail from one on: the first error is told, and the next run completes`, async () => {
+    const loop = await CrashLoop.of(scenario);
+    await loop.forEachCall({ kind: "fails for good", ...WRITING }, async (left) => {
+      const isDone = same(withoutWorkFolder(left.project.snapshot()), loop.after);
+      assert.ok(left.failures.length > 0 || isDone, `${left.place} is told`);
+      loop.assertOldOrNew(left);
+      await loop.assertCompleted(left);
+    });
+  });
+
+  test(`F01: ${scenario.name} killed while a failed run is being undone`, async () => {
+    const loop = await CrashLoop.of(scenario);
+    const fail: Omit<Fault, "at"> = { kind: "fails once", ...WRITING };
+    await loop.forEachCall(
+      fail,
+      async (_, at) => {
+        for (const later of [1, 4, 9, 20]) {
+          const project = loop.start();
+          const failing = faulty(project.files, { ...fail, at });
+          const killed = faulty(failing.files, { kind: "is killed", at: at + later, ...WRITING });
+          await loop.generate(killed.files);
+          const place = `${scenario.name} failed at ${at}, killed ${later} calls later`;
+          loop.assertOldOrNew({ project, failures: [], place });
+          await loop.assertCompleted({ project, place });
+        }
+      },
+      4,
+    );
+  });
+}
+
+/** A release that fails leaves the lock of a process that is gone; it is no part of the project. */
+function withoutWorkFolder(tree: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(tree).filter(([path]) => !path.includes(".mcpwright")));
+}
+
+function same(left: object, right: object): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+test.run();

@@ -25,7 +25,7 @@ export function normalize(manifest: Manifest): ServerModel {
   const schemas = createSchemaNormalizer(manifest.schemas ?? {}, typeNames, manifest.schemaRefs);
   return deepFreeze({
     name: manifest.name,
-    version: manifest.version,
+    ...(manifest.version !== "package.json" && { version: manifest.version }),
     ...pickDefined(manifest, [
       "title",
       "description",

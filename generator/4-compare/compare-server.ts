@@ -3,6 +3,7 @@ import { isJsonObject } from "../model/json.js";
 import { ownValue } from "../model/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
 import {
+  breakingNeedsMajorVersion,
   breakingWithoutMajorVersion,
   environmentVariableNewlyRequired,
   serverNameChanged,
@@ -47,7 +48,7 @@ function isNeeded(environment: JsonObject, name: string): boolean {
   );
 }
 
-/** A warning where breaking changes come without the version that semantic versioning asks for. */
+/** A word where breaking changes come without the version that semantic versioning asks for. */
 export function compareVersions(
   before: JsonObject,
   after: JsonObject,
@@ -55,13 +56,14 @@ export function compareVersions(
 ): SemanticChange[] {
   if (!changes.some(({ severity }) => severity === "breaking")) return [];
   const [was, is] = [textOf(before, "version"), textOf(after, "version")];
+  const place = { at: ["version"], name: ["version"] };
+  if (is === "package.json") return [breakingNeedsMajorVersion(place, {})];
   const [former, present] = [partsOf(was), partsOf(is)];
   if (was === undefined || is === undefined || !former || !present) return [];
   const needed = former.major > 0 ? `${former.major + 1}.0.0` : `0.${former.minor + 1}.0`;
   const isRaised =
     present.major > former.major ||
     (former.major === 0 && present.major === 0 && present.minor > former.minor);
-  const place = { at: ["version"], name: ["version"] };
   return isRaised ? [] : [breakingWithoutMajorVersion(place, { before: was, after: is, needed })];
 }
 

@@ -36,6 +36,7 @@ function outcomeOf({ explanation: { example } }: (typeof allRules)[number]): Out
 
 /** Rules whose example cannot do without another. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
+  "breaking-needs-major-version": ["tool-removed"],
   "breaking-without-major-version": ["tool-removed"],
 };
 

@@ -23,6 +23,7 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
     ({ transports }) =>
       transports.some((transport) => transport.type === "http" && transport.sessions === "memory"),
   ],
+  [/^package-version\.ts$/, ({ version }) => version === undefined],
   [/^http(-[a-z-]+)?\.ts$/, ({ transports }) => transports.some(({ type }) => type === "http")],
 ];
 

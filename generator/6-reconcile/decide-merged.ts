@@ -64,7 +64,7 @@ function mergedText(
     return { text: mergeEnv(names, file.content, text), conflicts: [] };
   }
   const ours = JSON.parse(file.content) as JsonObject;
-  return mergeJson(isJsonObject(base) ? base : {}, ours, text);
+  return mergeJson(isJsonObject(base) ? base : {}, ours, text, file.usersKeys);
 }
 
 function withConflicts(

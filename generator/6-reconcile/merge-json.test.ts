@@ -45,6 +45,23 @@ test("guarantee 17: order, indentation and comments of the user stay around what
   );
 });
 
+test("a key of the user's is added where there is none, and then left alone, whatever else changes", () => {
+  const ours = { name: "demo", version: "0.1.0" };
+  const merge = (from: JsonObject, text: string): string | undefined => {
+    const result = mergeJson(from, ours, text, ["version"]);
+    assert.equal(result?.conflicts, []);
+    return result?.text;
+  };
+  assert.is(
+    merge({}, '{\n  "name": "demo"\n}\n'),
+    '{\n  "name": "demo",\n  "version": "0.1.0"\n}\n',
+  );
+  const own = '{"name":"demo","version":"3.2.1"}';
+  for (const from of [{}, ours, { ...ours, version: "3.2.1" }, { ...ours, version: "1.0.0" }]) {
+    assert.is(merge(from, own), own);
+  }
+});
+
 test("a key goes after the one before it in the generated file", () => {
   const text = '{\n  "name": "demo",\n  "zeta": 1\n}\n';
   assert.is(

@@ -21,17 +21,25 @@ export interface MergedJson {
  * applied, unless the user changed the same key. Arrays count as one value.
  *
  * @param text the user's file, without a byte-order mark
+ * @param usersKeys keys at the top that are left alone where the user has them
  * @returns `undefined` when `text` is not a JSON object
  */
 export function mergeJson(
   base: JsonObject,
   ours: JsonObject,
   text: string,
+  usersKeys: readonly string[] = [],
 ): MergedJson | undefined {
   const document = JsonDocument.parse(text);
   if (document === undefined) return undefined;
   const merge = new KeyMerge(document);
-  merge.objects([], base, ours, document.value());
+  const theirs = document.value();
+  const kept = usersKeys.filter((key) => own(theirs, key) !== undefined);
+  const isMerged = ([key]: [string, JsonValue]): boolean => !kept.includes(key);
+  const [known, wanted] = [base, ours].map((side) =>
+    Object.fromEntries(Object.entries(side).filter(isMerged)),
+  );
+  merge.objects([], known ?? {}, wanted ?? {}, theirs);
   return { text: merge.document.text, conflicts: merge.conflicts };
 }
 

@@ -41,6 +41,8 @@ export interface ScaffoldFile extends FileBase {
 export interface MergedFile extends FileBase {
   readonly owner: "merged";
   readonly format: "json" | "env";
+  /** Keys at the top of a JSON file that are the user's: added where there are none, and then left alone. */
+  readonly usersKeys?: readonly string[];
 }
 
 export type FileOwner = OutputFile["owner"];

@@ -8,7 +8,8 @@ import type { JsonObject, JsonSchema, JsonValue } from "./json.js";
 export interface ServerModel {
   /** npm package name and `serverInfo.name`. */
   readonly name: string;
-  readonly version: string;
+  /** Absent where the project's `package.json` has it. */
+  readonly version?: string;
   readonly title?: string;
   readonly description?: string;
   readonly websiteUrl?: string;

@@ -157,4 +157,31 @@ test("a key that both changed in package.json stays the person's, is said once, 
   assert.is((await mcpwright(folder, "generate")).status, 0);
 });
 
+test("where the version is package.json's, `npm version` is all it takes", async () => {
+  const folder = await newFolder("package-version");
+  await write(folder, "mcp.yaml", manifest(["middle"], "1.2.0"));
+  await mcpwright(folder, "generate");
+  await write(folder, "mcp.yaml", manifest(["middle"], "package.json"));
+  assert.is((await mcpwright(folder, "generate")).status, 0);
+  const version = async (): Promise<unknown> =>
+    (JSON.parse(await read(folder, "package.json")) as { version: string }).version;
+  assert.is(await version(), "1.2.0", "the version so far stays");
+  await runProgram(folder, "npm", ["version", "minor", "--no-git-tag-version"]);
+  const released = await read(folder, "package.json");
+  assert.is((await mcpwright(folder, "check")).status, 0);
+  await write(folder, "mcp.yaml", manifest(["middle", "more"], "package.json"));
+  const { status, out } = await mcpwright(folder, "generate");
+  assert.is(status, 0, out);
+  assert.is(await read(folder, "package.json"), released);
+  assert.is((await mcpwright(folder, "check")).status, 0);
+  for (const path of ["SERVER.md", "test/generated/server.json", "src/generated/server.ts"]) {
+    assert.not.match(await read(folder, path), /1\.[23]\.0/, path);
+  }
+
+  const fresh = await newFolder("first-version");
+  await write(fresh, "mcp.yaml", manifest(["middle"], "package.json"));
+  await mcpwright(fresh, "generate");
+  assert.match(await read(fresh, "package.json"), '"version": "0.1.0"');
+});
+
 test.run();

@@ -25,6 +25,23 @@ export const breakingWithoutMajorVersion = defineRule<{
       : `the version was ${before}, is ${after}; breaking changes need ${needed}`,
 });
 
+export const breakingNeedsMajorVersion = defineRule({
+  id: "breaking-needs-major-version",
+  severity: "info",
+  title: "breaking changes, and the version is in package.json",
+  explanation: {
+    cause:
+      "The manifest has breaking changes and takes its version from `package.json`, so that mcpwright cannot tell whether the next release says so.",
+    example: {
+      before: "version: package.json\ntools: [{name: a, description: Does a.}]",
+      after: "version: package.json\ntools: []",
+    },
+    fix: "Release with `npm version major`; below 1.0.0 with `npm version minor`.",
+  },
+  message: () =>
+    "the version is in package.json; release breaking changes with `npm version major`, below 1.0.0 with `npm version minor`",
+});
+
 export const serverNameChanged = defineRule<{ before: string; after: string }>({
   id: "server-name-changed",
   severity: "warning",

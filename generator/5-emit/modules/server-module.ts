@@ -23,6 +23,9 @@ export function serverModule(model: ServerModel): StatementStructures[] {
       "type ServerOptions",
     ]),
     importTypes("./runtime/definition.js", ["ServerDefinition"]),
+    ...(model.version === undefined
+      ? [importOf("./runtime/package-version.js", ["packageVersion"])]
+      : []),
     importOf("./runtime/project-root.js", ["projectRoot"]),
     ...["prompts", "resources", "tools"].flatMap((module) => {
       const names = lists.filter((list) => list.present && list.module === module);
@@ -40,7 +43,7 @@ export function serverModule(model: ServerModel): StatementStructures[] {
       name: "definition",
       type: "ServerDefinition",
       initializer: objectLiteral([
-        ["info", writeLiteral(serverInfo(model))],
+        ["info", serverInfo(model)],
         ...instructions(model),
         ["transports", arrayLiteral(model.transports.map(transport))],
         ["env", arrayLiteral(model.env.map(environmentVariable))],
@@ -77,16 +80,16 @@ function listsOf(model: ServerModel): { module: string; name: string; present: b
 }
 
 /** `Implementation` of the protocol, keys in its order. */
-function serverInfo(model: ServerModel): JsonObject {
+function serverInfo(model: ServerModel): string {
   const { name, title, version, description, websiteUrl, icons } = model;
-  return {
-    name,
-    ...(title !== undefined && { title }),
-    version,
-    ...(description !== undefined && { description }),
-    ...(websiteUrl !== undefined && { websiteUrl }),
-    ...(icons !== undefined && { icons: [...icons] }),
-  };
+  return objectLiteral([
+    ["name", writeString(name)],
+    ...(title === undefined ? [] : [["title", writeString(title)] as const]),
+    ["version", version === undefined ? "packageVersion" : writeString(version)],
+    ...(description === undefined ? [] : [["description", writeString(description)] as const]),
+    ...(websiteUrl === undefined ? [] : [["websiteUrl", writeString(websiteUrl)] as const]),
+    ...(icons === undefined ? [] : [["icons", writeLiteral([...icons])] as const]),
+  ]);
 }
 
 function instructions(model: ServerModel): Entry[] {

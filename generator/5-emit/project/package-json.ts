@@ -30,11 +30,14 @@ function percentEncoded(character: string): string {
 /** Made only where there are tools to validate for; it is no TypeScript, so the compiler does not copy it to `dist/`. */
 const VALIDATORS = "src/generated/validators.js";
 
+/** Where the version is the project's own, a new one starts with it. */
+const FIRST_VERSION = "0.1.0";
+
 /** `package.json` as this run would write it; 6-reconcile merges it key by key. */
 export function packageJson(model: ServerModel): JsonObject {
   return {
     name: model.name,
-    version: model.version,
+    version: model.version ?? FIRST_VERSION,
     ...(model.description !== undefined && { description: model.description }),
     keywords: [...new Set(["mcp", ...(model.keywords ?? [])])],
     ...(model.websiteUrl !== undefined && { homepage: model.websiteUrl }),

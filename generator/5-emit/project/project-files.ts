@@ -33,6 +33,7 @@ export async function emitProjectFiles(
       format: "json",
       path: "package.json",
       content: document(packageJson(model)),
+      ...(model.version === undefined && { usersKeys: ["version"] }),
     },
     { owner: "merged", format: "json", path: "tsconfig.json", content: document(tsconfigJson) },
     ...(await envExample(model)),

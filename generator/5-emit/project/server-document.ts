@@ -23,7 +23,7 @@ export function serverDocumentView(model: ServerModel): object {
   return {
     title: model.title ?? model.name,
     name: model.name,
-    version: model.version,
+    version: model.version ?? null,
     description: model.description ?? null,
     website: model.websiteUrl ?? null,
     instructions: model.instructions ?? null,

@@ -117,6 +117,7 @@ export interface CompletionContract {
 }
 
 export interface ServerContract {
+  /** Without a version where the project's `package.json` has it. */
   readonly info: JsonObject;
   readonly instructions?: string;
   readonly transports: readonly JsonObject[];
@@ -147,6 +148,14 @@ export async function readContract<Name extends keyof Contracts>(
 ): Promise<Contracts[Name]> {
   const source = new URL(`../../../test/generated/${name}.json`, import.meta.url);
   return JSON.parse(await readFile(source, "utf8")) as Contracts[Name];
+}
+
+/** What the server says of itself. */
+export async function expectedInfo({ info }: Pick<ServerContract, "info">): Promise<JsonObject> {
+  if (info["version"] !== undefined) return info;
+  const source = new URL("../../../package.json", import.meta.url);
+  const { version } = JSON.parse(await readFile(source, "utf8")) as { version: string };
+  return { ...info, version };
 }
 
 /** The runtime's own variables: a test's server listens and logs as its test expects. */

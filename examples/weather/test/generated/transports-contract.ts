@@ -5,7 +5,12 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Client } from "@modelcontextprotocol/client";
 import { eras } from "./connection.js";
-import { serverEnvironment, type JsonObject, type ServerContract } from "./contract.js";
+import {
+  expectedInfo,
+  serverEnvironment,
+  type JsonObject,
+  type ServerContract,
+} from "./contract.js";
 import { expectEqual, expectThat } from "./expectation.js";
 import {
   closeAll,
@@ -27,11 +32,11 @@ export function testTransports(
   contract: ServerContract,
   definition: object,
 ): void {
-  const { info, instructions, transports, env, limits } = contract;
+  const { instructions, transports, env, limits } = contract;
   test.after(closeAll);
   test("the settings are what the manifest says", async () => {
     const { info: name, ...rest } = definition as ServerContract;
-    expectEqual(name, info, "info");
+    expectEqual(name, await expectedInfo(contract), "info");
     expectEqual(rest.instructions, instructions, "instructions");
     expectEqual(rest.transports, transports, "transports");
     expectEqual(rest.env, env, "env");
@@ -84,7 +89,7 @@ function testHttp(test: TestRegistry, contract: ServerContract, http: JsonObject
 
 /** Checks what a connected client knows of the server, and that each list has its items. */
 async function expectServer(client: Client, contract: ServerContract): Promise<void> {
-  expectEqual(client.getServerVersion(), contract.info, "the server's name");
+  expectEqual(client.getServerVersion(), await expectedInfo(contract), "the server's name");
   expectEqual(client.getInstructions(), contract.instructions, "instructions");
   for (const { method, key, length } of contract.lists) {
     const page: Readonly<Record<string, unknown>> = await client.request({ method });

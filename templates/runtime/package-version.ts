@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectRoot } from "./project-root.js";
+
+/** The version in the project's `package.json`, read once at start, so that `npm version` is all it takes. */
+export const packageVersion: string = versionIn(join(projectRoot, "package.json"));
+
+/** @throws Error when the file cannot be read, or has no version */
+export function versionIn(path: string): string {
+  const { version } = JSON.parse(readFileSync(path, "utf8")) as { version?: unknown };
+  if (typeof version === "string" && version !== "") return version;
+  throw new Error(`${path} has no "version", and the server takes its version from there`);
+}

@@ -1,12 +1,16 @@
 import type { CompleteResult } from "@modelcontextprotocol/server";
-import type { ServerDefinition } from "./definition.js";
-import { invalidParams } from "./errors.js";
+import type { Caller } from "./context.js";
+import type { AnyHandler, CompletionSource, ServerDefinition } from "./definition.js";
+import { InvalidResultError, invalidParams, publicError } from "./errors.js";
+import { withFields } from "./log.js";
 import {
   echo,
+  isObject,
   objectParameter,
   textParameter,
   type RequestParameters,
 } from "./request-parameters.js";
+import { runHandler, type Runtime } from "./runtime.js";
 
 /** The protocol's cap on the values of one answer. */
 const mostValues = 100;
@@ -17,66 +21,143 @@ interface Candidate {
 }
 
 /** The values offered for each argument of one prompt, or each variable of one template. */
-type Candidates = ReadonlyMap<string, readonly Candidate[]>;
+type Sources = ReadonlyMap<string, readonly Candidate[] | AnyHandler<unknown>>;
 
-/** Answers `completion/complete` from the lists of the manifest. */
+/** What the code of a completion is asked. */
+export interface CompletionInput<Given = Readonly<Record<string, string>>> {
+  /** What was typed so far. */
+  readonly value: string;
+  /** The values of the other arguments, as far as the client knows them. */
+  readonly given: Partial<Given>;
+}
+
+/** What it answers: the values that fit, best first; of more than 100 the first 100 are sent. */
+export type CompletionValues =
+  | readonly string[]
+  | {
+      readonly values: readonly string[];
+      /** How many there are altogether. */
+      readonly total?: number;
+      readonly hasMore?: boolean;
+    };
+
+/** Answers `completion/complete`, from the lists of the manifest or by code. */
 export class Completion {
-  readonly #prompts: ReadonlyMap<string, Candidates>;
-  readonly #resources: ReadonlyMap<string, Candidates>;
+  readonly #prompts: ReadonlyMap<string, Sources>;
+  readonly #resources: ReadonlyMap<string, { readonly name: string; readonly sources: Sources }>;
+  readonly #runtime: Runtime;
 
-  constructor({ prompts, resources, resourceTemplates }: ServerDefinition) {
+  constructor({ prompts, resources, resourceTemplates }: ServerDefinition, runtime: Runtime) {
     this.#prompts = new Map(
-      prompts.map(({ definition, complete }) => [definition.name, candidates(complete)]),
+      prompts.map(({ definition, complete }) => [definition.name, sourcesOf(complete)]),
     );
     this.#resources = new Map([
-      ...resources.map(({ definition }) => [definition.uri, candidates({})] as const),
+      ...resources.map(
+        ({ definition: { uri, name } }) => [uri, { name, sources: sourcesOf({}) }] as const,
+      ),
       ...resourceTemplates.map(
-        ({ definition, complete }) => [definition.uriTemplate, candidates(complete)] as const,
+        ({ definition: { uriTemplate, name }, complete }) =>
+          [uriTemplate, { name, sources: sourcesOf(complete) }] as const,
       ),
     ]);
+    this.#runtime = runtime;
   }
 
   /** Whether any argument or variable has values to offer. */
   get isOffered(): boolean {
-    return [...this.#prompts.values(), ...this.#resources.values()].some((one) => one.size > 0);
+    const ofResources = [...this.#resources.values()].map(({ sources }) => sources);
+    return [...this.#prompts.values(), ...ofResources].some((one) => one.size > 0);
   }
 
   /**
-   * The values that start with what was typed, whatever its case.
-   * @throws ProtocolError -32602 for a prompt or template that does not exist
+   * The values of a list that start with what was typed, whatever its case; or what the code finds.
+   * @throws ProtocolError -32602 for a prompt or template that does not exist, -32603 when the code fails
    */
-  complete(parameters: RequestParameters): CompleteResult {
-    const offered = this.#find(objectParameter(parameters, "ref"));
+  async complete(parameters: RequestParameters, caller: Caller): Promise<CompleteResult> {
+    const sources = this.#find(objectParameter(parameters, "ref"));
     const argument = objectParameter(parameters, "argument");
-    const typed = textParameter(argument, "value").toLowerCase();
-    const all = offered.get(textParameter(argument, "name")) ?? [];
-    const matching = all.filter(({ folded }) => folded.startsWith(typed));
-    const values = matching.slice(0, mostValues).map(({ value }) => value);
-    const total = matching.length;
-    return { completion: { values, total, hasMore: total > values.length } };
+    const name = textParameter(argument, "name");
+    const value = textParameter(argument, "value");
+    const source = sources.get(name) ?? [];
+    if (typeof source !== "function") return fromList(source, value);
+    const given = givenValues(objectParameter(parameters, "context"));
+    try {
+      const returned = await runHandler(this.#runtime, caller, source, { value, given });
+      return fromCode(name, returned);
+    } catch (error) {
+      const { requestId } = caller;
+      throw publicError(error, withFields(this.#runtime.log, { requestId, completionOf: name }));
+    }
   }
 
-  #find(reference: RequestParameters): Candidates {
+  #find(reference: RequestParameters): Sources {
+    const { prompts, resources } = this.#runtime.controls;
     const type = textParameter(reference, "type");
     if (type === "ref/prompt") {
       const name = textParameter(reference, "name");
-      const found = this.#prompts.get(name);
+      const found = prompts.isOn(name) ? this.#prompts.get(name) : undefined;
       if (found === undefined) throw invalidParams(`Prompt ${echo(name)} not found`);
       return found;
     }
     if (type !== "ref/resource") throw invalidParams(`Unknown reference type ${echo(type)}`);
     const uri = textParameter(reference, "uri");
     const found = this.#resources.get(uri);
-    if (found === undefined) throw invalidParams(`Resource template ${echo(uri)} not found`);
-    return found;
+    if (found === undefined || !resources.isOn(found.name)) {
+      throw invalidParams(`Resource template ${echo(uri)} not found`);
+    }
+    return found.sources;
   }
 }
 
-function candidates(lists: Readonly<Record<string, readonly string[]>> = {}): Candidates {
+function sourcesOf(complete: Readonly<Record<string, CompletionSource>> = {}): Sources {
   return new Map(
-    Object.entries(lists).map(([name, values]) => [
+    Object.entries(complete).map(([name, source]) => [
       name,
-      values.map((value) => ({ value, folded: value.toLowerCase() })),
+      typeof source === "function"
+        ? source
+        : source.map((value) => ({ value, folded: value.toLowerCase() })),
     ]),
   );
+}
+
+function fromList(all: readonly Candidate[], typed: string): CompleteResult {
+  const start = typed.toLowerCase();
+  const matching = all.filter(({ folded }) => folded.startsWith(start));
+  return completionOf(
+    matching.map(({ value }) => value),
+    matching.length,
+  );
+}
+
+/** @throws InvalidResultError when it is no list of texts */
+function fromCode(name: string, returned: unknown): CompleteResult {
+  const { values, total, hasMore } = isObject(returned) ? returned : { values: returned };
+  if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) {
+    throw new InvalidResultError(`The completion of ${name} returned no list of texts`);
+  }
+  const atLeast = Number.isSafeInteger(total) ? Math.max(Number(total), values.length) : undefined;
+  return completionOf(values, atLeast ?? (hasMore === true ? undefined : values.length), hasMore);
+}
+
+function completionOf(
+  values: readonly string[],
+  total: number | undefined,
+  hasMore?: unknown,
+): CompleteResult {
+  const sent = values.slice(0, mostValues);
+  return {
+    completion: {
+      values: sent,
+      ...(total === undefined ? {} : { total }),
+      hasMore: hasMore === true || (total ?? values.length) > sent.length,
+    },
+  };
+}
+
+/** The texts among `context.arguments`. */
+function givenValues(context: RequestParameters): Readonly<Record<string, string>> {
+  const texts = Object.entries(objectParameter(context, "arguments")).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return Object.fromEntries(texts);
 }

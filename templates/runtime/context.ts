@@ -1,3 +1,4 @@
+import type { ServerControls } from "./live-state.js";
 import { loggableFields, withFields, type LogLevel } from "./log.js";
 
 /** The protocol era of a request: `modern` is 2026-07-28, `legacy` everything before it. */
@@ -56,6 +57,8 @@ export interface HandlerResources {
   readonly env: unknown;
   readonly services: unknown;
   readonly log: Logger;
+  /** Handlers get its parts as parts of their context; the project's types show those that do something. */
+  readonly controls: ServerControls;
 }
 
 /** A handler's context, and `end`, after which it sends the caller nothing more. */
@@ -68,22 +71,24 @@ export interface OpenContext {
 export function openContext(
   caller: Caller,
   signal: AbortSignal,
-  resources: HandlerResources,
+  shared: HandlerResources,
 ): OpenContext {
   const { requestId, era } = caller;
+  const { tools, resources, prompts, notify } = shared.controls;
   let open = true;
   const isOpen = (): boolean => open && !signal.aborted;
   const context = {
     signal,
-    log: callLog(caller, withFields(resources.log, { requestId }), isOpen),
+    log: callLog(caller, withFields(shared.log, { requestId }), isOpen),
     progress: progressReporter(caller, isOpen),
-    env: resources.env,
-    services: resources.services,
+    env: shared.env,
+    services: shared.services,
     requestId,
     era,
+    ...{ tools, resources, prompts, notify },
   };
   return {
-    context: context as AnyContext,
+    context: context as AnyContext & ServerControls,
     end: () => {
       open = false;
     },

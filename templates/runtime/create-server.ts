@@ -4,6 +4,7 @@ import type { Logger } from "./context.js";
 import type { AnyHandler, ServerDefinition } from "./definition.js";
 import { createEngine } from "./engine.js";
 import { defaultLimits } from "./limits.js";
+import { LiveState, type ServerControls } from "./live-state.js";
 import { createLog } from "./log.js";
 import { printable } from "./printable.js";
 import { createServerFactory } from "./server.js";
@@ -13,6 +14,8 @@ export interface ServerOptions {
   readonly env?: unknown;
   /** What handlers get as `ctx.services`. */
   readonly services?: unknown;
+  /** What changes while the server runs, where services were given it already. */
+  readonly live?: LiveState;
   /** The project's folder, which `file` resources are relative to. */
   readonly root: string;
   /** Answers with mocks for tools that are not written yet. */
@@ -31,6 +34,8 @@ export interface HandledItem {
 export interface RunningServer {
   readonly definition: ServerDefinition;
   readonly log: Logger;
+  /** Switches items on and off, and tells clients of changes. */
+  readonly controls: ServerControls;
   /** Makes the SDK's server for one connection. */
   readonly factory: McpServerFactory;
   /** Answers one HTTP request of either era; `parsedBody` is its JSON body, where it was read already. */
@@ -46,18 +51,27 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const { env = {}, services, root, mock = false, log = createLog() } = options;
   const limits = { ...defaultLimits, ...definition.limits };
   const calls = new CallsInFlight(limits.concurrency);
-  const runtime = { env, services, root, mock, log, limits, calls };
+  const { live: controls = new LiveState(definition) } = options;
+  const { cache, pageSize } = definition;
+  const runtime = {
+    ...{ env, services, root, mock, log, limits, calls },
+    ...{ controls, cache, pageSize },
+  };
   const factory = createServerFactory(
     createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime),
     log,
+    limits,
   );
   const http = createMcpHandler(factory, {
     maxRequestBodySize: limits.bodyBytes,
+    bus: controls.events,
+    maxSubscriptions: limits.subscriptions,
     onerror: (error) => log.warning("request refused", { error: printable(error.message, 500) }),
   });
   return {
     definition,
     log,
+    controls,
     factory,
     fetch: http.fetch,
     drain: (graceMs) => calls.stop(graceMs),

@@ -1,4 +1,5 @@
 import type {
+  CacheHint,
   ContentBlock,
   Implementation,
   Prompt,
@@ -25,6 +26,10 @@ export interface ServerDefinition {
   readonly resources: readonly ResourceEntry[];
   readonly resourceTemplates: readonly ResourceTemplateEntry[];
   readonly prompts: readonly PromptEntry[];
+  /** Caching hints of every list and read; an item may have its own. */
+  readonly cache?: CacheHint;
+  /** Items on a page of a list; all of them where it is absent. */
+  readonly pageSize?: number;
   /** Where the server's limits differ from the runtime's defaults. */
   readonly limits?: Partial<Limits>;
 }
@@ -92,7 +97,15 @@ export type AnyHandler<Result> = (
   context: HandlerContext<never, never>,
 ) => Result | Promise<Result>;
 
-export interface ToolEntry {
+/** What every item may say about how it is served. */
+interface ItemSettings {
+  /** Whether it is there from the start; only of items that can be switched on and off. */
+  readonly enabled?: boolean;
+  /** Time limit of its handler, where it is not the server's. */
+  readonly timeoutMs?: number;
+}
+
+export interface ToolEntry extends ItemSettings {
   /** The item of `tools/list`, as it goes on the wire. */
   readonly definition: Tool;
   /** Other names that the tool answers to; they are in no list. */
@@ -132,7 +145,15 @@ export type FixedBlock =
   | { readonly type: "text"; readonly text: TextTemplate; readonly [key: string]: unknown }
   | Exclude<ContentBlock, { type: "text" }>;
 
-export interface ResourceEntry {
+/** Settings of what can be read. */
+interface ReadSettings extends ItemSettings {
+  /** Caching hints that differ from the server's. */
+  readonly cache?: CacheHint;
+  /** Whether clients may ask to be told of changes. */
+  readonly subscribe?: boolean;
+}
+
+export interface ResourceEntry extends ReadSettings {
   /** The item of `resources/list`, as it goes on the wire. */
   readonly definition: Resource;
   readonly behaviour:
@@ -142,6 +163,9 @@ export interface ResourceEntry {
     /** `path` is relative to the project's folder. */
     | { readonly kind: "file"; readonly path: string };
 }
+
+/** The values themselves, or the code that finds them. */
+export type CompletionSource = readonly string[] | AnyHandler<unknown>;
 
 /** A compiled URI template; `operator` is RFC 6570's, empty for `{x}`. */
 export type UriTemplatePart =
@@ -153,12 +177,14 @@ export type UriTemplatePart =
       readonly explode: boolean;
     };
 
-export interface ResourceTemplateEntry {
+export interface ResourceTemplateEntry extends ReadSettings {
   /** The item of `resources/templates/list`, as it goes on the wire. */
   readonly definition: ResourceTemplateType;
   readonly parts: readonly UriTemplatePart[];
   /** Values offered by `completion/complete`, by variable. */
-  readonly complete?: Readonly<Record<string, readonly string[]>>;
+  readonly complete?: Readonly<Record<string, CompletionSource>>;
+  /** Lists the instances that there are. */
+  readonly list?: AnyHandler<unknown>;
   readonly behaviour: { readonly kind: "handler"; readonly handler: AnyHandler<unknown> };
 }
 
@@ -167,11 +193,11 @@ export type ListedPrompt = Omit<Prompt, "arguments"> & {
   arguments?: (NonNullable<Prompt["arguments"]>[number] & { title?: string })[];
 };
 
-export interface PromptEntry {
+export interface PromptEntry extends ItemSettings {
   /** The item of `prompts/list`, as it goes on the wire. */
   readonly definition: ListedPrompt;
   /** Values offered by `completion/complete`, by argument. */
-  readonly complete?: Readonly<Record<string, readonly string[]>>;
+  readonly complete?: Readonly<Record<string, CompletionSource>>;
   readonly behaviour:
     | { readonly kind: "handler"; readonly handler: AnyHandler<unknown> }
     | { readonly kind: "messages"; readonly messages: readonly FixedMessage[] };

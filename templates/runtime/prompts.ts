@@ -1,12 +1,9 @@
-import type {
-  GetPromptResult,
-  ListPromptsResult,
-  PromptMessage,
-} from "@modelcontextprotocol/server";
+import type { GetPromptResult, PromptMessage } from "@modelcontextprotocol/server";
 import { isContentBlock, renderBlock, text } from "./content.js";
 import type { Caller } from "./context.js";
-import type { FixedMessage, PromptEntry } from "./definition.js";
+import type { FixedMessage, ListedPrompt, PromptEntry } from "./definition.js";
 import { InvalidResultError, invalidParams, publicError } from "./errors.js";
+import { ItemList, type Page } from "./item-list.js";
 import { withFields } from "./log.js";
 import {
   echo,
@@ -27,15 +24,20 @@ type PromptArguments = Readonly<Record<string, string>>;
 
 /** Answers `prompts/list` and `prompts/get`. */
 export class Prompts {
-  /** The answer to every `prompts/list`. */
-  readonly list: ListPromptsResult;
+  readonly #list: ItemList<"prompts", ListedPrompt>;
   readonly #byName: ReadonlyMap<string, PromptEntry>;
   readonly #runtime: Runtime;
 
   constructor(entries: readonly PromptEntry[], runtime: Runtime) {
-    this.list = Object.freeze({ prompts: entries.map((entry) => entry.definition) });
+    const { controls, pageSize } = runtime;
+    this.#list = new ItemList("prompts", entries, controls.prompts, pageSize);
     this.#byName = new Map(entries.map((entry) => [entry.definition.name, entry]));
     this.#runtime = runtime;
+  }
+
+  /** Answers `prompts/list`. @throws ProtocolError -32602 for an unknown cursor */
+  list(parameters: RequestParameters): Page<"prompts", ListedPrompt> {
+    return this.#list.page(parameters);
   }
 
   /**
@@ -46,7 +48,8 @@ export class Prompts {
   async get(parameters: RequestParameters, caller: Caller): Promise<GetPromptResult> {
     const name = textParameter(parameters, "name");
     const prompt = this.#byName.get(name);
-    if (prompt === undefined) throw invalidParams(`Prompt ${echo(name)} not found`);
+    if (prompt === undefined || !this.#runtime.controls.prompts.isOn(name))
+      throw invalidParams(`Prompt ${echo(name)} not found`);
     const values = readArguments(prompt, objectParameter(parameters, "arguments"));
     try {
       return await this.#answer(prompt, values, caller);
@@ -57,16 +60,20 @@ export class Prompts {
   }
 
   async #answer(
-    { definition, behaviour }: PromptEntry,
+    { definition, behaviour, timeoutMs }: PromptEntry,
     values: PromptArguments,
     caller: Caller,
   ): Promise<GetPromptResult> {
-    const { resultLength } = this.#runtime.limits;
+    const runtime = this.#runtime;
+    const { resultLength } = runtime.limits;
     const { name, description } = definition;
     const result =
       behaviour.kind === "messages"
         ? { messages: behaviour.messages.map((one) => renderMessage(one, values, resultLength)) }
-        : toPromptResult(name, await runHandler(this.#runtime, caller, behaviour.handler, values));
+        : toPromptResult(
+            name,
+            await runHandler(runtime, caller, behaviour.handler, values, timeoutMs),
+          );
     checkLength(name, result.messages, resultLength);
     return { ...(description === undefined ? {} : { description }), ...result };
   }

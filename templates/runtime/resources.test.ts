@@ -163,13 +163,13 @@ test("links that lead out, pipes, folders and large files are refused", async ()
   assert.is((contents[0] as { text?: string }).text, "# Ä");
 });
 
-test("the lists are the tables' definitions", () => {
+test("the lists are the tables' definitions", async () => {
   assert.equal(
-    engine.resources.list.resources,
+    (await engine.resources.list({}, caller)).resources,
     sampleServer.resources.map(({ definition }) => definition),
   );
   assert.equal(
-    engine.resources.templateList.resourceTemplates,
+    engine.resources.listTemplates({}).resourceTemplates,
     sampleServer.resourceTemplates.map(({ definition }) => definition),
   );
 });

@@ -1,30 +1,35 @@
-import { ResourceNotFoundError } from "@modelcontextprotocol/server";
-import type {
-  ListResourcesResult,
-  ListResourceTemplatesResult,
-  ReadResourceResult,
+import {
+  ResourceNotFoundError,
+  type ReadResourceResult,
+  type Resource,
+  type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
 import type { Caller } from "./context.js";
 import type { AnyHandler, ResourceEntry, ResourceTemplateEntry } from "./definition.js";
 import { invalidParams, NotFoundError, publicError } from "./errors.js";
+import { ItemList, pageOf, readCursor, type Page } from "./item-list.js";
 import { withFields } from "./log.js";
 import { echo, textParameter, type RequestParameters } from "./request-parameters.js";
 import { toReadResult } from "./resource-content.js";
 import { fileContents, readProjectFile } from "./resource-file.js";
+import { toListedResources } from "./resource-instances.js";
 import { runHandler, type Runtime } from "./runtime.js";
-import { uriMatcher, type UriMatcher } from "./uri-template.js";
+import { uriMatcher, type UriMatcher, type UriVariables } from "./uri-template.js";
 
 interface Template {
   readonly entry: ResourceTemplateEntry;
   readonly match: UriMatcher;
 }
 
+/** A resource that a URI leads to: one that is listed, or an instance of a template. */
+type Found =
+  | { readonly entry: ResourceEntry; readonly variables?: undefined }
+  | { readonly entry: ResourceTemplateEntry; readonly variables: UriVariables };
+
 /** Answers `resources/list`, `resources/templates/list` and `resources/read`. */
 export class Resources {
-  /** The answer to every `resources/list`. */
-  readonly list: ListResourcesResult;
-  /** The answer to every `resources/templates/list`. */
-  readonly templateList: ListResourceTemplatesResult;
+  readonly #list: ItemList<"resources", Resource>;
+  readonly #templateList: ItemList<"resourceTemplates", ResourceTemplateType>;
   readonly #byUri: ReadonlyMap<string, ResourceEntry>;
   readonly #templates: readonly Template[];
   readonly #runtime: Runtime;
@@ -34,13 +39,38 @@ export class Resources {
     templates: readonly ResourceTemplateEntry[],
     runtime: Runtime,
   ) {
-    this.list = Object.freeze({ resources: entries.map((entry) => entry.definition) });
-    this.templateList = Object.freeze({
-      resourceTemplates: templates.map((entry) => entry.definition),
-    });
+    const { controls, pageSize } = runtime;
+    this.#list = new ItemList("resources", entries, controls.resources, pageSize);
+    this.#templateList = new ItemList("resourceTemplates", templates, controls.resources, pageSize);
     this.#byUri = new Map(entries.map((entry) => [entry.definition.uri, entry]));
     this.#templates = templates.map((entry) => ({ entry, match: uriMatcher(entry.parts) }));
     this.#runtime = runtime;
+  }
+
+  /**
+   * Answers `resources/list`: the resources, then the instances that templates list by code.
+   * @throws ProtocolError -32602 for an unknown cursor, -32603 when such code fails
+   */
+  list(
+    parameters: RequestParameters,
+    caller: Caller,
+  ): Page<"resources", Resource> | Promise<Page<"resources", Resource>> {
+    const listing = this.#templates.flatMap(({ entry }) => {
+      const { list } = entry;
+      return list !== undefined && this.#isOn(entry) ? [{ entry, list }] : [];
+    });
+    if (listing.length === 0) return this.#list.page(parameters);
+    return this.#listWithInstances(parameters["cursor"], listing, caller);
+  }
+
+  /** Answers `resources/templates/list`. @throws ProtocolError -32602 for an unknown cursor */
+  listTemplates(parameters: RequestParameters): Page<"resourceTemplates", ResourceTemplateType> {
+    return this.#templateList.page(parameters);
+  }
+
+  /** Whether a client may ask to be told when the resource at a URI changes. */
+  isWatchable(uri: string): boolean {
+    return this.#find(uri)?.entry.subscribe ?? false;
   }
 
   /**
@@ -52,10 +82,11 @@ export class Resources {
     const uri = textParameter(parameters, "uri");
     const { uriLength } = this.#runtime.limits;
     if (uri.length > uriLength) throw invalidParams(`URI longer than ${uriLength} characters`);
-    const resource = this.#byUri.get(uri);
+    const found = this.#find(uri);
+    if (found === undefined) throw notFound(uri);
     try {
-      if (resource !== undefined) return await this.#readListed(resource, uri, caller);
-      return await this.#readInstance(uri, caller);
+      const result = await this.#readFound(found, uri, caller);
+      return caller.era === "modern" ? { ...result, ...this.#cacheHints(found.entry) } : result;
     } catch (error) {
       if (error instanceof NotFoundError) throw notFound(uri);
       const { requestId } = caller;
@@ -63,12 +94,54 @@ export class Resources {
     }
   }
 
-  async #readListed(
-    { definition, behaviour }: ResourceEntry,
+  async #listWithInstances(
+    cursor: unknown,
+    listing: readonly { entry: ResourceTemplateEntry; list: AnyHandler<unknown> }[],
+    caller: Caller,
+  ): Promise<Page<"resources", Resource>> {
+    const { limits, log, pageSize } = this.#runtime;
+    // How many instances there are is known only afterwards, and may differ from page to page.
+    const start = readCursor(cursor, Infinity);
+    try {
+      const instances = await Promise.all(
+        listing.map(async ({ entry, list }) => {
+          const { timeoutMs } = entry;
+          const returned = await runHandler(this.#runtime, caller, list, undefined, timeoutMs);
+          return toListedResources(entry, returned, limits.elements);
+        }),
+      );
+      return pageOf("resources", [...this.#list.places, ...instances.flat()], start, pageSize);
+    } catch (error) {
+      const { requestId } = caller;
+      throw publicError(error, withFields(log, { requestId, method: "resources/list" }));
+    }
+  }
+
+  #find(uri: string): Found | undefined {
+    const listed = this.#byUri.get(uri);
+    if (listed !== undefined) return this.#isOn(listed) ? { entry: listed } : undefined;
+    for (const { entry, match } of this.#templates) {
+      const variables = this.#isOn(entry) ? match(uri) : undefined;
+      if (variables !== undefined) return { entry, variables };
+    }
+    return undefined;
+  }
+
+  #isOn({ definition }: ResourceEntry | ResourceTemplateEntry): boolean {
+    return this.#runtime.controls.resources.isOn(definition.name);
+  }
+
+  #cacheHints({ cache }: ResourceEntry | ResourceTemplateEntry): object {
+    return { ...this.#runtime.cache, ...cache };
+  }
+
+  async #readFound(
+    { entry, variables }: Found,
     uri: string,
     caller: Caller,
   ): Promise<ReadResourceResult> {
-    const { mimeType } = definition;
+    const { behaviour, definition, timeoutMs } = entry;
+    const { name, mimeType } = definition;
     const { root, limits } = this.#runtime;
     const head = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
     switch (behaviour.kind) {
@@ -80,29 +153,13 @@ export class Resources {
         const bytes = await readProjectFile(root, behaviour.path, limits.fileBytes);
         return { contents: [{ ...head, ...fileContents(bytes, mimeType) }] };
       }
-      case "handler":
-        return this.#runHandler(behaviour.handler, uri, definition, uri, caller);
+      case "handler": {
+        const input = variables ?? uri;
+        const { handler } = behaviour;
+        const returned = await runHandler(this.#runtime, caller, handler, input, timeoutMs);
+        return toReadResult(name, returned, { uri, mimeType }, limits.resultLength);
+      }
     }
-  }
-
-  async #readInstance(uri: string, caller: Caller): Promise<ReadResourceResult> {
-    for (const { entry, match } of this.#templates) {
-      const variables = match(uri);
-      if (variables === undefined) continue;
-      return this.#runHandler(entry.behaviour.handler, variables, entry.definition, uri, caller);
-    }
-    throw notFound(uri);
-  }
-
-  async #runHandler(
-    handler: AnyHandler<unknown>,
-    input: unknown,
-    { name, mimeType }: { readonly name: string; readonly mimeType?: string | undefined },
-    uri: string,
-    caller: Caller,
-  ): Promise<ReadResourceResult> {
-    const returned = await runHandler(this.#runtime, caller, handler, input);
-    return toReadResult(name, returned, { uri, mimeType }, this.#runtime.limits.resultLength);
   }
 }
 

@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import type { Client } from "@modelcontextprotocol/client";
 import { createServer, type RunningServer } from "./create-server.js";
 import { createLog } from "./log.js";
+import { Connection } from "./testing/connection.js";
 import { closeAll, connectTo, modernRequest, sendRaw, type Era } from "./testing/harness.js";
 import { sampleServer } from "./testing/sample-server.js";
 
@@ -184,6 +185,40 @@ test("mocks answer for stubs, and handlers can be replaced", async () => {
 
 test("nothing that was sent over left a secret in an answer, or the log unreadable", () => {
   for (const line of lines) assert.type(JSON.parse(line).message, "string");
+});
+
+test("caching hints go to clients of the newest era alone, an item's before the server's", async () => {
+  const [help, dot, ...others] = sampleServer.resources;
+  const cache = { ttlMs: 60_000, cacheScope: "public" } as const;
+  const cached = createServer(
+    { ...sampleServer, cache, resources: [{ ...help!, cache: { ttlMs: 5 } }, dot!, ...others] },
+    { root: process.cwd(), log: createLog({ write: () => undefined }) },
+  );
+  const hints = async (method: string, params = {}) => {
+    const request = modernRequest(url, method, params);
+    const { result } = (await sendRaw(request, (one) => cached.fetch(one))).message;
+    return [result?.["ttlMs"], result?.["cacheScope"]];
+  };
+  for (const method of [
+    "server/discover",
+    "tools/list",
+    "resources/list",
+    "resources/templates/list",
+    "prompts/list",
+  ]) {
+    assert.equal(await hints(method), [60_000, "public"], method);
+  }
+  assert.equal(await hints("resources/read", { uri: "sample://help" }), [5, "public"]);
+  assert.equal(await hints("resources/read", { uri: "sample://dot" }), [60_000, "public"]);
+  const legacy = await Connection.open(cached.factory, "legacy");
+  for (const [method, params] of [
+    ["resources/read", { uri: "sample://help" }],
+    ["tools/list", {}],
+  ] as const) {
+    const keys = Object.keys(await legacy.request(method, params));
+    assert.not.ok(keys.includes("ttlMs") || keys.includes("cacheScope"), keys.join());
+  }
+  await legacy.close();
 });
 
 test.run();

@@ -4,6 +4,7 @@ import { createServer, type RunningServer } from "./create-server.js";
 import type { HttpDefinition, NetworkDefinition, ServerDefinition } from "./definition.js";
 import { readEnvironment, withPlaceholders } from "./env.js";
 import { describeError } from "./errors.js";
+import { LiveState, type ServerControls } from "./live-state.js";
 import { createLog, logLevelFrom, redirectConsole } from "./log.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
 import { serveStdio } from "./stdio.js";
@@ -15,7 +16,7 @@ export interface ProjectHooks<Env, Services> {
   /** The project's folder. */
   readonly root: string;
   /** Makes `ctx.services`, before any transport starts. */
-  createServices?(env: Env): Services | Promise<Services>;
+  createServices?(env: Env, controls: ServerControls): Services | Promise<Services>;
   /** Releases them, after every transport has ended. */
   closeServices?(services: Services): void | Promise<void>;
   /** In a project that has a transport behind a listener. */
@@ -83,9 +84,10 @@ async function run<Env, Services>(
   if (env === undefined) process.exit(exitStatus.failure);
   // Before any code of the project runs, which might write to stdout.
   const output = choice.stdio ? claimStdout() : undefined;
-  const services = await hooks.createServices?.(env as Env);
+  const live = new LiveState(definition);
+  const services = await hooks.createServices?.(env as Env, live);
   const { root } = hooks;
-  const server = createServer(definition, { env, services, root, mock: flags.mock, log });
+  const server = createServer(definition, { env, services, root, mock: flags.mock, log, live });
   const shutDown = new ShutDown(server, () => hooks.closeServices?.(services as Services));
   shutDown.listen();
   const { http } = choice;

@@ -38,10 +38,10 @@ async function failureOf(handler: (input: never) => unknown, parts?: Parameters<
 
 test("the list is the tables' definitions, in order", () => {
   assert.equal(
-    engine.tools.list.tools,
+    engine.tools.list({}).tools,
     sampleServer.tools.map(({ definition }) => definition),
   );
-  assert.ok(Object.isFrozen(engine.tools.list));
+  assert.is(engine.tools.list({}), engine.tools.list({}), "made once");
 });
 
 test("a value goes out as structured content and as text, after defaults", async () => {
@@ -55,7 +55,7 @@ test("a value goes out as structured content and as text, after defaults", async
 test("an alias answers like its tool, and is in no list", async () => {
   const city = { city: "Berlin" };
   assert.equal(await call("weather_forecast", city), await call("forecast", city));
-  assert.not(JSON.stringify(engine.tools.list).includes("weather_forecast"));
+  assert.not(JSON.stringify(engine.tools.list({})).includes("weather_forecast"));
   assert.is(engine.tools.get("weather_forecast"), engine.tools.get("forecast"));
 });
 
@@ -307,6 +307,12 @@ test("nothing is sent to the caller after the call has ended", async () => {
   await delay(10);
   assert.equal(sent, ["early"]);
   assert.ok(using.lines.some((line) => line.includes("late")));
+});
+
+test("a tool's own time limit goes before the server's", async () => {
+  const never = (): Promise<unknown> => new Promise(() => undefined);
+  const using = sampleEngine(only(never, { timeoutMs: 1 }));
+  assert.match(textOf(await call("only", {}, using)), "longer than 0.001 s");
 });
 
 test.run();

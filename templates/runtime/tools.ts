@@ -1,10 +1,11 @@
-import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
+import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { excessOf } from "./argument-limits.js";
 import { renderBlock } from "./content.js";
 import type { Caller } from "./context.js";
 import { withDefaults } from "./defaults.js";
 import type { AnyHandler, MockAnswer, ToolEntry } from "./definition.js";
 import { invalidParams, NotImplementedError, publicMessage, ToolError } from "./errors.js";
+import { ItemList, type Page } from "./item-list.js";
 import { withFields } from "./log.js";
 import {
   echo,
@@ -21,22 +22,28 @@ type FixedBehaviour = Extract<ToolEntry["behaviour"], { kind: "fixed" }>;
 
 /** Answers `tools/list` and `tools/call`. */
 export class Tools {
-  /** The answer to every `tools/list`. */
-  readonly list: ListToolsResult;
+  readonly #list: ItemList<"tools", Tool>;
   readonly #byName: ReadonlyMap<string, ToolEntry>;
   readonly #runtime: Runtime;
 
   constructor(entries: readonly ToolEntry[], runtime: Runtime) {
-    this.list = Object.freeze({ tools: entries.map((entry) => entry.definition) });
+    const { controls, pageSize } = runtime;
+    this.#list = new ItemList("tools", entries, controls.tools, pageSize);
     this.#byName = new Map(
       entries.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)),
     );
     this.#runtime = runtime;
   }
 
-  /** The tool that answers to a name, which may be one of its aliases. */
+  /** Answers `tools/list`. @throws ProtocolError -32602 for an unknown cursor */
+  list(parameters: RequestParameters): Page<"tools", Tool> {
+    return this.#list.page(parameters);
+  }
+
+  /** The tool that answers to a name, which may be one of its aliases; undefined where it is switched off. */
   get(name: string): ToolEntry | undefined {
-    return this.#byName.get(name);
+    const tool = this.#byName.get(name);
+    return tool && this.#runtime.controls.tools.isOn(tool.definition.name) ? tool : undefined;
   }
 
   /**
@@ -46,7 +53,7 @@ export class Tools {
    */
   async call(parameters: RequestParameters, caller: Caller): Promise<CallToolResult> {
     const name = textParameter(parameters, "name");
-    const tool = this.#byName.get(name);
+    const tool = this.get(name);
     if (tool === undefined) throw invalidParams(`Tool ${echo(name)} not found`);
     const input = objectParameter(parameters, "arguments");
     const excess = excessOf(input, this.#runtime.limits);
@@ -69,7 +76,7 @@ export class Tools {
     const { behaviour } = tool;
     try {
       if (behaviour.kind === "fixed") return this.#renderFixed(behaviour, filled);
-      const returned = await this.#run(behaviour, filled, caller);
+      const returned = await this.#run(behaviour, filled, caller, tool.timeoutMs);
       return toCallToolResult(tool, returned, this.#runtime.limits);
     } catch (error) {
       const { requestId } = caller;
@@ -94,9 +101,10 @@ export class Tools {
     behaviour: { readonly handler: AnyHandler<unknown>; readonly mock: MockAnswer },
     input: RequestParameters,
     caller: Caller,
+    timeoutMs: number | undefined,
   ): Promise<unknown> {
     try {
-      return await runHandler(this.#runtime, caller, behaviour.handler, input);
+      return await runHandler(this.#runtime, caller, behaviour.handler, input, timeoutMs);
     } catch (error) {
       if (!this.#runtime.mock || !(error instanceof NotImplementedError)) throw error;
       return mockAnswer(behaviour.mock);

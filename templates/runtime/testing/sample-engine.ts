@@ -5,6 +5,7 @@ import type { Caller } from "../context.js";
 import type { ServerDefinition } from "../definition.js";
 import { createEngine, type Engine } from "../engine.js";
 import { defaultLimits } from "../limits.js";
+import { LiveState } from "../live-state.js";
 import { createLog } from "../log.js";
 import type { Runtime } from "../runtime.js";
 import { sampleServer } from "./sample-server.js";
@@ -32,6 +33,9 @@ export function sampleEngine(
     log: createLog({ level: "debug", write: (line) => void lines.push(line) }),
     limits,
     calls,
+    controls: new LiveState(definition),
+    pageSize: definition.pageSize,
+    cache: definition.cache,
     ...options,
   };
   return { ...createEngine(definition, runtime), lines, calls };

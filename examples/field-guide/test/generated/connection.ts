@@ -3,8 +3,10 @@
 import {
   InMemoryTransport,
   isJSONRPCErrorResponse,
+  isJSONRPCNotification,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
+  type JSONRPCNotification,
   type McpServerFactory,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
@@ -36,6 +38,8 @@ const envelope = {
  * are on the wire. The SDK's client would validate results, cache lists and drop what it does not know.
  */
 export class Connection {
+  /** What the server has sent of itself, oldest first. */
+  readonly notifications: JSONRPCNotification[] = [];
   readonly #transport: InMemoryTransport;
   readonly #server: { close(): Promise<void> };
   readonly #era: Era;
@@ -60,15 +64,22 @@ export class Connection {
 
   /** The result of a request. @throws AnsweredError when the server answers with an error */
   async request(method: string, params: JsonObject = {}): Promise<JsonObject> {
-    const id = (this.#lastId += 1);
-    const answer = new Promise<JSONRPCMessage>((resolve) => this.#waiting.set(id, resolve));
-    const sent = this.#era === "modern" ? { ...params, _meta: envelope } : params;
-    await this.#transport.send({ jsonrpc: "2.0", id, method, params: sent });
-    const message = await answer;
+    const message = await new Promise<JSONRPCMessage>((resolve) => {
+      this.start(method, params, resolve);
+    });
     if (isJSONRPCResultResponse(message)) return message.result as JsonObject;
     if (!isJSONRPCErrorResponse(message)) throw new Error("neither a result nor an error");
     const { code, message: text, data } = message.error;
     throw new AnsweredError(code, text, data);
+  }
+
+  /** Sends a request, without waiting for the answer, and returns its id. */
+  start(method: string, params: JsonObject = {}, onAnswer: Waiting = () => undefined): number {
+    const id = (this.#lastId += 1);
+    this.#waiting.set(id, onAnswer);
+    const sent = this.#era === "modern" ? { ...params, _meta: envelope } : params;
+    void this.#transport.send({ jsonrpc: "2.0", id, method, params: sent });
+    return id;
   }
 
   async close(): Promise<void> {
@@ -76,6 +87,7 @@ export class Connection {
   }
 
   #receive(message: JSONRPCMessage): void {
+    if (isJSONRPCNotification(message)) this.notifications.push(message);
     if (!("id" in message) || typeof message.id !== "number") return;
     this.#waiting.get(message.id)?.(message);
     this.#waiting.delete(message.id);

@@ -24,6 +24,8 @@ export interface Limits {
   readonly sessions: number;
   /** Time that a session lives on without a request or an open stream, in milliseconds. */
   readonly sessionIdleMs: number;
+  /** Most open subscriptions, and most URIs that one of them, or all older clients together, may watch. */
+  readonly subscriptions: number;
 }
 
 export const defaultLimits: Limits = {
@@ -38,4 +40,5 @@ export const defaultLimits: Limits = {
   ratePerSecond: 1_000,
   sessions: 1_000,
   sessionIdleMs: 30 * 60_000,
+  subscriptions: 1_024,
 };

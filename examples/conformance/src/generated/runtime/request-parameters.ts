@@ -32,11 +32,3 @@ export function objectParameter(parameters: RequestParameters, name: string): Re
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-
-/**
- * Every list is one page, so no cursor was ever given out.
- * @throws ProtocolError -32602 for a request that carries one
- */
-export function refuseCursor(parameters: RequestParameters): void {
-  if (parameters["cursor"] !== undefined) throw invalidParams("Unknown cursor");
-}

@@ -3,6 +3,7 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import { Completion } from "./completion.js";
 import type { ServerDefinition } from "./definition.js";
+import type { LiveState } from "./live-state.js";
 import { Prompts } from "./prompts.js";
 import { Resources } from "./resources.js";
 import type { Runtime } from "./runtime.js";
@@ -16,6 +17,9 @@ import { Tools } from "./tools.js";
 export interface Engine {
   readonly definition: ServerDefinition;
   readonly capabilities: ServerCapabilities;
+  /** The same for a client that cannot be told of changes. */
+  readonly quietCapabilities: ServerCapabilities;
+  readonly live: LiveState;
   readonly tools: Tools;
   readonly resources: Resources;
   readonly prompts: Prompts;
@@ -24,10 +28,14 @@ export interface Engine {
 
 export function createEngine(definition: ServerDefinition, runtime: Runtime): Engine {
   const { tools, resources, resourceTemplates, prompts } = definition;
-  const completion = new Completion(definition);
+  const completion = new Completion(definition, runtime);
+  const { controls } = runtime;
+  const whatChanges = changesOf(definition, controls);
   return {
     definition,
-    capabilities: capabilitiesOf(definition, completion),
+    capabilities: capabilitiesOf(definition, completion, whatChanges),
+    quietCapabilities: capabilitiesOf(definition, completion, nothingChanges),
+    live: controls,
     tools: new Tools(tools, runtime),
     resources: new Resources(resources, resourceTemplates, runtime),
     prompts: new Prompts(prompts, runtime),
@@ -35,15 +43,36 @@ export function createEngine(definition: ServerDefinition, runtime: Runtime): En
   };
 }
 
+/** What clients may be told has changed. */
+type Changes = Readonly<Record<"tools" | "resources" | "prompts" | "contents", boolean>>;
+
+const nothingChanges: Changes = { tools: false, resources: false, prompts: false, contents: false };
+
+function changesOf(definition: ServerDefinition, live: LiveState): Changes {
+  const { resources, resourceTemplates } = definition;
+  return {
+    tools: live.tools.exist,
+    resources: live.resources.exist || resourceTemplates.some(({ list }) => list !== undefined),
+    prompts: live.prompts.exist,
+    contents: [...resources, ...resourceTemplates].some(({ subscribe }) => subscribe),
+  };
+}
+
 /** Exactly what the server has: a method of a capability that is not declared answers -32601. */
-function capabilitiesOf(definition: ServerDefinition, completion: Completion): ServerCapabilities {
+function capabilitiesOf(
+  definition: ServerDefinition,
+  completion: Completion,
+  changes: Changes,
+): ServerCapabilities {
   const { tools, resources, resourceTemplates, prompts } = definition;
   const hasResources = resources.length > 0 || resourceTemplates.length > 0;
   return {
     logging: {},
-    ...(tools.length > 0 ? { tools: { listChanged: false } } : {}),
-    ...(hasResources ? { resources: { subscribe: false, listChanged: false } } : {}),
-    ...(prompts.length > 0 ? { prompts: { listChanged: false } } : {}),
+    ...(tools.length > 0 ? { tools: { listChanged: changes.tools } } : {}),
+    ...(hasResources
+      ? { resources: { subscribe: changes.contents, listChanged: changes.resources } }
+      : {}),
+    ...(prompts.length > 0 ? { prompts: { listChanged: changes.prompts } } : {}),
     ...(completion.isOffered ? { completions: {} } : {}),
   };
 }

@@ -4,15 +4,21 @@ import { McpServer } from "@modelcontextprotocol/server";
 import type {
   McpRequestContext,
   Result,
+  ServerCapabilities,
   ServerContext,
+  ServerOptions,
   StandardSchemaV1,
 } from "@modelcontextprotocol/server";
+import { ConnectionEvents, type WatchedResources } from "./connection-events.js";
 import type { Caller, Era, Logger, ProgressReport } from "./context.js";
+import type { ServerDefinition } from "./definition.js";
 import type { Engine } from "./engine.js";
 import { HeaderParameters } from "./header-parameters.js";
+import type { Limits } from "./limits.js";
 import { printable } from "./printable.js";
-import { refuseCursor, type RequestParameters } from "./request-parameters.js";
+import { textParameter, type RequestParameters } from "./request-parameters.js";
 
+/** Answers a request of one method. */
 type Answer = (parameters: RequestParameters, caller: Caller) => Result | Promise<Result>;
 
 /**
@@ -22,21 +28,58 @@ type Answer = (parameters: RequestParameters, caller: Caller) => Result | Promis
 export function createServerFactory(
   engine: Engine,
   log: Logger,
+  limits: Limits,
 ): (request: McpRequestContext) => McpServer {
-  const { info, instructions, tools } = engine.definition;
-  const options = {
-    capabilities: engine.capabilities,
-    ...(instructions === undefined ? {} : { instructions }),
-  };
+  const { info, tools } = engine.definition;
+  const options = serverOptions(engine.definition);
   const headerParameters = new HeaderParameters(tools);
+  const events = new ConnectionEvents(engine, limits.subscriptions);
   return ({ era, requestInfo }) => {
-    const mcp = new McpServer(info, options);
+    // Only HTTP requests that stand alone come with their request.
+    const lasts = requestInfo === undefined;
+    const canListen = lasts || era === "modern";
+    const capabilities = canListen ? engine.capabilities : engine.quietCapabilities;
+    const mcp = new McpServer(info, { ...options, capabilities });
     mcp.server.onerror = (error) =>
       log.warning("protocol error", { error: printable(error.message, 500) });
     headerParameters.register(mcp, requestInfo?.headers);
     installHandlers(mcp, engine, era);
+    if (lasts) followChanges(mcp, events.attach(mcp, era), capabilities);
     return mcp;
   };
+}
+
+function serverOptions({ instructions, cache }: ServerDefinition): ServerOptions {
+  const cached = [
+    "server/discover",
+    "tools/list",
+    "resources/list",
+    "resources/templates/list",
+    "prompts/list",
+  ] as const;
+  return {
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(cache === undefined
+      ? {}
+      : { cacheHints: Object.fromEntries(cached.map((method) => [method, cache])) }),
+  };
+}
+
+/** `resources/subscribe` and its counterpart, which only the older eras have. */
+function followChanges(
+  { server }: McpServer,
+  watched: WatchedResources,
+  { resources }: ServerCapabilities,
+): void {
+  if (resources?.subscribe !== true) return;
+  server.setRequestHandler("resources/subscribe", { params: anyParameters }, (parameters) => {
+    watched.add(textParameter(parameters, "uri"));
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", { params: anyParameters }, (parameters) => {
+    watched.delete(textParameter(parameters, "uri"));
+    return {};
+  });
 }
 
 function installHandlers(mcp: McpServer, engine: Engine, era: Era): void {
@@ -45,13 +88,8 @@ function installHandlers(mcp: McpServer, engine: Engine, era: Era): void {
     mcp.server.setRequestHandler(method, { params: anyParameters }, (parameters, ctx) =>
       handle(parameters, callerOf(ctx, era)),
     );
-  const list = (method: string, page: Result): void =>
-    answer(method, (parameters) => {
-      refuseCursor(parameters);
-      return page;
-    });
   if (capabilities.tools) {
-    list("tools/list", tools.list);
+    answer("tools/list", (parameters) => tools.list(parameters));
     answer("tools/call", async (parameters, caller) => {
       const result = await tools.call(parameters, caller);
       const { outputSchema } = tools.get(String(parameters["name"]))?.definition ?? {};
@@ -59,16 +97,16 @@ function installHandlers(mcp: McpServer, engine: Engine, era: Era): void {
     });
   }
   if (capabilities.resources) {
-    list("resources/list", resources.list);
-    list("resources/templates/list", resources.templateList);
+    answer("resources/list", (parameters, caller) => resources.list(parameters, caller));
+    answer("resources/templates/list", (parameters) => resources.listTemplates(parameters));
     answer("resources/read", (parameters, caller) => resources.read(parameters, caller));
   }
   if (capabilities.prompts) {
-    list("prompts/list", prompts.list);
+    answer("prompts/list", (parameters) => prompts.list(parameters));
     answer("prompts/get", (parameters, caller) => prompts.get(parameters, caller));
   }
   if (capabilities.completions) {
-    answer("completion/complete", (parameters) => completion.complete(parameters));
+    answer("completion/complete", (parameters, caller) => completion.complete(parameters, caller));
   }
 }
 

@@ -8,7 +8,9 @@ import {
   type Logger,
   type ProgressReport,
 } from "./context.js";
+import type { ServerControls } from "./live-state.js";
 import type { LogLevel } from "./log.js";
+import type { ItemSwitches } from "./switches.js";
 
 export interface LoggedEntry {
   readonly level: LogLevel;
@@ -16,10 +18,20 @@ export interface LoggedEntry {
   readonly data?: LogData;
 }
 
-/** A handler's context for its own tests: what the handler logs and reports is kept. */
-export interface TestContext<Env, Services> extends HandlerContext<Env, Services> {
+/** An item that a handler has switched on or off. */
+export interface SwitchedItem {
+  readonly kind: "tool" | "resource" | "prompt";
+  readonly name: string;
+  readonly enabled: boolean;
+}
+
+/** A handler's context for its own tests: what the handler logs, reports and changes is kept. */
+export interface TestContext<Env, Services> extends HandlerContext<Env, Services>, ServerControls {
   readonly logged: readonly LoggedEntry[];
   readonly reported: readonly ProgressReport[];
+  readonly switched: readonly SwitchedItem[];
+  /** The URIs that `notify.resourceUpdated` was called with. */
+  readonly updated: readonly string[];
 }
 
 export interface TestContextOptions<Env, Services> {
@@ -44,9 +56,34 @@ export function createTestContext<Env, Services>(
     sendProgress: async (report: ProgressReport) => void reported.push(report),
   };
   const log = collectingLog(logged);
-  const { context } = openContext(caller, signal, { env, services, log });
+  const switched: SwitchedItem[] = [];
+  const updated: string[] = [];
+  const controls = recordingControls(switched, updated);
+  const { context } = openContext(caller, signal, { env, services, log, controls });
   const typed: HandlerContext<unknown, unknown> = context;
-  return { ...(typed as HandlerContext<Env, Services>), log, logged, reported };
+  const kept = { logged, reported, switched, updated };
+  return { ...(typed as HandlerContext<Env, Services>), ...controls, log, ...kept };
+}
+
+/** Controls that change nothing but keep what they were asked for; every item starts switched on. */
+function recordingControls(switched: SwitchedItem[], updated: string[]): ServerControls {
+  const switches = (kind: SwitchedItem["kind"]): ItemSwitches => {
+    const isMine = (name: string) => (item: SwitchedItem) =>
+      item.kind === kind && item.name === name;
+    return {
+      enable: (name) => void switched.push({ kind, name, enabled: true }),
+      disable: (name) => void switched.push({ kind, name, enabled: false }),
+      isEnabled: (name) => switched.findLast(isMine(name))?.enabled ?? true,
+    };
+  };
+  const notify = {
+    resourceUpdated: (uri: string) => void updated.push(uri),
+    resourcesChanged: () => undefined,
+  };
+  return {
+    ...{ tools: switches("tool"), resources: switches("resource"), prompts: switches("prompt") },
+    notify,
+  };
 }
 
 /** Thrown when a handler reaches for a service that its test has not given it. */

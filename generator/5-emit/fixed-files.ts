@@ -23,6 +23,8 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
     ({ transports }) =>
       transports.some((transport) => transport.type === "http" && transport.sessions === "memory"),
   ],
+  // No manifest may name questions yet.
+  [/^asking(-[a-z]+)?\.ts$/, () => false],
   [/^package-version\.ts$/, ({ version }) => version === undefined],
   [/^http(-[a-z-]+)?\.ts$/, ({ transports }) => transports.some(({ type }) => type === "http")],
 ];

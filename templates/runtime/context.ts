@@ -1,3 +1,7 @@
+import { randomUUID } from "node:crypto";
+import type { ClientCapabilities } from "@modelcontextprotocol/server";
+import { clientFeatures, type ClientFeatures } from "./client-features.js";
+import { asJson, type AsJson } from "./json-value.js";
 import type { ServerControls } from "./live-state.js";
 import { loggableFields, withFields, type LogLevel } from "./log.js";
 
@@ -29,6 +33,18 @@ export interface HandlerContext<Env, Services> {
   /** The JSON-RPC id of the request; log lines carry it too. */
   readonly requestId: string | number;
   readonly era: Era;
+  /** What the client offers to handlers that ask. */
+  readonly can: ClientFeatures;
+  /**
+   * The same in every run of a call that is run again after questions, and of no other call: what
+   * another service may take as an idempotency key.
+   */
+  readonly runId: string;
+  /**
+   * Takes a step that is not to be taken again when the handler is run again after a question: its
+   * result is kept with the answers. `key` names the step within the handler.
+   */
+  once<Value>(key: string, step: () => Value | Promise<Value>): Promise<AsJson<Value>>;
 }
 
 /** A context whose types are not known here: one runtime serves every project. */
@@ -50,6 +66,14 @@ export interface Caller {
   sendLog(level: LogLevel, data: unknown): Promise<void>;
   /** Absent where the caller did not ask for progress. */
   readonly sendProgress?: (report: ProgressReport) => Promise<void>;
+  /** What the client has declared; undefined where nothing can be asked of it. */
+  clientCapabilities(): ClientCapabilities | undefined;
+  /** Answers to what the server asked in reply to an earlier form of this request. */
+  readonly inputResponses?: Readonly<Record<string, unknown>>;
+  /** What the server gave out with the questions, as the client has sent it back. */
+  readonly requestState?: unknown;
+  /** Who calls, where callers are authenticated. */
+  readonly principal?: string;
 }
 
 /** What a server has for all its handlers. */
@@ -76,6 +100,7 @@ export function openContext(
   const { requestId, era } = caller;
   const { tools, resources, prompts, notify } = shared.controls;
   let open = true;
+  let runId: string | undefined;
   const isOpen = (): boolean => open && !signal.aborted;
   const context = {
     signal,
@@ -86,9 +111,16 @@ export function openContext(
     requestId,
     era,
     ...{ tools, resources, prompts, notify },
+    get can() {
+      return clientFeatures(caller.clientCapabilities());
+    },
+    get runId() {
+      return (runId ??= randomUUID());
+    },
+    once: async (_key: string, step: () => unknown) => asJson(await step()),
   };
   return {
-    context: context as AnyContext & ServerControls,
+    context: context as unknown as AnyContext & ServerControls,
     end: () => {
       open = false;
     },

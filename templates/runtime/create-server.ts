@@ -21,6 +21,8 @@ export interface ServerOptions {
   /** Answers with mocks for tools that are not written yet. */
   readonly mock?: boolean;
   readonly log?: Logger;
+  /** The value of `REQUEST_STATE_KEY`; without it, what handlers asked is lost when the process ends. */
+  readonly requestStateKeys?: string | undefined;
   /** Another handler for an item, for tests; undefined leaves the item's own. */
   readonly replaceHandler?: (item: HandledItem) => AnyHandler<unknown> | undefined;
 }
@@ -56,6 +58,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const runtime = {
     ...{ env, services, root, mock, log, limits, calls },
     ...{ controls, cache, pageSize },
+    asking: definition.createAsking?.(options.requestStateKeys),
   };
   const factory = createServerFactory(
     createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime),

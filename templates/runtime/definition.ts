@@ -11,6 +11,7 @@ import type {
 import type { HandlerContext } from "./context.js";
 import type { Limits } from "./limits.js";
 import type { ToolResult } from "./result.js";
+import type { CreateAsking } from "./runtime.js";
 
 /**
  * What the generated tables hand to the runtime: everything the compiler knew about the server.
@@ -32,6 +33,8 @@ export interface ServerDefinition {
   readonly pageSize?: number;
   /** Where the server's limits differ from the runtime's defaults. */
   readonly limits?: Partial<Limits>;
+  /** `createAsking` of `asking.ts`, in a project with a handler that may ask its client for something. */
+  readonly createAsking?: CreateAsking;
 }
 
 export type TransportDefinition = { readonly type: "stdio" } | NetworkDefinition;
@@ -105,6 +108,48 @@ interface ItemSettings {
   readonly timeoutMs?: number;
 }
 
+/** An item's own code. */
+export interface HandlerBehaviour {
+  readonly kind: "handler";
+  readonly handler: AnyHandler<unknown>;
+  /** Absent where the handler asks nothing: only handlers that may ask are run so that they can. */
+  readonly asks?: Asks;
+}
+
+/** What a handler may ask the client for in the middle of a call. */
+export interface Asks {
+  /** Questions to the user, by key. */
+  readonly elicitations?: Readonly<Record<string, Elicitation>>;
+  /** Whether it may ask the client's model. */
+  readonly sampling?: boolean;
+  /** Whether it may ask for the client's folders. */
+  readonly roots?: boolean;
+}
+
+/** A question to the user: a form to fill in, or a page to open. */
+export type Elicitation = FormElicitation | UrlElicitation;
+
+export interface FormElicitation {
+  readonly kind: "form";
+  readonly message: TextTemplate;
+  /** The form as it goes on the wire. */
+  readonly requestedSchema: FormSchema;
+  readonly validate: Validator;
+}
+
+export interface UrlElicitation {
+  readonly kind: "url";
+  readonly message: TextTemplate;
+  readonly url: TextTemplate;
+}
+
+/** A flat object schema; the protocol says what its properties may be. */
+export interface FormSchema {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, object>>;
+  readonly [keyword: string]: unknown;
+}
+
 export interface ToolEntry extends ItemSettings {
   /** The item of `tools/list`, as it goes on the wire. */
   readonly definition: Tool;
@@ -114,7 +159,7 @@ export interface ToolEntry extends ItemSettings {
   readonly defaults?: Defaults;
   readonly validateOutput?: Validator;
   readonly behaviour:
-    | { readonly kind: "handler"; readonly handler: AnyHandler<unknown>; readonly mock: MockAnswer }
+    | (HandlerBehaviour & { readonly mock: MockAnswer })
     | {
         readonly kind: "fixed";
         readonly content: readonly FixedBlock[];
@@ -157,7 +202,7 @@ export interface ResourceEntry extends ReadSettings {
   /** The item of `resources/list`, as it goes on the wire. */
   readonly definition: Resource;
   readonly behaviour:
-    | { readonly kind: "handler"; readonly handler: AnyHandler<unknown> }
+    | HandlerBehaviour
     | { readonly kind: "text"; readonly text: string }
     | { readonly kind: "blob"; readonly blob: string }
     /** `path` is relative to the project's folder. */
@@ -185,7 +230,7 @@ export interface ResourceTemplateEntry extends ReadSettings {
   readonly complete?: Readonly<Record<string, CompletionSource>>;
   /** Lists the instances that there are. */
   readonly list?: AnyHandler<unknown>;
-  readonly behaviour: { readonly kind: "handler"; readonly handler: AnyHandler<unknown> };
+  readonly behaviour: HandlerBehaviour;
 }
 
 /** A prompt as it is listed; the SDK's type leaves out the titles of arguments. */
@@ -199,8 +244,7 @@ export interface PromptEntry extends ItemSettings {
   /** Values offered by `completion/complete`, by argument. */
   readonly complete?: Readonly<Record<string, CompletionSource>>;
   readonly behaviour:
-    | { readonly kind: "handler"; readonly handler: AnyHandler<unknown> }
-    | { readonly kind: "messages"; readonly messages: readonly FixedMessage[] };
+    HandlerBehaviour | { readonly kind: "messages"; readonly messages: readonly FixedMessage[] };
 }
 
 export interface FixedMessage {

@@ -1,13 +1,15 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import type { GetPromptResult } from "@modelcontextprotocol/server";
 import { image, text } from "./content.js";
 import { caller, refusal, sampleEngine, type SampleEngine } from "./testing/sample-engine.js";
 import { erased } from "./testing/sample-server.js";
 
 const engine = sampleEngine();
 
-function get(name: string, args?: unknown, using: SampleEngine = engine) {
-  return using.prompts.get({ name, ...(args === undefined ? {} : { arguments: args }) }, caller);
+function get(name: string, args?: unknown, using: SampleEngine = engine): Promise<GetPromptResult> {
+  const parameters = { name, ...(args === undefined ? {} : { arguments: args }) };
+  return using.prompts.get(parameters, caller) as Promise<GetPromptResult>;
 }
 
 function handledBy(handler: (input: Record<string, string>) => unknown): SampleEngine {

@@ -1,4 +1,8 @@
-import type { GetPromptResult, PromptMessage } from "@modelcontextprotocol/server";
+import type {
+  GetPromptResult,
+  InputRequiredResult,
+  PromptMessage,
+} from "@modelcontextprotocol/server";
 import { isContentBlock, renderBlock, text } from "./content.js";
 import type { Caller } from "./context.js";
 import type { FixedMessage, ListedPrompt, PromptEntry } from "./definition.js";
@@ -12,7 +16,7 @@ import {
   textParameter,
   type RequestParameters,
 } from "./request-parameters.js";
-import { runHandler, type Runtime } from "./runtime.js";
+import { InputRequired, runItem, type Runtime } from "./runtime.js";
 
 /** What the handler of a prompt returns: the text of one user message, messages, or the whole result. */
 export type PromptContent =
@@ -45,7 +49,10 @@ export class Prompts {
    * @throws ProtocolError -32602 for an unknown prompt and for arguments that are missing, unknown
    * or no text, -32603 when the handler fails
    */
-  async get(parameters: RequestParameters, caller: Caller): Promise<GetPromptResult> {
+  async get(
+    parameters: RequestParameters,
+    caller: Caller,
+  ): Promise<GetPromptResult | InputRequiredResult> {
     const name = textParameter(parameters, "name");
     const prompt = this.#byName.get(name);
     if (prompt === undefined || !this.#runtime.controls.prompts.isOn(name))
@@ -63,17 +70,20 @@ export class Prompts {
     { definition, behaviour, timeoutMs }: PromptEntry,
     values: PromptArguments,
     caller: Caller,
-  ): Promise<GetPromptResult> {
+  ): Promise<GetPromptResult | InputRequiredResult> {
     const runtime = this.#runtime;
     const { resultLength } = runtime.limits;
     const { name, description } = definition;
-    const result =
-      behaviour.kind === "messages"
-        ? { messages: behaviour.messages.map((one) => renderMessage(one, values, resultLength)) }
-        : toPromptResult(
-            name,
-            await runHandler(runtime, caller, behaviour.handler, values, timeoutMs),
-          );
+    let result: GetPromptResult;
+    if (behaviour.kind === "messages") {
+      const messages = behaviour.messages.map((one) => renderMessage(one, values, resultLength));
+      result = { messages };
+    } else {
+      const call = { item: `prompt ${name}`, behaviour, input: values, timeoutMs };
+      const returned = await runItem(runtime, caller, call);
+      if (returned instanceof InputRequired) return returned.result;
+      result = toPromptResult(name, returned);
+    }
     checkLength(name, result.messages, resultLength);
     return { ...(description === undefined ? {} : { description }), ...result };
   }

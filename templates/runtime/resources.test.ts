@@ -18,7 +18,7 @@ test.before(async () => {
 test.after(() => rm(folder, { recursive: true }));
 
 function read(uri: string, using: SampleEngine = engine): Promise<ReadResourceResult> {
-  return using.resources.read({ uri }, caller);
+  return using.resources.read({ uri }, caller) as Promise<ReadResourceResult>;
 }
 
 /** A server whose resource x://it has this handler. */

@@ -1,7 +1,7 @@
-import type { CacheHint } from "@modelcontextprotocol/server";
+import type { CacheHint, InputRequiredResult } from "@modelcontextprotocol/server";
 import { CallsInFlight } from "./calls-in-flight.js";
 import { openContext, type AnyContext, type Caller, type HandlerResources } from "./context.js";
-import type { AnyHandler } from "./definition.js";
+import type { AnyHandler, HandlerBehaviour } from "./definition.js";
 import type { Limits } from "./limits.js";
 import type { LiveState } from "./live-state.js";
 
@@ -18,6 +18,41 @@ export interface Runtime extends HandlerResources {
   readonly root: string;
   /** Whether a handler that is not written yet is answered for with its mock. */
   readonly mock: boolean;
+  /** Runs the handlers that may ask; absent in a project that has none. */
+  readonly asking?: Asking | undefined;
+}
+
+/** An item's handler, to be run for a request. */
+export interface HandlerCall {
+  /** The item, as logs name it: `tool deploy`. */
+  readonly item: string;
+  readonly behaviour: HandlerBehaviour;
+  /** The handler's first argument. */
+  readonly input: unknown;
+  /** Its time limit, where it is not the server's. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What comes of a handler whose question has no answer yet: the client is to ask, and to call again. */
+export class InputRequired {
+  constructor(readonly result: InputRequiredResult) {}
+}
+
+/** Runs a handler that may ask. @returns what the handler returned, or {@link InputRequired} */
+export type Asking = (runtime: Runtime, caller: Caller, call: HandlerCall) => Promise<unknown>;
+
+/** @param keys The value of `REQUEST_STATE_KEY`; a key is made where there is none. */
+export type CreateAsking = (keys?: string) => Asking;
+
+/**
+ * Runs the handler of an item. Only one that may ask is run so that it can: the others pay nothing.
+ * @returns what it returned; of a handler that may ask also {@link InputRequired}
+ */
+export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Promise<unknown> {
+  const { behaviour, input, timeoutMs } = call;
+  const { asking } = runtime;
+  if (behaviour.asks !== undefined && asking !== undefined) return asking(runtime, caller, call);
+  return runHandler(runtime, caller, behaviour.handler, input, timeoutMs);
 }
 
 /**
@@ -34,9 +69,18 @@ export function runHandler(
   return runtime.calls.run(caller.signal, timeoutMs, async (signal) => {
     const { context, end } = openContext(caller, signal, runtime);
     try {
-      return await (handler as (input: unknown, context: AnyContext) => unknown)(input, context);
+      return await callHandler(handler, input, context);
     } finally {
       end();
     }
   });
+}
+
+/** Calls a handler whose types are erased. */
+export function callHandler(
+  handler: AnyHandler<unknown>,
+  input: unknown,
+  context: AnyContext,
+): unknown {
+  return (handler as (input: unknown, context: AnyContext) => unknown)(input, context);
 }

@@ -1,5 +1,11 @@
-import { McpServer } from "@modelcontextprotocol/server";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  isInputRequiredResult,
+  McpServer,
+} from "@modelcontextprotocol/server";
 import type {
+  AuthInfo,
+  ClientCapabilities,
   McpRequestContext,
   Result,
   ServerCapabilities,
@@ -84,12 +90,13 @@ function installHandlers(mcp: McpServer, engine: Engine, era: Era): void {
   const { capabilities, tools, resources, prompts, completion } = engine;
   const answer = (method: string, handle: Answer): void =>
     mcp.server.setRequestHandler(method, { params: anyParameters }, (parameters, ctx) =>
-      handle(parameters, callerOf(ctx, era)),
+      handle(parameters, callerOf(ctx, era, mcp)),
     );
   if (capabilities.tools) {
     answer("tools/list", (parameters) => tools.list(parameters));
     answer("tools/call", async (parameters, caller) => {
       const result = await tools.call(parameters, caller);
+      if (isInputRequiredResult(result)) return result;
       const { outputSchema } = tools.get(String(parameters["name"]))?.definition ?? {};
       return mcp.server.projectCallToolResult(result, outputSchema);
     });
@@ -117,16 +124,39 @@ const anyParameters: StandardSchemaV1<unknown, RequestParameters> = {
   },
 };
 
-function callerOf({ mcpReq }: ServerContext, era: Era): Caller {
+function callerOf({ mcpReq, http }: ServerContext, era: Era, mcp: McpServer): Caller {
   const { progressToken } = mcpReq._meta ?? {};
-  const caller = {
+  const { inputResponses } = mcpReq;
+  const requestState = mcpReq.requestState();
+  const principal = principalOf(http?.authInfo);
+  const caller: Caller = {
     requestId: mcpReq.id,
     era,
     signal: mcpReq.signal,
-    sendLog: (...[level, data]: Parameters<Caller["sendLog"]>) => mcpReq.log(level, data),
+    sendLog: (level, data) => mcpReq.log(level, data),
+    // On the older eras a client says it once, in the handshake; where there was none, it cannot be asked.
+    clientCapabilities: () =>
+      era === "modern" ? declaredIn(mcpReq.envelope) : mcp.server.getClientCapabilities(),
+    ...(inputResponses === undefined ? {} : { inputResponses }),
+    ...(requestState === undefined ? {} : { requestState }),
+    ...(principal === undefined ? {} : { principal }),
   };
   if (progressToken === undefined) return caller;
   const sendProgress = (report: ProgressReport): Promise<void> =>
     mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...report } });
   return { ...caller, sendProgress };
+}
+
+function declaredIn(envelope: object | undefined): ClientCapabilities | undefined {
+  const { [CLIENT_CAPABILITIES_META_KEY]: declared }: Readonly<Record<string, unknown>> = {
+    ...envelope,
+  };
+  return declared as ClientCapabilities | undefined;
+}
+
+/** Who a token was given to: its subject, where whoever verified it says so, and its client. */
+function principalOf(authInfo: AuthInfo | undefined): string | undefined {
+  if (authInfo === undefined) return undefined;
+  const { clientId, extra = {} } = authInfo;
+  return JSON.stringify([clientId, extra["sub"] ?? null]);
 }

@@ -11,7 +11,8 @@ import { erased, sampleServer, tool } from "./testing/sample-server.js";
 const engine = sampleEngine();
 
 function call(name: string, args?: unknown, using: SampleEngine = engine): Promise<CallToolResult> {
-  return using.tools.call({ name, ...(args === undefined ? {} : { arguments: args }) }, caller);
+  const parameters = { name, ...(args === undefined ? {} : { arguments: args }) };
+  return using.tools.call(parameters, caller) as Promise<CallToolResult>;
 }
 
 /** The text of an answer's first block. */

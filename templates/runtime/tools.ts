@@ -1,10 +1,16 @@
-import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
+import type { CallToolResult, InputRequiredResult, Tool } from "@modelcontextprotocol/server";
 import { excessOf } from "./argument-limits.js";
 import { renderBlock } from "./content.js";
 import type { Caller } from "./context.js";
 import { withDefaults } from "./defaults.js";
-import type { AnyHandler, MockAnswer, ToolEntry } from "./definition.js";
-import { invalidParams, NotImplementedError, publicMessage, ToolError } from "./errors.js";
+import type { MockAnswer, ToolEntry } from "./definition.js";
+import {
+  invalidParams,
+  NotImplementedError,
+  publicMessage,
+  RequestRefused,
+  ToolError,
+} from "./errors.js";
 import { ItemList, type Page } from "./item-list.js";
 import { withFields } from "./log.js";
 import {
@@ -14,7 +20,7 @@ import {
   type RequestParameters,
 } from "./request-parameters.js";
 import { result } from "./result.js";
-import { runHandler, type Runtime } from "./runtime.js";
+import { InputRequired, runItem, type HandlerCall, type Runtime } from "./runtime.js";
 import { failedCall, toCallToolResult } from "./tool-result.js";
 import { validationMessage } from "./validation-message.js";
 
@@ -51,7 +57,10 @@ export class Tools {
    * `isError`, so that a model can read why.
    * @throws ProtocolError -32602 for an unknown tool, and for arguments that are no object or beyond the limits
    */
-  async call(parameters: RequestParameters, caller: Caller): Promise<CallToolResult> {
+  async call(
+    parameters: RequestParameters,
+    caller: Caller,
+  ): Promise<CallToolResult | InputRequiredResult> {
     const name = textParameter(parameters, "name");
     const tool = this.get(name);
     if (tool === undefined) throw invalidParams(`Tool ${echo(name)} not found`);
@@ -71,14 +80,18 @@ export class Tools {
     tool: ToolEntry,
     input: RequestParameters,
     caller: Caller,
-  ): Promise<CallToolResult> {
+  ): Promise<CallToolResult | InputRequiredResult> {
     const filled = withDefaults(input, tool.defaults ?? {}) as RequestParameters;
     const { behaviour } = tool;
     try {
       if (behaviour.kind === "fixed") return this.#renderFixed(behaviour, filled);
-      const returned = await this.#run(behaviour, filled, caller, tool.timeoutMs);
+      const { definition, timeoutMs } = tool;
+      const call = { item: `tool ${definition.name}`, behaviour, input: filled, timeoutMs };
+      const returned = await this.#run(call, behaviour.mock, caller);
+      if (returned instanceof InputRequired) return returned.result;
       return toCallToolResult(tool, returned, this.#runtime.limits);
     } catch (error) {
+      if (error instanceof RequestRefused) throw error.error;
       const { requestId } = caller;
       const log = withFields(this.#runtime.log, { requestId, tool: tool.definition.name });
       return failedCall(publicMessage(error, log));
@@ -97,17 +110,12 @@ export class Tools {
     };
   }
 
-  async #run(
-    behaviour: { readonly handler: AnyHandler<unknown>; readonly mock: MockAnswer },
-    input: RequestParameters,
-    caller: Caller,
-    timeoutMs: number | undefined,
-  ): Promise<unknown> {
+  async #run(call: HandlerCall, mock: MockAnswer, caller: Caller): Promise<unknown> {
     try {
-      return await runHandler(this.#runtime, caller, behaviour.handler, input, timeoutMs);
+      return await runItem(this.#runtime, caller, call);
     } catch (error) {
       if (!this.#runtime.mock || !(error instanceof NotImplementedError)) throw error;
-      return mockAnswer(behaviour.mock);
+      return mockAnswer(mock);
     }
   }
 }

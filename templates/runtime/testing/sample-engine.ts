@@ -47,6 +47,7 @@ export const caller: Caller = {
   era: "modern",
   signal: new AbortController().signal,
   sendLog: async () => undefined,
+  clientCapabilities: () => undefined,
 };
 
 /** Asserts that a request is refused with this code, and returns the message. */

@@ -2,6 +2,7 @@
 
 import {
   ResourceNotFoundError,
+  type InputRequiredResult,
   type ReadResourceResult,
   type Resource,
   type ResourceTemplateType,
@@ -15,7 +16,7 @@ import { echo, textParameter, type RequestParameters } from "./request-parameter
 import { toReadResult } from "./resource-content.js";
 import { fileContents, readProjectFile } from "./resource-file.js";
 import { toListedResources } from "./resource-instances.js";
-import { runHandler, type Runtime } from "./runtime.js";
+import { InputRequired, runHandler, runItem, type Runtime } from "./runtime.js";
 import { uriMatcher, type UriMatcher, type UriVariables } from "./uri-template.js";
 
 interface Template {
@@ -80,7 +81,10 @@ export class Resources {
    * it matches. The URI is taken as it is, never normalised.
    * @throws ProtocolError -32602 with `data.uri` when there is none, -32603 when reading fails
    */
-  async read(parameters: RequestParameters, caller: Caller): Promise<ReadResourceResult> {
+  async read(
+    parameters: RequestParameters,
+    caller: Caller,
+  ): Promise<ReadResourceResult | InputRequiredResult> {
     const uri = textParameter(parameters, "uri");
     const { uriLength } = this.#runtime.limits;
     if (uri.length > uriLength) throw invalidParams(`URI longer than ${uriLength} characters`);
@@ -88,6 +92,7 @@ export class Resources {
     if (found === undefined) throw notFound(uri);
     try {
       const result = await this.#readFound(found, uri, caller);
+      if (result instanceof InputRequired) return result.result;
       return caller.era === "modern" ? { ...result, ...this.#cacheHints(found.entry) } : result;
     } catch (error) {
       if (error instanceof NotFoundError) throw notFound(uri);
@@ -141,7 +146,7 @@ export class Resources {
     { entry, variables }: Found,
     uri: string,
     caller: Caller,
-  ): Promise<ReadResourceResult> {
+  ): Promise<ReadResourceResult | InputRequired> {
     const { behaviour, definition, timeoutMs } = entry;
     const { name, mimeType } = definition;
     const { root, limits } = this.#runtime;
@@ -157,8 +162,10 @@ export class Resources {
       }
       case "handler": {
         const input = variables ?? uri;
-        const { handler } = behaviour;
-        const returned = await runHandler(this.#runtime, caller, handler, input, timeoutMs);
+        const item = `${variables === undefined ? "resource" : "template"} ${name}`;
+        const call = { item, behaviour, input, timeoutMs };
+        const returned = await runItem(this.#runtime, caller, call);
+        if (returned instanceof InputRequired) return returned;
         return toReadResult(name, returned, { uri, mimeType }, limits.resultLength);
       }
     }

@@ -53,6 +53,7 @@ export function createTestContext<Env, Services>(
     era,
     signal,
     sendLog: async () => undefined,
+    clientCapabilities: () => undefined,
     sendProgress: async (report: ProgressReport) => void reported.push(report),
   };
   const log = collectingLog(logged);

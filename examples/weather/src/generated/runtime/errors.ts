@@ -13,6 +13,28 @@ export class ToolError extends Error {
   override readonly name = "ToolError";
 }
 
+/** Thrown by a question that the user declined or closed; a call that it ends answers with its text. */
+export class InputRefused extends Error {
+  override readonly name = "InputRefused";
+
+  /** @param question What the user was asked. */
+  constructor(
+    question: string,
+    readonly action: "decline" | "cancel",
+  ) {
+    super(`The user declined: ${question}`);
+  }
+}
+
+/** A request that is refused as such, whatever its handler says: the protocol's error goes out as it is. */
+export class RequestRefused extends Error {
+  override readonly name = "RequestRefused";
+
+  constructor(readonly error: ProtocolError) {
+    super(error.message);
+  }
+}
+
 /** Thrown by the handler of a resource or template to say that there is no resource at this URI. */
 export class NotFoundError extends Error {
   override readonly name = "NotFoundError";
@@ -53,7 +75,7 @@ export function invalidParams(message: string, data?: unknown): ProtocolError {
  * logged whole, and answered with a reference by which the log entry is found.
  */
 export function publicMessage(error: unknown, log: Logger): string {
-  if (error instanceof ToolError || error instanceof NotImplementedError) return error.message;
+  if (isForCaller(error)) return error.message;
   if (error instanceof InvalidResultError) {
     log.error(error.message, { problems: error.problems });
     return error.message;
@@ -63,8 +85,17 @@ export function publicMessage(error: unknown, log: Logger): string {
   return `Internal error (reference ${reference})`;
 }
 
+function isForCaller(error: unknown): error is Error {
+  return (
+    error instanceof ToolError ||
+    error instanceof InputRefused ||
+    error instanceof NotImplementedError
+  );
+}
+
 /** The same as a JSON-RPC error, for the methods that have no `isError`: -32603. */
 export function publicError(error: unknown, log: Logger): ProtocolError {
+  if (error instanceof RequestRefused) return error.error;
   if (error instanceof ProtocolError) return error;
   return new ProtocolError(ProtocolErrorCode.InternalError, publicMessage(error, log));
 }

@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/** The variable that holds the key, or several with commas between them: the first seals, all open. */
+export const requestStateVariable = "REQUEST_STATE_KEY";
+
+/** Shortest key, in characters: what `openssl rand -hex 16` prints. */
+const shortestKey = 32;
+const cipher = "aes-256-gcm";
+const ivBytes = 12;
+const tagBytes = 16;
+const prefix = "1.";
+
+/** What is wrong with the value of {@link requestStateVariable}; undefined where it will do. */
+export function keyProblem(keys: string): string | undefined {
+  if (splitKeys(keys).every((key) => key.length >= shortestKey)) return undefined;
+  return `${requestStateVariable} must have at least ${shortestKey} characters`;
+}
+
+/**
+ * Seals what a client is to keep for the server: it can neither read nor change it, and what another
+ * server sealed does not open. The same value may be opened again and again.
+ */
+export class Seal {
+  readonly #keys: readonly Buffer[];
+
+  /** @param keys As in {@link requestStateVariable}; without, a key that nobody else has. */
+  constructor(keys: string | undefined) {
+    const secrets = keys === undefined ? [randomBytes(32)] : splitKeys(keys);
+    this.#keys = secrets.map((secret) =>
+      // A key of its own: the same secret may be in use for something else.
+      Buffer.from(hkdfSync("sha256", secret, "", "mcp request state", 32)),
+    );
+  }
+
+  /** @param value Any JSON value. */
+  seal(value: unknown): string {
+    const iv = randomBytes(ivBytes);
+    const cipherer = createCipheriv(cipher, this.#keys[0] as Buffer, iv);
+    const body = Buffer.concat([cipherer.update(JSON.stringify(value), "utf8"), cipherer.final()]);
+    return prefix + Buffer.concat([iv, cipherer.getAuthTag(), body]).toString("base64url");
+  }
+
+  /** The value; undefined where the text is not what one of the keys has sealed. */
+  open(text: string): unknown {
+    if (!text.startsWith(prefix)) return undefined;
+    const bytes = Buffer.from(text.slice(prefix.length), "base64url");
+    // Decoding overlooks what is no base64; there is one text for each value, and no other will do.
+    if (bytes.toString("base64url") !== text.slice(prefix.length)) return undefined;
+    for (const key of this.#keys) {
+      const json = decrypt(bytes, key);
+      if (json !== undefined) return JSON.parse(json);
+    }
+    return undefined;
+  }
+}
+
+function decrypt(bytes: Buffer, key: Buffer): string | undefined {
+  if (bytes.length < ivBytes + tagBytes) return undefined;
+  const decipherer = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes));
+  decipherer.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+  try {
+    const body = decipherer.update(bytes.subarray(ivBytes + tagBytes));
+    return Buffer.concat([body, decipherer.final()]).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function splitKeys(keys: string): string[] {
+  return keys.split(",").map((key) => key.trim());
+}

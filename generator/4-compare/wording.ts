@@ -3,9 +3,13 @@ import { excerpt } from "../text/excerpt.js";
 
 const MOST_LISTED = 3;
 
-/** A value as JSON, cut where it is long. */
+const LONGEST_SHOWN = 40;
+
+/** A value as JSON, cut where it is long; a text is cut within its quotes. */
 export function shown(value: JsonValue): string {
-  return excerpt(JSON.stringify(value), 40);
+  const json = JSON.stringify(value);
+  if (typeof value !== "string") return excerpt(json, LONGEST_SHOWN);
+  return json.length <= LONGEST_SHOWN ? json : JSON.stringify(excerpt(value, LONGEST_SHOWN - 2));
 }
 
 /** Values as JSON: `"fog", "hail" and 4 more`. */

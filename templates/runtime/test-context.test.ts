@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext, missingServices } from "./test-context.js";
+import { result, type ToolResult } from "./result.js";
+import { createTestContext, missingServices, outputOf } from "./test-context.js";
 
 test("a test's context keeps what the handler logs and reports", async () => {
   const stop = new AbortController();
@@ -26,6 +27,17 @@ test("a test's context keeps what the handler logs and reports", async () => {
   await progress(3);
   assert.is(context.reported.length, 2);
   assert.ok(context.signal.aborted);
+});
+
+test("the output of an answer, said in full or not", () => {
+  interface Output {
+    readonly days: number;
+  }
+  const plain = { days: 1 } as Output | ToolResult<Output>;
+  const output: Output = outputOf(plain);
+  assert.equal(output, { days: 1 });
+  assert.is(outputOf(result({ structuredContent: 2, content: "two" })), 2);
+  assert.throws(() => outputOf(result({ content: "x" })), /no structuredContent/);
 });
 
 test("a handler that wants a service which its test does not give is told which", () => {

@@ -1,6 +1,6 @@
 import { StructureKind } from "ts-morph";
 import type { FileStatements } from "../typescript-printer.js";
-import { importOf, importTypes, interfaceOf } from "./structures.js";
+import { exportFrom, importOf, importTypes, interfaceOf } from "./structures.js";
 
 /** `src/generated/testing.ts`: what a handler's own test needs. */
 export function testingModule(): FileStatements {
@@ -14,6 +14,7 @@ export function testingModule(): FileStatements {
     ]),
     importOf("./server.js", ["definition"]),
     importTypes("./types.js", ["Env", "Services"]),
+    exportFrom("./runtime/test-context.js", ["outputOf"]),
     interfaceOf("TestContextParts", [
       { name: "env", type: "Partial<Env>", optional: true, readonly: true },
       {

@@ -9,6 +9,7 @@ import {
 } from "./runtime/test-context.js";
 import { definition } from "./server.js";
 import type { Env, Services } from "./types.js";
+export { outputOf } from "./runtime/test-context.js";
 
 export interface TestContextParts {
   readonly env?: Partial<Env>;

@@ -10,6 +10,7 @@ import {
 } from "./context.js";
 import type { ServerControls } from "./live-state.js";
 import type { LogLevel } from "./log.js";
+import { ToolResult } from "./result.js";
 import type { ItemSwitches } from "./switches.js";
 
 export interface LoggedEntry {
@@ -85,6 +86,17 @@ function recordingControls(switched: SwitchedItem[], updated: string[]): ServerC
     ...{ tools: switches("tool"), resources: switches("resource"), prompts: switches("prompt") },
     notify,
   };
+}
+
+/**
+ * The output that a tool's handler answered with, which may stand in a `result(…)`.
+ * @throws TypeError for a result without `structuredContent`
+ */
+export function outputOf<Output>(answer: Output | ToolResult<Output>): Output {
+  if (!(answer instanceof ToolResult)) return answer;
+  const { structuredContent } = answer.parts;
+  if (structuredContent === undefined) throw new TypeError("the result has no structuredContent");
+  return structuredContent;
 }
 
 /** Thrown when a handler reaches for a service that its test has not given it. */

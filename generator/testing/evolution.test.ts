@@ -1,0 +1,183 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  authorsFiles,
+  blocksOf,
+  changesOf,
+  evolutionFolder,
+  liveStory,
+  withBlocks,
+  type Chapter,
+  type ChapterName,
+  type Files,
+} from "./evolution-story.js";
+import { installShared, mcpwright, npm } from "./generated-project.js";
+
+const folders: string[] = [];
+test.after(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-evolution-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** What a version does to the author's files: where they go, and which words in them change. */
+interface Declared {
+  readonly moved?: Readonly<Record<string, string>>;
+  readonly words?: Readonly<Record<string, readonly (readonly [before: string, after: string])[]>>;
+}
+
+const DECLARED: Readonly<Record<ChapterName, Declared>> = {
+  "1-first-release": {},
+  "2-new-name": {
+    moved: {
+      "src/tools/search-books.ts": "src/tools/search.ts",
+      "test/tools/search-books.test.ts": "test/tools/search.test.ts",
+    },
+    words: {
+      "src/tools/get-book.ts": [["./search.js", "./search-books.js"]],
+      "src/tools/search-books.ts": [
+        ["const search: ToolHandler<'search'>", "const searchBooks: ToolHandler<'search_books'>"],
+      ],
+      "test/tools/search-books.test.ts": [
+        ["{ search }", "{ searchBooks as search }"],
+        ["tools/search.js", "tools/search-books.js"],
+      ],
+    },
+  },
+  "3-new-answer": {
+    moved: {
+      "src/removed/tools/renew-loan.ts": "src/tools/renew-loan.ts",
+      "src/removed/tools/renew-loan.test.ts": "test/tools/renew-loan.test.ts",
+    },
+  },
+  "4-back-again": {
+    moved: {
+      "src/tools/renew-loan.ts": "src/removed/tools/renew-loan.ts",
+      "test/tools/renew-loan.test.ts": "src/removed/tools/renew-loan.test.ts",
+    },
+  },
+};
+
+/** Checks that the author's files are those from before, every byte, but for what is declared. */
+function assertOnlyDeclared({ name, before, after }: Chapter): void {
+  const { moved = {}, words = {} } = DECLARED[name];
+  const expected = new Map(before);
+  for (const [path, from] of Object.entries(moved)) {
+    expected.set(path, contentOf(before, from));
+    expected.delete(from);
+  }
+  for (const [path, replacements] of Object.entries(words)) {
+    const text = replacements.reduce(
+      (former, [from, to]) => {
+        assert.is(former.split(from).length, 2, `${name}: ${from} stands once in ${path}`);
+        return former.replace(from, to);
+      },
+      `${expected.get(path)}`,
+    );
+    expected.set(path, Buffer.from(text));
+  }
+  assertSameFiles(after, expected, name);
+}
+
+function contentOf(files: Files, path: string): Buffer {
+  const content = files.get(path);
+  if (content === undefined) throw new Error(`${path} is missing`);
+  return content;
+}
+
+function assertSameFiles(actual: Files, expected: Files, what: string): void {
+  assert.equal([...actual.keys()].sort(), [...expected.keys()].sort(), `${what}: files`);
+  for (const [path, content] of actual) {
+    assert.ok(expected.get(path)?.equals(content), `${what}: bytes of ${path}`);
+  }
+}
+
+test("no byte of the author's changes but the declared ones, and the README tells it as it is", async () => {
+  const folder = await newFolder();
+  const blocks = new Map<string, string>();
+  await liveStory(folder, async (chapter) => {
+    for (const [block, text] of blocksOf(chapter)) blocks.set(block, text);
+    if (chapter.before.size > 0) assertOnlyDeclared(chapter);
+    if (DECLARED[chapter.name].words === undefined && chapter.before.size > 0) {
+      assert.is(changesOf(chapter), "");
+    }
+    assert.is((await mcpwright(folder, "check")).status, 0, `check after ${chapter.name}`);
+  });
+
+  const readme = await readFile(join(evolutionFolder, "README.md"), "utf8");
+  assert.is(readme, withBlocks(readme, blocks), "npm run examples tells the story again");
+  const [end, committed] = [await authorsFiles(folder), await authorsFiles(evolutionFolder)];
+  assertSameFiles(
+    withoutReadme(committed),
+    withoutReadme(end),
+    "examples/evolution is where the story ends",
+  );
+});
+
+test("the README of mcpwright quotes the story", async () => {
+  const [quoting, told] = await Promise.all(
+    [new URL("../../../README.md", import.meta.url), join(evolutionFolder, "README.md")].map(
+      (path) => readFile(path, "utf8"),
+    ),
+  );
+  const [, quotation = ""] =
+    /^## When the manifest changes\n[^]*?^```text\n([^]*?)^```$/m.exec(String(quoting)) ?? [];
+  const lines = quotation.split("\n").filter((line) => line !== "");
+  assert.ok(lines.length > 3);
+  for (const line of lines) assert.ok(told?.split("\n").includes(line), `not told: ${line}`);
+});
+
+/** The project's own README is a generated starting point; the example's is the story. */
+function withoutReadme(files: Files): Files {
+  return new Map([...files].filter(([path]) => path !== "README.md"));
+}
+
+test("type-check and tests pass after each version; one asks for the author's hand first, and says where", async () => {
+  const folder = await newFolder();
+  await liveStory(
+    folder,
+    async ({ name }) => {
+      if (name === "1-first-release") await installShared(folder);
+      if (name === "2-new-name") await assertTestsPass(folder, name);
+      if (name === "3-new-answer") {
+        await assertTold(`${name}: type-check`, await typeProblems(folder));
+      }
+    },
+    async (name) => {
+      if (name === "3-new-answer" || name === "4-back-again") await assertTestsPass(folder, name);
+    },
+  );
+});
+
+/** Checks that the project builds, that its tests pass, and that none is skipped. */
+async function assertTestsPass(folder: string, name: ChapterName): Promise<void> {
+  const output = stripVTControlCharacters(await npm(folder, "test"));
+  assert.match(output, /Skipped: +0\n/, `${name}\n${output}`);
+}
+
+/** What the type-check of a project finds. */
+async function typeProblems(folder: string): Promise<string> {
+  const output = await npm(folder, "run", "--silent", "typecheck").catch(
+    (error: unknown) => (error as Error).message,
+  );
+  return [...output.matchAll(/^(?:\S+\(\d+,\d+\): error .*|  .*)\n/gm)].join("");
+}
+
+/** Checks that the story's README has this text in the block; `UPDATE=1` puts it there. */
+async function assertTold(block: string, text: string): Promise<void> {
+  const path = join(evolutionFolder, "README.md");
+  const readme = await readFile(path, "utf8");
+  const told = withBlocks(readme, new Map([[block, text]]));
+  if (process.env["UPDATE"] === "1") await writeFile(path, told);
+  else assert.is(readme, told, `${block}: UPDATE=1 puts it into the README`);
+}
+
+test.run();

@@ -18,17 +18,17 @@ The manifest is ./mcp.yaml unless one is named; the project goes to the manifest
 
 /** `mcpwright COMMAND --help`. */
 export function commandHelp(name: CommandName): string {
-  const { usage, summary, options: names } = commands[name];
-  return `Usage: mcpwright ${usage} [options]
+  const { usage, summary, options: names, passesOn, optionHelp, details } = commands[name];
+  return `Usage: mcpwright ${usage} [options]${passesOn ? " [-- server options]" : ""}
 
 ${summary}
 
-${names.map(optionLine).join("\n")}
-`;
+${names.map((option) => optionLine(option, optionHelp?.[option])).join("\n")}
+${details === undefined ? "" : `\n${details}\n`}`;
 }
 
-function optionLine(name: OptionName): string {
+function optionLine(name: OptionName, own: string | undefined): string {
   const { short, placeholder, help } = options[name];
   const long = placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`;
-  return `  ${(short === undefined ? `    ${long}` : `-${short}, ${long}`).padEnd(28)}${help}`;
+  return `  ${(short === undefined ? `    ${long}` : `-${short}, ${long}`).padEnd(28)}${own ?? help}`;
 }

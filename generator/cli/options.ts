@@ -22,6 +22,8 @@ export interface Invocation {
   readonly command: CommandName;
   /** The command's positional arguments, at most as many as it takes. */
   readonly positionals: readonly string[];
+  /** What stands behind `--`, of a command that passes it on. */
+  readonly passedOn: readonly string[];
   readonly flags: ReadonlySet<OptionName>;
   readonly values: ReadonlyMap<OptionName, string>;
   /** Where an option, or the command's positional argument, stands among the arguments. */
@@ -60,20 +62,26 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
   if (wantsHelp) return { kind: "help", command: first.value };
 
   const specification = commands[first.value];
+  const terminator = tokens.find(
+    ({ kind, index }) => kind === "option-terminator" && index > first.index,
+  );
+  const end = specification.passesOn && terminator ? terminator.index : Infinity;
+  const own = rest.filter(({ index }) => index < end);
+  const passedOn = rest.filter(({ index }) => index > end).map(({ value }) => value);
   const problems = [
     ...given.flatMap((token) => checkOption(token, first.value, specification)),
-    ...checkPositionals(rest, first.value, specification),
+    ...checkPositionals(own, first.value, specification),
     ...checkCombinations(given),
   ];
   if (problems.length > 0) return { kind: "wrong", diagnostics: problems };
-  return { kind: "run", invocation: invocationOf(first.value, rest, given) };
+  return { kind: "run", invocation: { ...invocationOf(first.value, own, given), passedOn } };
 }
 
 function invocationOf(
   command: CommandName,
   positionals: readonly { readonly value: string; readonly index: number }[],
   given: readonly OptionToken[],
-): Invocation {
+): Omit<Invocation, "passedOn"> {
   const values = new Map<OptionName, string>();
   const flags = new Set<OptionName>();
   const indices = new Map<OptionName | "argument", number>();

@@ -33,10 +33,16 @@ export interface OpenedProject {
   readonly loaded: LoadedManifest;
 }
 
+/** What is wrong has been reported. */
+export interface UnopenedProject {
+  readonly status: ExitStatus;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** The manifest and the output folder of a command line; reports and ends the run when one is wrong. */
 export async function openProject(
   context: CommandContext,
-): Promise<OpenedProject | { readonly status: ExitStatus }> {
+): Promise<OpenedProject | UnopenedProject> {
   const started = performance.now();
   const compiled = await compileManifest(context);
   const out = context.invocation.values.get("out");
@@ -46,7 +52,8 @@ export async function openProject(
   const { manifest, model } = compiled;
   if (manifest === undefined || model === undefined || folderProblem !== undefined) {
     const diagnostics = folderProblem === undefined ? [] : [folderProblem];
-    return { status: finish(context, run, { ...emptyPlan, diagnostics }, exitStatus.wrong) };
+    const status = finish(context, run, { ...emptyPlan, diagnostics }, exitStatus.wrong);
+    return { status, diagnostics: [...compiled.diagnostics, ...diagnostics] };
   }
   return {
     run,

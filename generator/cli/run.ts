@@ -30,6 +30,7 @@ const commandModules: Readonly<Record<CommandName, () => Promise<Command>>> = {
   plan: async () => (await import("./commands/plan.js")).plan,
   check: async () => (await import("./commands/check.js")).check,
   diff: async () => (await import("./commands/diff.js")).diff,
+  dev: async () => (await import("./commands/dev.js")).dev,
   explain: async () => (await import("./commands/explain.js")).explain,
 };
 

@@ -100,6 +100,12 @@ export interface CommandSpecification {
   /** "at most one manifest", for messages. */
   readonly argumentsText: string;
   readonly options: readonly OptionName[];
+  /** What stands behind `--` is for another program. */
+  readonly passesOn?: true;
+  /** Where an option means something else than usual. */
+  readonly optionHelp?: Partial<Record<OptionName, string>>;
+  /** What `--help` says beyond the options. */
+  readonly details?: string;
 }
 
 const common = [
@@ -152,6 +158,18 @@ const commandTable = {
     maxArguments: 2,
     argumentsText: "two manifests",
     options: ["fail-on", ...common],
+  },
+  dev: {
+    summary: "watch manifest and handlers: generate, type-check, restart the server",
+    usage: "dev [manifest]",
+    ...oneManifest,
+    options: ["out", ...common],
+    passesOn: true,
+    optionHelp: { json: "print one JSON document a line on stderr" },
+    details: `The server is run from source, over HTTP where the manifest has it, else over stdio, for as long as
+the manifest is valid and the project type-checks; otherwise the last good one goes on. What stands
+behind \`--\` goes to the server: \`mcpwright dev -- --http --port 4000\`, \`mcpwright dev -- --mock\`.
+stdout belongs to the server: dev itself speaks on stderr.`,
   },
   explain: {
     summary: "the long form of a diagnostic or a rule: cause, example, fix",

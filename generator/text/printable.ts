@@ -22,6 +22,11 @@ export function printableJson(value: object): string {
   return `${lines.map((line) => line.replace(UNPRINTABLE, escapeUnits)).join("\n")}\n`;
 }
 
+/** The same on one line, for a stream of documents. */
+export function printableJsonLine(value: object): string {
+  return `${JSON.stringify(value).replace(UNPRINTABLE, escapeUnits)}\n`;
+}
+
 /** JSON writes characters beyond the first plane as two escapes. */
 function escapeUnits(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));

@@ -83,7 +83,7 @@ function scripts(model: ServerModel): JsonObject {
   const start = `node --enable-source-maps dist/src/main.js${dotenv(model)}`;
   return {
     // Not `tsx watch`: that takes each line on stdin, so each message of a client, as a wish to restart.
-    dev: `node --watch --import tsx src/main.ts${dotenv(model)}`,
+    dev: ["node --watch", ...sourceArguments(model)].join(" "),
     // Starts from an empty folder, so that no test or module of a removed item outlives its source.
     build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc`,
     prestart: `node -e "${NEEDS_BUILD}"`,
@@ -94,6 +94,11 @@ function scripts(model: ServerModel): JsonObject {
     inspect: inspectScript(model),
     prepack: "npm run build",
   };
+}
+
+/** Arguments of Node.js, in the project's folder, that run the server from source. */
+export function sourceArguments(model: ServerModel): string[] {
+  return ["--import", "tsx", "src/main.ts", ...dotenv(model).split(" ").filter(Boolean)];
 }
 
 /** The runtime takes a file that is not there for an empty one. */

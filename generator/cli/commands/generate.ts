@@ -1,20 +1,38 @@
 import { applyUnderLock } from "../../7-apply/apply-under-lock.js";
 import { diskFiles } from "../../7-apply/file-layer.js";
 import { runningProcesses } from "../../7-apply/process-lock.js";
-import { exitStatus } from "../exit-status.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { ServerModel } from "../../model/server-model.js";
+import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { watchedFiles } from "../progress.js";
 import { emptyPlan, finish, openProject, planTree, statusOf } from "../project-run.js";
 import { planSummary, planText } from "../report/plan-text.js";
 import { semanticText } from "../report/semantic-text.js";
-import type { Command } from "../run.js";
+import type { Command, CommandContext } from "../run.js";
 
 /** Milliseconds to wait for another run on the same folder. */
 const patience = 2_000;
 
+/** How a generation ended. */
+export interface Generated {
+  readonly status: ExitStatus;
+  /** Of the manifest and of the project. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Absent when the manifest is wrong. */
+  readonly model?: ServerModel;
+}
+
 /** `mcpwright generate`: makes or updates the project, all or nothing. */
-export const generate: Command = async (context) => {
+export const generate: Command = async (context) => (await generateProject(context)).status;
+
+/**
+ * Does what `generate` does, and reports it.
+ *
+ * @param sayIdle whether it is worth a word that nothing was to be done
+ */
+export async function generateProject(context: CommandContext, sayIdle = true): Promise<Generated> {
   const opened = await openProject(context);
-  if ("status" in opened) return opened.status;
+  if ("status" in opened) return opened;
   const { run, manifest, loaded } = opened;
   const { invocation, reporter } = context;
   const options = {
@@ -29,12 +47,16 @@ export const generate: Command = async (context) => {
     { processes: runningProcesses, patience },
   );
   if (recovered) reporter.text("Finished what an interrupted run had left.\n");
+  const { model } = manifest;
   if (plan === undefined) {
     const failed = { ...emptyPlan, diagnostics: failures };
-    return finish(context, run, failed, statusOf(failures, exitStatus.failed));
+    const status = finish(context, run, failed, statusOf(failures, exitStatus.failed));
+    return { status, diagnostics: failures, model };
   }
   reporter.text(planText(plan, reporter.paint));
   reporter.text(semanticText(plan.semantic, loaded, reporter.paint));
-  reporter.text(`${planSummary(plan)}\n`);
-  return finish(context, run, plan, statusOf(plan.diagnostics, exitStatus.done));
-};
+  if (sayIdle || plan.changes.length > 0) reporter.text(`${planSummary(plan)}\n`);
+  const { diagnostics } = plan;
+  const status = finish(context, run, plan, statusOf(diagnostics, exitStatus.done));
+  return { status, diagnostics, model };
+}

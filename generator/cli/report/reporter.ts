@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { printableJson } from "../../text/printable.js";
+import { printableJson, printableJsonLine } from "../../text/printable.js";
 import { painter, type Paint, type Terminal } from "../terminal.js";
 import { diagnosticsText, type Sources } from "./diagnostics-text.js";
 import { githubAnnotations } from "./github.js";
@@ -17,6 +17,8 @@ export interface ReporterOptions {
   /** How many diagnostics are shown; by default what the format is good for. */
   readonly maxDiagnostics?: number;
   readonly paths: PathFrame;
+  /** Under `--json`: the run is one of several, and its document the `report` of a line with this `event`. */
+  readonly event?: string;
 }
 
 const usualMaximum = 20;
@@ -80,7 +82,11 @@ export class Reporter {
 
   /** The one JSON document of a `--json` run. */
   document(value: object): void {
-    if (this.#options.format === "json") this.#out(printableJson(value));
+    const { format, event } = this.#options;
+    if (format !== "json") return;
+    this.#out(
+      event === undefined ? printableJson(value) : printableJsonLine({ event, report: value }),
+    );
   }
 
   /** How far a long run is: one line on a terminal's stderr, replaced by the next and gone in the end. */

@@ -1,6 +1,7 @@
 import type { CatalogueEntry, DiagnosticMaker } from "../catalogue-entry.js";
 import * as commandLine from "./command-line.js";
 import * as forms from "./forms.js";
+import * as development from "./development.js";
 import * as loadLimits from "./load-limits.js";
 import * as load from "./load.js";
 import * as manifest from "./manifest.js";
@@ -34,6 +35,7 @@ const files = [
   toolExamples,
   project,
   commandLine,
+  development,
 ];
 
 /** Every diagnostic that mcpwright can report, by code. */

@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { FileWatch } from "./file-watch.js";
+
+const root = await mkdtemp(join(tmpdir(), "mcpwright-watch-"));
+const outDir = join(root, "out");
+const watch = new FileWatch({ manifest: join(root, "mcp.yaml"), outDir, packages: ["tsx"] });
+const stop = new AbortController();
+test.after(async () => {
+  stop.abort();
+  watch.close();
+  await rm(root, { recursive: true });
+});
+
+async function save(path: string, text = "x"): Promise<void> {
+  const whole = join(root, path);
+  await mkdir(join(whole, ".."), { recursive: true });
+  await writeFile(whole, text);
+}
+
+/** What is noticed of some work. */
+async function noticed(work: () => Promise<void>): Promise<string[]> {
+  const known = watch.snapshot();
+  const changes = watch.changesSince(known, stop.signal);
+  await work();
+  return (await changes).map((path) => relative(root, path).replaceAll("\\", "/"));
+}
+
+test("files that come, change and go, and folders that are not there yet", async () => {
+  assert.equal(await noticed(() => save("mcp.yaml")), ["mcp.yaml"]);
+  assert.equal(await noticed(() => save("out/src/tools/a.ts")), ["out/src/tools/a.ts"]);
+  assert.equal(await noticed(() => save("out/src/tools/a.ts", "longer")), ["out/src/tools/a.ts"]);
+  assert.equal(await noticed(() => rm(join(root, "out/src/tools/a.ts"))), ["out/src/tools/a.ts"]);
+  assert.equal(await noticed(() => save("out/package.json")), ["out/package.json"]);
+  assert.equal(await noticed(() => save("out/node_modules/tsx/package.json")), [
+    "out/node_modules/tsx/package.json",
+  ]);
+});
+
+test("a new file under the old name, as editors save", async () => {
+  await save("out/src/context.ts");
+  const found = await noticed(async () => {
+    await save("out/src/.context.ts.swp", "y");
+    await rename(join(outDir, "src/.context.ts.swp"), join(outDir, "src/context.ts"));
+  });
+  assert.equal(found, ["out/src/context.ts"]);
+});
+
+test("a folder that is deleted and made again is watched again", async () => {
+  await save("out/src/tools/b.ts");
+  const found = await noticed(async () => {
+    await rm(join(outDir, "src"), { recursive: true });
+    await save("out/src/tools/c.ts");
+  });
+  assert.ok(found.includes("out/src/tools/b.ts"), found.join());
+  assert.equal(await noticed(() => save("out/src/tools/d.ts")), ["out/src/tools/d.ts"]);
+});
+
+test("what is no source: backups, removed handlers, tests, other files of the folder", async () => {
+  for (const path of [
+    "src/tools/a.ts~",
+    "src/#a.ts#",
+    "src/removed/tools/a.ts",
+    "test/a.ts",
+    "x",
+  ]) {
+    await save(join("out", path));
+  }
+  const known = watch.snapshot();
+  for (const path of ["src/removed/tools/a.ts", "test/a.ts", "x"])
+    await save(join("out", path), "yy");
+  assert.equal([...watch.snapshot().files], [...known.files]);
+});
+
+test("no wait outlives the stop", async () => {
+  const ended = new AbortController();
+  const changes = watch.changesSince(watch.snapshot(), ended.signal);
+  ended.abort();
+  assert.equal(await changes, []);
+  await save("out/src/tools/d.ts", "changed");
+  assert.equal(await watch.changesSince({ files: new Map(), folders: [] }, ended.signal), []);
+});
+
+test.run();

@@ -1,0 +1,152 @@
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+
+/** Ids of the requests that the bridge makes itself; no client has such ones. */
+const OWN_ID = "mcpwright-dev:initialize";
+/** JSON-RPC: internal error. */
+const INTERNAL_ERROR = -32603;
+
+/** The lists whose change a client of the protocol before 2026-07-28 can be told. */
+const LISTS = ["tools", "resources", "prompts"] as const;
+
+/** A server's end of the connection. */
+export interface ServerEnds {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+}
+
+/**
+ * Keeps one client on stdin and stdout while servers come and go behind it. What the client sends
+ * between two servers waits; what the old one left unanswered is answered with an error; in the
+ * protocols that have one, the handshake is repeated with the new server, and the client is told that
+ * the lists have changed.
+ */
+export class StdioBridge {
+  readonly #output: Writable;
+  readonly #waiting: string[] = [];
+  /** Ids of requests that a server has got and not answered, as JSON. */
+  readonly #unanswered = new Set<string>();
+  #server: ServerEnds | undefined;
+  #initialize: JsonObject | undefined;
+  #initialized: string | undefined;
+  #isHandshaking = false;
+
+  /** @param onEnd the client has closed its end, and the server, if any, has been told */
+  constructor(input: Readable, output: Writable, onEnd: () => void) {
+    this.#output = output;
+    const lines = createInterface({ input, crlfDelay: Infinity });
+    lines.on("line", (line) => this.#fromClient(line));
+    lines.on("close", () => {
+      this.#server?.stdin.end();
+      onEnd();
+    });
+  }
+
+  /** Connects a new server. */
+  connect(server: ServerEnds): void {
+    this.#server = server;
+    // A server that ends while it is written to: what it has not answered is seen to in `disconnect`.
+    server.stdin.on("error", () => undefined);
+    createInterface({ input: server.stdout }).on("line", (line) => this.#fromServer(line));
+    if (this.#initialize === undefined || this.#initialized === undefined) return this.#flush();
+    this.#isHandshaking = true;
+    this.#toServer(JSON.stringify({ ...this.#initialize, id: OWN_ID }));
+  }
+
+  /** From now on what the client sends waits for the next server; the old one may still answer. */
+  hold(): void {
+    this.#server = undefined;
+  }
+
+  /** The server has gone: what it did not answer is answered here. */
+  disconnect(): void {
+    this.hold();
+    this.#isHandshaking = false;
+    for (const id of this.#unanswered) {
+      const error = {
+        code: INTERNAL_ERROR,
+        message: "The server was restarted before it had answered",
+      };
+      this.#toClient(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}`);
+    }
+    this.#unanswered.clear();
+  }
+
+  #fromClient(line: string): void {
+    if (this.#server === undefined || this.#isHandshaking) this.#waiting.push(line);
+    else this.#forward(line);
+  }
+
+  #forward(line: string): void {
+    const message = parse(line);
+    const { id, method } = message ?? {};
+    if (message !== undefined && method === "initialize") this.#initialize = message;
+    if (method === "notifications/initialized") this.#initialized = line;
+    if (method !== undefined && id !== undefined) this.#unanswered.add(JSON.stringify(id));
+    this.#toServer(line);
+  }
+
+  #fromServer(line: string): void {
+    const message = parse(line);
+    const isAnswer = message !== undefined && message["method"] === undefined;
+    if (isAnswer && message["id"] === OWN_ID) return this.#afterHandshake(message);
+    if (!isAnswer) return this.#toClient(line);
+    const id = JSON.stringify(message["id"] ?? null);
+    this.#unanswered.delete(id);
+    const isHandshake = JSON.stringify(this.#initialize?.["id"]) === id;
+    this.#toClient(isHandshake ? JSON.stringify(withChangingLists(message)) : line);
+  }
+
+  #afterHandshake(answer: JsonObject): void {
+    this.#isHandshaking = false;
+    if (this.#initialized !== undefined) this.#toServer(this.#initialized);
+    for (const list of listsOf(answer)) {
+      this.#toClient(`{"jsonrpc":"2.0","method":"notifications/${list}/list_changed"}`);
+    }
+    this.#flush();
+  }
+
+  #flush(): void {
+    for (const line of this.#waiting.splice(0)) this.#fromClient(line);
+  }
+
+  #toServer(line: string): void {
+    this.#server?.stdin.write(`${line}\n`);
+  }
+
+  #toClient(line: string): void {
+    this.#output.write(`${line}\n`);
+  }
+}
+
+function parse(line: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(line) as JsonValue;
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function capabilitiesOf(answer: JsonObject): JsonObject {
+  const result = answer["result"];
+  const capabilities = isJsonObject(result) ? result["capabilities"] : undefined;
+  return isJsonObject(capabilities) ? capabilities : {};
+}
+
+function listsOf(answer: JsonObject): string[] {
+  const capabilities = capabilitiesOf(answer);
+  return LISTS.filter((list) => isJsonObject(capabilities[list]));
+}
+
+/** The server's lists are fixed for its life; behind a bridge they change with the next one. */
+function withChangingLists(answer: JsonObject): JsonObject {
+  const result = answer["result"];
+  if (!isJsonObject(result)) return answer;
+  const capabilities = { ...capabilitiesOf(answer) };
+  for (const list of listsOf(answer)) {
+    capabilities[list] = { ...(capabilities[list] as JsonObject), listChanged: true };
+  }
+  return { ...answer, result: { ...result, capabilities } };
+}

@@ -1,0 +1,40 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { parseCommandLine } from "./options.js";
+
+/** The command line `mcpwright …words`, as far as it is one to run. */
+function parsed(...words: string[]) {
+  const result = parseCommandLine(words);
+  if (result.kind === "wrong") return result.diagnostics.map(({ code }) => code);
+  if (result.kind !== "run") return result.kind;
+  const { command, positionals, passedOn, flags } = result.invocation;
+  return { command, positionals, passedOn, flags: [...flags] };
+}
+
+test("what stands behind -- is for the server of dev, whatever it looks like", () => {
+  assert.equal(parsed("dev", "--json", "a.yaml", "--", "--port", "0", "--json", "--", "b"), {
+    command: "dev",
+    positionals: ["a.yaml"],
+    passedOn: ["--port", "0", "--json", "--", "b"],
+    flags: ["json"],
+  });
+  assert.equal(parsed("dev", "--", "--help"), {
+    command: "dev",
+    positionals: [],
+    passedOn: ["--help"],
+    flags: [],
+  });
+  assert.equal(parsed("dev", "--port", "0"), ["MW5002"]);
+});
+
+test("elsewhere, what stands behind -- is an argument of the command", () => {
+  assert.equal(parsed("validate", "--", "--odd.yaml"), {
+    command: "validate",
+    positionals: ["--odd.yaml"],
+    passedOn: [],
+    flags: [],
+  });
+  assert.equal(parsed("generate", "a.yaml", "--", "b.yaml"), ["MW5004"]);
+});
+
+test.run();

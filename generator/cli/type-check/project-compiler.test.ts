@@ -1,0 +1,39 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { parseCompilerOutput, placeIn } from "./project-compiler.js";
+
+test("errors of files and of the configuration, with their elaboration", () => {
+  const text = [
+    "src/tools/a.ts(4,7): error TS2322: Type '{ b: number; }' is not assignable to type 'A'.",
+    "  Types of property 'b' are incompatible.",
+    "    Type 'number' is not assignable to type 'string'.",
+    "src/(odd) name.ts(1,1): error TS1005: ';' expected.",
+    "error TS5023: Unknown compiler option 'nonsense'.",
+    "",
+  ].join("\r\n");
+  assert.equal(parseCompilerOutput(text), [
+    {
+      file: "src/tools/a.ts",
+      line: 4,
+      column: 7,
+      code: "TS2322",
+      message:
+        "Type '{ b: number; }' is not assignable to type 'A'. Types of property 'b' are incompatible. Type 'number' is not assignable to type 'string'.",
+    },
+    { file: "src/(odd) name.ts", line: 1, column: 1, code: "TS1005", message: "';' expected." },
+    { line: 1, column: 1, code: "TS5023", message: "Unknown compiler option 'nonsense'." },
+  ]);
+  assert.equal(parseCompilerOutput("Segmentation fault\n"), []);
+});
+
+test("the word at a position", () => {
+  const text = 'one\r\n  days: "x",\n';
+  assert.equal(placeIn(text, "a.ts", { line: 2, column: 3 }), {
+    file: "a.ts",
+    ...{ line: 2, column: 3, endLine: 2, endColumn: 7 },
+  });
+  assert.is(placeIn(text, "a.ts", { line: 2, column: 9 }).endColumn, 12);
+  assert.is(placeIn(text, "a.ts", { line: 9, column: 9 }).endColumn, 10);
+});
+
+test.run();

@@ -1,0 +1,136 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { typeError } from "../../model/catalogue/development.js";
+import { projectFile } from "../../model/catalogue/project.js";
+import type { Place } from "../../model/catalogue-entry.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { shownPath } from "../compile-manifest.js";
+import type { Sources } from "../report/diagnostics-text.js";
+import { endGroup } from "./process-group.js";
+import { findPackage } from "./installed-packages.js";
+
+/** What the project's own compiler says of it. */
+export interface TypeCheck {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: Sources;
+}
+
+/**
+ * Runs the project's TypeScript compiler over it, without output. What it finds in tests is a
+ * warning: a server runs without them.
+ *
+ * @param outDir the project's folder, where `typescript` is installed
+ * @param folder the folder of the run, for the paths of the diagnostics
+ * @param stop ends the compiler early; the result is then of no use
+ */
+export async function typeCheck(
+  outDir: string,
+  folder: string,
+  stop: AbortSignal,
+): Promise<TypeCheck> {
+  const child = spawn(process.execPath, [compilerOf(outDir), "--noEmit", "--pretty", "false"], {
+    cwd: outDir,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  });
+  const end = (): void => endGroup(child, "SIGTERM");
+  stop.addEventListener("abort", end);
+  const { text, code } = await outputOf(child);
+  stop.removeEventListener("abort", end);
+  if (code === 0) return { diagnostics: [], sources: new Map() };
+  const findings = parseCompilerOutput(text);
+  return locate(findings.length > 0 ? findings : [unexplained(text, code)], outDir, folder);
+}
+
+function compilerOf(outDir: string): string {
+  const path = findPackage("typescript", outDir) ?? "";
+  const { bin } = JSON.parse(readFileSync(path, "utf8")) as {
+    bin: string | Readonly<Record<string, string>>;
+  };
+  return join(dirname(path), typeof bin === "string" ? bin : (bin["tsc"] ?? ""));
+}
+
+function outputOf(child: ChildProcess): Promise<{ text: string; code: number | null }> {
+  return new Promise((resolve) => {
+    let text = "";
+    child.stdout?.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    child.stderr?.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    child.on("error", (error) => resolve({ text: error.message, code: 1 }));
+    child.on("close", (code) => resolve({ text, code }));
+  });
+}
+
+/** One error of a TypeScript compiler; without a file, one of its configuration. */
+export interface CompilerFinding {
+  /** From the folder in which the compiler ran. */
+  readonly file?: string;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+  /** `TS2322` */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Reads what `tsc --pretty false` prints: a line an error, its elaboration indented below. */
+export function parseCompilerOutput(text: string): CompilerFinding[] {
+  const findings: CompilerFinding[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const [, file, row, column, code, message] =
+      /^(?:(.+?)\((\d+),(\d+)\): )?error (TS\d+): (.*)$/.exec(line) ?? [];
+    const last = findings.at(-1);
+    if (code !== undefined && message !== undefined) {
+      const place = { line: Number(row ?? 1), column: Number(column ?? 1) };
+      findings.push({ ...(file !== undefined && { file }), ...place, code, message });
+    } else if (last !== undefined && /^\s+\S/.test(line)) {
+      findings[findings.length - 1] = { ...last, message: `${last.message} ${line.trim()}` };
+    }
+  }
+  return findings;
+}
+
+function unexplained(text: string, code: number | null): CompilerFinding {
+  const [first = ""] = text.trim().split("\n");
+  const message = `the compiler ended with ${code ?? "a signal"}: ${first}`;
+  return { line: 1, column: 1, code: "tsc", message };
+}
+
+/** The findings as diagnostics, with the texts of the files that they point into. */
+function locate(findings: readonly CompilerFinding[], outDir: string, folder: string): TypeCheck {
+  const sources = new Map<string, string>();
+  const diagnostics = findings.map((finding): Diagnostic => {
+    const path = join(outDir, finding.file ?? "tsconfig.json");
+    const shown = shownPath(folder, path);
+    const text = sources.get(shown) ?? readText(path);
+    if (finding.file !== undefined) sources.set(shown, text);
+    const place = finding.file === undefined ? projectFile(shown) : placeIn(text, shown, finding);
+    const diagnostic = typeError(place, finding);
+    return isTest(finding.file ?? "") ? { ...diagnostic, severity: "warning" } : diagnostic;
+  });
+  return { diagnostics, sources };
+}
+
+function isTest(file: string): boolean {
+  return file.startsWith("test/");
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** The word at a position, since the compiler says only where it begins. */
+export function placeIn(
+  text: string,
+  file: string,
+  { line, column }: Pick<CompilerFinding, "line" | "column">,
+): Place {
+  const rest = text.split(/\r\n|\n|\r/)[line - 1]?.slice(column - 1) ?? "";
+  const word = /^(?:[\w$]+|"[^"]*"|'[^']*'|.)/u.exec(rest)?.[0] ?? "";
+  return { file, line, column, endLine: line, endColumn: column + Math.max(word.length, 1) };
+}

@@ -1,0 +1,57 @@
+import { defineDiagnostic } from "../catalogue-entry.js";
+
+// What `dev` and `plan` find in the code of a project, beside its manifest.
+
+export const typeError = defineDiagnostic<{ message: string; code: string }>({
+  code: "MW6001",
+  severity: "error",
+  title: "the project does not type-check",
+  explanation: {
+    cause:
+      "The project's own TypeScript compiler refuses this line. `mcpwright dev` starts only what type-checks: the last good server goes on until the line is mended. In a test it is a warning, and the server is started.",
+    example: "return { city: 1 }; // in a handler whose outputSchema says that city is a string",
+    fix: "Mend the line; `dev` notices when the file is saved. `npm run typecheck` finds the same.",
+  },
+  message: ({ message, code }) => `${message} (${code})`,
+});
+
+export const handlerWillNotFit = defineDiagnostic<{ message: string; code: string }>({
+  code: "MW6002",
+  severity: "warning",
+  title: "handler will not type-check after generating",
+  explanation: {
+    cause:
+      "The manifest changes the types of this handler, which is yours, so that `generate` leaves it as it is. `plan` had the compiler read it with the types as they will be, and this line no longer fits.",
+    example: "A handler that uses `input.days`, which the inputSchema does not have any more.",
+    fix: "Run `mcpwright generate`, then adapt the handler; or change the manifest so that the handler still fits.",
+  },
+  message: ({ message, code }) => `will not type-check: ${message} (${code})`,
+});
+
+export const dependenciesMissing = defineDiagnostic<{ names: readonly string[]; folder: string }>({
+  code: "MW6003",
+  severity: "error",
+  title: "dependencies are not installed",
+  explanation: {
+    cause:
+      "`mcpwright dev` type-checks and runs the server with the packages that the project's package.json names, and they are not in its node_modules.",
+    example: "mcpwright generate && mcpwright dev",
+    fix: "Run `npm install` in the project's folder. `dev` goes on when it is done.",
+  },
+  message: ({ names, folder }) => `${names.join(", ")} cannot be found from ${folder}`,
+  hint: () => "run `npm install` there; dev goes on when it is done",
+});
+
+export const serverEnded = defineDiagnostic<{ ending: string }>({
+  code: "MW6004",
+  severity: "error",
+  title: "the server ended by itself",
+  explanation: {
+    cause:
+      "The server that `mcpwright dev` had started ended without being asked to: it could not start, or crashed. What it said stands above. It is started again after the next change.",
+    example: "A service in src/context.ts that throws when it is made.",
+    fix: "Mend what the server's log names; `dev` starts it again when a file is saved.",
+  },
+  message: ({ ending }) => `the server ended by itself, ${ending}`,
+  hint: () => "its own words stand above; it is started again after the next change",
+});

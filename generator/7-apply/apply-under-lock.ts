@@ -2,6 +2,8 @@ import { changedMeanwhile } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Plan } from "../model/plan.js";
 import { catchingDiskErrors } from "../6-reconcile/disk-failure.js";
+import { hashBytes } from "../6-reconcile/content-hash.js";
+import { LOCK_PATH } from "../6-reconcile/lock.js";
 import { FolderTree, type ProjectTree } from "../6-reconcile/tree.js";
 import { applyPlan } from "./apply.js";
 import type { FileLayer } from "./file-layer.js";
@@ -24,8 +26,9 @@ export type Planner = (tree: ProjectTree) => Promise<Plan>;
 
 /**
  * Plans and applies so that the result is that of one run after the other, however many there are.
- * When nothing is to be done, nothing is written, not even a lock, unless a killed run left something to clean up. The plan is made before the lock
- * is taken, and made again when the tree turns out to have changed.
+ * When nothing is to be done, nothing is written, not even a lock, unless a killed run left something to
+ * clean up. The plan is made before the lock is taken, and made again when the tree turns out to have
+ * changed, or another run was done while it was being made.
  *
  * @param root absolute path of the output folder, which may be absent
  */
@@ -36,17 +39,27 @@ export async function applyUnderLock(
   options: LockOptions,
 ): Promise<RunOutcome> {
   const view = viewProject(root, files);
+  const generation = generationOf(view.tree);
   const plan = view.interrupted ? undefined : await planFor(view.tree);
-  if (plan?.operations.length === 0 && !hasLeftovers(root, files)) {
+  const isCurrent = (): boolean => generationOf(new FolderTree(root, files)) === generation;
+  if (plan?.operations.length === 0 && !hasLeftovers(root, files) && isCurrent()) {
     return { plan, recovered: false, failures: [] };
   }
   const lock = await lockProject(root, files, options);
   if (lock.kind === "refused") return { recovered: false, failures: lock.diagnostics };
   try {
-    return await runLocked(root, files, planFor, plan);
+    return await runLocked(root, files, planFor, isCurrent() ? plan : undefined);
   } finally {
     lock.release();
   }
+}
+
+/** Tells one generation from the next: each ends with writing `mcpwright.lock.json`. */
+function generationOf(tree: ProjectTree): string {
+  return catchingDiskErrors(
+    () => (tree.entry(LOCK_PATH).kind === "file" ? hashBytes(tree.read(LOCK_PATH)) : "none"),
+    ({ code }) => code,
+  );
 }
 
 /** A run was killed just before its end, or another is at work. */

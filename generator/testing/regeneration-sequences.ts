@@ -142,10 +142,11 @@ class RegenerationSequence {
     const named = new Set(changes.flatMap(({ path, from = path }) => [from, path]));
     const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
     const changed = [...paths].filter((path) => before[path] !== after[path]);
-    // Where one file leaves and another comes, both may hold the same bytes.
-    const left = new Set(changes.flatMap(({ from }) => from ?? []));
+    // Where one file comes and another leaves, both may hold the same bytes.
+    const moves = changes.filter(({ op }) => op === "move");
+    const moved = new Set(moves.flatMap(({ path, from = path }) => [from, path]));
     const quiet =
-      changed.length < named.size ? [...left].filter((path) => before[path] === after[path]) : [];
+      changed.length < named.size ? [...moved].filter((path) => before[path] === after[path]) : [];
     assert.equal(
       [...named].sort(),
       [...changed, ...quiet].sort(),

@@ -15,6 +15,7 @@ import {
 import type { LockedFile } from "./lock.js";
 import { generatedVariables, mergeEnv } from "./merge-env.js";
 import { mergeJson, type KeyConflict } from "./merge-json.js";
+import { isLaterVersion } from "./version-order.js";
 
 /** Class S: made once; not even a deleted one is made again. */
 export function decideScaffold(file: ScaffoldFile, { tree, locked }: Situation): Decision {
@@ -40,7 +41,11 @@ export function decideMerged(file: MergedFile, situation: Situation): Decision {
     merged.text === decoded?.text
       ? leave(file.path, locked)
       : update(file, current, (decoded?.mark ?? "") + merged.text, locked);
-  return withConflicts(decision, file, merged.conflicts);
+  return withConflicts(
+    decision,
+    file,
+    merged.conflicts.filter((conflict) => !isAhead(conflict)),
+  );
 }
 
 function baseOf(file: MergedFile): JsonValue {
@@ -65,6 +70,13 @@ function mergedText(
   }
   const ours = JSON.parse(file.content) as JsonObject;
   return mergeJson(isJsonObject(base) ? base : {}, ours, text, file.usersKeys);
+}
+
+/** A dependency that a person or a bot has raised further than mcpwright has: nothing to look at. */
+function isAhead({ key, theirs, ours }: KeyConflict): boolean {
+  if (!/^(dev)?[dD]ependencies\./.test(key)) return false;
+  if (typeof theirs !== "string" || typeof ours !== "string") return false;
+  return isLaterVersion(theirs.replace(/^[~^]/, ""), ours);
 }
 
 function withConflicts(

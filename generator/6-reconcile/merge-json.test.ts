@@ -115,8 +115,8 @@ test("guarantee 17: where both changed a key, the user's value stays and is name
   const result = mergeJson(base, ours, text);
   assert.is(result?.text, text);
   assert.equal(result?.conflicts, [
-    { key: "name", ours: "other" },
-    { key: "scripts.build", ours: "tsc -p ." },
+    { key: "name", theirs: undefined, ours: "other" },
+    { key: "scripts.build", theirs: "esbuild", ours: "tsc -p ." },
   ]);
   assert.equal(mergeJson(ours, ours, text)?.conflicts, []);
 });

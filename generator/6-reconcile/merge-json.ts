@@ -6,6 +6,8 @@ import { JsonDocument, type KeyPath } from "./json-document.js";
 export interface KeyConflict {
   /** `scripts.build` */
   readonly key: string;
+  /** `undefined` where the user removed the key. */
+  readonly theirs: JsonValue | undefined;
   /** What was generated, as JSON; `undefined` where the key is no longer generated. */
   readonly ours: JsonValue | undefined;
 }
@@ -67,7 +69,7 @@ class KeyMerge {
     if (isJsonObject(ours) && isJsonObject(theirs)) {
       this.objects(path, isJsonObject(base) ? base : {}, ours, theirs);
     } else if (!isDeepStrictEqual(base, theirs)) {
-      this.conflicts.push({ key: path.join("."), ours });
+      this.conflicts.push({ key: path.join("."), theirs, ours });
     } else if (ours === undefined) {
       this.document = this.document.remove(path);
     } else if (theirs === undefined) {

@@ -232,6 +232,25 @@ test("guarantee 17: a value that both changed in package.json stays, is said onc
   assert.equal(planFor(project.tree, two).operations, []);
 });
 
+test("a dependency that is ahead of the generated one stays, and is not worth a word; one behind is", () => {
+  const filesWith = (version: string): OutputFile[] => {
+    const content = JSON.stringify({ dependencies: { sdk: version } }, null, 2);
+    return [{ owner: "merged", format: "json", path: "package.json", content }];
+  };
+  for (const [theirs, found] of [
+    ["2.5.0", []],
+    ["^2.4.2", []],
+    ["2.4.1", []],
+    ["2.3.9", ["MW4007"]],
+    ["github:me/sdk", ["MW4007"]],
+  ] as const) {
+    const project = generated(filesWith("2.4.0"));
+    project.edit("package.json", (text) => text.replace("2.4.0", theirs));
+    assert.equal(codes(generate(project, filesWith("2.4.1"))), found, theirs);
+    assert.match(project.text("package.json"), `"${theirs}"`);
+  }
+});
+
 test("a package.json with conflict markers is left alone until it is repaired", () => {
   const project = generated();
   const whole = project.text("package.json");

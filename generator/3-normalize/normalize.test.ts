@@ -24,6 +24,28 @@ test("fills in what the manifest leaves out", () => {
   });
 });
 
+test("how items are served stays out of what the protocol lists", () => {
+  const cache = { ttlMs: 5, "x-note": "ignored" };
+  const settings = { enabled: false, timeoutMs: 9, subscribe: true, cache };
+  const model = normalize({
+    ...base,
+    cache: { cacheScope: "public" },
+    pageSize: 3,
+    resources: [
+      { name: "a", uri: "x://a", ...settings },
+      { name: "b", uri: "x://b" },
+    ],
+  });
+  assert.equal([model.cache, model.pageSize], [{ cacheScope: "public" }, 3]);
+  const [a, b] = model.resources;
+  assert.equal(a?.wire, { uri: "x://a", name: "a" });
+  assert.equal([a?.enabled, a?.timeoutMs, a?.subscribe, a?.cache], [false, 9, true, { ttlMs: 5 }]);
+  assert.equal(
+    [b?.enabled, b?.timeoutMs, b?.subscribe, b?.cache],
+    [undefined, undefined, false, undefined],
+  );
+});
+
 test("wire items have the protocol's key order, whatever the manifest's", () => {
   const tool = { _meta: {}, annotations: {}, description: "d", title: "t", name: "a" };
   const [wire] = normalize({ ...base, tools: [tool] }).tools.map((model) =>

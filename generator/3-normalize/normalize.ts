@@ -13,6 +13,7 @@ import { normalizePrompt } from "./prompts.js";
 import { normalizeResource, normalizeResourceTemplate } from "./resources.js";
 import { createSchemaNormalizer } from "./schemas.js";
 import { pickDefined } from "./pick.js";
+import { cacheHints } from "./settings.js";
 import { normalizeTool } from "./tools.js";
 import { normalizeTransports } from "./transports.js";
 
@@ -39,6 +40,8 @@ export function normalize(manifest: Manifest): ServerModel {
     ]),
     transports: normalizeTransports(manifest.transports),
     env: normalizeEnvironment(manifest.env ?? {}),
+    ...(manifest.cache !== undefined && { cache: cacheHints(manifest.cache) }),
+    ...pickDefined(manifest, ["pageSize"]),
     ...(manifest.limits !== undefined && { limits: withoutExtensions(manifest.limits) }),
     sharedSchemas: schemas.shared,
     tools: (manifest.tools ?? []).map((tool) => normalizeTool(tool, schemas)),

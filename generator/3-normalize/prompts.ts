@@ -6,6 +6,7 @@ import { completionValues } from "./completion.js";
 import { normalizeContentBlock } from "./content.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
+import { itemSettings } from "./settings.js";
 
 export function normalizePrompt(prompt: ManifestPrompt): PromptModel {
   const declared = prompt.arguments ?? [];
@@ -14,6 +15,7 @@ export function normalizePrompt(prompt: ManifestPrompt): PromptModel {
     name: prompt.name,
     ...itemNames(prompt.name),
     ...formerNames(prompt),
+    ...itemSettings(prompt),
     wire: {
       name: prompt.name,
       ...wireFields(prompt, ["title", "description"]),

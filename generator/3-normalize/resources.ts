@@ -15,6 +15,7 @@ import { parseUriTemplate } from "../text/uri-template.js";
 import { completionValues } from "./completion.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
+import { readSettings } from "./settings.js";
 
 export function normalizeResource(resource: ManifestResource): ResourceModel {
   return {
@@ -22,6 +23,7 @@ export function normalizeResource(resource: ManifestResource): ResourceModel {
     name: resource.name,
     ...itemNames(resource.name),
     ...formerNames(resource),
+    ...readSettings(resource),
     uri: resource.uri,
     ...pickDefined(resource, ["mimeType"]),
     wire: {
@@ -63,6 +65,7 @@ export function normalizeResourceTemplate(
     name: template.name,
     ...itemNames(template.name),
     ...formerNames(template),
+    ...readSettings(template),
     uriTemplate: template.uriTemplate,
     parts: parsed.parts,
     variables: parsed.parts.flatMap((part) => variablesOf(part, template.complete ?? {})),

@@ -6,6 +6,7 @@ import { itemNames } from "../text/names.js";
 import { normalizeContentBlock } from "./content.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
+import { itemSettings } from "./settings.js";
 import type { SchemaNormalizer } from "./schemas.js";
 
 /** The input schema of a tool that declares none. */
@@ -19,6 +20,7 @@ export function normalizeTool(tool: ManifestTool, schemas: SchemaNormalizer): To
     name: tool.name,
     ...itemNames(tool.name),
     ...formerNames(tool),
+    ...itemSettings(tool),
     ...((tool.aliases ?? []).length > 0 && pickDefined(tool, ["aliases"])),
     wire: wireTool(tool, input, output),
     input,

@@ -9,6 +9,7 @@ import {
   serverNameChanged,
 } from "./catalogue/server.js";
 import { instructionsChanged } from "./catalogue/texts.js";
+import { compareServing } from "./compare-serving.js";
 import { compareText, compareTexts } from "./compare-texts.js";
 import { mappingOf, textOf } from "./manifest-items.js";
 import type { ChangePlace } from "./rule.js";
@@ -22,6 +23,7 @@ export function compareServer(before: JsonObject, after: JsonObject): SemanticCh
     ...compareTexts(before, after, ROOT),
     ...compareText(before, after, "instructions", instructionsChanged, ROOT),
     ...compareEnvironment(before, after),
+    ...compareServing(before, after),
   ];
 }
 

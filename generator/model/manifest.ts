@@ -464,7 +464,7 @@ export interface ManifestLimits {
    */
   ratePerSecond?: number;
   /**
-   * Open subscriptions.
+   * Subscriptions that are open at a time, and URIs that clients of older protocols watch.
    *
    * Integer, at least 0
    */
@@ -673,7 +673,7 @@ export type ManifestTimeoutMs = number;
 export type ManifestScopes = string[];
 
 /**
- * `false` to start disabled.
+ * Whether it is there from the start. Stating it, true or false, lets handlers and services switch the item with `enable` and `disable`, and tells clients that the list may change.
  * @default true
  */
 export type ManifestEnabled = boolean;
@@ -719,7 +719,7 @@ export type ManifestAnnotations = JsonObject;
 export type ManifestBase64 = string;
 
 /**
- * Whether clients may ask to be told of changes.
+ * Whether clients may ask to be told of changes, with `notify.resourceUpdated(uri)`.
  * @default false
  */
 export type ManifestSubscribe = boolean;

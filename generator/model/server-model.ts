@@ -23,6 +23,10 @@ export interface ServerModel {
   readonly env: readonly EnvVariableModel[];
   /** Only the limits that the manifest sets; the runtime has a default for each. */
   readonly limits?: LimitsModel;
+  /** Caching hints of every list and read; an item may have its own. */
+  readonly cache?: CacheModel;
+  /** Items on a page of a list; everything is on one page where it is absent. */
+  readonly pageSize?: number;
   readonly sharedSchemas: readonly SharedSchemaModel[];
   readonly tools: readonly ToolModel[];
   readonly resources: readonly ResourceModel[];
@@ -53,6 +57,12 @@ export interface HttpTransportModel {
 
 /** Limits of the running server, by their names in the manifest. */
 export type LimitsModel = Readonly<Record<string, number>>;
+
+export interface CacheModel {
+  /** How long an answer stays fresh, in milliseconds. */
+  readonly ttlMs?: number;
+  readonly cacheScope?: "public" | "private";
+}
 
 export interface EnvVariableModel {
   readonly name: string;
@@ -97,6 +107,18 @@ interface ItemBase extends ItemNames {
   readonly formerNames?: readonly string[];
   /** The item of the list method, exactly as it goes on the wire; keys in the protocol's order. */
   readonly wire: JsonObject;
+  /** Whether it is there from the start; only where it can be switched on and off at run time. */
+  readonly enabled?: boolean;
+  /** Time limit of its handler in milliseconds, where it is not the server's. */
+  readonly timeoutMs?: number;
+}
+
+/** What resources and resource templates say about being read. */
+interface Readable {
+  /** Whether clients may ask to be told of changes. */
+  readonly subscribe: boolean;
+  /** Caching hints that differ from the server's. */
+  readonly cache?: CacheModel;
 }
 
 export interface ToolModel extends ItemBase {
@@ -139,7 +161,7 @@ export type FixedContentBlock =
   | { readonly kind: "text"; readonly text: TextTemplate; readonly rest: JsonObject }
   | { readonly kind: "verbatim"; readonly block: JsonObject };
 
-export interface ResourceModel extends ItemBase {
+export interface ResourceModel extends ItemBase, Readable {
   readonly kind: "resource";
   readonly uri: string;
   readonly mimeType?: string;
@@ -150,7 +172,7 @@ export interface ResourceModel extends ItemBase {
     | { readonly kind: "file"; readonly path: string };
 }
 
-export interface ResourceTemplateModel extends ItemBase {
+export interface ResourceTemplateModel extends ItemBase, Readable {
   readonly kind: "resourceTemplate";
   readonly uriTemplate: string;
   readonly parts: readonly UriTemplatePart[];

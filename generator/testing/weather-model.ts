@@ -159,6 +159,7 @@ export const weatherModel: ServerModel = {
   resources: [
     {
       kind: "resource",
+      subscribe: false,
       name: "help",
       identifier: "help",
       typeName: "Help",
@@ -170,6 +171,7 @@ export const weatherModel: ServerModel = {
     },
     {
       kind: "resource",
+      subscribe: false,
       name: "map",
       identifier: "map",
       typeName: "Map",
@@ -180,6 +182,7 @@ export const weatherModel: ServerModel = {
     },
     {
       kind: "resource",
+      subscribe: false,
       name: "alerts",
       identifier: "alerts",
       typeName: "Alerts",
@@ -192,6 +195,7 @@ export const weatherModel: ServerModel = {
   resourceTemplates: [
     {
       kind: "resourceTemplate",
+      subscribe: false,
       name: "current",
       identifier: "current",
       typeName: "Current",

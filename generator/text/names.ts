@@ -80,9 +80,9 @@ function safeIdentifier(identifier: string): string {
 /** Type names that generated code uses itself, or that TypeScript has built in. */
 const RESERVED_TYPE_NAMES: ReadonlySet<string> = new Set(
   (
-    "Array Awaitable Boolean Context Date Env Error Function HandlerContext JsonArray JsonObject JsonPrimitive JsonValue Map Number " +
+    "Array Awaitable Boolean Context Date Env Error Function HandlerContext ItemSwitches JsonArray JsonObject JsonPrimitive JsonValue Map Notifier Number " +
     "Object Omit Partial Pick Promise PromptArguments PromptHandler PromptName Readonly ReadonlyArray Record RegExp Required " +
-    "ResourceHandler ResourceName ResourceTemplateHandler ResourceTemplateName Services Set String Symbol TemplateVariables " +
+    "ResourceHandler ResourceName ResourceTemplateHandler ResourceTemplateName ServerControls Services Set String Symbol TemplateVariables " +
     "ToolContent ToolError ToolHandler ToolInput ToolInputs ToolName ToolOutput ToolOutputs ToolResult"
   ).split(" "),
 );

@@ -4,7 +4,7 @@
 import "./generated/runtime/console-to-log.js";
 import { closeServices, createServices } from "./context.js";
 import { listen } from "./generated/runtime/http-listener.js";
-import { httpEndpoint } from "./generated/runtime/http.js";
+import { httpEndpointWithSessions } from "./generated/runtime/http-sessions.js";
 import { projectRoot } from "./generated/runtime/project-root.js";
 import { start } from "./generated/runtime/start.js";
 import { definition } from "./generated/server.js";
@@ -13,5 +13,5 @@ await start(definition, {
   root: projectRoot,
   createServices,
   closeServices,
-  network: { listen, http: httpEndpoint },
+  network: { listen, http: httpEndpointWithSessions },
 });

@@ -4,6 +4,7 @@ import * as prompts from "./prompts.js";
 import * as resources from "./resources.js";
 import * as schemas from "./schemas.js";
 import * as server from "./server.js";
+import * as serving from "./serving.js";
 import * as texts from "./texts.js";
 import * as tools from "./tools.js";
 
@@ -19,6 +20,7 @@ export const allRules: readonly SemanticRule<never>[] = [
   resources,
   prompts,
   server,
+  serving,
   schemas,
   texts,
 ]

@@ -5,12 +5,18 @@ import type {
   PromptsContract,
 } from "../../../templates/runtime/testing/contract.js";
 import { expectedBlock } from "./expected-text.js";
+import { itemSettings, listSettings } from "./server-contract.js";
 
 /** The protocol's cap on the values of one completion. */
 const MOST_COMPLETIONS = 100;
 
-export function promptsContract({ prompts }: ServerModel): PromptsContract {
-  return { list: prompts.map(({ wire }) => wire), prompts: prompts.map(promptContract) };
+export function promptsContract(model: ServerModel): PromptsContract {
+  const { prompts } = model;
+  return {
+    settings: listSettings(model),
+    list: prompts.map(({ wire }) => wire),
+    prompts: prompts.map(promptContract),
+  };
 }
 
 function promptContract(prompt: PromptModel): PromptContract {
@@ -20,6 +26,7 @@ function promptContract(prompt: PromptModel): PromptContract {
     required.length < prompt.arguments.length ? [prompt.arguments, required] : [required];
   return {
     name,
+    ...itemSettings(prompt),
     ...(typeof wire["description"] === "string" && { description: wire["description"] }),
     required: required.map((argument) => argument.name),
     cases: variants.map(argumentValues).map((values) => ({

@@ -10,6 +10,7 @@ import type {
   TemplateContract,
 } from "../../../templates/runtime/testing/contract.js";
 import { completionContracts } from "./prompt-contracts.js";
+import { itemSettings, listSettings } from "./server-contract.js";
 import { escapingUris, matchingUris } from "./uri-instances.js";
 
 /** As much of a template as tells most templates apart, cheaply. */
@@ -28,6 +29,7 @@ const LONGEST_URI = 2048;
 
 export function resourcesContract(model: ServerModel): ResourcesContract {
   return {
+    settings: listSettings(model),
     list: model.resources.map(({ wire }) => wire),
     templateList: model.resourceTemplates.map(({ wire }) => wire),
     resources: model.resources.map(resourceContract),
@@ -36,14 +38,27 @@ export function resourcesContract(model: ServerModel): ResourcesContract {
   };
 }
 
-function resourceContract({ name, uri, mimeType, behaviour }: ResourceModel): ResourceContract {
+function resourceContract(resource: ResourceModel): ResourceContract {
+  const { name, uri, mimeType, behaviour } = resource;
   return {
     name,
+    ...readSettings(resource),
     uri,
     ...(mimeType !== undefined && { mimeType }),
     ...(behaviour.kind === "text" && { text: behaviour.text }),
     ...(behaviour.kind === "blob" && { blob: behaviour.blob }),
     ...(behaviour.kind === "file" && { file: behaviour.path }),
+  };
+}
+
+function readSettings(
+  item: ResourceModel | ResourceTemplateModel,
+): Pick<TemplateContract, "enabled" | "subscribe" | "cache"> {
+  const { subscribe, cache } = item;
+  return {
+    ...itemSettings(item),
+    ...(subscribe && { subscribe }),
+    ...(cache !== undefined && { cache }),
   };
 }
 
@@ -58,6 +73,7 @@ function templateContracts({ resources, resourceTemplates }: ServerModel): Templ
       shapes.every((shape, other) => other === index || !mayMatch(shape, uri));
     return {
       name: template.name,
+      ...readSettings(template),
       uriTemplate: template.uriTemplate,
       ...(template.mimeType !== undefined && { mimeType: template.mimeType }),
       matching: matchingUris(template).filter(({ uri }) => isOwn(uri)),

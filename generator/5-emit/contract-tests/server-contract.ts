@@ -1,6 +1,10 @@
 import type { JsonObject } from "../../model/json.js";
-import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
-import type { ListContract, ServerContract } from "../../../templates/runtime/testing/contract.js";
+import type { EnvVariableModel, ItemModel, ServerModel } from "../../model/server-model.js";
+import type {
+  ListContract,
+  ListSettings,
+  ServerContract,
+} from "../../../templates/runtime/testing/contract.js";
 
 export function serverContract(model: ServerModel): ServerContract {
   const { name, title, version, description, websiteUrl, icons, instructions } = model;
@@ -10,6 +14,9 @@ export function serverContract(model: ServerModel): ServerContract {
     transports: model.transports.map((transport) => present({ ...transport })),
     ...(model.limits !== undefined && { limits: present(model.limits) }),
     env: model.env.map(({ description: _forReaders, ...variable }) => present(variable)),
+    capabilities: capabilities(model),
+    settings: listSettings(model),
+    timeouts: timeouts(model),
     environment: Object.fromEntries(
       model.env
         .filter(({ required, default: value }) => required && value === undefined)
@@ -17,6 +24,53 @@ export function serverContract(model: ServerModel): ServerContract {
     ),
     lists: lists(model),
   };
+}
+
+/** How the lists are served, where the manifest says it. */
+export function listSettings({ cache, pageSize }: ServerModel): ListSettings {
+  return { ...(pageSize !== undefined && { pageSize }), ...(cache !== undefined && { cache }) };
+}
+
+/** What an item says about how it is served, for the contract of its kind. */
+export function itemSettings({ enabled }: ItemModel): { readonly enabled?: boolean } {
+  return enabled === undefined ? {} : { enabled };
+}
+
+function capabilities(model: ServerModel): JsonObject {
+  const { tools, resources, resourceTemplates, prompts } = model;
+  const read = [...resources, ...resourceTemplates];
+  const subscribe = read.some((item) => item.subscribe);
+  const completed = [...resourceTemplates, ...prompts].some((item) =>
+    (item.kind === "prompt" ? item.arguments : item.variables).some(({ complete }) => complete),
+  );
+  return {
+    logging: {},
+    ...(tools.length > 0 && { tools: { listChanged: areSwitched(tools) } }),
+    ...(read.length > 0 && { resources: { subscribe, listChanged: areSwitched(read) } }),
+    ...(prompts.length > 0 && { prompts: { listChanged: areSwitched(prompts) } }),
+    ...(completed && { completions: {} }),
+  };
+}
+
+function areSwitched(items: readonly ItemModel[]): boolean {
+  return items.some(({ enabled }) => enabled !== undefined);
+}
+
+function timeouts({
+  tools,
+  resources,
+  resourceTemplates,
+  prompts,
+}: ServerModel): ServerContract["timeouts"] {
+  const lists = { tools, resources, resourceTemplates, prompts };
+  return Object.fromEntries(
+    Object.entries(lists).flatMap(([list, items]: [string, readonly ItemModel[]]) => {
+      const own = items.flatMap(({ name, timeoutMs }) =>
+        timeoutMs === undefined ? [] : [[name, timeoutMs] as const],
+      );
+      return own.length === 0 ? [] : [[list, Object.fromEntries(own)] as const];
+    }),
+  );
 }
 
 /** The fields that have a value, as JSON. */
@@ -30,23 +84,31 @@ function madeUpValue({ type, enum: choices }: EnvVariableModel): string {
 }
 
 /** The list methods of the capabilities that the server declares; resources and templates are one. */
-function lists({ tools, resources, resourceTemplates, prompts }: ServerModel): ListContract[] {
+function lists(model: ServerModel): ListContract[] {
+  const { tools, resources, resourceTemplates, prompts, pageSize = Infinity } = model;
+  const onFirstPage = (items: readonly ItemModel[]): number =>
+    Math.min(items.filter(({ enabled }) => enabled !== false).length, pageSize);
   const hasResources = resources.length + resourceTemplates.length > 0;
   const all: (ListContract & { readonly offered: boolean })[] = [
-    { method: "tools/list", key: "tools", length: tools.length, offered: tools.length > 0 },
+    { method: "tools/list", key: "tools", length: onFirstPage(tools), offered: tools.length > 0 },
     {
       method: "resources/list",
       key: "resources",
-      length: resources.length,
+      length: onFirstPage(resources),
       offered: hasResources,
     },
     {
       method: "resources/templates/list",
       key: "resourceTemplates",
-      length: resourceTemplates.length,
+      length: onFirstPage(resourceTemplates),
       offered: hasResources,
     },
-    { method: "prompts/list", key: "prompts", length: prompts.length, offered: prompts.length > 0 },
+    {
+      method: "prompts/list",
+      key: "prompts",
+      length: onFirstPage(prompts),
+      offered: prompts.length > 0,
+    },
   ];
   return all
     .filter(({ offered }) => offered)

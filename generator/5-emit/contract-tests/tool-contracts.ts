@@ -11,10 +11,12 @@ import type {
 import { collectDefaults, type Defaults } from "../defaults.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { expectedBlock } from "./expected-text.js";
+import { itemSettings, listSettings } from "./server-contract.js";
 import { schemaContract, type RefusedValue, type SchemaContract } from "./schema-contracts.js";
 
 export function toolsContract(model: ServerModel): ToolsContract {
   return {
+    settings: listSettings(model),
     list: model.tools.map(({ wire }) => wire),
     tools: model.tools.map((tool) => toolContract(tool, model)),
   };
@@ -28,6 +30,7 @@ function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
   const mock = mockAnswer(tool, examples, output);
   return {
     name,
+    ...itemSettings(tool),
     ...(aliases !== undefined && { aliases }),
     ...(behaviour.kind === "handler" && {
       stub: `Not implemented yet: write it in ${handlerPath(tool)}`,

@@ -4,6 +4,7 @@ import { writeLiteral, writeString } from "../../text/literal.js";
 import { completions } from "./completions.js";
 import { fixedContent } from "./fixed-content.js";
 import { handled, handlerModule } from "./handler-files.js";
+import { itemSettings } from "./item-settings.js";
 import { arrayLiteral, constant, importOf, importTypes, objectLiteral } from "./structures.js";
 
 /** `src/generated/prompts.ts`: every prompt as it is listed and rendered. */
@@ -26,6 +27,7 @@ function promptEntry(prompt: PromptModel): string {
   return objectLiteral([
     ["definition", writeLiteral(prompt.wire)],
     ...completions(prompt.arguments),
+    ...itemSettings(prompt),
     ["behaviour", behaviour(prompt)],
   ]);
 }

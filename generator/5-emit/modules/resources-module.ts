@@ -8,6 +8,7 @@ import type {
 import { writeLiteral, writeString } from "../../text/literal.js";
 import { completions } from "./completions.js";
 import { handled, handlerModule } from "./handler-files.js";
+import { readSettings } from "./item-settings.js";
 import { arrayLiteral, constant, importOf, importTypes, objectLiteral } from "./structures.js";
 
 /** `src/generated/resources.ts`: resources and resource templates, as they are listed and read. */
@@ -45,6 +46,7 @@ function resourcesConstant(resources: readonly ResourceModel[]): StatementStruct
 function resourceEntry(resource: ResourceModel): string {
   return objectLiteral([
     ["definition", writeLiteral(resource.wire)],
+    ...readSettings(resource),
     ["behaviour", resourceBehaviour(resource)],
   ]);
 }
@@ -71,6 +73,7 @@ function templateEntry(template: ResourceTemplateModel): string {
     ["definition", writeLiteral(template.wire)],
     ["parts", writeLiteral(template.parts as unknown as JsonValue)],
     ...completions(template.variables),
+    ...readSettings(template),
     [
       "behaviour",
       objectLiteral([

@@ -48,6 +48,7 @@ export function serverModule(model: ServerModel): StatementStructures[] {
         ["transports", arrayLiteral(model.transports.map(transport))],
         ["env", arrayLiteral(model.env.map(environmentVariable))],
         ...limits(model),
+        ...listSettings(model),
         ...lists.map(({ name, present }): Entry => [name, present ? name : "[]"]),
       ]),
       docs: "Everything that the manifest says, in the form that the runtime serves.",
@@ -96,6 +97,13 @@ function instructions(model: ServerModel): Entry[] {
   return model.instructions === undefined
     ? []
     : [["instructions", writeString(model.instructions)]];
+}
+
+function listSettings({ cache, pageSize }: ServerModel): Entry[] {
+  return [
+    ...(cache === undefined ? [] : [["cache", writeLiteral(cache as JsonObject)] as const]),
+    ...(pageSize === undefined ? [] : [["pageSize", writeLiteral(pageSize)] as const]),
+  ];
 }
 
 function limits(model: ServerModel): Entry[] {

@@ -6,6 +6,7 @@ import { schemaContract } from "../contract-tests/schema-contracts.js";
 import { collectDefaults } from "../defaults.js";
 import { fixedContent } from "./fixed-content.js";
 import { handled, handlerModule } from "./handler-files.js";
+import { itemSettings } from "./item-settings.js";
 import {
   arrayLiteral,
   constant,
@@ -67,7 +68,7 @@ function toolEntry(tool: ToolModel, model: ServerModel): string {
   if (tool.output !== undefined) {
     entries.push(["validateOutput", `validators.${outputValidatorName(tool)}`]);
   }
-  entries.push(["behaviour", behaviour(tool, model)]);
+  entries.push(...itemSettings(tool), ["behaviour", behaviour(tool, model)]);
   return objectLiteral(entries);
 }
 

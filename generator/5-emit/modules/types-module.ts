@@ -15,6 +15,7 @@ import {
 import { writeLiteral, writeString } from "../../text/literal.js";
 import { emitTypes, type TypeRequest } from "../types/emit-types.js";
 import { typeStructure } from "../types/type-structure.js";
+import { controlImports, controlTypes } from "./controls.js";
 import { handled } from "./handler-files.js";
 import { importTypes, interfaceOf, typeAlias, unionOf, type Property } from "./structures.js";
 
@@ -22,7 +23,7 @@ import { importTypes, interfaceOf, typeAlias, unionOf, type Property } from "./s
 export function typesModule(model: ServerModel): StatementStructures[] {
   const own = [
     ...imports(model),
-    ...commonTypes(model.env),
+    ...commonTypes(model),
     ...toolTypes(model.tools),
     ...resourceTypes(model),
     ...resourceTemplateTypes(model.resourceTemplates),
@@ -51,12 +52,8 @@ function typeRequests(tools: readonly ToolModel[]): TypeRequest[] {
   ]);
 }
 
-function imports({
-  tools,
-  resources,
-  resourceTemplates,
-  prompts,
-}: ServerModel): StatementStructures[] {
+function imports(model: ServerModel): StatementStructures[] {
+  const { tools, resources, resourceTemplates, prompts } = model;
   const readsResources = handled(resources).length + resourceTemplates.length > 0;
   const hasOutputs = tools.some((tool) => tool.output !== undefined);
   return [
@@ -68,10 +65,14 @@ function imports({
       : []),
     ...(readsResources ? [importTypes("./runtime/resource-content.js", ["ResourceContent"])] : []),
     ...(hasOutputs ? [importTypes("./runtime/result.js", ["ToolResult"])] : []),
+    ...controlImports(model),
   ];
 }
 
-function commonTypes(env: readonly EnvVariableModel[]): StatementStructures[] {
+function commonTypes(model: ServerModel): StatementStructures[] {
+  const { env } = model;
+  const ownControls = controlTypes(model);
+  const context = "HandlerContext<Env, Services>";
   return [
     interfaceOf(
       "Env",
@@ -83,7 +84,12 @@ function commonTypes(env: readonly EnvVariableModel[]): StatementStructures[] {
       "Awaited<ReturnType<typeof createServices>>",
       "What `createServices` in `src/context.ts` returns.",
     ),
-    typeAlias("Context", "HandlerContext<Env, Services>", "The second argument of every handler."),
+    ...ownControls,
+    typeAlias(
+      "Context",
+      ownControls.length === 0 ? context : `${context} & ServerControls`,
+      "The second argument of every handler.",
+    ),
     typeAlias("Awaitable", "Value | Promise<Value>", undefined, ["Value"]),
   ];
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
 import type {
   EnvVariableModel,
+  ItemModel,
   LimitsModel,
   PromptModel,
   ResourceModel,
@@ -33,14 +34,39 @@ export function serverDocumentView(model: ServerModel): object {
     prompts: model.prompts.map(promptView),
     types: model.sharedSchemas.map(({ name, schema }) => namedSchemaView([name, schema])),
     env: model.env.map(envView),
-    limits: limitsInWords(model.limits),
+    limits: limitsInWords({
+      ...model.limits,
+      ...(model.pageSize !== undefined && { pageSize: model.pageSize }),
+    }),
   };
 }
 
-/** The parts of a list item that readers want, for items of every kind. */
-function itemView({ name, wire }: { name: string; wire: JsonObject }) {
-  return { name, title: textOf(wire, "title"), description: textOf(wire, "description") };
+/** The parts of an item that readers want, for items of every kind. */
+function itemView(item: ItemModel) {
+  const { name, wire } = item;
+  return {
+    name,
+    title: textOf(wire, "title"),
+    description: textOf(wire, "description"),
+    serving: servingInWords(item),
+  };
 }
+
+/** What callers may expect of how an item is served, as sentences. */
+function servingInWords(item: ItemModel): string[] {
+  const { enabled, timeoutMs } = item;
+  return [
+    ...(enabled === false
+      ? ["Not there from the start: the server adds it when it can be used."]
+      : []),
+    ...(enabled === true ? ["The server may take it away while it runs, and bring it back."] : []),
+    ...("subscribe" in item && item.subscribe ? ["Clients can subscribe to its changes."] : []),
+    ...(timeoutMs === undefined ? [] : [tooLong(timeoutMs.toLocaleString("en"))]),
+  ];
+}
+
+const tooLong = (milliseconds: string): string =>
+  `A call that takes longer than ${milliseconds} ms fails.`;
 
 function textOf(wire: JsonObject, key: string): string | null {
   const value = wire[key];
@@ -165,9 +191,11 @@ function limitsInWords(limits: LimitsModel = {}): string[] {
     depth: (value) => `Arguments of a tool are nested at most ${value} levels deep.`,
     elements: (value) => `Arguments of a tool have at most ${value} items and members.`,
     uriLength: (value) => `A URI has at most ${value} characters.`,
-    timeoutMs: (value) => `A call that takes longer than ${value} ms fails.`,
+    timeoutMs: tooLong,
     concurrency: (value) => `At most ${value} calls run at the same time.`,
     ratePerSecond: (value) => `A client sends at most ${value} HTTP requests a second.`,
+    subscriptions: (value) => `At most ${value} subscriptions are open at a time.`,
+    pageSize: (value) => `A page of a list has at most ${value} items.`,
   };
   return Object.entries(limits).flatMap(
     ([name, value]) => sentences[name]?.(value.toLocaleString("en")) ?? [],

@@ -141,7 +141,7 @@ export const notSupportedYet = defineDiagnostic<{ what: string }>({
   explanation: {
     cause:
       "The manifest uses a part of the format that this version of mcpwright does not build yet.",
-    example: "pageSize: 50",
+    example: "tools: [{name: a, description: Does a., scopes: [admin]}]",
     fix: "Remove the key, or use a version of mcpwright that supports it.",
   },
   message: ({ what }) => `${what} is not supported yet`,

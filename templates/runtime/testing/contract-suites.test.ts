@@ -45,15 +45,30 @@ const addTool: ToolEntry = {
   behaviour: { kind: "handler", handler: probeMe, mock: { kind: "value", value: 3 } },
 };
 
+const resetTool: ToolEntry = {
+  definition: { name: "reset", inputSchema: { type: "object" } },
+  enabled: false,
+  validateInput: () => true,
+  behaviour: { kind: "fixed", content: [{ type: "text", text: ["done"] }] },
+};
+
 const definition: ServerDefinition = {
   info: { name: "suites", version: "1.0.0" },
   transports: [],
   env: [],
-  tools: [addTool],
+  pageSize: 1,
+  cache: { ttlMs: 1_000 },
+  tools: [addTool, resetTool],
   resources: [
     {
       definition: { uri: "x://help", name: "help", mimeType: "text/plain" },
+      subscribe: true,
+      cache: { cacheScope: "public" },
       behaviour: { kind: "text", text: "help" },
+    },
+    {
+      definition: { uri: "x://more", name: "more" },
+      behaviour: { kind: "blob", blob: "AQID" },
     },
   ],
   resourceTemplates: [
@@ -64,12 +79,15 @@ const definition: ServerDefinition = {
         { kind: "expression", operator: "", names: ["id"], explode: false },
       ],
       complete: { id: ["1", "2"] },
+      subscribe: true,
+      enabled: true,
       behaviour: { kind: "handler", handler: probeMe },
     },
   ],
   prompts: [
     {
       definition: { name: "greet", arguments: [{ name: "who", required: true }] },
+      enabled: true,
       behaviour: {
         kind: "messages",
         messages: [
@@ -80,8 +98,11 @@ const definition: ServerDefinition = {
   ],
 };
 
+const settings = { pageSize: 1, cache: { ttlMs: 1_000 } };
+
 const toolsContract: ToolsContract = {
-  list: [listedTool],
+  settings,
+  list: [listedTool, { name: "reset", inputSchema: { type: "object" } }],
   tools: [
     {
       name: "add",
@@ -94,16 +115,40 @@ const toolsContract: ToolsContract = {
       examples: [],
       untested: [],
     },
+    {
+      name: "reset",
+      enabled: false,
+      accepted: [{ arguments: {}, answer: { content: [{ type: "text", text: "done" }] } }],
+      refused: [],
+      examples: [],
+      untested: [],
+    },
   ],
 };
 
 const resourcesContract: ResourcesContract = {
-  list: [{ uri: "x://help", name: "help", mimeType: "text/plain" }],
+  settings,
+  list: [
+    { uri: "x://help", name: "help", mimeType: "text/plain" },
+    { uri: "x://more", name: "more" },
+  ],
   templateList: [{ uriTemplate: "x://notes/{id}", name: "note" }],
-  resources: [{ name: "help", uri: "x://help", mimeType: "text/plain", text: "help" }],
+  resources: [
+    {
+      name: "help",
+      uri: "x://help",
+      mimeType: "text/plain",
+      text: "help",
+      subscribe: true,
+      cache: { cacheScope: "public" },
+    },
+    { name: "more", uri: "x://more", blob: "AQID" },
+  ],
   templates: [
     {
       name: "note",
+      enabled: true,
+      subscribe: true,
       uriTemplate: "x://notes/{id}",
       matching: [{ uri: "x://notes/a%20b", variables: { id: "a b" } }],
       refused: ["x://notes/.."],
@@ -114,10 +159,12 @@ const resourcesContract: ResourcesContract = {
 };
 
 const promptsContract: PromptsContract = {
+  settings,
   list: [{ name: "greet", arguments: [{ name: "who", required: true }] }],
   prompts: [
     {
       name: "greet",
+      enabled: true,
       required: ["who"],
       cases: [
         {
@@ -170,11 +217,16 @@ test("a server that keeps its contract passes", async () => {
 });
 
 test("each wrong table makes a test fail", async () => {
-  const [resource] = definition.resources;
+  const [resource, more] = definition.resources;
   const [template] = definition.resourceTemplates;
   const [prompt] = definition.prompts;
-  if (!resource || !template || !prompt) return assert.unreachable("the sample has one of each");
-  const withTool = (changes: Partial<ToolEntry>) => ({ tools: [{ ...addTool, ...changes }] });
+  if (!resource || !more || !template || !prompt)
+    return assert.unreachable("the sample has one of each");
+  const withTool = (changes: Partial<ToolEntry>) => ({
+    tools: [{ ...addTool, ...changes }, resetTool],
+  });
+  const { enabled: _off, ...alwaysThere } = resetTool;
+  const { enabled: _on, ...steady } = prompt;
   const wrong: Record<string, Partial<ServerDefinition>> = {
     "a tool listed otherwise": withTool({
       definition: { ...addTool.definition, description: "Adds." },
@@ -189,14 +241,22 @@ test("each wrong table makes a test fail", async () => {
     "another mock": withTool({
       behaviour: { kind: "handler", handler: probeMe, mock: { kind: "value", value: 4 } },
     }),
-    "another text": { resources: [{ ...resource, behaviour: { kind: "text", text: "no" } }] },
+    "another text": { resources: [{ ...resource, behaviour: { kind: "text", text: "no" } }, more] },
     "a resource at another URI": {
-      resources: [{ ...resource, definition: { ...resource.definition, uri: "x://hell" } }],
+      resources: [{ ...resource, definition: { ...resource.definition, uri: "x://hell" } }, more],
     },
     "a template that takes other URIs": {
       resourceTemplates: [{ ...template, parts: [{ kind: "literal", text: "x://notes/" }] }],
     },
     "other values offered": { resourceTemplates: [{ ...template, complete: { id: ["1"] } }] },
+    "all on one page": { pageSize: 2 },
+    "other caching hints": { cache: { ttlMs: 2_000 } },
+    "caching hints of its own left out": { resources: [{ ...resource, cache: {} }, more] },
+    "a tool that is there from the start": { tools: [addTool, { ...resetTool, enabled: true }] },
+    "a tool that cannot be switched": { tools: [addTool, alwaysThere] },
+    "a prompt that cannot be switched": { prompts: [steady] },
+    "a resource that cannot be watched": { resources: [{ ...resource, subscribe: false }, more] },
+    "a template that cannot be watched": { resourceTemplates: [{ ...template, subscribe: false }] },
     "another role": {
       prompts: [
         {
@@ -225,10 +285,10 @@ test("each wrong table makes a test fail", async () => {
 });
 
 test("what a failing test says is safe for a terminal", async () => {
-  const [resource] = definition.resources;
+  const [resource, more] = definition.resources;
   const text = "\u001b]0;pwn\u0007\u202E";
   const [failure = ""] = await failuresOf({
-    resources: [{ ...resource!, behaviour: { kind: "text", text } }],
+    resources: [{ ...resource!, behaviour: { kind: "text", text } }, more!],
   });
   assert.match(failure, 'at /0: expected "help", got "\\u001b]0;pwn\\u0007\\u202e"');
   assert.not.match(failure, /[\u0000-\u001f\u202e]/);
@@ -264,7 +324,16 @@ test("examples of tools that are not read-only reach no handler, and are held ag
     example("error", { a: 2 }, { content: [{ type: "text", text: "no" }], isError: true }),
   ];
   const tools = [{ ...toolsContract.tools[0]!, examples }];
-  const server = { info: {}, transports: [], env: [], environment: {}, lists: [] };
+  const server = {
+    info: {},
+    transports: [],
+    env: [],
+    capabilities: {},
+    settings: {},
+    timeouts: {},
+    environment: {},
+    lists: [],
+  };
   const create: CreateServer = (options) => createServer(definition, { root: ".", ...options });
   const collected = new Collected();
   const printed = await printedWhile(() => testExamples(collected.registry, tools, server, create));

@@ -73,4 +73,15 @@ export const prompts: readonly PromptEntry[] = [
       ],
     },
   },
+  {
+    definition: {
+      name: "switched_prompt",
+      description: "Comes and goes when test_trigger_prompt_change is called.",
+    },
+    enabled: false,
+    behaviour: {
+      kind: "messages",
+      messages: [{ role: "user", content: { type: "text", text: ["I am here."] } }],
+    },
+  },
 ];

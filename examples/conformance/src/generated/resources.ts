@@ -34,6 +34,7 @@ export const resources: readonly ResourceEntry[] = [
       description: "A resource that clients may watch.",
       mimeType: "text/plain",
     },
+    subscribe: true,
     behaviour: { kind: "text", text: "Watched resource content" },
   },
 ];

@@ -4,6 +4,8 @@ import * as validators from "#validators";
 import { testToolWithLogging } from "../tools/test-tool-with-logging.js";
 import { testLoggingTool } from "../tools/test-logging-tool.js";
 import { testToolWithProgress } from "../tools/test-tool-with-progress.js";
+import { testTriggerToolChange } from "../tools/test-trigger-tool-change.js";
+import { testTriggerPromptChange } from "../tools/test-trigger-prompt-change.js";
 import type { ToolEntry } from "./runtime/definition.js";
 import type { ToolHandler, ToolName } from "./types.js";
 
@@ -12,6 +14,8 @@ const handlers = {
   test_tool_with_logging: testToolWithLogging,
   test_logging_tool: testLoggingTool,
   test_tool_with_progress: testToolWithProgress,
+  test_trigger_tool_change: testTriggerToolChange,
+  test_trigger_prompt_change: testTriggerPromptChange,
 } satisfies {
   [
     Name in Exclude<
@@ -25,6 +29,7 @@ const handlers = {
       | "test_streaming_elicitation"
       | "json_schema_2020_12_tool"
       | "test_x_mcp_header"
+      | "switched_tool"
     >
   ]: ToolHandler<Name>;
 };
@@ -242,5 +247,41 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.test_tool_with_progress,
       mock: { kind: "text", text: "A mock answer of test_tool_with_progress." },
     },
+  },
+  {
+    definition: {
+      name: "test_trigger_tool_change",
+      description: "Changes the list of tools.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.testTriggerToolChangeInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_trigger_tool_change,
+      mock: { kind: "text", text: "A mock answer of test_trigger_tool_change." },
+    },
+  },
+  {
+    definition: {
+      name: "test_trigger_prompt_change",
+      description: "Changes the list of prompts.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.testTriggerPromptChangeInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_trigger_prompt_change,
+      mock: { kind: "text", text: "A mock answer of test_trigger_prompt_change." },
+    },
+  },
+  {
+    definition: {
+      name: "switched_tool",
+      description: "Comes and goes when test_trigger_tool_change is called.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.switchedToolInput,
+    enabled: false,
+    behaviour: { kind: "fixed", content: [{ type: "text", text: ["I am here."] }] },
   },
 ];

@@ -5,6 +5,8 @@ import type { HandlerContext } from "./runtime/context.js";
 import type { ToolContent } from "./runtime/definition.js";
 import type { PromptContent } from "./runtime/prompts.js";
 import type { ResourceContent } from "./runtime/resource-content.js";
+import type { Notifier } from "./runtime/live-state.js";
+import type { ItemSwitches } from "./runtime/switches.js";
 
 /** The environment variables that the manifest declares, as handlers see them. */
 export interface Env {}
@@ -12,8 +14,18 @@ export interface Env {}
 /** What `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
+/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+export interface ServerControls {
+  /** Switches the tools that state `enabled` in the manifest. */
+  readonly tools: ItemSwitches<"switched_tool">;
+  /** Switches the prompts that state `enabled` in the manifest. */
+  readonly prompts: ItemSwitches<"switched_prompt">;
+  /** Tells clients what has changed. */
+  readonly notify: Pick<Notifier, "resourceUpdated">;
+}
+
 /** The second argument of every handler. */
-export type Context = HandlerContext<Env, Services>;
+export type Context = HandlerContext<Env, Services> & ServerControls;
 
 export type Awaitable<Value> = Value | Promise<Value>;
 
@@ -31,6 +43,9 @@ export interface ToolInputs {
   test_tool_with_logging: TestToolWithLoggingInput;
   test_logging_tool: TestLoggingToolInput;
   test_tool_with_progress: TestToolWithProgressInput;
+  test_trigger_tool_change: TestTriggerToolChangeInput;
+  test_trigger_prompt_change: TestTriggerPromptChangeInput;
+  switched_tool: SwitchedToolInput;
 }
 
 export type ToolName = keyof ToolInputs;
@@ -155,6 +170,18 @@ export interface TestLoggingToolInput {
 }
 
 export interface TestToolWithProgressInput {
+  [key: string]: never;
+}
+
+export interface TestTriggerToolChangeInput {
+  [key: string]: never;
+}
+
+export interface TestTriggerPromptChangeInput {
+  [key: string]: never;
+}
+
+export interface SwitchedToolInput {
   [key: string]: never;
 }
 

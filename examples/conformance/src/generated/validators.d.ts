@@ -14,3 +14,6 @@ export declare const testXMcpHeaderInput: Validator;
 export declare const testToolWithLoggingInput: Validator;
 export declare const testLoggingToolInput: Validator;
 export declare const testToolWithProgressInput: Validator;
+export declare const testTriggerToolChangeInput: Validator;
+export declare const testTriggerPromptChangeInput: Validator;
+export declare const switchedToolInput: Validator;

@@ -235,3 +235,6 @@ export const testStreamingElicitationInput = testSimpleTextInput;
 export const testToolWithLoggingInput = testSimpleTextInput;
 export const testLoggingToolInput = testSimpleTextInput;
 export const testToolWithProgressInput = testSimpleTextInput;
+export const testTriggerToolChangeInput = testSimpleTextInput;
+export const testTriggerPromptChangeInput = testSimpleTextInput;
+export const switchedToolInput = testSimpleTextInput;

@@ -2,9 +2,18 @@
 
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { ResourceContract, ResourcesContract, TemplateContract } from "./contract.js";
+import { testSwitches, testWatching, type ItemRequest } from "./changes-contract.js";
+import type {
+  JsonObject,
+  ListSettings,
+  ResourceContract,
+  ResourcesContract,
+  TemplateContract,
+} from "./contract.js";
 import { expectEqual, expectThat, shown } from "./expectation.js";
 import {
+  expectCacheHints,
+  listedAtFirst,
   ProbedServer,
   type CreateServer,
   type SkippingRegistry,
@@ -12,21 +21,29 @@ import {
 } from "./probed-server.js";
 import { skip } from "./starter.js";
 
+const resourceList = { method: "resources/list", key: "resources" };
+const templatesList = { method: "resources/templates/list", key: "resourceTemplates" };
 const projectFolder = new URL("../../../", import.meta.url);
 
 /** Registers the tests of all resources and templates: lists, contents, and which URIs match. */
 export function testResources(
   test: SkippingRegistry,
-  { list, templateList, resources, templates, unknown }: ResourcesContract,
+  { list, templateList, resources, templates, unknown, settings }: ResourcesContract,
   createServer: CreateServer,
 ): void {
   const server = new ProbedServer(createServer);
   test.after(() => server.close());
 
   test("resources/list is what the manifest says", () =>
-    server.expectList("resources/list", "resources", list));
+    server.expectList(resourceList, listedAtFirst(list, resources), settings));
   test("resources/templates/list is what the manifest says", () =>
-    server.expectList("resources/templates/list", "resourceTemplates", templateList));
+    server.expectList(templatesList, listedAtFirst(templateList, templates), settings));
+  const read = (uri: string | undefined): ItemRequest | undefined =>
+    uri === undefined ? undefined : { method: "resources/read", params: { uri } };
+  const items = resources.map((resource) => ({ ...resource, use: read(resource.uri) }));
+  testSwitches(test, { kind: "resources", ...resourceList, items }, server);
+  const instances = templates.map((one) => ({ ...one, use: read(one.matching[0]?.uri) }));
+  testSwitches(test, { kind: "resources", ...templatesList, items: instances }, server);
   test("a resource that does not exist is refused", async () => {
     for (const uri of unknown) {
       const data = await server.expectInvalid("resources/read", { uri }, uri);
@@ -37,19 +54,25 @@ export function testResources(
     const title = `resource ${shown(resource.name)} can be read`;
     const { file } = resource;
     if (file !== undefined && !existsSync(fileUrl(file))) skip(test, title, `there is no ${file}`);
-    else test(title, () => expectContents(resource, server));
+    else test(title, () => expectContents(resource, settings, server));
+    if (resource.subscribe) testWatching(test, resource, server);
   }
-  for (const template of templates) testTemplate(test, template, server);
+  for (const template of templates) testTemplate(test, template, settings, server);
 }
 
 function fileUrl(path: string): URL {
   return new URL(path.split("/").map(encodeURIComponent).join("/"), projectFolder);
 }
 
-async function expectContents(resource: ResourceContract, server: ProbedServer): Promise<void> {
+async function expectContents(
+  resource: ResourceContract,
+  settings: ListSettings,
+  server: ProbedServer,
+): Promise<void> {
   const { name, uri, mimeType, text, blob, file } = resource;
   server.returned = "the probe's answer";
   const result = await server.request("resources/read", { uri });
+  expectCacheHints(result, { ...settings.cache, ...resource.cache }, "modern", uri);
   const contents = result["contents"] as Record<string, unknown>[];
   expectEqual(contents.length, 1, "number of contents");
   const { text: foundText, blob: foundBlob, ...head } = contents[0] ?? {};
@@ -68,11 +91,21 @@ async function expectContents(resource: ResourceContract, server: ProbedServer):
   }
 }
 
-function testTemplate(test: TestRegistry, template: TemplateContract, server: ProbedServer): void {
+function testTemplate(
+  test: TestRegistry,
+  template: TemplateContract,
+  settings: ListSettings,
+  server: ProbedServer,
+): void {
   const { name, uriTemplate, matching, refused, completions } = template;
   test(`template ${shown(name)} takes its URIs apart`, async () => {
-    for (const { uri, variables } of matching) await expectMatch(template, uri, variables, server);
+    for (const { uri, variables } of matching) {
+      const result = await expectMatch(template, uri, variables, server);
+      expectCacheHints(result, { ...settings.cache, ...template.cache }, "modern", uri);
+    }
   });
+  const [first] = matching;
+  if (template.subscribe && first) testWatching(test, { name, uri: first.uri }, server);
   if (refused.length > 0) {
     test(`template ${shown(name)} refuses URIs that lead elsewhere`, async () => {
       for (const uri of refused) await server.expectInvalid("resources/read", { uri }, uri);
@@ -90,7 +123,7 @@ async function expectMatch(
   uri: string,
   variables: unknown,
   server: ProbedServer,
-): Promise<void> {
+): Promise<JsonObject> {
   server.returned = "the probe's answer";
   const result = await server.request("resources/read", { uri });
   const calls = [{ kind: "resourceTemplate", name, input: variables }];
@@ -98,4 +131,5 @@ async function expectMatch(
   const text = server.returned;
   const contents = [{ uri, ...(mimeType !== undefined && { mimeType }), text }];
   expectEqual(result["contents"], contents, `${uri}: contents`);
+  return result;
 }

@@ -82,6 +82,11 @@ export class Connection {
     return id;
   }
 
+  /** Sends a notification. */
+  async notify(method: string, params: JsonObject): Promise<void> {
+    await this.#transport.send({ jsonrpc: "2.0", method, params });
+  }
+
   async close(): Promise<void> {
     await this.#server.close();
   }

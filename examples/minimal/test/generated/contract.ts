@@ -10,14 +10,38 @@ import { readFile } from "node:fs/promises";
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
+/** How the lists of items are served. */
+export interface ListSettings {
+  /** Items on a page; everything is on one where it is absent. */
+  readonly pageSize?: number;
+  readonly cache?: CacheContract;
+}
+
+/** Caching hints; what is absent is the protocol's: nothing is fresh, and answers are private. */
+export interface CacheContract {
+  readonly ttlMs?: number;
+  readonly cacheScope?: "public" | "private";
+}
+
+interface ItemContract {
+  readonly name: string;
+  /** Whether it is there from the start; only of items that can be switched on and off. */
+  readonly enabled?: boolean;
+}
+
+interface ReadContract extends ItemContract {
+  readonly subscribe?: true;
+  readonly cache?: CacheContract;
+}
+
 export interface ToolsContract {
-  /** The answer to `tools/list`. */
+  readonly settings: ListSettings;
+  /** The items of `tools/list`, those included that are not there from the start. */
   readonly list: readonly JsonObject[];
   readonly tools: readonly ToolContract[];
 }
 
-export interface ToolContract {
-  readonly name: string;
+export interface ToolContract extends ItemContract {
   /** Other names that answer like it, and that no list has. */
   readonly aliases?: readonly string[];
   /** What the tool answers until its handler is written; absent where the manifest holds the answer. */
@@ -62,7 +86,8 @@ export interface ExampleContract {
 }
 
 export interface ResourcesContract {
-  /** The answers to `resources/list` and `resources/templates/list`. */
+  readonly settings: ListSettings;
+  /** The items of `resources/list` and `resources/templates/list`. */
   readonly list: readonly JsonObject[];
   readonly templateList: readonly JsonObject[];
   readonly resources: readonly ResourceContract[];
@@ -71,8 +96,7 @@ export interface ResourcesContract {
   readonly unknown: readonly string[];
 }
 
-export interface ResourceContract {
-  readonly name: string;
+export interface ResourceContract extends ReadContract {
   readonly uri: string;
   readonly mimeType?: string;
   readonly text?: string;
@@ -81,8 +105,7 @@ export interface ResourceContract {
   readonly file?: string;
 }
 
-export interface TemplateContract {
-  readonly name: string;
+export interface TemplateContract extends ReadContract {
   readonly uriTemplate: string;
   readonly mimeType?: string;
   readonly matching: readonly { readonly uri: string; readonly variables: JsonObject }[];
@@ -92,13 +115,13 @@ export interface TemplateContract {
 }
 
 export interface PromptsContract {
-  /** The answer to `prompts/list`. */
+  readonly settings: ListSettings;
+  /** The items of `prompts/list`. */
   readonly list: readonly JsonObject[];
   readonly prompts: readonly PromptContract[];
 }
 
-export interface PromptContract {
-  readonly name: string;
+export interface PromptContract extends ItemContract {
   readonly description?: string;
   readonly required: readonly string[];
   readonly cases: readonly {
@@ -122,13 +145,18 @@ export interface ServerContract {
   readonly instructions?: string;
   readonly transports: readonly JsonObject[];
   readonly env: readonly JsonObject[];
+  /** What it says that it can do, to clients that can be told of changes. */
+  readonly capabilities: JsonObject;
+  readonly settings: ListSettings;
+  /** Time limits in milliseconds of the items that have their own, by list and name. */
+  readonly timeouts: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly limits?: JsonObject;
   /** Values for the variables that the server cannot start without. */
   readonly environment: Readonly<Record<string, string>>;
   readonly lists: readonly ListContract[];
 }
 
-/** A list method that the server offers, and how many items it lists under which key. */
+/** A list method that the server offers, and how many items its first page has under which key. */
 export interface ListContract {
   readonly method: "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list";
   readonly key: string;

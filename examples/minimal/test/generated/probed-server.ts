@@ -2,7 +2,7 @@
 
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { AnsweredError, Connection, eras } from "./connection.js";
-import type { JsonObject } from "./contract.js";
+import type { CacheContract, JsonObject, ListSettings } from "./contract.js";
 import { expectEqual, expectThat, shown } from "./expectation.js";
 import type { Era } from "./harness.js";
 
@@ -11,7 +11,32 @@ export type CreateServer = (options: {
   readonly replaceHandler: (item: HandledItem) => (input: unknown) => unknown;
   readonly log: ReturnType<typeof errorLog>;
   readonly mock: boolean;
-}) => { readonly factory: McpServerFactory; close(): Promise<void> };
+}) => {
+  readonly factory: McpServerFactory;
+  readonly controls: Controls;
+  close(): Promise<void>;
+};
+
+interface Switches {
+  enable(name: string): void;
+  disable(name: string): void;
+}
+
+/** What can be changed while a server runs. */
+export interface Controls {
+  readonly tools: Switches;
+  readonly resources: Switches;
+  readonly prompts: Switches;
+  readonly notify: { resourceUpdated(uri: string): void };
+}
+
+/** A list method, and the key of its items in an answer. */
+interface List {
+  readonly method: string;
+  readonly key: string;
+}
+
+type Notification = Connection["notifications"][number];
 
 interface HandledItem {
   readonly kind: "tool" | "resource" | "resourceTemplate" | "prompt";
@@ -69,13 +94,43 @@ export class ProbedServer {
     this.#server = createServer({ replaceHandler, log, mock });
   }
 
+  get controls(): Controls {
+    return this.#server.controls;
+  }
+
   /** The result of a request. @throws AnsweredError when the server answers with an error */
   async request(method: string, params: JsonObject = {}, era: Era = "modern"): Promise<JsonObject> {
-    const opened = this.#connections.get(era) ?? Connection.open(this.#server.factory, era);
-    this.#connections.set(era, opened);
+    const connection = await this.#connection(era);
     this.calls = [];
     this.logged = [];
-    return (await opened).request(method, params);
+    return connection.request(method, params);
+  }
+
+  /** Starts to listen on the newest era, and returns the id of the subscription. */
+  async listen(notifications: JsonObject): Promise<number> {
+    return (await this.#connection("modern")).start("subscriptions/listen", { notifications });
+  }
+
+  /** Ends a subscription. */
+  async stopListening(id: number): Promise<void> {
+    await (await this.#connection("modern")).notify("notifications/cancelled", { requestId: id });
+  }
+
+  /** What the server has sent of itself by a method since this was asked last. */
+  async toldOf(method: string, era: Era): Promise<Notification[]> {
+    // Once this is answered, whatever was sent before it has arrived.
+    await this.request(era === "modern" ? "server/discover" : "ping", {}, era);
+    const { notifications } = await this.#connection(era);
+    const told = notifications.filter((one) => one.method === method);
+    const others = notifications.filter((one) => one.method !== method);
+    notifications.splice(0, notifications.length, ...others);
+    return told;
+  }
+
+  #connection(era: Era): Promise<Connection> {
+    const opened = this.#connections.get(era) ?? Connection.open(this.#server.factory, era);
+    this.#connections.set(era, opened);
+    return opened;
   }
 
   /** Checks that both eras refuse a request as wrong in itself, before any handler runs; returns the error's data. */
@@ -99,26 +154,48 @@ export class ProbedServer {
    * @param inLegacy What of an item is compared on the older eras.
    */
   async expectList(
-    method: string,
-    key: string,
+    list: List,
     expected: readonly JsonObject[],
+    settings: ListSettings,
     inLegacy: (item: JsonObject) => JsonObject = (item) => item,
   ): Promise<void> {
-    const modern = await this.#listAll(method, key, "modern");
+    const { method } = list;
+    const modern = await this.#expectPages(list, expected.length, settings, "modern");
     expectEqual(modern, expected, `${method} (modern)`);
-    const legacy = await this.#listAll(method, key, "legacy");
+    const legacy = await this.#expectPages(list, expected.length, settings, "legacy");
     expectEqual(legacy.map(inLegacy), expected.map(inLegacy), `${method} (legacy)`);
+    await this.expectInvalid(method, { cursor: "no such cursor" }, "a cursor of nobody");
   }
 
-  async #listAll(method: string, key: string, era: Era): Promise<JsonObject[]> {
-    const items: JsonObject[] = [];
+  async #expectPages(
+    { method, key }: List,
+    count: number,
+    { pageSize = Infinity, cache }: ListSettings,
+    era: Era,
+  ): Promise<JsonObject[]> {
+    const pages = await this.#pages(method, era);
+    for (const page of pages) expectCacheHints(page, cache, era, method);
+    const lengths = pages.map((page) => (page[key] as JsonObject[]).length);
+    const full = Math.max(Math.ceil(count / pageSize) - 1, 0);
+    const expected = [...Array<number>(full).fill(pageSize), count - (full && full * pageSize)];
+    expectEqual(lengths, expected, `items on each page of ${method} (${era})`);
+    return pages.flatMap((page) => page[key] as JsonObject[]);
+  }
+
+  /** Every item of a list. */
+  async listAll({ method, key }: List, era: Era): Promise<JsonObject[]> {
+    return (await this.#pages(method, era)).flatMap((page) => page[key] as JsonObject[]);
+  }
+
+  async #pages(method: string, era: Era): Promise<JsonObject[]> {
+    const pages: JsonObject[] = [];
     let cursor: JsonObject = {};
     do {
       const page = await this.request(method, cursor, era);
-      items.push(...(page[key] as JsonObject[]));
+      pages.push(page);
       cursor = page["nextCursor"] === undefined ? {} : { cursor: page["nextCursor"] };
     } while ("cursor" in cursor);
-    return items;
+    return pages;
   }
 
   /** Checks what is offered for one argument before anything is typed. */
@@ -136,4 +213,25 @@ export class ProbedServer {
     for (const connection of this.#connections.values()) await (await connection).close();
     await this.#server.close();
   }
+}
+
+/** Checks the caching hints of an answer, which only clients of the newest era get. */
+export function expectCacheHints(
+  answer: JsonObject,
+  { ttlMs = 0, cacheScope = "private" }: CacheContract = {},
+  era: Era,
+  what: string,
+): void {
+  const hints = [answer["ttlMs"], answer["cacheScope"]];
+  const expected = era === "modern" ? [ttlMs, cacheScope] : [undefined, undefined];
+  expectEqual(hints, expected, `caching hints of ${what} (${era})`);
+}
+
+/** The items that are listed from the start. */
+export function listedAtFirst(
+  list: readonly JsonObject[],
+  items: readonly { readonly name: string; readonly enabled?: boolean }[],
+): JsonObject[] {
+  const off = new Set(items.filter(({ enabled }) => enabled === false).map(({ name }) => name));
+  return list.filter(({ name }) => !off.has(String(name)));
 }

@@ -2,27 +2,41 @@
 
 import type { PromptContract, PromptsContract } from "./contract.js";
 import { expectEqual, shown } from "./expectation.js";
-import { ProbedServer, type CreateServer, type TestRegistry } from "./probed-server.js";
+import { testSwitches, type ItemRequest } from "./changes-contract.js";
+import {
+  listedAtFirst,
+  ProbedServer,
+  type CreateServer,
+  type TestRegistry,
+} from "./probed-server.js";
 
 const probed = [{ role: "assistant", content: { type: "text", text: "the probe's answer" } }];
+
+const promptList = { method: "prompts/list", key: "prompts" };
 
 /** Registers the tests of all prompts: lists, arguments, and messages as the manifest has them. */
 export function testPrompts(
   test: TestRegistry,
-  { list, prompts }: PromptsContract,
+  { list, prompts, settings }: PromptsContract,
   createServer: CreateServer,
 ): void {
   const server = new ProbedServer(createServer);
   test.after(() => server.close());
 
   test("prompts/list is what the manifest says", () =>
-    server.expectList("prompts/list", "prompts", list));
+    server.expectList(promptList, listedAtFirst(list, prompts), settings));
+  const items = prompts.map((prompt) => ({ ...prompt, use: getOf(prompt) }));
+  testSwitches(test, { kind: "prompts", ...promptList, items }, server);
   test("a prompt that does not exist is refused", async () => {
     for (const name of ["no such prompt", "constructor", "__proto__"]) {
       await server.expectInvalid("prompts/get", { name }, name);
     }
   });
   for (const prompt of prompts) testPrompt(test, prompt, server);
+}
+
+function getOf({ name, cases }: PromptContract): ItemRequest {
+  return { method: "prompts/get", params: { name, arguments: cases[0]?.arguments ?? {} } };
 }
 
 function testPrompt(test: TestRegistry, prompt: PromptContract, server: ProbedServer): void {

@@ -3,7 +3,15 @@
 import type { JsonObject, ToolContract, ToolsContract } from "./contract.js";
 import { AnsweredError } from "./connection.js";
 import { expectEqual, expectThat, shown } from "./expectation.js";
-import { ProbedServer, type CreateServer, type TestRegistry } from "./probed-server.js";
+import { testSwitches, type ItemRequest } from "./changes-contract.js";
+import {
+  listedAtFirst,
+  ProbedServer,
+  type CreateServer,
+  type TestRegistry,
+} from "./probed-server.js";
+
+const toolList = { method: "tools/list", key: "tools" };
 
 /**
  * Registers the tests of all tools: lists, arguments and results against their schemas, fixed and
@@ -12,7 +20,7 @@ import { ProbedServer, type CreateServer, type TestRegistry } from "./probed-ser
  */
 export function testTools(
   test: TestRegistry,
-  { list, tools }: ToolsContract,
+  { list, tools, settings }: ToolsContract,
   createServer: CreateServer,
   notImplemented: Error,
 ): void {
@@ -25,7 +33,9 @@ export function testTools(
   });
 
   test("tools/list is what the manifest says", () =>
-    server.expectList("tools/list", "tools", list, withoutWrappedSchema));
+    server.expectList(toolList, listedAtFirst(list, tools), settings, withoutWrappedSchema));
+  const items = tools.map((tool) => ({ ...tool, use: callOf(tool) }));
+  testSwitches(test, { kind: "tools", ...toolList, items }, server);
   test("a tool that does not exist is refused", async () => {
     for (const name of ["no such tool", "constructor", "__proto__"]) {
       await server.expectInvalid("tools/call", { name, arguments: {} }, name);
@@ -36,6 +46,11 @@ export function testTools(
     if (tool.mock === undefined) continue;
     test(`${tool.name} has a mock answer`, () => expectMock(tool, mocked));
   }
+}
+
+/** A request for a tool, whatever it will say to the arguments. */
+function callOf({ name, accepted }: ToolContract): ItemRequest {
+  return { method: "tools/call", params: { name, arguments: accepted[0]?.arguments ?? {} } };
 }
 
 /** The older eras know only results that are objects: the SDK wraps any other output schema for them. */
@@ -140,11 +155,12 @@ async function expectChecked(
 }
 
 async function expectMock(
-  { name, mock, accepted }: ToolContract,
+  { name, enabled, mock, accepted }: ToolContract,
   mocked: ProbedServer,
 ): Promise<void> {
   const [first] = accepted;
   if (first === undefined || mock === undefined) return;
+  if (enabled === false) mocked.controls.tools.enable(name);
   const result = await mocked.request("tools/call", { name, arguments: first.arguments });
   expectParts(result, mock, "mock answer");
 }

@@ -10,6 +10,7 @@ import {
   serverEnvironment,
   type JsonObject,
   type ServerContract,
+  type ListSettings,
 } from "./contract.js";
 import { expectEqual, expectThat } from "./expectation.js";
 import {
@@ -32,15 +33,17 @@ export function testTransports(
   contract: ServerContract,
   definition: object,
 ): void {
-  const { instructions, transports, env, limits } = contract;
+  const { instructions, transports, env, limits, settings, timeouts } = contract;
   test.after(closeAll);
   test("the settings are what the manifest says", async () => {
-    const { info: name, ...rest } = definition as ServerContract;
+    const { info: name, ...rest } = definition as ServerContract & ListSettings;
     expectEqual(name, await expectedInfo(contract), "info");
     expectEqual(rest.instructions, instructions, "instructions");
     expectEqual(rest.transports, transports, "transports");
     expectEqual(rest.env, env, "env");
     expectEqual(rest.limits, limits, "limits");
+    expectEqual(listSettingsOf(rest), settings, "pages and caching hints");
+    expectEqual(timeoutsOf(definition), timeouts, "time limits of items");
   });
   for (const transport of transports) {
     if (transport["type"] === "stdio") testStdio(test, contract);
@@ -52,7 +55,7 @@ function testStdio(test: TestRegistry, contract: ServerContract): void {
   for (const era of eras) {
     test(`stdio answers clients of the ${era} era`, async () => {
       const { client, stderr } = await connectStdio(era, contract);
-      await stderr.explain(() => expectServer(client, contract));
+      await stderr.explain(() => expectServer(client, contract, true));
     });
   }
   test("stdio carries the protocol alone, and ends with its input", () => expectCleanEnd(contract));
@@ -67,7 +70,10 @@ function testHttp(test: TestRegistry, contract: ServerContract, http: JsonObject
     test(`HTTP answers clients of the ${era} era`, async () => {
       const url = await urlOf();
       const { stderr } = await server();
-      await stderr.explain(async () => expectServer(await connectHttp(url, era), contract));
+      const canListen = era === "modern" || http["sessions"] === "memory";
+      await stderr.explain(async () =>
+        expectServer(await connectHttp(url, era), contract, canListen),
+      );
     });
   }
   test("HTTP answers server/discover without a handshake", async () => {
@@ -87,14 +93,55 @@ function testHttp(test: TestRegistry, contract: ServerContract, http: JsonObject
   });
 }
 
-/** Checks what a connected client knows of the server, and that each list has its items. */
-async function expectServer(client: Client, contract: ServerContract): Promise<void> {
+function listSettingsOf({ pageSize, cache }: ListSettings): ListSettings {
+  return { ...(pageSize !== undefined && { pageSize }), ...(cache !== undefined && { cache }) };
+}
+
+/** The time limits that items have of their own, by list and name. */
+function timeoutsOf(definition: object): ServerContract["timeouts"] {
+  const lists = ["tools", "resources", "resourceTemplates", "prompts"];
+  return Object.fromEntries(
+    lists.flatMap((list) => {
+      const entries = (definition as Record<string, readonly TimedEntry[]>)[list] ?? [];
+      const own = entries.flatMap(({ definition: { name }, timeoutMs }) =>
+        timeoutMs === undefined ? [] : [[name, timeoutMs] as const],
+      );
+      return own.length === 0 ? [] : [[list, Object.fromEntries(own)] as const];
+    }),
+  );
+}
+
+interface TimedEntry {
+  readonly definition: { readonly name: string };
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Checks what a connected client knows of the server, and that each list has its items.
+ * @param canListen Whether the server can tell the client of changes.
+ */
+async function expectServer(
+  client: Client,
+  contract: ServerContract,
+  canListen: boolean,
+): Promise<void> {
+  const { capabilities } = contract;
+  const expected = canListen ? capabilities : withoutChanges(capabilities);
+  expectEqual(client.getServerCapabilities(), expected, "capabilities");
   expectEqual(client.getServerVersion(), await expectedInfo(contract), "the server's name");
   expectEqual(client.getInstructions(), contract.instructions, "instructions");
   for (const { method, key, length } of contract.lists) {
     const page: Readonly<Record<string, unknown>> = await client.request({ method });
     expectEqual((page[key] as unknown[]).length, length, `items of ${method}`);
   }
+}
+
+/** The capabilities of a server that cannot tell its client of changes. */
+function withoutChanges(capabilities: JsonObject): JsonObject {
+  const told = new Set(["listChanged", "subscribe"]);
+  return JSON.parse(
+    JSON.stringify(capabilities, (key, value: unknown) => (told.has(key) ? false : value)),
+  ) as JsonObject;
 }
 
 async function expectCleanEnd(contract: ServerContract): Promise<void> {

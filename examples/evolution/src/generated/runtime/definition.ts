@@ -10,7 +10,6 @@ import type {
   ResourceTemplateType,
   Tool,
 } from "@modelcontextprotocol/server";
-import type { HandlerContext } from "./context.js";
 import type { Limits } from "./limits.js";
 import type { ToolResult } from "./result.js";
 import type { CreateAsking } from "./runtime.js";
@@ -97,10 +96,7 @@ export interface Defaults {
 }
 
 /** A handler with its types erased. */
-export type AnyHandler<Result> = (
-  input: never,
-  context: HandlerContext<never, never>,
-) => Result | Promise<Result>;
+export type AnyHandler<Result> = (input: never, context: never) => Result | Promise<Result>;
 
 /** What every item may say about how it is served. */
 interface ItemSettings {

@@ -1,0 +1,61 @@
+import type { JsonObject } from "../model/json.js";
+import { ownValue } from "../model/json-schema.js";
+import type { SemanticChange } from "../model/plan.js";
+import {
+  cacheMadePublic,
+  pagesSmaller,
+  startsDisabled,
+  startsEnabled,
+  subscriptionAdded,
+  subscriptionRemoved,
+} from "./catalogue/serving.js";
+import { mappingOf, placeIn, type ItemPair } from "./manifest-items.js";
+import type { ChangePlace } from "./rule.js";
+
+/** What changes in how an item is served: whether it is there, and whether it can be watched. */
+export function compareItemServing(pair: ItemPair): SemanticChange[] {
+  const { before, after } = pair;
+  const cache = placeIn(after, "cache");
+  return [
+    ...compareEnabled(pair),
+    ...compareSubscription(pair),
+    ...compareCache(before.value, after.value, cache),
+  ];
+}
+
+/** The same for the server as a whole. */
+export function compareServing(before: JsonObject, after: JsonObject): SemanticChange[] {
+  return [
+    ...comparePages(before, after),
+    ...compareCache(before, after, { at: ["cache"], name: ["cache"] }),
+  ];
+}
+
+function compareEnabled({ before, after }: ItemPair): SemanticChange[] {
+  const [wasOff, isOff] = [before, after].map(({ value }) => ownValue(value, "enabled") === false);
+  if (wasOff === isOff) return [];
+  const place = placeIn(after, "enabled");
+  return [(isOff ? startsDisabled : startsEnabled)(place, { name: after.name })];
+}
+
+function compareSubscription({ before, after }: ItemPair): SemanticChange[] {
+  const [was, is] = [before, after].map(({ value }) => ownValue(value, "subscribe") === true);
+  if (was === is) return [];
+  return [(is ? subscriptionAdded : subscriptionRemoved)(placeIn(after, "subscribe"), {})];
+}
+
+function compareCache(before: JsonObject, after: JsonObject, place: ChangePlace): SemanticChange[] {
+  const [was, is] = [before, after].map((value) =>
+    ownValue(mappingOf(value, "cache"), "cacheScope"),
+  );
+  return is === "public" && was !== "public" ? [cacheMadePublic(place, {})] : [];
+}
+
+function comparePages(before: JsonObject, after: JsonObject): SemanticChange[] {
+  const [was = Infinity, is = Infinity] = [before, after].map((manifest) => {
+    const size = ownValue(manifest, "pageSize");
+    return typeof size === "number" ? size : undefined;
+  });
+  if (is >= was) return [];
+  return [pagesSmaller({ at: ["pageSize"], name: ["pageSize"] }, { items: is })];
+}

@@ -1,0 +1,57 @@
+import type { StatementStructures } from "ts-morph";
+import type { ItemModel, ServerModel } from "../../model/server-model.js";
+import { writeString } from "../../text/literal.js";
+import { importTypes, interfaceOf, unionOf, type Property } from "./structures.js";
+
+/** What handlers may change at run time, as far as the manifest gives them anything to change. */
+export function controls(model: ServerModel): Property[] {
+  const { tools, resources, resourceTemplates, prompts } = model;
+  return [
+    ...switches("tools", tools, "Switches the tools that state `enabled` in the manifest."),
+    ...switches(
+      "resources",
+      [...resources, ...resourceTemplates],
+      "Switches the resources and templates that state `enabled` in the manifest.",
+    ),
+    ...switches("prompts", prompts, "Switches the prompts that state `enabled` in the manifest."),
+    ...notifier(model),
+  ];
+}
+
+function switches(name: string, items: readonly ItemModel[], docs: string): Property[] {
+  const names = items.filter(({ enabled }) => enabled !== undefined).map((item) => item.name);
+  if (names.length === 0) return [];
+  const type = `ItemSwitches<${unionOf(names.map(writeString))}>`;
+  return [{ name, type, docs, readonly: true }];
+}
+
+function notifier({ resources, resourceTemplates }: ServerModel): Property[] {
+  const isWatched = [...resources, ...resourceTemplates].some(({ subscribe }) => subscribe);
+  const methods = [...(isWatched ? [writeString("resourceUpdated")] : [])];
+  if (methods.length === 0) return [];
+  const type = `Pick<Notifier, ${unionOf(methods)}>`;
+  return [{ name: "notify", type, docs: "Tells clients what has changed.", readonly: true }];
+}
+
+/** The type `ServerControls` and what it needs; nothing where nothing can be changed. */
+export function controlTypes(model: ServerModel): StatementStructures[] {
+  const members = controls(model);
+  if (members.length === 0) return [];
+  return [
+    interfaceOf(
+      "ServerControls",
+      members,
+      "What handlers, and the services that `createServices` makes, may do while the server runs.",
+    ),
+  ];
+}
+
+export function controlImports(model: ServerModel): StatementStructures[] {
+  const members = controls(model);
+  const hasSwitches = members.some(({ type }) => type.startsWith("ItemSwitches<"));
+  const hasNotifier = members.some(({ type }) => type.startsWith("Pick<Notifier,"));
+  return [
+    ...(hasNotifier ? [importTypes("./runtime/live-state.js", ["Notifier"])] : []),
+    ...(hasSwitches ? [importTypes("./runtime/switches.js", ["ItemSwitches"])] : []),
+  ];
+}

@@ -3,6 +3,8 @@ import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
 /** Schemas and values made at random from few names and values, so that they often meet; the same for the same seed. */
 export class RandomSchemas {
   #state: number;
+  /** Whether the schema that is being made has `contains`, with which items are accounted otherwise. */
+  #hasContains = true;
 
   constructor(seed: number) {
     this.#state = seed;
@@ -12,6 +14,36 @@ export class RandomSchemas {
   schema(): JsonObject {
     const $defs = { one: this.#schema(2), two: this.#schema(2) };
     return { type: "object", ...this.#objectSchema(3), $defs };
+  }
+
+  /** A schema in which much depends on what others have evaluated; `$defs` as in `schema`. */
+  evaluating(): JsonObject {
+    this.#hasContains = this.#chance(0.5);
+    const $defs = { one: this.#evaluating(1), two: this.#evaluating(1) };
+    return { ...this.#evaluating(2), $defs };
+  }
+
+  #evaluating(depth: number): JsonObject {
+    const inner = (): JsonSchema => (depth === 0 ? this.#leaf() : this.#evaluating(depth - 1));
+    const pair = (): JsonSchema[] => [inner(), inner()];
+    return {
+      ...this.#sometimes(0.4, () => ({ properties: { [this.#pick(NAMES)]: inner() } })),
+      ...this.#sometimes(0.3, () => ({
+        patternProperties: { "^[ab]": this.#pick([true, inner()]) },
+      })),
+      ...this.#sometimes(0.2, () => ({ required: [this.#pick(NAMES)] })),
+      ...this.#sometimes(0.1, () => ({ additionalProperties: this.#restriction(depth) })),
+      ...this.#sometimes(0.2, () => ({ prefixItems: [inner()] })),
+      ...this.#sometimes(0.1, () => ({ items: inner() })),
+      ...this.#sometimes(this.#hasContains ? 0.2 : 0, () => ({ contains: inner() })),
+      ...this.#sometimes(0.1, () => ({ minContains: this.#below(3) })),
+      ...this.#sometimes(0.2, () => ({ dependentSchemas: { [this.#pick(NAMES)]: inner() } })),
+      ...this.#sometimes(0.2, () => ({ $ref: this.#pick(["#/$defs/one", "#/$defs/two"]) })),
+      ...this.#sometimes(0.2, () => ({ [this.#pick(["allOf", "anyOf", "oneOf"])]: pair() })),
+      ...this.#sometimes(0.1, () => ({ if: inner(), then: inner(), else: inner() })),
+      ...this.#sometimes(0.4, () => ({ unevaluatedProperties: this.#restriction(depth) })),
+      ...this.#sometimes(0.4, () => ({ unevaluatedItems: this.#restriction(depth) })),
+    };
   }
 
   value(depth = 3): JsonValue {
@@ -71,6 +103,8 @@ export class RandomSchemas {
       ...this.#sometimes(0.3, () => ({ prefixItems: [this.#schema(depth - 1)] })),
       ...this.#sometimes(0.3, () => ({ minItems: this.#below(3) })),
       ...this.#sometimes(0.3, () => ({ maxItems: this.#below(4) })),
+      ...this.#sometimes(0.15, () => ({ contains: this.#schema(depth - 1) })),
+      ...this.#sometimes(0.15, () => ({ unevaluatedItems: this.#restriction(depth) })),
     };
   }
 
@@ -84,13 +118,14 @@ export class RandomSchemas {
       ...this.#sometimes(0.1, () => ({
         if: this.#schema(depth - 1),
         then: this.#schema(depth - 1),
+        ...this.#sometimes(0.5, () => ({ else: this.#schema(depth - 1) })),
       })),
       ...this.#sometimes(0.15, () => ({ $ref: this.#pick(["#/$defs/one", "#/$defs/two"]) })),
     };
   }
 
   #restriction(depth: number): JsonSchema {
-    return this.#chance(0.5) ? false : this.#schema(depth - 1);
+    return depth === 0 || this.#chance(0.5) ? false : this.#schema(depth - 1);
   }
 
   #scalar(): JsonValue {

@@ -1,8 +1,15 @@
-import { Ajv, type CodeOptions, type Options, type ValidateFunction } from "ajv";
+import {
+  Ajv,
+  type CodeKeywordDefinition,
+  type CodeOptions,
+  type Options,
+  type ValidateFunction,
+} from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Validator } from "../../../templates/runtime/definition.js";
 import type { JsonSchema } from "../../model/json.js";
 import { CHECKED_FORMATS, FORMAT_CHECKS, type FormatCheck } from "./formats.js";
+import { ACCOUNTING_KEYWORDS, ACCOUNTING_KEYWORDS_WITH_CONTAINS } from "./evaluation.js";
 import { KEYWORDS_IN_PLACE_OF_AJV, referenceTo, type Parts } from "./keywords.js";
 import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
 import { lookUpOwnKeys } from "./rewrite-code.js";
@@ -39,12 +46,21 @@ export function compilePrepared(prepared: PreparedSchema, purpose: Purpose): Val
   ajv.opts.unevaluated = prepared.usesUnevaluated;
   ajv.opts.dynamicRef = false;
   const parts: Parts = new Map([...prepared.targets.keys()].map((key) => [key, {}]));
-  for (const keyword of [...KEYWORDS_IN_PLACE_OF_AJV, referenceTo(parts)]) {
+  for (const keyword of [...keywordsFor(prepared), referenceTo(parts)]) {
     ajv.removeKeyword(String(keyword.keyword)).addKeyword(keyword);
   }
   for (const [name, format] of FORMAT_CHECKS) addFormat(ajv, name, format);
   for (const [key, part] of parts) part.validate = ajv.compile(prepared.targets.get(key) ?? true);
   return ajv.compile(prepared.schema);
+}
+
+function keywordsFor(prepared: PreparedSchema): readonly CodeKeywordDefinition[] {
+  const { usesUnevaluated, usesContained } = prepared;
+  return [
+    ...KEYWORDS_IN_PLACE_OF_AJV,
+    ...(usesUnevaluated ? ACCOUNTING_KEYWORDS : []),
+    ...(usesContained ? ACCOUNTING_KEYWORDS_WITH_CONTAINS : []),
+  ];
 }
 
 function addFormat(ajv: Ajv, name: string, format: FormatCheck): void {

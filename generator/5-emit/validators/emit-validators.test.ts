@@ -257,6 +257,74 @@ test("only own properties count", async () => {
   }
 });
 
+const OPEN = { patternProperties: { "^a": true } };
+
+test("what a reference evaluates is no error where it fails, or evaluates nothing or everything", async () => {
+  const targets: JsonObject[] = [
+    { properties: { c: true }, unevaluatedProperties: false },
+    { properties: { c: { $ref: "#/$defs/two" } }, unevaluatedProperties: false },
+    { type: "string" },
+    { anyOf: [{ type: "string" }, { required: ["b"] }] },
+    { additionalProperties: true },
+  ];
+  for (const two of targets) {
+    const schema = { ...OPEN, $ref: "#/$defs/two", unevaluatedProperties: false, $defs: { two } };
+    for (const make of [emitted, compileValidator]) {
+      const validate = await make(schema);
+      const isRefused = two["additionalProperties"] !== true;
+      assert.is(validate({ a: 1, b: 2 }), !isRefused, JSON.stringify(two));
+    }
+  }
+});
+
+test("a validator keeps nothing of what it evaluated", async () => {
+  const reference = { $ref: "#/$defs/two" };
+  const schema = {
+    properties: {
+      open: { ...reference, ...OPEN },
+      closed: { ...reference, unevaluatedProperties: false },
+    },
+    items: {
+      dependentSchemas: { c: { patternProperties: { "^b": true } } },
+      unevaluatedProperties: false,
+      properties: { c: true },
+    },
+    $defs: { two: { properties: { c: true } } },
+  };
+  for (const make of [emitted, compileValidator]) {
+    const validate = await make(schema);
+    assert.ok(validate({ open: { a: 1 } }));
+    assert.not.ok(validate({ closed: { a: 1 } }));
+    assert.ok(validate([{ c: 1, b: 1 }]));
+    assert.not.ok(validate([{ c: 1, b: 1 }, { b: 1 }]));
+  }
+});
+
+test("an alternative that failed has evaluated nothing", async () => {
+  const schema = {
+    anyOf: [
+      { ...OPEN, required: ["z"] },
+      { properties: { b: true }, required: ["b"] },
+    ],
+    unevaluatedProperties: false,
+  };
+  for (const make of [emitted, compileValidator]) {
+    const validate = await make(schema);
+    assert.ok(validate({ b: 1 }));
+    assert.not.ok(validate({ a: 1, b: 1 }));
+  }
+});
+
+test("a list shorter than its tuple still meets the rest of the schema", async () => {
+  const schema = { prefixItems: [{ type: "string" }], contains: { const: 1 } };
+  const negated = await emitted({ not: schema });
+  assert.ok(negated([]));
+  assert.not.ok(negated(["x", 1]));
+  const chosen = await emitted({ if: schema, then: false });
+  assert.ok(chosen([]));
+  assert.not.ok(chosen(["x", 1]));
+});
+
 test("values are never changed", async () => {
   const schema = {
     properties: { a: { type: "integer", default: 1 } },

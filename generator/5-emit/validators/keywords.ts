@@ -7,9 +7,11 @@ import {
   type SchemaCxt,
   type ValidateFunction,
 } from "ajv";
+import condition from "ajv/dist/vocabularies/applicator/if.js";
+import not from "ajv/dist/vocabularies/applicator/not.js";
 import { callRef } from "ajv/dist/vocabularies/core/ref.js";
-import { Type } from "ajv/dist/compile/util.js";
 import { usePattern } from "ajv/dist/vocabularies/code.js";
+import { openAccount } from "./evaluation.js";
 import { findDuplicate, isMultipleOf } from "./runtime-pieces.js";
 
 /** Linear, where AJV's own compares every item with every other. */
@@ -67,41 +69,6 @@ const pattern: CodeKeywordDefinition = {
   },
 };
 
-/** Takes account of alternatives that evaluated nothing, or everything, where AJV's own goes wrong. */
-const unevaluatedItems: CodeKeywordDefinition = {
-  keyword: "unevaluatedItems",
-  type: "array",
-  schemaType: ["boolean", "object"],
-  error: {
-    message: ({ params }) => str`must NOT have more than ${params["evaluated"]} items`,
-    params: ({ params }) => _`{limit: ${params["evaluated"]}}`,
-  },
-  code(context) {
-    const { gen, data, it, schema } = context;
-    const { items } = it;
-    it.items = true;
-    if (items === true || schema === true) return;
-    const length = gen.const("len", _`${data}.length`);
-    const known =
-      items instanceof Name ? _`${items} === true ? ${length} : ${items} ?? 0` : _`${items ?? 0}`;
-    const evaluated = gen.const("evaluated", known);
-    context.setParams({ evaluated });
-    if (schema === false) context.fail(_`${length} > ${evaluated}`);
-    else checkItems(context, evaluated, length);
-  },
-};
-
-function checkItems(context: KeywordCxt, from: Name, to: Name): void {
-  const { gen } = context;
-  const valid = gen.name("valid");
-  gen.forRange("i", from, to, (index) => {
-    context.subschema(
-      { keyword: "unevaluatedItems", dataProp: index, dataPropType: Type.Num },
-      valid,
-    );
-  });
-}
-
 /** One branch after the other, where AJV's own nests each in the one before it, too deep to be parsed. */
 const anyOf: CodeKeywordDefinition = {
   keyword: "anyOf",
@@ -110,6 +77,7 @@ const anyOf: CodeKeywordDefinition = {
   error: { message: "must match a schema in anyOf" },
   code(context) {
     const { gen, it } = context;
+    openAccount(context);
     const valid = gen.let("valid", false);
     const passes = gen.name("_valid");
     for (const index of branchesOf(context)) {
@@ -137,6 +105,7 @@ const oneOf: CodeKeywordDefinition = {
   },
   code(context) {
     const { gen } = context;
+    openAccount(context);
     const valid = gen.let("valid", false);
     const passing = gen.let("passing", null);
     const passes = gen.name("_valid");
@@ -165,6 +134,21 @@ function subschemaAt(context: KeywordCxt, index: number, valid: Name): SchemaCxt
   return context.subschema({ keyword, schemaProp: index, compositeRule: true }, valid);
 }
 
+/**
+ * A keyword of AJV's without its search for the first error alone. There, a keyword that finds
+ * nothing to do (`prefixItems` in a short list) leaves the rest of the schema out.
+ */
+function findingAll(keyword: CodeKeywordDefinition): CodeKeywordDefinition {
+  return {
+    ...keyword,
+    code(context, ruleType) {
+      const apply = context.subschema.bind(context);
+      context.subschema = (applied, valid) => apply({ ...applied, allErrors: true }, valid);
+      keyword.code(context, ruleType);
+    },
+  };
+}
+
 /** The validator of a schema that references lead to, once it is compiled. */
 export interface Part {
   validate?: ValidateFunction;
@@ -179,6 +163,7 @@ export function referenceTo(parts: Parts): CodeKeywordDefinition {
     keyword: "$ref",
     schemaType: "string",
     code(context) {
+      openAccount(context);
       const part = context.gen.scopeValue("root", { ref: parts.get(String(context.schema)) });
       callRef(context, _`${part}.validate`);
     },
@@ -192,5 +177,6 @@ export const KEYWORDS_IN_PLACE_OF_AJV = [
   pattern,
   anyOf,
   oneOf,
-  unevaluatedItems,
+  findingAll(not.default),
+  findingAll(condition.default),
 ];

@@ -12,6 +12,7 @@ import {
   type Dialect,
 } from "../../model/json-schema.js";
 import { resolveReference } from "../../model/schema-reference.js";
+import { ACCOUNT_MARK } from "./evaluation.js";
 
 /** A schema reduced to what decides whether a value is valid. */
 export interface PreparedSchema {
@@ -23,6 +24,8 @@ export interface PreparedSchema {
   /** The prepared object of each written one, by identity: where a finding stands in the original. */
   readonly written: ReadonlyMap<JsonObject, JsonObject>;
   readonly usesUnevaluated: boolean;
+  /** Whether items that `contains` finds may thereby be evaluated. */
+  readonly usesContained: boolean;
 }
 
 /** Keywords that no validator acts on; the targets of references are collected on their own. */
@@ -32,6 +35,15 @@ const SILENT_KEYWORDS: ReadonlySet<string> = new Set(
     "deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema"
   ).split(" "),
 );
+
+/** Keywords of objects and arrays that add to an account in variables of the code. */
+const MERGING_KEYWORDS: ReadonlySet<string> = new Set(["patternProperties", "dependentSchemas"]);
+const MERGING_KEYWORDS_WITH_CONTAINS: ReadonlySet<string> = new Set([
+  ...MERGING_KEYWORDS,
+  "contains",
+  "additionalProperties",
+  "unevaluatedProperties",
+]);
 
 /**
  * Reduces a schema to its assertions, in a form that AJV reads as JSON Schema means it:
@@ -57,12 +69,20 @@ class Preparation {
   /** The targets of references in the order in which they were met, with their keys. */
   readonly #targets = new Map<JsonSchema, string>();
   readonly #usesUnevaluated: boolean;
+  readonly #usesContained: boolean;
+  /** Keywords beside which an account of what is evaluated must be open. */
+  readonly #accounted: ReadonlySet<string> = new Set();
 
   constructor(root: JsonSchema, checkedFormats: ReadonlySet<string>) {
     this.#root = root;
     this.#checkedFormats = checkedFormats;
     this.#dialect = dialectOf(root);
-    this.#usesUnevaluated = this.#dialect === "2020-12" && hasUnevaluated(root);
+    const keywords = keywordsIn(root);
+    const uses = (name: string): boolean => this.#dialect === "2020-12" && keywords.has(name);
+    this.#usesUnevaluated = uses("unevaluatedItems") || uses("unevaluatedProperties");
+    this.#usesContained = uses("unevaluatedItems") && uses("contains");
+    if (this.#usesUnevaluated) this.#accounted = MERGING_KEYWORDS;
+    if (this.#usesContained) this.#accounted = MERGING_KEYWORDS_WITH_CONTAINS;
   }
 
   run(): PreparedSchema {
@@ -78,6 +98,7 @@ class Preparation {
       dialect: this.#dialect,
       written: this.#written,
       usesUnevaluated: this.#usesUnevaluated,
+      usesContained: this.#usesContained,
     };
   }
 
@@ -91,6 +112,8 @@ class Preparation {
       if (substitute === undefined) entries.push([name, this.#value(name, value)]);
       else further.push(...substitute);
     }
+    const keepsAccount = entries.some(([name]) => this.#accounted.has(name));
+    if (keepsAccount) entries.push([ACCOUNT_MARK, true]);
     const prepared = withFurther(Object.fromEntries(entries), further);
     this.#written.set(prepared, schema);
     return prepared;
@@ -146,12 +169,9 @@ class Preparation {
   }
 }
 
-function hasUnevaluated(root: JsonSchema): boolean {
-  for (const [, schema] of walkSchema(root)) {
-    if (typeof schema === "boolean") continue;
-    if ("unevaluatedItems" in schema || "unevaluatedProperties" in schema) return true;
-  }
-  return false;
+function keywordsIn(root: JsonSchema): ReadonlySet<string> {
+  const schemas = [...walkSchema(root)].map(([, schema]) => schema);
+  return new Set(schemas.flatMap((schema) => Object.keys(schema)));
 }
 
 function withFurther(schema: JsonObject, further: readonly JsonValue[]): JsonObject {

@@ -79,17 +79,14 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
   let valid2 = true;
   const _errs6 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    let missing0;
-    if (((data.contactMethod === undefined) || (!(Object.hasOwn(data, "contactMethod")))) && (missing0 = "contactMethod")) {
+    if ((data.contactMethod === undefined) || (!(Object.hasOwn(data, "contactMethod")))) {
       vErrors = addIssue(vErrors, {});
       errors++;
     }
-    else {
-      if (data.contactMethod !== undefined && Object.hasOwn(data, "contactMethod")) {
-        if ("phone" !== data.contactMethod) {
-          vErrors = addIssue(vErrors, {});
-          errors++;
-        }
+    if (data.contactMethod !== undefined && Object.hasOwn(data, "contactMethod")) {
+      if ("phone" !== data.contactMethod) {
+        vErrors = addIssue(vErrors, {});
+        errors++;
       }
     }
   }

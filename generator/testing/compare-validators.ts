@@ -1,0 +1,77 @@
+import type { Validator } from "../../templates/runtime/definition.js";
+import { loadManifest } from "../1-load/load.js";
+import { checkSchemas } from "../2-validate/schema-rules/check-schemas.js";
+import { compileValidator } from "../5-emit/validators/compile-schema.js";
+import { emitValidators } from "../5-emit/validators/emit-validators.js";
+import { circularReference } from "../model/catalogue/schema.js";
+import type { JsonObject, JsonValue } from "../model/json.js";
+import { RandomSchemas } from "./random-schemas.js";
+import { isValid } from "./schema-oracle.js";
+
+const VALUES_EACH = 8;
+/** Schemas in one module. */
+const BATCH = 50;
+
+/** The kinds of schemas that are made at random. */
+export const SCHEMA_KINDS = {
+  "random schemas": (random: RandomSchemas) => random.schema(),
+  "schemas of what is evaluated": (random: RandomSchemas) => random.evaluating(),
+} as const;
+
+/**
+ * Holds the compiled validators of random schemas against a plain reading of JSON Schema, on random values.
+ *
+ * @throws Error at the first that answers otherwise, or throws
+ */
+export async function compareValidators(
+  kind: keyof typeof SCHEMA_KINDS,
+  seed: number,
+  count: number,
+): Promise<void> {
+  const random = new RandomSchemas(seed);
+  for (let done = 0; done < count; done += BATCH) {
+    const schemas: JsonObject[] = [];
+    while (schemas.length < BATCH) {
+      const schema = SCHEMA_KINDS[kind](random);
+      if (!isEndless(schema)) schemas.push(schema);
+    }
+    const emitted = await importValidators(schemas);
+    for (const [index, schema] of schemas.entries()) {
+      const inProcess = compileValidator(schema);
+      for (let round = 0; round < VALUES_EACH; round++) {
+        const value = random.value();
+        compare(emitted[index]!, schema, value);
+        compare(inProcess, schema, value);
+      }
+    }
+  }
+}
+
+/** Whether a manifest refuses the schema, because it applies itself to one value without end. */
+function isEndless(schema: JsonObject): boolean {
+  const tool = { name: "a", description: "x", outputSchema: schema };
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(JSON.stringify({ tools: [tool] })));
+  if (manifest === undefined) throw new Error("a random schema does not load");
+  return checkSchemas(manifest).some(({ code }) => code === circularReference.entry.code);
+}
+
+async function importValidators(schemas: readonly JsonObject[]): Promise<Validator[]> {
+  const requests = schemas.map((schema, index) => ({ exportName: `schema${index}Input`, schema }));
+  const { javascript } = emitValidators(requests, "// test");
+  const module = (await import(`data:text/javascript,${encodeURIComponent(javascript)}`)) as Record<
+    string,
+    Validator
+  >;
+  return requests.map(({ exportName }) => module[exportName]!);
+}
+
+function compare(validate: Validator, schema: JsonObject, value: JsonValue): void {
+  const what = `${JSON.stringify(schema)} with ${JSON.stringify(value)}`;
+  let answer: boolean;
+  try {
+    answer = validate(value);
+  } catch (error) {
+    throw new Error(`the validator throws: ${what}`, { cause: error });
+  }
+  if (answer !== isValid(value, schema)) throw new Error(`the validator says ${answer}: ${what}`);
+}

@@ -8,12 +8,7 @@ import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
  * with the values that are meant where it is not all of them. Building a feature removes its line.
  */
 const NOT_SUPPORTED: readonly (readonly [path: string, values?: readonly JsonValue[]])[] = [
-  ["protocol"],
   ["transports.*.type", ["sse", "websocket", "custom"]],
-  ["transports.*.resumable"],
-  ["transports.*.cors"],
-  ["transports.*.trustProxy"],
-  ["transports.*.tls"],
   ["transports.*.metrics"],
   ["tools.*.uses"],
   ["tools.*.elicitations"],

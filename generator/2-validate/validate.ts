@@ -24,6 +24,7 @@ import {
   checkSameDescriptions,
   checkToolBudget,
 } from "./rules/tools.js";
+import { checkOlderEras, checkTransportSettings } from "./rules/transport-settings.js";
 import { checkHttpPaths, checkPublicBind, checkTransportTypes } from "./rules/transports.js";
 import { checkSchemas } from "./schema-rules/check-schemas.js";
 import { applySeverities, checkSeverities } from "./severities.js";
@@ -42,6 +43,8 @@ const RULES: readonly Rule[] = [
   checkTransportTypes,
   checkPublicBind,
   checkHttpPaths,
+  checkTransportSettings,
+  checkOlderEras,
   checkEnvironment,
   checkSecretDefaults,
   checkUris,

@@ -38,6 +38,7 @@ export function normalize(manifest: Manifest): ServerModel {
       "repository",
       "keywords",
     ]),
+    protocol: { legacy: manifest.protocol?.legacy ?? "serve" },
     transports: normalizeTransports(manifest.transports),
     env: normalizeEnvironment(manifest.env ?? {}),
     ...(manifest.cache !== undefined && { cache: cacheHints(manifest.cache) }),

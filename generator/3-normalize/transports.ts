@@ -17,6 +17,12 @@ function normalizeHttp(transport: ManifestHttpTransport): HttpTransportModel {
     port: transport.port ?? 3000,
     path: transport.path ?? "/mcp",
     sessions: transport.sessions ?? "none",
+    resumable: transport.resumable ?? false,
+    cors: transport.cors ?? true,
+    trustProxy: transport.trustProxy ?? 0,
+    ...(transport.tls !== undefined && {
+      tls: { cert: transport.tls.cert, key: transport.tls.key },
+    }),
     allowedHosts: transport.allowedHosts ?? [],
     allowedOrigins: transport.allowedOrigins ?? [],
     health: transport.health ?? "/healthz",

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel } from "../model/server-model.js";
+import { hasTls } from "./modules/main-module.js";
 import { generatedHeader } from "./typescript-printer.js";
 
 const packageRoot = new URL("../../../", import.meta.url);
@@ -8,25 +9,31 @@ const runtimeFolder = new URL("templates/runtime/", packageRoot);
 
 /** Files that are copied as they are: the runtime, the harness of the contract tests, the editor's schema. */
 export async function fixedFiles(model: ServerModel): Promise<OutputFile[]> {
+  const isUsed = (name: string): boolean => isNeeded(name, model);
   return [
-    ...(await copies(runtimeFolder, "src/generated/runtime/", (name) => isNeeded(name, model))),
-    ...(await copies(new URL("testing/", runtimeFolder), "test/generated/", () => true)),
+    ...(await copies(runtimeFolder, "src/generated/runtime/", isUsed)),
+    ...(await copies(new URL("testing/", runtimeFolder), "test/generated/", isUsed)),
     { owner: "generated", path: "mcp.schema.json", content: await manifestSchema() },
     { owner: "scaffold", path: "src/context.ts", content: await contextScaffold() },
   ];
 }
 
-/** Which files of the runtime serve a feature that a manifest may leave out; the first that fits decides. */
+/** Which files of the runtime and its tests serve a feature that a manifest may leave out; the first that fits decides. */
 const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) => boolean])[] = [
   [
-    /^http-sessions\.ts$/,
+    /^http-(sessions|events)\.ts$/,
     ({ transports }) =>
       transports.some((transport) => transport.type === "http" && transport.sessions === "memory"),
   ],
   // No manifest may name questions yet.
   [/^asking(-[a-z]+)?\.ts$/, () => false],
   [/^package-version\.ts$/, ({ version }) => version === undefined],
+  [/^(http-tls|tls|self-signed-certificate)\.ts$/, ({ transports }) => hasTls(transports)],
   [/^http(-[a-z-]+)?\.ts$/, ({ transports }) => transports.some(({ type }) => type === "http")],
+  [/^stdio(-[a-z-]+)?\.ts$/, ({ transports }) => transports.some(({ type }) => type === "stdio")],
+  [/^listening-server\.ts$/, ({ transports }) => transports.some(({ type }) => type !== "stdio")],
+  // Made for each project, by contract-tests.
+  [/^client-parts\.ts$/, () => false],
 ];
 
 function isNeeded(name: string, model: ServerModel): boolean {

@@ -19,6 +19,7 @@ export interface ServerModel {
   readonly author?: JsonValue;
   readonly repository?: JsonValue;
   readonly keywords?: readonly string[];
+  readonly protocol: ProtocolModel;
   readonly transports: readonly TransportModel[];
   readonly env: readonly EnvVariableModel[];
   /** Only the limits that the manifest sets; the runtime has a default for each. */
@@ -32,6 +33,11 @@ export interface ServerModel {
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
   readonly prompts: readonly PromptModel[];
+}
+
+export interface ProtocolModel {
+  /** Whether clients of the older eras are served beside those of 2026-07-28. */
+  readonly legacy: "serve" | "reject";
 }
 
 export type TransportModel = StdioTransportModel | HttpTransportModel;
@@ -48,6 +54,14 @@ export interface HttpTransportModel {
   readonly path: string;
   /** Whether clients of the older eras get sessions, and where these are kept. */
   readonly sessions: "none" | "memory";
+  /** Whether a broken stream can be taken up again. */
+  readonly resumable: boolean;
+  /** Whether pages of `allowedOrigins` get CORS headers. */
+  readonly cors: boolean;
+  /** How many proxies in front of the server may name the client's address. */
+  readonly trustProxy: number;
+  /** Names of the environment variables that hold the paths of the PEM files. */
+  readonly tls?: { readonly cert: string; readonly key: string };
   /** Host names (no port) that the Host header may carry beside the loopback names. */
   readonly allowedHosts: readonly string[];
   /** Origins (scheme, host and port) that browsers may call from beside the loopback ones. */

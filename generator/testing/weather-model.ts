@@ -124,6 +124,7 @@ export const weatherModel: ServerModel = {
   author: { name: "Acme" },
   repository: { type: "git", url: "git+https://github.com/acme/weather.git" },
   keywords: ["weather"],
+  protocol: { legacy: "serve" },
   transports: [
     { type: "stdio" },
     {
@@ -132,6 +133,9 @@ export const weatherModel: ServerModel = {
       port: 3000,
       path: "/mcp",
       sessions: "none",
+      resumable: false,
+      cors: true,
+      trustProxy: 0,
       allowedHosts: [],
       allowedOrigins: [],
       health: "/healthz",

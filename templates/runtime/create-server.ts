@@ -66,6 +66,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     limits,
   );
   const http = createMcpHandler(factory, {
+    legacy: definition.protocol.legacy === "serve" ? "stateless" : "reject",
     maxRequestBodySize: limits.bodyBytes,
     bus: controls.events,
     maxSubscriptions: limits.subscriptions,

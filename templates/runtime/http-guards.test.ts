@@ -9,6 +9,9 @@ const http: HttpDefinition = {
   port: 3000,
   path: "/mcp",
   sessions: "none",
+  resumable: false,
+  cors: true,
+  trustProxy: 0,
   health: "/healthz",
   allowedHosts: ["MCP.example.com", "fd00::1"],
   allowedOrigins: ["https://app.example.com", "http://tools.example.com:8080"],
@@ -90,6 +93,9 @@ test("CORS headers go to the manifest's origins only", () => {
   ]);
   assert.is(preflight?.["access-control-allow-headers"], "mcp-method, mcp-name");
   assert.is(preflight?.["access-control-allow-methods"], "GET, POST");
+  const without = new HttpGuards({ ...http, cors: false });
+  assert.ok(without.allowsOrigin("https://app.example.com"));
+  assert.equal(without.corsHeaders("https://app.example.com"), {});
 });
 
 test.run();

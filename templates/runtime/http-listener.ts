@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { RunningServer } from "./create-server.js";
 import type { NetworkDefinition } from "./definition.js";
@@ -6,8 +7,11 @@ import { sendError } from "./http-exchange.js";
 import { bracketed, HttpGuards, isLoopback } from "./http-guards.js";
 import { drainMs, type Endpoint, type RunningHttp } from "./transport.js";
 
+/** Answers one request. */
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+
 /** Node's own limits leave a slow client minutes; these are in milliseconds. */
-const socketLimits = {
+export const socketLimits = {
   headersTimeout: 8_000,
   requestTimeout: 25_000,
   keepAliveTimeout: 5_000,
@@ -18,11 +22,13 @@ const mostConnections = 1_024;
 /**
  * Serves endpoints at one address, each at its own paths.
  * @param endpoints They name the same host and port.
+ * @param createTlsServer Makes the server where it speaks TLS.
  * @throws Error when the address cannot be listened on
  */
 export async function listen(
   server: RunningServer,
   endpoints: readonly [Endpoint, ...Endpoint[]],
+  createTlsServer?: (answer: RequestListener) => TlsServer,
 ): Promise<RunningHttp> {
   const [{ definition: address }] = endpoints;
   if (!isLoopback(address.host)) {
@@ -30,13 +36,15 @@ export async function listen(
       host: address.host,
     });
   }
-  const listener = createServer(socketLimits, router(endpoints));
+  const answer = router(endpoints);
+  const listener = createTlsServer?.(answer) ?? createServer(socketLimits, answer);
   listener.maxConnections = mostConnections;
   listener.on("connect", (_request, socket: Socket) => refuseConnect(socket));
   listener.on("clientError", refuseMalformed);
   await bind(listener, address);
   const { port } = listener.address() as AddressInfo;
-  const origin = `http://${bracketed(address.host)}:${port}`;
+  const scheme = createTlsServer === undefined ? "http" : "https";
+  const origin = `${scheme}://${bracketed(address.host)}:${port}`;
   return {
     url: `${origin}${address.path}`,
     urls: new Map(endpoints.map(({ definition: { type, path } }) => [type, `${origin}${path}`])),
@@ -45,9 +53,7 @@ export async function listen(
 }
 
 /** Hands each request to the page at its path, in its own spelling. */
-function router(
-  endpoints: readonly [Endpoint, ...Endpoint[]],
-): (request: IncomingMessage, response: ServerResponse) => void {
+function router(endpoints: readonly [Endpoint, ...Endpoint[]]): RequestListener {
   const pages = new Map(endpoints.flatMap((endpoint) => [...endpoint.pages]));
   const guards = new HttpGuards(endpoints[0].definition);
   return (request, response) => {
@@ -57,7 +63,7 @@ function router(
   };
 }
 
-function bind(listener: Server, { host, port }: NetworkDefinition): Promise<void> {
+function bind(listener: Server | TlsServer, { host, port }: NetworkDefinition): Promise<void> {
   return new Promise((resolve, reject) => {
     listener.once("error", reject);
     listener.listen(port, host, () => {
@@ -68,7 +74,7 @@ function bind(listener: Server, { host, port }: NetworkDefinition): Promise<void
 }
 
 async function close(
-  listener: Server,
+  listener: Server | TlsServer,
   server: RunningServer,
   endpoints: readonly Endpoint[],
 ): Promise<void> {

@@ -33,8 +33,10 @@ function makeServer(limits: Partial<Limits> = {}): RunningServer {
   return createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
 }
 
-async function serve(server: RunningServer): Promise<string> {
-  const http = await listen(server, [httpEndpointWithSessions(server, definition)]);
+async function serve(server: RunningServer, resumable = false): Promise<string> {
+  const http = await listen(server, [
+    httpEndpointWithSessions(server, { ...definition, resumable }),
+  ]);
   running.push(http);
   return http.url;
 }
@@ -189,7 +191,7 @@ async function statusOf(sessions: HttpSessions, request: Request, principal?: st
 }
 
 test("a session belongs to the principal who opened it", async () => {
-  const sessions = new HttpSessions(makeServer());
+  const sessions = new HttpSessions(makeServer(), false);
   const session = await openIn(sessions, "ada");
   const status = (principal?: string) =>
     statusOf(sessions, legacyRequest(url, "ping", session), principal);
@@ -201,7 +203,7 @@ test("a session belongs to the principal who opened it", async () => {
 });
 
 test("a session that is not used ends, and one with an open stream does not", async () => {
-  const sessions = new HttpSessions(makeServer({ sessionIdleMs: 50 }));
+  const sessions = new HttpSessions(makeServer({ sessionIdleMs: 50 }), false);
   const [idle, streaming] = [await openIn(sessions), await openIn(sessions)];
   const headers = { "mcp-session-id": streaming, accept: "text/event-stream" };
   const stream = exchangeOf(new Request(url, { headers }));
@@ -216,7 +218,7 @@ test("a session that is not used ends, and one with an open stream does not", as
 });
 
 test("at the cap, a session that nobody uses makes room, the unproven first", async () => {
-  const sessions = new HttpSessions(makeServer({ sessions: 3 }));
+  const sessions = new HttpSessions(makeServer({ sessions: 3 }), false);
   const status = (session: string) => statusOf(sessions, legacyRequest(url, "ping", session));
   const [used, unproven] = [await openIn(sessions), await openIn(sessions)];
   assert.is(await status(used), 200);
@@ -226,7 +228,7 @@ test("at the cap, a session that nobody uses makes room, the unproven first", as
 });
 
 test("at the cap, sessions in use are kept and new ones refused", async () => {
-  const sessions = new HttpSessions(makeServer({ sessions: 2 }));
+  const sessions = new HttpSessions(makeServer({ sessions: 2 }), false);
   const openStream = async () => {
     const headers = { "mcp-session-id": await openIn(sessions), accept: "text/event-stream" };
     const stream = exchangeOf(new Request(url, { headers }));
@@ -239,6 +241,38 @@ test("at the cap, sessions in use are kept and new ones refused", async () => {
   first.end();
   assert.is(await statusOf(sessions, legacyRequest(url, "initialize")), 200);
   await sessions.close();
+});
+
+/** What a stream sends until it has sent so many events. */
+async function readEvents(response: Response, count: number): Promise<string> {
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk as Uint8Array).toString();
+    if (text.split("\n\n").length > count) break;
+  }
+  return text;
+}
+
+const lastId = (events: string): string => [...events.matchAll(/^id: (.+)$/gm)].at(-1)?.[1] ?? "";
+
+test("an answer that was lost with its stream is sent again, once and only in its session", async () => {
+  const url = await serve(makeServer(), true);
+  const session = await openSession(url);
+  const sleep = { name: "sleep", arguments: { ms: 300 } };
+  const call = legacyRequest(url, "tools/call", session, sleep);
+  call.headers.set("mcp-protocol-version", "2025-11-25");
+  // The first event only names itself; then the connection breaks, and the call goes on.
+  const opening = await readEvents(await fetch(call), 1);
+  assert.match(opening, /^retry: 1000$/m);
+  const resume = (after: string, session: string): Promise<RawAnswer> => {
+    const headers = { "mcp-session-id": session, "last-event-id": after };
+    return sendRaw(new Request(url, { headers: { ...headers, accept: "text/event-stream" } }));
+  };
+  const answer = await resume(lastId(opening), session);
+  assert.match(answer.text, /slept 300 ms/);
+  assert.is((await resume(lastId(answer.text), session)).text, "");
+  assert.is((await resume("999", session)).status, 400);
+  assert.is((await resume("999", await openSession(url))).status, 400);
 });
 
 test("closing ends the streams of sessions, after the running calls", async () => {

@@ -376,6 +376,38 @@ test("closing cuts uploads that have not ended", async () => {
   assert.is(await cut, "");
 });
 
+test("a server that rejects the older eras says which one it speaks", async () => {
+  const log = createLog({ write: () => undefined });
+  const rejecting = { ...sampleServer, protocol: { legacy: "reject" } } as const;
+  const server = createServer(rejecting, { root: process.cwd(), log });
+  const http = await listen(server, [httpEndpoint(server, definition)]);
+  running.push(http);
+  const refused = await connectHttp(http.url, "legacy").then(
+    () => "served",
+    (error: Error) => error.message,
+  );
+  assert.match(refused, /2026-07-28|protocol version/i);
+  const client = await connectHttp(http.url, "modern");
+  assert.is(client.getServerVersion()?.name, "sample");
+});
+
+test("a client is known behind a proxy that may name it", async () => {
+  const log = createLog({ write: () => undefined });
+  const server = createServer(
+    { ...sampleServer, limits: { ratePerSecond: 1 } },
+    { root: process.cwd(), log },
+  );
+  const http = await listen(server, [httpEndpoint(server, { ...definition, trustProxy: 1 })]);
+  running.push(http);
+  const status = async (client: string): Promise<number> => {
+    const headers = { "x-forwarded-for": `192.0.2.1, ${client}` };
+    return (await sendRaw(modernRequest(http.url, "tools/list", {}, headers))).status;
+  };
+  const statuses = [await status("203.0.113.1"), await status("203.0.113.2")];
+  assert.equal(statuses, [200, 200]);
+  assert.is(await status("203.0.113.1"), 429);
+});
+
 test("nothing that was sent reached the log whole", () => {
   for (const line of lines) {
     assert.type(JSON.parse(line).message, "string");

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Duplex, Writable } from "node:stream";
 import type { RunningServer } from "./create-server.js";
 import type { NetworkDefinition } from "./definition.js";
 
@@ -11,6 +11,17 @@ export interface RunningTransport {
   /** Takes no new work, lets what runs finish within {@link drainMs}, then closes. */
   close(): Promise<void>;
 }
+
+/**
+ * Serves one client on stdin and the given output.
+ * @param onEnd Called once when the client has closed its end and has its answers, or a line was
+ * too long to read.
+ */
+export type ServeStdio = (
+  server: RunningServer,
+  output: Writable,
+  onEnd: () => void,
+) => RunningTransport;
 
 /** A listener with its address, which is known once it listens. */
 export interface RunningHttp extends RunningTransport {

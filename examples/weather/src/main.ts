@@ -7,11 +7,13 @@ import { listen } from "./generated/runtime/http-listener.js";
 import { httpEndpoint } from "./generated/runtime/http.js";
 import { projectRoot } from "./generated/runtime/project-root.js";
 import { start } from "./generated/runtime/start.js";
+import { serveStdio } from "./generated/runtime/stdio.js";
 import { definition } from "./generated/server.js";
 
 await start(definition, {
   root: projectRoot,
   createServices,
   closeServices,
+  serveStdio,
   network: { listen, http: httpEndpoint },
 });

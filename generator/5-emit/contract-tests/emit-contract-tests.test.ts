@@ -48,6 +48,7 @@ test("a server that offers nothing yet has only its transports tested", async ()
   const empty: ServerModel = {
     name: "empty",
     version: "0.1.0",
+    protocol: { legacy: "serve" },
     transports: [{ type: "stdio" }],
     env: [],
     sharedSchemas: [],

@@ -2,7 +2,8 @@ import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
 import type { JsonValue } from "../../model/json.js";
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
-import { importOf } from "../modules/structures.js";
+import { hasTls } from "../modules/main-module.js";
+import { constant, importOf, importTypes, objectLiteral } from "../modules/structures.js";
 import {
   generatedHeader,
   type FileStatements,
@@ -25,21 +26,24 @@ export async function emitContractTests(
 ): Promise<GeneratedFile[]> {
   const { tools, resources, resourceTemplates, prompts } = model;
   const server = contractFile("server", serverContract(model));
-  const files = [server, testFile("transports", transportsTest(), printer)];
+  const files = [server, testFile("transports.test", transportsTest(model), printer)];
+  if (model.transports.some(({ type }) => type !== "stdio")) {
+    files.push(testFile("client-parts", clientParts(model), printer));
+  }
   if (tools.length > 0) {
     files.push(contractFile("tools", toolsContract(model)));
-    files.push(testFile("tools", toolsTest(), printer));
+    files.push(testFile("tools.test", toolsTest(), printer));
   }
   if (tools.some(({ examples }) => examples.length > 0)) {
-    files.push(testFile("examples", examplesTest(), printer));
+    files.push(testFile("examples.test", examplesTest(model), printer));
   }
   if (resources.length + resourceTemplates.length > 0) {
     files.push(contractFile("resources", resourcesContract(model)));
-    files.push(testFile("resources", suiteTest("resources", "testResources"), printer));
+    files.push(testFile("resources.test", suiteTest("resources", "testResources"), printer));
   }
   if (prompts.length > 0) {
     files.push(contractFile("prompts", promptsContract(model)));
-    files.push(testFile("prompts", suiteTest("prompts", "testPrompts"), printer));
+    files.push(testFile("prompts.test", suiteTest("prompts", "testPrompts"), printer));
   }
   return Promise.all(files);
 }
@@ -56,7 +60,7 @@ async function testFile(
   printer: TypeScriptPrinter,
 ): Promise<GeneratedFile> {
   const content = await printer.print(statements, { header: generatedHeader });
-  return { owner: "generated", path: `test/generated/${name}.test.ts`, content };
+  return { owner: "generated", path: `test/generated/${name}.ts`, content };
 }
 
 function toolsTest(): FileStatements {
@@ -83,25 +87,54 @@ function suiteTest(name: "resources" | "prompts", suite: string): FileStatements
   ];
 }
 
-function examplesTest(): FileStatements {
+function examplesTest({ transports }: ServerModel): FileStatements {
+  const hasStdio = transports.some(({ type }) => type === "stdio");
+  const [module, connect] = hasStdio
+    ? ["harness", "connectStdio"]
+    : ["http-contract", "connectHttpServer"];
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.js", ["createServer"]),
     importOf("./contract.js", ["readContract"]),
     importOf("./examples-contract.js", ["testExamples"]),
+    importOf(`./${module}.js`, [connect]),
     'const { tools } = await readContract("tools");',
-    'await testExamples(test, tools, await readContract("server"), createServer);',
+    'const contract = await readContract("server");',
+    `await testExamples(test, tools, contract, createServer, ${connect});`,
     "test.run();",
   ];
 }
 
-function transportsTest(): FileStatements {
+/** The suite of each type of transport. */
+const TRANSPORT_SUITES = { stdio: "testStdio", http: "testHttp" } as const;
+
+function transportsTest({ transports }: ServerModel): FileStatements {
+  const types = transports.map(({ type }) => type).sort();
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.js", ["definition"]),
     importOf("./contract.js", ["readContract"]),
-    importOf("./transports-contract.js", ["testTransports"]),
-    'testTransports(test, await readContract("server"), definition);',
+    ...types.map((type) => importOf(`./${type}-contract.js`, [TRANSPORT_SUITES[type]])),
+    importOf("./settings-contract.js", ["testSettings"]),
+    'const contract = await readContract("server");',
+    "testSettings(test, contract, definition);",
+    ...types.map((type) => `${TRANSPORT_SUITES[type]}(test, contract);`),
     "test.run();",
+  ];
+}
+
+/** `client-parts.ts`: what the tests' clients need for the transports that only some projects have. */
+function clientParts({ transports }: ServerModel): FileStatements {
+  const parts = hasTls(transports) ? [importOf("./tls.js", ["testTls"])] : [];
+  const entries = hasTls(transports) ? [["tls", "testTls"] as const] : [];
+  return [
+    importTypes("./harness.js", ["ClientParts"]),
+    ...parts,
+    constant({
+      name: "clientParts",
+      type: "ClientParts",
+      initializer: objectLiteral(entries),
+      docs: "What the clients of the tests need to speak to this server.",
+    }),
   ];
 }

@@ -11,6 +11,7 @@ export function serverContract(model: ServerModel): ServerContract {
   return {
     info: present({ name, title, version, description, websiteUrl, icons }),
     ...(instructions !== undefined && { instructions }),
+    protocol: model.protocol,
     transports: model.transports.map((transport) => present({ ...transport })),
     ...(model.limits !== undefined && { limits: present(model.limits) }),
     env: model.env.map(({ description: _forReaders, ...variable }) => present(variable)),

@@ -45,6 +45,7 @@ export function serverModule(model: ServerModel): StatementStructures[] {
       initializer: objectLiteral([
         ["info", serverInfo(model)],
         ...instructions(model),
+        ["protocol", writeLiteral({ legacy: model.protocol.legacy })],
         ["transports", arrayLiteral(model.transports.map(transport))],
         ["env", arrayLiteral(model.env.map(environmentVariable))],
         ...limits(model),

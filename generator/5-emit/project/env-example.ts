@@ -1,4 +1,4 @@
-import type { EnvVariableModel } from "../../model/server-model.js";
+import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
 import { revealInvisible } from "./markdown.js";
 
 /** One variable of `.env.example`: comment lines, then `NAME=value`. */
@@ -6,6 +6,24 @@ export interface EnvExampleEntry {
   readonly comments: readonly string[];
   readonly name: string;
   readonly value: string;
+}
+
+/** What the server reads from its environment: the manifest's variables, and those of its transports. */
+export function serverVariables({ env, transports }: ServerModel): EnvVariableModel[] {
+  const declared = new Set(env.map(({ name }) => name));
+  const files = transports.flatMap((transport) =>
+    transport.type === "http" && transport.tls !== undefined
+      ? [
+          pathVariable(transport.tls.cert, "Path of the TLS certificate, a PEM file"),
+          pathVariable(transport.tls.key, "Path of the certificate's private key, a PEM file"),
+        ]
+      : [],
+  );
+  return [...env, ...files.filter(({ name }) => !declared.has(name))];
+}
+
+function pathVariable(name: string, description: string): EnvVariableModel {
+  return { name, type: "string", description, required: true, secret: false };
 }
 
 export function envExampleEntry(variable: EnvVariableModel): EnvExampleEntry {

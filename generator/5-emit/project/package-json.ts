@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
 import type { HttpTransportModel, ServerModel } from "../../model/server-model.js";
+import { serverVariables } from "./env-example.js";
 import { dependencyVersions, nodeVersion } from "./dependency-versions.js";
 
 /** The package's name without its scope; also the command that it installs. */
@@ -16,10 +17,11 @@ export function hasStdio(model: ServerModel): boolean {
 }
 
 /** Where a client on the same machine finds the server; safe in a shell command as it stands. */
-export function localUrl({ host, port, path }: HttpTransportModel): string {
+export function localUrl({ host, port, path, tls }: HttpTransportModel): string {
   const anyAddress = host === "0.0.0.0" || host === "::";
   const name = anyAddress ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
-  return `http://${name}:${port}${path}`.replace(/[^\w:/.~%[\]-]/gu, percentEncoded);
+  const scheme = tls === undefined ? "http" : "https";
+  return `${scheme}://${name}:${port}${path}`.replace(/[^\w:/.~%[\]-]/gu, percentEncoded);
 }
 
 function percentEncoded(character: string): string {
@@ -102,8 +104,8 @@ export function sourceArguments(model: ServerModel): string[] {
 }
 
 /** The runtime takes a file that is not there for an empty one. */
-function dotenv({ env }: ServerModel): string {
-  return env.length > 0 ? " --dotenv .env" : "";
+function dotenv(model: ServerModel): string {
+  return serverVariables(model).length > 0 ? " --dotenv .env" : "";
 }
 
 /** The Inspector starts a stdio server itself; an HTTP server must be running already. */

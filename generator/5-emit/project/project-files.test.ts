@@ -26,6 +26,7 @@ test("the files of a server over HTTP alone that has nothing yet", async () => {
   const empty: ServerModel = {
     name: "empty",
     version: "0.1.0",
+    protocol: { legacy: "serve" },
     transports: weatherModel.transports.filter(({ type }) => type === "http"),
     env: [],
     sharedSchemas: [],

@@ -1,6 +1,6 @@
 import type { OutputFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
-import { envExampleEntry } from "./env-example.js";
+import { envExampleEntry, serverVariables } from "./env-example.js";
 import { jsonText } from "./json-text.js";
 import { packageJson } from "./package-json.js";
 import { readmeView } from "./readme.js";
@@ -46,8 +46,9 @@ function document(value: Parameters<typeof jsonText>[0]): string {
 
 /** A server that reads no environment variables has no `.env.example`. */
 async function envExample(model: ServerModel): Promise<OutputFile[]> {
-  if (model.env.length === 0) return [];
-  const view = { variables: model.env.map(envExampleEntry) };
+  const variables = serverVariables(model);
+  if (variables.length === 0) return [];
+  const view = { variables: variables.map(envExampleEntry) };
   const content = await renderTemplate("env.example", view);
   return [{ owner: "merged", format: "env", path: ".env.example", content }];
 }

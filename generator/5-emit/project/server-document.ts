@@ -10,7 +10,7 @@ import type {
   ToolExample,
   ToolModel,
 } from "../../model/server-model.js";
-import { facts } from "./env-example.js";
+import { facts, serverVariables } from "./env-example.js";
 import {
   fieldRows,
   furtherRules,
@@ -33,7 +33,7 @@ export function serverDocumentView(model: ServerModel): object {
     resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
     prompts: model.prompts.map(promptView),
     types: model.sharedSchemas.map(({ name, schema }) => namedSchemaView([name, schema])),
-    env: model.env.map(envView),
+    env: serverVariables(model).map(envView),
     limits: limitsInWords({
       ...model.limits,
       ...(model.pageSize !== undefined && { pageSize: model.pageSize }),

@@ -67,6 +67,44 @@ export const samePath = defineDiagnostic<{ path: string; first: string; second: 
   message: ({ path, first, second }) => `${first} and ${second} are both at ${path}`,
 });
 
+export const resumableWithoutSessions = defineDiagnostic({
+  code: "MW2055",
+  severity: "error",
+  title: "resumable without sessions",
+  explanation: {
+    cause:
+      "`resumable` keeps what a client of an older era may have missed, and that belongs to the client's session. There are no sessions.",
+    example: "transports: [{type: http, resumable: true}]",
+    fix: "Add `sessions: memory`, or leave `resumable` out.",
+  },
+  message: () => "resumable needs sessions; add `sessions: memory`",
+});
+
+export const settingForOlderEras = defineDiagnostic<{ what: string }>({
+  code: "MW2056",
+  severity: "error",
+  title: "setting for clients that are turned away",
+  explanation: {
+    cause:
+      "Sessions and the transport sse are for clients of 2024-11-05 to 2025-11-25, and `protocol: {legacy: reject}` turns these away.",
+    example: "protocol: {legacy: reject}\ntransports: [{type: http, sessions: memory}]",
+    fix: "Serve the older clients, or leave out what is for them only.",
+  },
+  message: ({ what }) => `${what} serves older clients only, and protocol.legacy turns them away`,
+});
+
+export const corsWithoutOrigins = defineDiagnostic({
+  code: "MW2057",
+  severity: "warning",
+  title: "CORS for nobody",
+  explanation: {
+    cause: "CORS headers go to the pages of `allowedOrigins`, and none are named.",
+    example: "transports: [{type: http, cors: true}]",
+    fix: "Name the origins whose pages may read the answers, or leave `cors` out.",
+  },
+  message: () => "cors has no effect without allowedOrigins",
+});
+
 export const environmentDefault = defineDiagnostic<{ found: string; expected: string }>({
   code: "MW2060",
   severity: "error",

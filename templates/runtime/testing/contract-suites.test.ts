@@ -8,6 +8,7 @@ import { NotImplementedError } from "../errors.js";
 import { serverEnvironment } from "./contract.js";
 import type { JsonObject, PromptsContract, ResourcesContract, ToolsContract } from "./contract.js";
 import type { CreateServer, SkippingRegistry } from "./probed-server.js";
+import { connectStdio } from "./harness.js";
 import { testExamples } from "./examples-contract.js";
 import { testPrompts } from "./prompts-contract.js";
 import { testResources } from "./resources-contract.js";
@@ -54,6 +55,7 @@ const resetTool: ToolEntry = {
 
 const definition: ServerDefinition = {
   info: { name: "suites", version: "1.0.0" },
+  protocol: { legacy: "serve" },
   transports: [],
   env: [],
   pageSize: 1,
@@ -326,6 +328,7 @@ test("examples of tools that are not read-only reach no handler, and are held ag
   const tools = [{ ...toolsContract.tools[0]!, examples }];
   const server = {
     info: {},
+    protocol: { legacy: "serve" as const },
     transports: [],
     env: [],
     capabilities: {},
@@ -336,7 +339,9 @@ test("examples of tools that are not read-only reach no handler, and are held ag
   };
   const create: CreateServer = (options) => createServer(definition, { root: ".", ...options });
   const collected = new Collected();
-  const printed = await printedWhile(() => testExamples(collected.registry, tools, server, create));
+  const printed = await printedWhile(() =>
+    testExamples(collected.registry, tools, server, create, connectStdio),
+  );
   const reason = "(the handler is not called: the tool is not read-only)";
   assert.is(printed[0], `skipped: add, example: right ${reason}`);
   assert.is(collected.skipped.length, examples.length);

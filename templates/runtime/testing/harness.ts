@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import {
@@ -16,11 +15,18 @@ export type Era = "modern" | "legacy";
 /** The part of a server that answers HTTP requests: `createServer(…).fetch`. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-export interface HttpProcess {
-  /** Where the server listens: `http://127.0.0.1:49152/mcp`. */
-  readonly url: string;
-  readonly process: ChildProcess;
-  readonly stderr: ServerStderr;
+/** What tests need for the transports that only some projects have. */
+export interface ClientParts {
+  readonly tls?: TestTls;
+}
+
+export interface TestTls {
+  /** The certificate that clients must trust, as PEM. */
+  readonly authority: string;
+  /** Writes the certificate and its key into a folder of their own; the paths are absolute. */
+  writeFiles(): { readonly folder: string; readonly cert: string; readonly key: string };
+  /** `fetch` that trusts the certificate. */
+  readonly fetch: Fetch;
 }
 
 /** A client, and what its server has to say beside the protocol. */
@@ -28,6 +34,9 @@ export interface ConnectedServer {
   readonly client: Client;
   readonly stderr: ServerStderr;
 }
+
+/** Connects to the built server over one of its transports. */
+export type Connect = (era: Era, contract: ServerContract) => Promise<ConnectedServer>;
 
 /** The answer to a raw HTTP request. */
 export interface RawAnswer {
@@ -42,13 +51,18 @@ export interface RawAnswer {
 }
 
 const projectFolder = fileURLToPath(new URL("../../../", import.meta.url));
-const entry = "dist/src/main.js";
-const startLimitMs = 20_000;
+/** The built server, from the project's folder. */
+export const entry = "dist/src/main.js";
 const openThings: (() => unknown)[] = [];
 
 /** Closes every client and process that the functions of this module opened: for `test.after`. */
 export async function closeAll(): Promise<void> {
   await Promise.all(openThings.splice(0).map((close) => close()));
+}
+
+/** Has a thing closed by {@link closeAll}. */
+export function closeLater(close: () => unknown): void {
+  openThings.push(close);
 }
 
 /**
@@ -71,20 +85,24 @@ export async function connectStdio(era: Era, contract: ServerContract): Promise<
   return { client, stderr };
 }
 
-/** A client of a server that listens at the URL. */
-export function connectHttp(url: string, era: Era): Promise<Client> {
-  return connect(new StreamableHTTPClientTransport(new URL(url)), era);
-}
-
-/** A client of a server in this process. */
-export function connectTo(fetch: Fetch, era: Era): Promise<Client> {
-  const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
-    fetch: (url, init) => fetch(new Request(url, init)),
+/**
+ * A client of a server that listens at the URL.
+ * @param send Sends the requests, where it is not to be the usual `fetch`.
+ */
+export function connectHttp(url: string, era: Era, send: Fetch = fetch): Promise<Client> {
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    fetch: (input, init) => send(new Request(input, init)),
   });
   return connect(transport, era);
 }
 
-async function connect(transport: Transport, era: Era): Promise<Client> {
+/** A client of a server in this process. */
+export function connectTo(fetch: Fetch, era: Era): Promise<Client> {
+  return connectHttp("http://localhost/mcp", era, fetch);
+}
+
+/** A client on a transport that is not started yet. */
+export async function connect(transport: Transport, era: Era): Promise<Client> {
   const mode = era === "modern" ? { pin: "2026-07-28" } : "legacy";
   const client = new Client(
     { name: "contract-tests", version: "1.0.0" },
@@ -93,32 +111,6 @@ async function connect(transport: Transport, era: Era): Promise<Client> {
   openThings.push(() => client.close());
   await client.connect(transport);
   return client;
-}
-
-/** Starts the built server with `--http` on a free port, and waits until it listens. */
-export async function startHttp(contract: ServerContract): Promise<HttpProcess> {
-  const child = spawn(process.execPath, [entry, "--http", "--port", "0"], {
-    cwd: projectFolder,
-    env: serverEnvironment(contract),
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  openThings.push(() => stop(child));
-  const stderr = new ServerStderr(child.stderr);
-  const timer = setTimeout(() => child.kill(), startLimitMs);
-  try {
-    // The log entry that an HTTP server writes once it listens.
-    const url = await stderr.explain(() => stderr.find(/"url":"([^"]+)"/));
-    return { url, process: child, stderr };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function stop(child: ChildProcess): Promise<unknown> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill();
-  return ended;
 }
 
 /** A JSON-RPC request of protocol 2026-07-28 with the headers and the envelope that it needs. */

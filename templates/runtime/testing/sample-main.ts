@@ -3,11 +3,13 @@ import { fileURLToPath } from "node:url";
 import { listen } from "../http-listener.js";
 import { httpEndpointWithSessions } from "../http-sessions.js";
 import { start } from "../start.js";
+import { serveStdio } from "../stdio.js";
 import { sampleServer } from "./sample-server.js";
 
 /** The sample server as a process, for tests of transports and signals. */
 console.log("modules loaded");
 await start(sampleServer, {
   root: fileURLToPath(new URL("../../../../", import.meta.url)),
+  serveStdio,
   network: { listen, http: httpEndpointWithSessions },
 });

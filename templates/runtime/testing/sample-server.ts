@@ -173,6 +173,7 @@ const tools: readonly ToolEntry[] = [
 export const sampleServer: ServerDefinition = {
   info: { name: "sample", version: "1.2.3", title: "Sample" },
   instructions: "Ask for a city first.",
+  protocol: { legacy: "serve" },
   transports: [
     { type: "stdio" },
     {
@@ -181,6 +182,9 @@ export const sampleServer: ServerDefinition = {
       port: 0,
       path: "/mcp",
       sessions: "none",
+      resumable: false,
+      cors: true,
+      trustProxy: 0,
       health: "/healthz",
       allowedHosts: ["mcp.example.com"],
       allowedOrigins: ["https://app.example.com"],

@@ -20,6 +20,7 @@ export const definition: ServerDefinition = {
     version: "1.0.0",
     description: "Answers every scenario of the official conformance suite.",
   },
+  protocol: { legacy: "serve" },
   transports: [
     { type: "stdio" },
     {
@@ -28,6 +29,9 @@ export const definition: ServerDefinition = {
       port: 3300,
       path: "/mcp",
       sessions: "memory",
+      resumable: false,
+      cors: true,
+      trustProxy: 0,
       allowedHosts: [],
       allowedOrigins: [],
       health: "/healthz",

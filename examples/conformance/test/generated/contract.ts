@@ -143,6 +143,7 @@ export interface ServerContract {
   /** Without a version where the project's `package.json` has it. */
   readonly info: JsonObject;
   readonly instructions?: string;
+  readonly protocol: { readonly legacy: "serve" | "reject" };
   readonly transports: readonly JsonObject[];
   readonly env: readonly JsonObject[];
   /** What it says that it can do, to clients that can be told of changes. */

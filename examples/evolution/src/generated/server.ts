@@ -18,6 +18,7 @@ export const definition: ServerDefinition = {
     version: "2.1.0",
     description: "The catalogue and the loans of a small town's library.",
   },
+  protocol: { legacy: "serve" },
   transports: [
     { type: "stdio" },
     {
@@ -26,6 +27,9 @@ export const definition: ServerDefinition = {
       port: 3000,
       path: "/mcp",
       sessions: "none",
+      resumable: false,
+      cors: true,
+      trustProxy: 0,
       allowedHosts: [],
       allowedOrigins: [],
       health: "/healthz",

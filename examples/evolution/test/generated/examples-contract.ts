@@ -2,7 +2,7 @@
 
 import type { ExampleContract, JsonObject, ServerContract, ToolContract } from "./contract.js";
 import { expectEqual, testText } from "./expectation.js";
-import { closeAll, connectHttp, connectStdio, startHttp, type ConnectedServer } from "./harness.js";
+import { closeAll, type Connect, type ConnectedServer } from "./harness.js";
 import { ProbedServer, type CreateServer, type SkippingRegistry } from "./probed-server.js";
 import { skip } from "./starter.js";
 import { expectParts } from "./tools-contract.js";
@@ -16,16 +16,18 @@ interface ExampleCall {
  * Registers a test for every example of the manifest. Those of read-only tools, and of tools whose
  * answer stands in the manifest, are answered by the built server as it is. Any other handler might
  * delete or send something, so its examples are only held against the schemas.
+ * @param connect Connects to the built server, over one of its transports.
  */
 export async function testExamples(
   test: SkippingRegistry,
   tools: readonly ToolContract[],
   server: ServerContract,
   createServer: CreateServer,
+  connect: Connect,
 ): Promise<void> {
   const calls = tools.flatMap((tool) => tool.examples.map((example) => ({ tool, example })));
   const mayBeCalled = ({ tool }: ExampleCall): boolean => whyNotCalled(tool) === undefined;
-  await testAnswers(test, calls.filter(mayBeCalled), server);
+  await testAnswers(test, calls.filter(mayBeCalled), server, connect);
   testSchemas(
     test,
     calls.filter((call) => !mayBeCalled(call)),
@@ -47,10 +49,11 @@ async function testAnswers(
   test: SkippingRegistry,
   calls: readonly ExampleCall[],
   server: ServerContract,
+  connect: Connect,
 ): Promise<void> {
   if (calls.length === 0) return;
   test.after(closeAll);
-  const caller = connect(server);
+  const caller = connectFor(server, connect);
   for (const exampleCall of calls) {
     const { tool, example } = exampleCall;
     const outcome = await settle(call(caller, exampleCall));
@@ -86,15 +89,11 @@ async function expectFits({ tool, example }: ExampleCall, server: ProbedServer):
   if (!isHandlers) expectParts(result, answer, `arguments ${JSON.stringify(values)}`);
 }
 
-async function connect(contract: ServerContract): Promise<ConnectedServer> {
-  if (contract.transports.some(({ type }) => type === "stdio")) {
-    return connectStdio("modern", contract);
-  }
-  const { url, stderr } = await startHttp(contract);
-  const client = await connectHttp(url, "modern");
+async function connectFor(contract: ServerContract, connect: Connect): Promise<ConnectedServer> {
+  const connected = await connect("modern", contract);
   // From the list the client learns which arguments it must repeat in headers.
-  await client.listTools();
-  return { client, stderr };
+  await connected.client.listTools();
+  return connected;
 }
 
 async function call(

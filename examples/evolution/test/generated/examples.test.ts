@@ -4,9 +4,12 @@ import { test } from "uvu";
 import { createServer } from "../../src/generated/server.js";
 import { readContract } from "./contract.js";
 import { testExamples } from "./examples-contract.js";
+import { connectStdio } from "./harness.js";
 
 const { tools } = await readContract("tools");
 
-await testExamples(test, tools, await readContract("server"), createServer);
+const contract = await readContract("server");
+
+await testExamples(test, tools, contract, createServer, connectStdio);
 
 test.run();

@@ -22,6 +22,7 @@ export const definition: ServerDefinition = {
   },
   instructions:
     "所有文件工具只访问项目的 workspace 文件夹。\n时间工具接受 IANA 时区名，例如 Asia/Shanghai。\n",
+  protocol: { legacy: "serve" },
   transports: [
     { type: "stdio" },
     {
@@ -30,6 +31,9 @@ export const definition: ServerDefinition = {
       port: 3100,
       path: "/mcp",
       sessions: "none",
+      resumable: false,
+      cors: true,
+      trustProxy: 0,
       allowedHosts: [],
       allowedOrigins: [],
       health: "/healthz",

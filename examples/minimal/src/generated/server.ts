@@ -13,6 +13,7 @@ import type { Env, Services } from "./types.js";
 /** Everything that the manifest says, in the form that the runtime serves. */
 export const definition: ServerDefinition = {
   info: { name: "minimal", version: "0.1.0" },
+  protocol: { legacy: "serve" },
   transports: [{ type: "stdio" }],
   env: [],
   tools,

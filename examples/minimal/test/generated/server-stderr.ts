@@ -27,10 +27,12 @@ export class ServerStderr {
   /** The first group of the pattern, once it is written. @throws Error when the stream ends without it */
   async find(pattern: RegExp): Promise<string> {
     const found = new Promise<string>((resolve) => {
-      this.#stream.on("data", () => {
+      const look = (): void => {
         const text = pattern.exec(this.#tail)?.[1];
         if (text !== undefined) resolve(text);
-      });
+      };
+      this.#stream.on("data", look);
+      look();
     });
     const text = await Promise.race([found, this.#ended]);
     if (text === undefined) throw new Error("the server did not start");

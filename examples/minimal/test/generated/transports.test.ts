@@ -3,8 +3,13 @@
 import { test } from "uvu";
 import { definition } from "../../src/generated/server.js";
 import { readContract } from "./contract.js";
-import { testTransports } from "./transports-contract.js";
+import { testStdio } from "./stdio-contract.js";
+import { testSettings } from "./settings-contract.js";
 
-testTransports(test, await readContract("server"), definition);
+const contract = await readContract("server");
+
+testSettings(test, contract, definition);
+
+testStdio(test, contract);
 
 test.run();

@@ -21,6 +21,7 @@ export const definition: ServerDefinition = {
     description: "Forecasts for a few cities.",
   },
   instructions: "Ask for a city first.",
+  protocol: { legacy: "serve" },
   transports: [
     { type: "stdio" },
     {
@@ -29,6 +30,9 @@ export const definition: ServerDefinition = {
       port: 3000,
       path: "/mcp",
       sessions: "none",
+      resumable: false,
+      cors: true,
+      trustProxy: 0,
       allowedHosts: [],
       allowedOrigins: [],
       health: "/healthz",

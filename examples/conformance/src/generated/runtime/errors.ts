@@ -40,6 +40,11 @@ export class NotFoundError extends Error {
   override readonly name = "NotFoundError";
 }
 
+/** A setting that the server cannot start with; the message tells whoever starts it what to do. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+}
+
 /** Thrown by a handler that nobody has written yet. */
 export class NotImplementedError extends Error {
   override readonly name = "NotImplementedError";

@@ -14,9 +14,14 @@ export class HttpGuards {
   readonly #hosts: ReadonlySet<string>;
   readonly #origins: ReadonlySet<string>;
 
-  constructor({ host, allowedHosts, allowedOrigins }: NetworkDefinition) {
+  readonly #corsOrigins: ReadonlySet<string>;
+
+  constructor(definition: NetworkDefinition) {
+    const { host, allowedHosts, allowedOrigins } = definition;
     this.#hosts = new Set([...loopbackNames, bracketed(host), ...allowedHosts.map(bracketed)]);
     this.#origins = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
+    const hasCors = definition.type !== "http" || definition.cors;
+    this.#corsOrigins = hasCors ? this.#origins : new Set();
   }
 
   /** Whether the `Host` header names this server, whatever the port. */
@@ -37,7 +42,7 @@ export class HttpGuards {
   /** The CORS headers that let a page read the answer: for the origins of the manifest only. */
   corsHeaders(header: string | undefined): Readonly<Record<string, string>> {
     const origin = header === undefined ? undefined : parseOrigin(header)?.origin;
-    if (origin === undefined || !this.#origins.has(origin)) return {};
+    if (origin === undefined || !this.#corsOrigins.has(origin)) return {};
     return {
       "access-control-allow-origin": origin,
       "access-control-expose-headers": "mcp-protocol-version, mcp-session-id, www-authenticate",

@@ -11,13 +11,17 @@ import {
 import type { RunningServer } from "./create-server.js";
 import type { HttpDefinition } from "./definition.js";
 import { printable } from "./printable.js";
+import { EventBudget, SessionEvents } from "./http-events.js";
 import { HttpEndpoint, type HttpRequest, type SessionServer } from "./http.js";
 import { defaultLimits } from "./limits.js";
 import type { MakeEndpoint } from "./transport.js";
 
 /** Streamable HTTP with sessions for the older eras; the newest protocol has none. */
 export const httpEndpointWithSessions: MakeEndpoint<HttpDefinition> = (server, http) =>
-  new HttpEndpoint(server, http, new HttpSessions(server));
+  new HttpEndpoint(server, http, new HttpSessions(server, http.resumable));
+
+/** How long a client waits before it takes up a broken stream again, in milliseconds. */
+const retryMs = 1_000;
 
 /**
  * The sessions of one endpoint, in memory. The SDK's transport speaks the protocol of one session;
@@ -30,13 +34,16 @@ export class HttpSessions implements SessionServer {
   readonly #idleMs: number;
   /** By id, the one whose last use is longest ago first. */
   readonly #sessions = new Map<string, Session>();
+  readonly #budget: EventBudget | undefined;
   #opening = 0;
 
-  constructor(server: RunningServer) {
+  /** @param resumable Whether clients that lost a stream can have what they missed. */
+  constructor(server: RunningServer, resumable: boolean) {
     const { sessions, sessionIdleMs } = { ...defaultLimits, ...server.definition.limits };
     this.#server = server;
     this.#most = sessions;
     this.#idleMs = sessionIdleMs;
+    this.#budget = resumable ? new EventBudget() : undefined;
   }
 
   async answer(exchange: HttpRequest): Promise<Response | undefined> {
@@ -67,7 +74,10 @@ export class HttpSessions implements SessionServer {
     }
     this.#opening += 1;
     try {
-      const session = await Session.connect(this.#server, exchange.principal, this.#idleMs, {
+      const session: Session = await Session.connect(this.#server, {
+        ...(exchange.principal === undefined ? {} : { principal: exchange.principal }),
+        idleMs: this.#idleMs,
+        ...(this.#budget === undefined ? {} : { events: new SessionEvents(this.#budget) }),
         opened: (id) => void this.#sessions.set(id, session),
         closed: (id) => void this.#sessions.delete(id),
       });
@@ -93,7 +103,11 @@ export class HttpSessions implements SessionServer {
   }
 }
 
-interface SessionEvents {
+interface SessionOptions {
+  readonly principal?: string;
+  readonly idleMs: number;
+  /** Where events are kept for replay; absent where they are not. */
+  readonly events?: SessionEvents;
   opened(id: string): void;
   closed(id: string): void;
 }
@@ -101,8 +115,9 @@ interface SessionEvents {
 /** One client of the older eras, from `initialize` to DELETE or to too long a silence. */
 class Session {
   readonly principal: string | undefined;
-  readonly #transport: WebStandardStreamableHTTPServerTransport;
   readonly #mcp: McpServer | Server;
+  readonly #transport: WebStandardStreamableHTTPServerTransport;
+  readonly #events: SessionEvents | undefined;
   readonly #idle: NodeJS.Timeout;
   #requests = 0;
   #running = 0;
@@ -110,36 +125,34 @@ class Session {
   private constructor(
     mcp: McpServer | Server,
     transport: WebStandardStreamableHTTPServerTransport,
-    principal: string | undefined,
-    idleMs: number,
+    { principal, idleMs, events, closed }: SessionOptions,
   ) {
     this.#mcp = mcp;
     this.#transport = transport;
     this.principal = principal;
+    this.#events = events;
     this.#idle = setTimeout(() => {
       if (this.isBusy) this.#idle.refresh();
       else void this.close();
     }, idleMs).unref();
+    transport.onclose = () => {
+      clearTimeout(this.#idle);
+      events?.clear();
+      if (this.id !== undefined) closed(this.id);
+    };
   }
 
-  static async connect(
-    { factory, log }: RunningServer,
-    principal: string | undefined,
-    idleMs: number,
-    { opened, closed }: SessionEvents,
-  ): Promise<Session> {
+  static async connect({ factory, log }: RunningServer, options: SessionOptions): Promise<Session> {
+    const { opened, events } = options;
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomBytes(16).toString("hex"),
       onsessioninitialized: opened,
+      ...(events === undefined ? {} : { eventStore: events, retryInterval: retryMs }),
     });
     transport.onerror = (error) =>
       log.warning("request refused", { error: printable(error.message, 500) });
     const mcp = await factory({ era: "legacy" });
-    const session = new Session(mcp, transport, principal, idleMs);
-    transport.onclose = () => {
-      clearTimeout(session.#idle);
-      if (transport.sessionId !== undefined) closed(transport.sessionId);
-    };
+    const session = new Session(mcp, transport, options);
     await mcp.connect(transport);
     return session;
   }
@@ -159,7 +172,7 @@ class Session {
     return this.#requests > 1;
   }
 
-  answer({ request, parsedBody, over }: HttpRequest): Promise<Response> {
+  async answer({ request, parsedBody, over }: HttpRequest): Promise<Response> {
     this.#requests += 1;
     this.#running += 1;
     this.#idle.refresh();
@@ -167,6 +180,10 @@ class Session {
       this.#running -= 1;
       this.#idle.refresh();
     });
+    const lastEvent = request.headers.get("last-event-id");
+    if (request.method === "GET" && lastEvent !== null && this.#events?.has(lastEvent) === false) {
+      return jsonRpcError(400, "Bad Request: the event is unknown, or was too long ago");
+    }
     return this.#transport.handleRequest(request, { parsedBody });
   }
 

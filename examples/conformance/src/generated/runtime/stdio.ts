@@ -12,29 +12,21 @@ import {
   type RequestId,
 } from "@modelcontextprotocol/server";
 import { serveStdio as serveSdk, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import type { RunningServer } from "./create-server.js";
 import { Pending } from "./pending.js";
 import { printable } from "./printable.js";
-import { drainMs, type RunningTransport } from "./transport.js";
+import { drainMs, type ServeStdio } from "./transport.js";
 
 /** How long the last answers may take to be written, in milliseconds. */
 const writeMs = 1_000;
 
-/**
- * Serves one client on stdin and the given output.
- * @param onEnd Called once when the client has closed its end and has its answers, or a line was
- * too long to read.
- */
-export function serveStdio(
-  server: RunningServer,
-  output: Writable,
-  onEnd: () => void,
-): RunningTransport {
+/** Serves one client on stdin and the given output. */
+export const serveStdio: ServeStdio = (server, output, onEnd) => {
   const unanswered = new Pending<RequestId>();
   const input = Readable.from(untilAnswered(process.stdin, unanswered));
   const transport = new StdioServerTransport(input, output);
   const connection = serveSdk(server.factory, {
     transport,
+    legacy: server.definition.protocol.legacy,
     onerror: (error) =>
       server.log.warning("protocol error", { error: printable(error.message, 500) }),
   });
@@ -52,7 +44,7 @@ export function serveStdio(
       await flush(output);
     },
   };
-}
+};
 
 /**
  * What stdin holds, and then nothing until every request is answered: the SDK aborts what runs as

@@ -10,12 +10,10 @@ import {
   isJsonUtf8,
   parseJsonBody,
   readBody,
-  sendError,
   sendFetchResponse,
   toFetchRequest,
 } from "./http-exchange.js";
-import { HttpGuards } from "./http-guards.js";
-import { HttpRateLimit } from "./http-rate-limit.js";
+import { HttpGate } from "./http-gate.js";
 import { defaultLimits } from "./limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
 
@@ -45,12 +43,10 @@ export const httpEndpoint: MakeEndpoint<HttpDefinition> = (server, http) =>
 export class HttpEndpoint implements Endpoint {
   readonly definition: HttpDefinition;
   readonly pages: ReadonlyMap<string, Page>;
-  #stopping = false;
   readonly #server: RunningServer;
   readonly #sessions: SessionServer | undefined;
-  readonly #allowedMethods: readonly string[];
-  readonly #guards: HttpGuards;
-  readonly #rate: HttpRateLimit;
+  readonly #methods: readonly string[];
+  readonly #gate: HttpGate;
   readonly #bodyBytes: number;
   readonly #uploads = new Set<IncomingMessage>();
   readonly #pending = new Set<Promise<void>>();
@@ -64,15 +60,13 @@ export class HttpEndpoint implements Endpoint {
     ]);
     this.#server = server;
     this.#sessions = sessions;
-    this.#allowedMethods = sessions === undefined ? ["POST"] : ["GET", "POST", "DELETE"];
-    this.#guards = new HttpGuards(http);
-    const { bodyBytes, ratePerSecond } = { ...defaultLimits, ...server.definition.limits };
-    this.#rate = new HttpRateLimit(ratePerSecond);
-    this.#bodyBytes = bodyBytes;
+    this.#methods = sessions === undefined ? ["POST"] : ["GET", "POST", "DELETE"];
+    this.#gate = new HttpGate(server, http);
+    this.#bodyBytes = server.definition.limits?.bodyBytes ?? defaultLimits.bodyBytes;
   }
 
   stop(): void {
-    this.#stopping = true;
+    this.#gate.close();
     for (const request of this.#uploads) request.destroy();
   }
 
@@ -87,12 +81,13 @@ export class HttpEndpoint implements Endpoint {
 
   /** Answers a request to the endpoint's path. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.#refuse(request, response)) return;
+    if (!this.#gate.admits(request, response, this.#methods)) return;
+    if (!this.#admitsBody(request, response)) return;
     const group = isStream(request) ? this.#streams : this.#pending;
     const exchange = this.#exchange(request, response).catch((error: unknown) => {
       this.#server.log.error("request failed", { error: describeError(error) });
       if (response.headersSent) response.destroy();
-      else this.#sendError(request, response, 500, "Internal error", {}, -32603);
+      else this.#gate.sendError(request, response, 500, "Internal error", {}, -32603);
     });
     group.add(exchange);
     await exchange;
@@ -102,62 +97,26 @@ export class HttpEndpoint implements Endpoint {
   #answerHealth(request: IncomingMessage, response: ServerResponse): void {
     if (request.method !== "GET" && request.method !== "HEAD") {
       const allow = { allow: "GET, HEAD" };
-      return this.#sendError(request, response, 405, "Method not allowed", allow);
+      return this.#gate.sendError(request, response, 405, "Method not allowed", allow);
     }
-    const status = this.#stopping ? 503 : 200;
-    const body = JSON.stringify({ status: this.#stopping ? "stopping" : "ok" });
+    const [status, word] = this.#gate.isStopping ? [503, "stopping"] : [200, "ok"];
+    const body = JSON.stringify({ status: word });
     response.writeHead(status, { "content-type": "application/json" });
     response.end(request.method === "HEAD" ? undefined : body);
   }
 
-  /** Answers a request that must not reach the protocol, and says whether it did. */
-  #refuse(request: IncomingMessage, response: ServerResponse): boolean {
-    const { method = "", headers } = request;
-    const refuse = (
-      ...answer: [status: number, message: string, Record<string, string>?]
-    ): true => {
-      this.#sendError(request, response, ...answer);
-      return true;
-    };
-    const wait = this.#rate.take(request.socket.remoteAddress ?? "");
-    if (wait > 0) return refuse(429, "Too many requests", { "retry-after": String(wait) });
-    if (!this.#guards.allowsHost(headers.host)) return refuse(403, "Host not allowed");
-    if (!this.#guards.allowsOrigin(headers.origin)) return refuse(403, "Origin not allowed");
-    if (this.#stopping) return refuse(503, "The server is stopping", { connection: "close" });
-    if (method === "OPTIONS" && this.#answerPreflight(request, response)) return true;
-    if (!this.#allowedMethods.includes(method)) {
-      return refuse(405, "Method not allowed", { allow: this.#allowedMethods.join(", ") });
-    }
-    if (method !== "POST") return false;
-    if (!isIdentity(headers["content-encoding"]))
-      return refuse(415, "Content encoding not supported");
-    if (!isJsonUtf8(headers["content-type"]))
-      return refuse(415, "Content type must be application/json");
+  /** Whether the body is what it has to be; where it is not, the request is answered. */
+  #admitsBody(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, headers } = request;
+    if (method !== "POST") return true;
+    const problem = !isIdentity(headers["content-encoding"])
+      ? "Content encoding not supported"
+      : !isJsonUtf8(headers["content-type"])
+        ? "Content type must be application/json"
+        : undefined;
+    if (problem === undefined) return true;
+    this.#gate.sendError(request, response, 415, problem);
     return false;
-  }
-
-  #answerPreflight({ headers }: IncomingMessage, response: ServerResponse): boolean {
-    const answer = this.#guards.preflightHeaders(
-      headers.origin,
-      headers["access-control-request-headers"],
-      this.#allowedMethods,
-    );
-    if (answer === undefined) return false;
-    response.writeHead(204, answer).end();
-    return true;
-  }
-
-  /** Answers with an error that pages of the manifest's origins can read. */
-  #sendError(
-    { headers }: IncomingMessage,
-    response: ServerResponse,
-    status: number,
-    message: string,
-    extraHeaders: Readonly<Record<string, string>> = {},
-    code?: number,
-  ): void {
-    const cors = this.#guards.corsHeaders(headers.origin);
-    sendError(response, status, message, { ...cors, ...extraHeaders }, code);
   }
 
   async #exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -169,7 +128,7 @@ export class HttpEndpoint implements Endpoint {
     const answer =
       (await this.#sessions?.answer({ request: fetchRequest, ...body, over: over.signal })) ??
       (await this.#server.fetch(fetchRequest, body));
-    await sendFetchResponse(answer, response, this.#guards.corsHeaders(request.headers.origin));
+    await sendFetchResponse(answer, response, this.#gate.corsHeaders(request));
     await finished(response).catch(() => undefined);
   }
 
@@ -184,13 +143,19 @@ export class HttpEndpoint implements Endpoint {
     if (body === null) return void response.destroy();
     if (body === undefined) {
       const close = { connection: "close" };
-      return this.#sendError(request, response, 413, "Request body too large", close) as undefined;
+      return this.#gate.sendError(
+        request,
+        response,
+        413,
+        "Request body too large",
+        close,
+      ) as undefined;
     }
     try {
       return { parsedBody: parseJsonBody(body) };
     } catch {
       const message = "Parse error: the body is not JSON in UTF-8";
-      return this.#sendError(request, response, 400, message, {}, -32700) as undefined;
+      return this.#gate.sendError(request, response, 400, message, {}, -32700) as undefined;
     }
   }
 }

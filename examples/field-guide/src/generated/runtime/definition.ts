@@ -23,6 +23,8 @@ export interface ServerDefinition {
   readonly info: Implementation;
   readonly instructions?: string;
   readonly transports: readonly TransportDefinition[];
+  /** Whether clients of the older eras are served beside those of 2026-07-28. */
+  readonly protocol: { readonly legacy: "serve" | "reject" };
   readonly env: readonly EnvVariable[];
   readonly tools: readonly ToolEntry[];
   readonly resources: readonly ResourceEntry[];
@@ -58,7 +60,21 @@ export interface HttpDefinition extends Address {
   readonly type: "http";
   /** Whether clients of the older eras get sessions, and where these are kept. */
   readonly sessions: "none" | "memory";
+  /** Whether a client that lost the stream of an answer can have the rest of it; needs sessions. */
+  readonly resumable: boolean;
+  /** Whether pages of `allowedOrigins` get CORS headers. */
+  readonly cors: boolean;
+  /** How many proxies in front of the server may name the client's address. */
+  readonly trustProxy: number;
+  readonly tls?: TlsDefinition;
+  /** Path of the page that says whether the server is up. */
   readonly health: string;
+}
+
+/** Names of the environment variables that hold the paths of the PEM files. */
+export interface TlsDefinition {
+  readonly cert: string;
+  readonly key: string;
 }
 
 export interface EnvVariable {

@@ -5,13 +5,19 @@ import type { Logger } from "./context.js";
 import { createServer, type RunningServer } from "./create-server.js";
 import type { HttpDefinition, NetworkDefinition, ServerDefinition } from "./definition.js";
 import { readEnvironment, withPlaceholders } from "./env.js";
-import { describeError } from "./errors.js";
+import { describeError, SettingError } from "./errors.js";
 import { LiveState, type ServerControls } from "./live-state.js";
 import { createLog, logLevelFrom, redirectConsole } from "./log.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
-import { serveStdio } from "./stdio.js";
 import { claimStdout } from "./stdout.js";
-import type { Endpoint, Listen, MakeEndpoint, RunningHttp, RunningTransport } from "./transport.js";
+import type {
+  Endpoint,
+  Listen,
+  MakeEndpoint,
+  RunningHttp,
+  RunningTransport,
+  ServeStdio,
+} from "./transport.js";
 
 /** What a project adds to its tables. */
 export interface ProjectHooks<Env, Services> {
@@ -21,13 +27,15 @@ export interface ProjectHooks<Env, Services> {
   createServices?(env: Env, controls: ServerControls): Services | Promise<Services>;
   /** Releases them, after every transport has ended. */
   closeServices?(services: Services): void | Promise<void>;
+  /** `serveStdio` of `stdio.ts`, in a project that has this transport. */
+  readonly serveStdio?: ServeStdio;
   /** In a project that has a transport behind a listener. */
   readonly network?: NetworkHooks;
 }
 
 /** What serves the transports behind listeners; only projects that have one have its code. */
 export interface NetworkHooks {
-  /** `listen` of `http-listener.ts`. */
+  /** `listen` of `http-listener.ts`, or `listenWithTls` of `http-tls.ts`. */
   readonly listen: Listen;
   /** `httpEndpoint` of `http.ts`, or `httpEndpointWithSessions` of `http-sessions.ts`. */
   readonly http?: MakeEndpoint<HttpDefinition>;
@@ -95,7 +103,8 @@ async function run<Env, Services>(
   const { http } = choice;
   if (http !== undefined) shutDown.add(await startListener(server, [http], hooks.network));
   if (output !== undefined) {
-    shutDown.add(serveStdio(server, output, () => http ?? shutDown.run("stdin ended")));
+    if (hooks.serveStdio === undefined) throw new Error("the project does not supply serveStdio");
+    shutDown.add(hooks.serveStdio(server, output, () => http ?? shutDown.run("stdin ended")));
     log.info("serving", { transport: "stdio" });
   }
 }
@@ -180,6 +189,7 @@ function endpointFor(
 
 /** What the user can do about an address that cannot be listened on; undefined for other errors. */
 function listenProblem(error: unknown, { host, port }: NetworkDefinition): string | undefined {
+  if (error instanceof SettingError) return error.message;
   switch ((error as NodeJS.ErrnoException).code) {
     case "EADDRINUSE":
       return `port ${port} on ${host} is in use; choose another with --port`;

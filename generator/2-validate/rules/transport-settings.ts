@@ -1,0 +1,39 @@
+import {
+  corsWithoutOrigins,
+  resumableWithoutSessions,
+  settingForOlderEras,
+} from "../../model/catalogue/rules-server.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject } from "../../model/json.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { itemsOf, textIn } from "../manifest-view.js";
+
+/** Settings of a transport that mean nothing without another. */
+export function checkTransportSettings(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "transports").flatMap(({ path, value }) => {
+    const found: Diagnostic[] = [];
+    if (value["resumable"] === true && textIn(value, "sessions") !== "memory") {
+      found.push(resumableWithoutSessions(manifest.locate([...path, "resumable"], "key"), {}));
+    }
+    const origins = value["allowedOrigins"];
+    const hasOrigins = Array.isArray(origins) && origins.length > 0;
+    if (value["cors"] === true && !hasOrigins) {
+      found.push(corsWithoutOrigins(manifest.locate([...path, "cors"], "key"), {}));
+    }
+    return found;
+  });
+}
+
+/** What only older clients use, where they are turned away. */
+export function checkOlderEras(manifest: LoadedManifest): Diagnostic[] {
+  const { protocol } = manifest.value;
+  if (!isJsonObject(protocol) || protocol["legacy"] !== "reject") return [];
+  const reject = manifest.locate(["protocol", "legacy"], "value");
+  const related = [{ ...reject, message: "older clients are turned away here" }];
+  return itemsOf(manifest, "transports").flatMap(({ path, value }) => {
+    const key = textIn(value, "sessions") === "memory" ? "sessions" : "type";
+    if (key === "type" && textIn(value, "type") !== "sse") return [];
+    const what = key === "type" ? "the transport sse" : "sessions: memory";
+    return [settingForOlderEras(manifest.locate([...path, key], "key"), { what }, related)];
+  });
+}

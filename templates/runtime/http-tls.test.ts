@@ -1,0 +1,65 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createServer } from "./create-server.js";
+import type { HttpDefinition } from "./definition.js";
+import { httpEndpoint } from "./http.js";
+import { listenWithTls } from "./http-tls.js";
+import { createLog } from "./log.js";
+import { closeAll, connectHttp } from "./testing/harness.js";
+import { sampleServer } from "./testing/sample-server.js";
+import { testTls } from "./testing/tls.js";
+import type { RunningHttp } from "./transport.js";
+
+const sample = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
+const tls = { cert: "TEST_TLS_CERT", key: "TEST_TLS_KEY" };
+const files = testTls.writeFiles();
+test.after(() => rmSync(files.folder, { recursive: true }));
+
+function serve(cert: string | undefined, key: string, definition = { ...sample, tls }) {
+  delete process.env[tls.cert];
+  if (cert !== undefined) process.env[tls.cert] = cert;
+  process.env[tls.key] = key;
+  const log = createLog({ write: () => undefined });
+  const server = createServer(sampleServer, { root: process.cwd(), log });
+  return async (): Promise<RunningHttp> =>
+    listenWithTls(server, [httpEndpoint(server, definition)]);
+}
+
+for (const era of ["modern", "legacy"] as const) {
+  test(`${era}: the official client is served over TLS`, async () => {
+    const http = await serve(files.cert, files.key)();
+    assert.match(http.url, /^https:/);
+    const client = await connectHttp(http.url, era, testTls.fetch);
+    const answer = await client.callTool({ name: "greet", arguments: { who: "Ada" } });
+    assert.equal(answer.content, [{ type: "text", text: "Hello, Ada!" }]);
+    await closeAll();
+    await http.close();
+  });
+}
+
+test("an address without TLS is served as ever", async () => {
+  const { tls: _none, ...plain } = { ...sample, tls };
+  const http = await serve(undefined, "", plain as typeof sample & { tls: typeof tls })();
+  assert.match(http.url, /^http:/);
+  await http.close();
+});
+
+test("files that are not named, not there, or no certificate are told about", async () => {
+  const problem = (cert: string | undefined, key: string): Promise<string> =>
+    serve(cert, key)().then(
+      () => "none",
+      ({ name, message }: Error) => `${name}: ${message}`,
+    );
+  const nonsense = join(files.folder, "nonsense.pem");
+  writeFileSync(nonsense, "nonsense");
+  assert.is(
+    await problem(undefined, files.key),
+    "SettingError: TEST_TLS_CERT is not set; it must hold the path of a PEM file",
+  );
+  assert.match(await problem(files.cert, "/nowhere.pem"), /^SettingError: TEST_TLS_KEY: ENOENT/);
+  assert.match(await problem(nonsense, files.key), /^SettingError: TEST_TLS_CERT and TEST_TLS_KEY/);
+});
+
+test.run();

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:https";
+import type { TlsDefinition } from "./definition.js";
+import { SettingError } from "./errors.js";
+import { listen, type RequestListener, socketLimits } from "./http-listener.js";
+import type { Listen } from "./transport.js";
+
+/**
+ * `listen`, over TLS where an endpoint of the address has it.
+ * @throws SettingError when the environment names no files, or none that can be used
+ */
+export const listenWithTls: Listen = (server, endpoints) => {
+  const tls = endpoints
+    .map(({ definition }) => (definition.type === "http" ? definition.tls : undefined))
+    .find((definition) => definition !== undefined);
+  if (tls === undefined) return listen(server, endpoints);
+  return listen(server, endpoints, (listener) => createTlsServer(tls, listener));
+};
+
+function createTlsServer(tls: TlsDefinition, listener: RequestListener): Server {
+  const files = { cert: readNamed(tls.cert), key: readNamed(tls.key) };
+  try {
+    return createServer({ ...socketLimits, ...files, minVersion: "TLSv1.2" }, listener);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new SettingError(`${tls.cert} and ${tls.key} name files that do not serve: ${message}`);
+  }
+}
+
+/** The content of the file whose path is in the variable. */
+function readNamed(variable: string): Buffer {
+  const path = process.env[variable];
+  if (path === undefined || path === "") {
+    throw new SettingError(`${variable} is not set; it must hold the path of a PEM file`);
+  }
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new SettingError(`${variable}: ${(error as Error).message}`);
+  }
+}

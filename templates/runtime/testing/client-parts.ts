@@ -1,0 +1,5 @@
+import type { ClientParts } from "./harness.js";
+import { testTls } from "./tls.js";
+
+/** A project has a file of this name with the parts that its transports need. */
+export const clientParts: ClientParts = { tls: testTls };

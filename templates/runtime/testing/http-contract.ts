@@ -1,0 +1,94 @@
+import type { JsonObject, ServerContract } from "./contract.js";
+import { expectEqual, expectThat } from "./expectation.js";
+import { connectHttp, modernRequest, sendRaw, type Connect, type RawAnswer } from "./harness.js";
+import { listeningServer } from "./listening-server.js";
+import type { TestRegistry } from "./probed-server.js";
+import { testEras } from "./transports-contract.js";
+
+/** A client of the built server over Streamable HTTP. */
+export const connectHttpServer: Connect = async (era, contract) => {
+  const { url, fetch, stderr } = listeningServer(contract);
+  const endpoint = await url("http");
+  return { client: await stderr.explain(() => connectHttp(endpoint, era, fetch)), stderr };
+};
+
+/** Registers the tests of the built server behind Streamable HTTP. */
+export function testHttp(test: TestRegistry, contract: ServerContract): void {
+  const http = contract.transports.find(({ type }) => type === "http") as JsonObject;
+  const urlOf = async (path = http["path"]): Promise<string> =>
+    new URL(String(path), await listeningServer(contract).url("http")).href;
+  const send = (request: Request): Promise<RawAnswer> =>
+    sendRaw(request, listeningServer(contract).fetch);
+  testEras(test, contract, {
+    name: "HTTP",
+    connect: connectHttpServer,
+    tellsOlderClients: http["sessions"] === "memory",
+  });
+  test("HTTP answers server/discover without a handshake", async () => {
+    const { status, message } = await send(modernRequest(await urlOf(), "server/discover"));
+    expectEqual(status, 200, "status");
+    const versions = message.result?.["supportedVersions"] as string[];
+    expectThat(versions.includes("2026-07-28"), "2026-07-28 is not among the versions");
+  });
+  test("HTTP refuses pages of other sites", async () => {
+    const headers = { origin: "http://attacker.example" };
+    const { status } = await send(modernRequest(await urlOf(), "server/discover", {}, headers));
+    expectEqual(status, 403, "status");
+  });
+  test("HTTP has a health check", async () => {
+    const { status } = await send(new Request(await urlOf(http["health"])));
+    expectEqual(status, 200, "status");
+  });
+  if (http["sessions"] === "memory") testSessions(test, urlOf, send, http["resumable"] === true);
+}
+
+function testSessions(
+  test: TestRegistry,
+  urlOf: () => Promise<string>,
+  send: (request: Request) => Promise<RawAnswer>,
+  resumable: boolean,
+): void {
+  test("HTTP keeps a session of the legacy era until it is deleted", async () => {
+    const url = await urlOf();
+    const opened = await send(legacyRequest(url, "initialize", {}));
+    const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
+    expectEqual((await send(legacyRequest(url, "ping", session))).status, 200, "in the session");
+    const remove = new Request(url, { method: "DELETE", headers: session });
+    expectEqual((await send(remove)).status, 200, "DELETE");
+    expectEqual((await send(legacyRequest(url, "ping", session))).status, 404, "after DELETE");
+  });
+  test("HTTP answers no legacy request without a session", async () => {
+    expectEqual((await send(legacyRequest(await urlOf(), "ping", {}))).status, 400, "status");
+  });
+  if (!resumable) return;
+  test("HTTP sends a lost answer again", async () => {
+    const url = await urlOf();
+    const opened = await send(legacyRequest(url, "initialize", {}));
+    const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
+    const answer = await send(legacyRequest(url, "ping", session));
+    const [, first = ""] = /^id: (.+)$/m.exec(answer.text) ?? [];
+    const headers = { ...session, accept: "text/event-stream", "last-event-id": first };
+    const again = await send(new Request(url, { headers }));
+    expectEqual(again.message, answer.message, "the answer");
+  });
+}
+
+function legacyRequest(
+  url: string,
+  method: "initialize" | "ping",
+  session: Readonly<Record<string, string>>,
+): Request {
+  const clientInfo = { name: "contract-tests", version: "1.0.0" };
+  const handshake = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+  const params = method === "initialize" ? handshake : {};
+  return new Request(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...(method === "initialize" ? {} : { "mcp-protocol-version": "2025-11-25" }),
+      ...session,
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+}

@@ -53,7 +53,7 @@ export function decideStaleGenerated(
   const current = tree.read(path);
   const deletion: Decision = {
     ...leave(path),
-    changes: [{ op: "delete", path, owner: "generated" }],
+    changes: [{ op: "delete", path, owner: "generated", reason: "not needed any more" }],
     operations: [{ kind: "delete", path, before: hashBytes(current) }],
   };
   if (isPristine(locked, current)) return deletion;

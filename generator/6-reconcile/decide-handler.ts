@@ -28,6 +28,11 @@ interface EditedText {
   readonly exportAdded: boolean;
 }
 
+function reasonToMove(file: UserFile, { locked, item }: Origin): string {
+  if (locked === undefined) return "its item is back";
+  return item === file.item ? "its place has changed" : "its item was renamed";
+}
+
 /** Class H: a stub until its first edit, then the user's. */
 export class HandlerRule {
   /** What other modules may import, where it changes its place or its name. */
@@ -115,9 +120,10 @@ export class HandlerRule {
     const { content } = edited;
     if (content === undefined) return leave(file.path, lockEntry(file));
     const before = hashBytes(current);
+    const reason = edited.exportAdded ? "a missing export is added" : "it follows a rename";
     const decision: Decision = {
       ...leave(file.path, lockEntry(file)),
-      changes: [{ op: "update", path: file.path, owner: file.owner }],
+      changes: [{ op: "update", path: file.path, owner: file.owner, reason }],
       operations: [{ kind: "write", path: file.path, content, before }],
     };
     return reported(decision, file, edited);
@@ -149,7 +155,7 @@ export class HandlerRule {
     const from = origin.path;
     const decision: Decision = {
       ...leave(path, lockEntry(file)),
-      changes: [{ op: "move", from, path, owner: file.owner }],
+      changes: [{ op: "move", from, path, owner: file.owner, reason: reasonToMove(file, origin) }],
       operations: [{ kind: "move", from, path }],
       claims: from,
     };

@@ -15,7 +15,9 @@ export function decideRemovedHandler(
   if (isPristine(locked, current)) {
     return {
       ...leave(path),
-      changes: [{ op: "delete", path, owner }],
+      changes: [
+        { op: "delete", path, owner, reason: "nobody edited it, and its item was removed" },
+      ],
       operations: [{ kind: "delete", path, before: hashBytes(current) }],
     };
   }

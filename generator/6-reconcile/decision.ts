@@ -73,10 +73,21 @@ export function create(file: OutputFile, locked = lockEntry(file)): Decision {
   const content = Buffer.from(file.content);
   return {
     ...leave(file.path, locked),
-    changes: [{ op: "create", path: file.path, owner: file.owner }],
+    changes: [{ op: "create", path: file.path, owner: file.owner, ...whatFor(file) }],
     operations: [{ kind: "write", path: file.path, content }],
   };
 }
+
+function whatFor({ owner }: OutputFile): Pick<Change, "reason"> {
+  if (owner === "handler") return { reason: "a stub, yours to write" };
+  return owner === "starter-test" ? { reason: "a start for your tests" } : {};
+}
+
+function whyAgain({ owner }: OutputFile): Pick<Change, "reason"> {
+  return owner === "handler" || owner === "starter-test" ? { reason: "nobody has edited it" } : {};
+}
+
+const COPIED = "a copy of what is replaced";
 
 /** The generated content instead of `current`. */
 export function update(
@@ -88,7 +99,7 @@ export function update(
   const before = hashBytes(current);
   return {
     ...leave(file.path, locked),
-    changes: [{ op: "update", path: file.path, owner: file.owner }],
+    changes: [{ op: "update", path: file.path, owner: file.owner, ...whyAgain(file) }],
     operations: [{ kind: "write", path: file.path, content: Buffer.from(content), before }],
   };
 }
@@ -128,7 +139,7 @@ export function withCopy(
   if (tree.entry(copy).kind === "file") return decision;
   return {
     ...decision,
-    changes: [{ op: "create", path: copy, owner: "user" }, ...decision.changes],
+    changes: [{ op: "create", path: copy, owner: "user", reason: COPIED }, ...decision.changes],
     operations: [{ kind: "write", path: copy, content: bytes }, ...decision.operations],
   };
 }

@@ -7,7 +7,7 @@ import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { watchedFiles } from "../progress.js";
 import { emptyPlan, finish, openProject, planTree, statusOf } from "../project-run.js";
 import { planSummary, planText } from "../report/plan-text.js";
-import { semanticText } from "../report/semantic-text.js";
+import { callersText } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../run.js";
 
 /** Milliseconds to wait for another run on the same folder. */
@@ -54,7 +54,7 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
     return { status, diagnostics: failures, model };
   }
   reporter.text(planText(plan, reporter.paint));
-  reporter.text(semanticText(plan.semantic, loaded, reporter.paint));
+  reporter.text(callersText(plan.semantic, "the last generation", loaded, reporter.paint));
   if (sayIdle || plan.changes.length > 0) reporter.text(`${planSummary(plan)}\n`);
   const { diagnostics } = plan;
   const status = finish(context, run, plan, statusOf(diagnostics, exitStatus.done));

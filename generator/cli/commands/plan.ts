@@ -10,12 +10,14 @@ import {
   planReadOnly,
   statusOf,
   type OpenedProject,
+  type ProjectRun,
   type ReadOnlyPlan,
 } from "../project-run.js";
 import { fileDiffs } from "../report/file-diffs.js";
-import { planSummary, planText } from "../report/plan-text.js";
-import { semanticSummary, semanticText } from "../report/semantic-text.js";
+import { isToCheck, planSummary, planText } from "../report/plan-text.js";
+import { callersText } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../run.js";
+import { checkPlan, type CheckedPlan } from "../type-check/checked-plan.js";
 
 /** `mcpwright plan`: what generate would do, and what callers will see; writes nothing. */
 export const plan: Command = async (context) => {
@@ -29,7 +31,9 @@ export const plan: Command = async (context) => {
     const failed = { ...emptyPlan, diagnostics };
     return finish(context, { ...run, compiled }, failed, exitStatus.wrong);
   }
-  const planned = await planReadOnly(context, run, manifest);
+  const seen = await planReadOnly(context, run, manifest);
+  const { plan: checked, sources } = await checkHandlers(context, seen, run);
+  const planned = { ...seen, plan: checked };
   const semantic =
     since?.canonical === undefined
       ? planned.plan.semantic
@@ -37,8 +41,20 @@ export const plan: Command = async (context) => {
   await print(context, opened, planned, semantic);
   const pending = planned.interrupted || planned.plan.operations.length > 0;
   const status = statusOf(planned.plan.diagnostics, pending ? exitStatus.pending : exitStatus.done);
-  return finish(context, run, { ...planned.plan, semantic }, status);
+  const compiled = { ...run.compiled, sources: new Map([...run.compiled.sources, ...sources]) };
+  return finish(context, { ...run, compiled }, { ...planned.plan, semantic }, status);
 };
+
+/** An interrupted run is finished first, and only then are the files of the project what they seem. */
+async function checkHandlers(
+  { reporter, folder }: CommandContext,
+  { plan: seen, interrupted }: ReadOnlyPlan,
+  { outDir }: ProjectRun,
+): Promise<CheckedPlan> {
+  if (interrupted) return { plan: seen, sources: new Map() };
+  if (seen.changes.some(isToCheck)) reporter.progress("type-checking handlers");
+  return checkPlan(seen, outDir, folder);
+}
 
 /** The manifest at the revision of `--since`; undefined without one. */
 async function sinceRevision({
@@ -63,10 +79,7 @@ async function print(
   if (invocation.flags.has("diff") && !invocation.flags.has("json")) {
     reporter.text(await fileDiffs(result.operations, tree, paint));
   }
-  if (semantic.length > 0) {
-    const since = invocation.values.get("since") ?? "the last generation";
-    reporter.text(`\nWhat callers see since ${since}: ${semanticSummary(semantic)}\n\n`);
-    reporter.text(`${semanticText(semantic, loaded, paint)}\n`);
-  }
+  const since = invocation.values.get("since") ?? "the last generation";
+  reporter.text(callersText(semantic, since, loaded, paint));
   reporter.text(`${planSummary(result)}\n`);
 }

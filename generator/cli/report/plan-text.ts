@@ -12,17 +12,36 @@ const signs: Readonly<Record<Change["op"], readonly [sign: string, style: Style]
   conflict: ["!", "red"],
 };
 
-/** Shorter runs of generated files are named one by one. */
-const shortestGroup = 4;
+/** Shorter runs of files that are alike are named one by one. */
+const shortestGroup = { generated: 4, others: 12 };
 
 /**
- * A plan as a person reads it: a line a file, or a line for many generated files of one folder.
- * Empty where nothing would happen.
+ * A plan as a person reads it: a line a file, or a line for many files of one folder to which the
+ * same happens; after them what is left to the person. Empty where nothing would happen.
  */
-export function planText(plan: Plan, paint: Paint): string {
-  return planLines(plan.changes, paint)
-    .map((line) => `${line}\n`)
-    .join("");
+export function planText({ changes }: Plan, paint: Paint): string {
+  const [left, done] = partition(changes, isLeft);
+  const [handlers, waiting] = partition(left, isToCheck);
+  const sections: readonly (readonly [heading: string, of: readonly Change[]])[] = [
+    ["Needs you:", waiting],
+    ["Handlers whose types change, left as you wrote them:", handlers],
+  ];
+  const lines = sections.flatMap(([heading, of]) =>
+    of.length === 0 ? [] : ["", paint("bold", heading), ...planLines(of, paint)],
+  );
+  return [...planLines(done, paint), ...lines].map((line) => `${line}\n`).join("");
+}
+
+function partition<Value>(
+  values: readonly Value[],
+  isFirst: (value: Value) => boolean,
+): readonly [Value[], Value[]] {
+  return [values.filter(isFirst), values.filter((value) => !isFirst(value))];
+}
+
+/** Nothing is done to it; a person has to. */
+function isLeft({ op }: Change): boolean {
+  return op === "keep" || op === "conflict";
 }
 
 /** The same, of some changes, without ends of lines. */
@@ -30,14 +49,14 @@ export function planLines(changes: readonly Change[], paint: Paint): string[] {
   return groups(changes).flatMap((group) => groupLines(group, paint));
 }
 
-/** Plain changes of generated files, together by folder and operation; any other change alone. */
+/** Changes that are alike, together; what moves, or is left to a person, alone. */
 function groups(changes: readonly Change[]): Change[][] {
   const byKey = new Map<string, Change[]>();
   for (const change of changes) {
-    const { op, path, owner, reason } = change;
+    const { op, path, owner, reason = "" } = change;
     const folder = dirname(path);
-    const isPlain = owner === "generated" && reason === undefined && folder !== ".";
-    const key = isPlain ? `${op} ${folder}/` : `${op} ${path}`;
+    const isPlain = !isLeft(change) && op !== "move" && folder !== ".";
+    const key = isPlain ? `${op} ${owner} ${folder}/ ${reason}` : `${op} ${path}`;
     const group = byKey.get(key);
     if (group === undefined) byKey.set(key, [change]);
     else group.push(change);
@@ -47,11 +66,14 @@ function groups(changes: readonly Change[]): Change[][] {
 
 function groupLines(group: readonly Change[], paint: Paint): string[] {
   const [first] = group;
-  if (first === undefined || group.length < shortestGroup) {
+  const shortest = first?.owner === "generated" ? shortestGroup.generated : shortestGroup.others;
+  if (first === undefined || group.length < shortest) {
     return group.map((change) => changeLine(change, paint));
   }
   const [sign, style] = signs[first.op];
-  return [`${paint(style, sign)} ${printable(dirname(first.path))}/  (${group.length} files)`];
+  const about = first.reason === undefined ? "" : `: ${first.reason}`;
+  const note = paint("dim", `  (${group.length} files${printable(about)})`);
+  return [`${paint(style, sign)} ${printable(dirname(first.path))}/${note}`];
 }
 
 function changeLine({ op, path, from, reason }: Change, paint: Paint): string {

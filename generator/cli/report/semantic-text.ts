@@ -32,6 +32,22 @@ export function semanticText(
   return [...lines, ""].join("\n");
 }
 
+/**
+ * The changes under a heading that counts them, between empty lines; empty where there are none.
+ *
+ * @param since what they are compared with
+ */
+export function callersText(
+  changes: readonly SemanticChange[],
+  since: string,
+  manifest: LoadedManifest,
+  paint: Paint,
+): string {
+  if (changes.length === 0) return "";
+  const heading = paint("bold", `What callers see since ${since}:`);
+  return `\n${heading} ${semanticSummary(changes)}\n\n${semanticText(changes, manifest, paint)}\n`;
+}
+
 /** How many changes there are of each severity: `2 breaking, 1 warning`. */
 export function semanticSummary(changes: readonly SemanticChange[]): string {
   const counts = (["breaking", "warning", "info"] as const).flatMap((severity) => {

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { typeError } from "../../model/catalogue/development.js";
 import { projectFile } from "../../model/catalogue/project.js";
-import type { Place } from "../../model/catalogue-entry.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { shownPath } from "../compile-manifest.js";
 import type { Sources } from "../report/diagnostics-text.js";
+import { parseCompilerOutput, placeIn, type CompilerFinding } from "./compiler-findings.js";
 import { endGroup } from "./process-group.js";
 import { findPackage } from "./installed-packages.js";
 
@@ -62,35 +62,6 @@ function outputOf(child: ChildProcess): Promise<{ text: string; code: number | n
   });
 }
 
-/** One error of a TypeScript compiler; without a file, one of its configuration. */
-export interface CompilerFinding {
-  /** From the folder in which the compiler ran. */
-  readonly file?: string;
-  /** From 1. */
-  readonly line: number;
-  readonly column: number;
-  /** `TS2322` */
-  readonly code: string;
-  readonly message: string;
-}
-
-/** Reads what `tsc --pretty false` prints: a line an error, its elaboration indented below. */
-export function parseCompilerOutput(text: string): CompilerFinding[] {
-  const findings: CompilerFinding[] = [];
-  for (const line of text.split(/\r?\n/)) {
-    const [, file, row, column, code, message] =
-      /^(?:(.+?)\((\d+),(\d+)\): )?error (TS\d+): (.*)$/.exec(line) ?? [];
-    const last = findings.at(-1);
-    if (code !== undefined && message !== undefined) {
-      const place = { line: Number(row ?? 1), column: Number(column ?? 1) };
-      findings.push({ ...(file !== undefined && { file }), ...place, code, message });
-    } else if (last !== undefined && /^\s+\S/.test(line)) {
-      findings[findings.length - 1] = { ...last, message: `${last.message} ${line.trim()}` };
-    }
-  }
-  return findings;
-}
-
 function unexplained(text: string, code: number | null): CompilerFinding {
   const [first = ""] = text.trim().split("\n");
   const message = `the compiler ended with ${code ?? "a signal"}: ${first}`;
@@ -122,15 +93,4 @@ function readText(path: string): string {
   } catch {
     return "";
   }
-}
-
-/** The word at a position, since the compiler says only where it begins. */
-export function placeIn(
-  text: string,
-  file: string,
-  { line, column }: Pick<CompilerFinding, "line" | "column">,
-): Place {
-  const rest = text.split(/\r\n|\n|\r/)[line - 1]?.slice(column - 1) ?? "";
-  const word = /^(?:[\w$]+|"[^"]*"|'[^']*'|.)/u.exec(rest)?.[0] ?? "";
-  return { file, line, column, endLine: line, endColumn: column + Math.max(word.length, 1) };
 }

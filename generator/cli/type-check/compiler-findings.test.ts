@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { parseCompilerOutput, placeIn } from "./project-compiler.js";
+import { parseCompilerOutput, placeIn } from "./compiler-findings.js";
 
 test("errors of files and of the configuration, with their elaboration", () => {
   const text = [
@@ -18,7 +18,7 @@ test("errors of files and of the configuration, with their elaboration", () => {
       column: 7,
       code: "TS2322",
       message:
-        "Type '{ b: number; }' is not assignable to type 'A'. Types of property 'b' are incompatible. Type 'number' is not assignable to type 'string'.",
+        "Types of property 'b' are incompatible. Type 'number' is not assignable to type 'string'.",
     },
     { file: "src/(odd) name.ts", line: 1, column: 1, code: "TS1005", message: "';' expected." },
     { line: 1, column: 1, code: "TS5023", message: "Unknown compiler option 'nonsense'." },

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { handlerWillNotFit } from "../../model/catalogue/development.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Change, Plan } from "../../model/plan.js";
+import { shownPath } from "../compile-manifest.js";
+import type { Sources } from "../report/diagnostics-text.js";
+import { isToCheck } from "../report/plan-text.js";
+import { placeIn } from "./compiler-findings.js";
+import { checkPlannedHandlers, type CheckedHandler } from "./planned-handlers.js";
+
+/** A plan whose handlers to check have been checked, where that is possible. */
+export interface CheckedPlan {
+  readonly plan: Plan;
+  /** Texts of the handlers as they will be. */
+  readonly sources: Sources;
+}
+
+/**
+ * Names, of the edited handlers whose types change, those that will not type-check, and why: by
+ * asking the compiler. Where the project's dependencies are not installed, all of them stay named.
+ *
+ * @param outDir absolute path of the project
+ * @param folder the folder of the run, for the paths of the diagnostics
+ */
+export async function checkPlan(plan: Plan, outDir: string, folder: string): Promise<CheckedPlan> {
+  const handlers = plan.changes.filter(isToCheck).map(({ path }) => path);
+  const checked =
+    handlers.length > 0 ? await checkPlannedHandlers(outDir, plan.operations, handlers) : undefined;
+  if (checked === undefined) return { plan, sources: new Map() };
+  const shown = (path: string): string => shownPath(folder, join(outDir, path));
+  const changes = plan.changes.flatMap((change) =>
+    isToCheck(change) ? withFindings(change, checked.get(change.path)) : [change],
+  );
+  const found = [...checked].flatMap(([path, handler]) => diagnosticsOf(shown(path), handler));
+  const sources = new Map([...checked].map(([path, { text }]) => [shown(path), text]));
+  return { plan: { ...plan, changes, diagnostics: [...plan.diagnostics, ...found] }, sources };
+}
+
+/** Nothing where the handler still fits. */
+function withFindings(change: Change, handler: CheckedHandler | undefined): Change[] {
+  if (handler === undefined) return [change];
+  const [first, ...more] = handler.findings;
+  if (first === undefined) return [];
+  const rest = more.length === 0 ? "" : `, and ${more.length} more`;
+  const reason = `will not type-check: ${first.line}:${first.column} ${first.message}${rest}`;
+  return [{ ...change, reason }];
+}
+
+function diagnosticsOf(file: string, { findings, text }: CheckedHandler): Diagnostic[] {
+  return findings.map((finding) => handlerWillNotFit(placeIn(text, file, finding), finding));
+}

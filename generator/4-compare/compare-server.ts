@@ -2,9 +2,11 @@ import type { JsonObject } from "../model/json.js";
 import { isJsonObject } from "../model/json.js";
 import { ownValue } from "../model/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
+import { olderErasRefused, olderErasServed } from "./catalogue/access.js";
 import {
   breakingNeedsMajorVersion,
   breakingWithoutMajorVersion,
+  environmentVariableNarrowed,
   environmentVariableNewlyRequired,
   serverNameChanged,
 } from "./catalogue/server.js";
@@ -13,6 +15,7 @@ import { compareServing } from "./compare-serving.js";
 import { compareText, compareTexts } from "./compare-texts.js";
 import { mappingOf, textOf } from "./manifest-items.js";
 import type { ChangePlace } from "./rule.js";
+import { listed } from "./wording.js";
 
 const ROOT: ChangePlace = { at: [], name: [] };
 
@@ -22,6 +25,7 @@ export function compareServer(before: JsonObject, after: JsonObject): SemanticCh
     ...compareName(before, after),
     ...compareTexts(before, after, ROOT),
     ...compareText(before, after, "instructions", instructionsChanged, ROOT),
+    ...compareEras(before, after),
     ...compareEnvironment(before, after),
     ...compareServing(before, after),
   ];
@@ -33,14 +37,40 @@ function compareName(before: JsonObject, after: JsonObject): SemanticChange[] {
   return [serverNameChanged({ at: ["name"], name: ["name"] }, { before: was, after: is })];
 }
 
+function compareEras(before: JsonObject, after: JsonObject): SemanticChange[] {
+  const [was, is] = [before, after].map(
+    (manifest) => textOf(mappingOf(manifest, "protocol"), "legacy") ?? "serve",
+  );
+  if (was === is) return [];
+  const path = ["protocol", "legacy"];
+  return [(is === "reject" ? olderErasRefused : olderErasServed)({ at: path, name: path }, {})];
+}
+
 function compareEnvironment(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [former, present] = [mappingOf(before, "env"), mappingOf(after, "env")];
-  return Object.keys(present)
-    .filter((name) => isNeeded(present, name) && !isNeeded(former, name))
-    .map((name) => {
-      const path = ["env", name];
-      return environmentVariableNewlyRequired({ at: path, name: path }, { name });
-    });
+  return Object.keys(present).flatMap((name) => {
+    const path = ["env", name];
+    const place = { at: path, name: path };
+    const isNew = isNeeded(present, name) && !isNeeded(former, name);
+    return [
+      ...(isNew ? [environmentVariableNewlyRequired(place, { name })] : []),
+      ...narrowing(mappingOf(former, name), mappingOf(present, name)).map((what) =>
+        environmentVariableNarrowed(place, { name, what }),
+      ),
+    ];
+  });
+}
+
+/** In which words a variable takes fewer values than before, if it does. A text may be anything. */
+function narrowing(before: JsonObject, after: JsonObject): string[] {
+  if (Object.keys(before).length === 0) return [];
+  const [was, is] = [before, after].map((variable) => textOf(variable, "type") ?? "string");
+  if (was !== is && is !== "string") return [`its type was ${was}, is ${is}`];
+  const [former, present] = [ownValue(before, "enum"), ownValue(after, "enum")];
+  if (!Array.isArray(present)) return [];
+  if (!Array.isArray(former)) return [`only ${listed(present)}`];
+  const gone = former.filter((value) => !present.includes(value));
+  return gone.length === 0 ? [] : [`no longer ${listed(gone)}`];
 }
 
 function isNeeded(environment: JsonObject, name: string): boolean {
@@ -64,12 +94,23 @@ export function compareVersions(
   if (was === undefined || is === undefined || !former || !present) return [];
   const needed = former.major > 0 ? `${former.major + 1}.0.0` : `0.${former.minor + 1}.0`;
   const isRaised =
+    former.isPreview ||
     present.major > former.major ||
     (former.major === 0 && present.major === 0 && present.minor > former.minor);
   return isRaised ? [] : [breakingWithoutMajorVersion(place, { before: was, after: is, needed })];
 }
 
-function partsOf(version: string | undefined): { major: number; minor: number } | undefined {
-  const [, major, minor] = /^(\d+)\.(\d+)\./.exec(version ?? "") ?? [];
-  return major === undefined ? undefined : { major: Number(major), minor: Number(minor) };
+interface VersionParts {
+  readonly major: number;
+  readonly minor: number;
+  /** `2.0.0-beta.1`: on the way to a version that may break what it likes. */
+  readonly isPreview: boolean;
+}
+
+function partsOf(version: string | undefined): VersionParts | undefined {
+  const parts = /^(\d+)\.(\d+)\.(\d+)(-?)/.exec(version ?? "");
+  if (parts === null) return undefined;
+  const [major = 0, minor = 0, patch = 0] = parts.slice(1, 4).map(Number);
+  const mayBreak = patch === 0 && (major === 0 || minor === 0);
+  return { major, minor, isPreview: parts[4] === "-" && mayBreak };
 }

@@ -7,6 +7,7 @@ import {
   transportPathChanged,
   transportRemoved,
 } from "./catalogue/server.js";
+import { compareTransportAccess } from "./compare-transport-access.js";
 import type { ChangePlace } from "./rule.js";
 
 interface Transport {
@@ -25,7 +26,15 @@ export function compareTransports(before: JsonObject, after: JsonObject): Semant
       const partner = former.get(type);
       return partner === undefined
         ? [transportAdded(place, { type })]
-        : compareSettings(partner, transport);
+        : [
+            ...compareSettings(partner, transport),
+            ...compareTransportAccess({
+              type,
+              before: partner.value,
+              after: transport.value,
+              place,
+            }),
+          ];
     }),
     ...removed.map((type) =>
       transportRemoved({ at: ["transports"], name: ["transports", type] }, { type }),

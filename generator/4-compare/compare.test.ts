@@ -220,6 +220,9 @@ test("the version that breaking changes need", () => {
   assert.match(String(message("0.2.3", "0.2.4")), "breaking changes need 0.3.0");
   assert.is(message("0.2.3", "0.3.0"), undefined);
   assert.is(message("1.2.3", "2.0.0-rc.1"), undefined);
+  assert.is(message("2.0.0-rc.1", "2.0.0-rc.2"), undefined, "a preview promises nothing");
+  assert.is(message("2.0.0-rc.1", "2.0.0"), undefined);
+  assert.match(String(message("2.1.3-rc.1", "2.1.3")), "breaking changes need 3.0.0");
   assert.is(message("package.json", "package.json"), undefined);
 });
 
@@ -243,8 +246,14 @@ test("whatever a lock holds, the answer is a list", () => {
     "transports",
     "env",
     "schemas",
+    "protocol",
+    "limits",
+    "pageSize",
   ];
-  const shapes = ["inputSchema", "outputSchema", "annotations", "arguments", "aliases", "uri"];
+  const shapes =
+    "inputSchema outputSchema annotations arguments aliases uri scopes uses elicitations enabled subscribe timeoutMs allowedOrigins cors tls sessions".split(
+      " ",
+    );
   for (const oddity of oddities) {
     for (const key of keys) {
       compare({ [key]: oddity }, { [key]: [{ name: "a", type: "http" }] });

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import type { SemanticChange, SemanticSeverity } from "../model/plan.js";
+import { compareLimits } from "./compare-limits.js";
 import { comparePrompts } from "./compare-prompts.js";
 import { compareResources } from "./compare-resources.js";
 import { compareServer, compareVersions } from "./compare-server.js";
@@ -21,6 +22,7 @@ export function compareManifests(before: JsonObject, after: JsonObject): Semanti
   const changes = [
     ...compareServer(before, after),
     ...compareTransports(before, after),
+    ...compareLimits(before, after),
     ...compareTools(before, after),
     ...compareResources(before, after),
     ...comparePrompts(before, after),

@@ -1,4 +1,6 @@
 import type { RuleMaker, SemanticRule } from "../rule.js";
+import * as abilities from "./abilities.js";
+import * as access from "./access.js";
 import { itemRulesOf } from "./items.js";
 import * as prompts from "./prompts.js";
 import * as resources from "./resources.js";
@@ -21,6 +23,8 @@ export const allRules: readonly SemanticRule<never>[] = [
   prompts,
   server,
   serving,
+  access,
+  abilities,
   schemas,
   texts,
 ]

@@ -33,6 +33,8 @@ interface ItemKind {
   readonly noun: string;
   /** What callers do with one. */
   readonly use: string;
+  /** Whether callers use it by its name; else they find it by its name, and use it by its URI. */
+  readonly isCalledByName: boolean;
   /** One as YAML. */
   readonly sample: (name: string, more?: string) => string;
 }
@@ -54,13 +56,17 @@ function removedRule({ list, id, noun, use, sample }: ItemKind): ItemRules["remo
   });
 }
 
-function renamedRule({ list, id, noun, use, sample }: ItemKind): ItemRules["renamed"] {
+function renamedRule(kind: ItemKind): ItemRules["renamed"] {
+  const { list, id, noun, use, isCalledByName, sample } = kind;
+  const loss = isCalledByName ? "nothing answers to the old name" : "no list has the old name";
   return defineRule<Renamed>({
     id: `${id}-renamed`,
     severity: "breaking",
     title: `a ${noun} has a new name`,
     explanation: {
-      cause: `A ${noun} has another name, and nothing answers to the old one. Who ${use} it by the old name gets an error.`,
+      cause: isCalledByName
+        ? `A ${noun} has another name, and nothing answers to the old one. Who ${use} it by the old name gets an error.`
+        : `A ${noun} has another name. Who looks for it by the old one in the list finds nothing; its URI is as good as before.`,
       example: {
         before: `${list}: [${sample("old")}]`,
         after: `${list}: [${sample("new", ", renamedFrom: old")}]`,
@@ -70,8 +76,7 @@ function renamedRule({ list, id, noun, use, sample }: ItemKind): ItemRules["rena
           ? "Write the old name under the tool's `aliases`: it keeps answering without being listed. Else release a new major version."
           : "Keep the name and change the `title`, or release a new major version.",
     },
-    message: ({ from, to }) =>
-      `the ${noun} ${quoted(from)} is now ${quoted(to)}, and nothing answers to the old name`,
+    message: ({ from, to }) => `the ${noun} ${quoted(from)} is now ${quoted(to)}, and ${loss}`,
   });
 }
 
@@ -99,6 +104,7 @@ export const itemRulesOf: Readonly<Record<ListName, ItemRules>> = {
     id: "tool",
     noun: "tool",
     use: "calls",
+    isCalledByName: true,
     sample: (name, more = "") => `{name: ${name}, description: Daily forecast.${more}}`,
   }),
   resources: itemRules({
@@ -106,6 +112,7 @@ export const itemRulesOf: Readonly<Record<ListName, ItemRules>> = {
     id: "resource",
     noun: "resource",
     use: "reads",
+    isCalledByName: false,
     sample: (name, more = "") => `{name: ${name}, uri: 'weather://help'${more}}`,
   }),
   resourceTemplates: itemRules({
@@ -113,6 +120,7 @@ export const itemRulesOf: Readonly<Record<ListName, ItemRules>> = {
     id: "resource-template",
     noun: "resource template",
     use: "reads",
+    isCalledByName: false,
     sample: (name, more = "") => `{name: ${name}, uriTemplate: 'weather://{city}'${more}}`,
   }),
   prompts: itemRules({
@@ -120,6 +128,7 @@ export const itemRulesOf: Readonly<Record<ListName, ItemRules>> = {
     id: "prompt",
     noun: "prompt",
     use: "gets",
+    isCalledByName: true,
     sample: (name, more = "") => `{name: ${name}, description: Plan a trip.${more}}`,
   }),
 };

@@ -67,6 +67,21 @@ export const environmentVariableNewlyRequired = defineRule<{ name: string }>({
   message: ({ name }) => `the server does not start without ${name} now`,
 });
 
+export const environmentVariableNarrowed = defineRule<{ name: string; what: string }>({
+  id: "environment-variable-narrowed",
+  severity: "warning",
+  title: "an environment variable takes fewer values",
+  explanation: {
+    cause: "The server does not start with a value that it took before.",
+    example: {
+      before: "env: {UNITS: {enum: [metric, imperial]}}",
+      after: "env: {UNITS: {enum: [metric]}}",
+    },
+    fix: "Keep taking the old values, or tell those who run the server.",
+  },
+  message: ({ name, what }) => `${name} takes fewer values now: ${what}`,
+});
+
 interface Transport {
   readonly type: string;
 }

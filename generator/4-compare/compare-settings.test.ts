@@ -1,0 +1,92 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { canonicalManifest } from "../3-normalize/canonical.js";
+import type { JsonObject } from "../model/json.js";
+import { manifestSchema } from "../2-validate/manifest-schema.js";
+import { defaultLimits } from "../../templates/runtime/limits.js";
+import { compareManifests } from "./compare.js";
+import { DEFAULT_LIMITS } from "./compare-limits.js";
+
+/** Each change as "rule: message". */
+function reported(before: JsonObject, after: JsonObject): string[] {
+  const [former, present] = [before, after].map((part) =>
+    canonicalManifest({ name: "demo", version: "1.0.0", ...part }),
+  );
+  return compareManifests(former!, present!)
+    .filter(({ rule }) => rule !== "breaking-without-major-version")
+    .map(({ rule, message }) => `${rule}: ${message}`);
+}
+
+const http = (settings: JsonObject = {}): JsonObject => ({
+  transports: [{ type: "http", ...settings }],
+});
+const tool = (settings: JsonObject = {}): JsonObject => ({
+  tools: [{ name: "a", description: "Does a.", ...settings }],
+});
+
+test("a setting at its default is the same as none", () => {
+  const same: [JsonObject, JsonObject][] = [
+    [tool(), tool({ enabled: true, scopes: [], uses: [], elicitations: {} })],
+    [http(), http({ sessions: "none", resumable: false, health: "/healthz", cors: true })],
+    [http(), http({ allowedHosts: [], allowedOrigins: [] })],
+    [http(), http({ cors: false })],
+    [{}, { protocol: { legacy: "serve" }, limits: { ...DEFAULT_LIMITS } }],
+    [{ env: { A: {} } }, { env: { A: { type: "string" } } }],
+  ];
+  for (const [before, after] of same) {
+    assert.equal(reported(before, after), [], JSON.stringify(after));
+    assert.equal(reported(after, before), [], JSON.stringify(after));
+  }
+});
+
+test("what is allowed beside what was is no change to callers", () => {
+  const hosts = ["a.example", "b.example"];
+  const more = { allowedHosts: hosts, allowedOrigins: hosts.map((host) => `https://${host}`) };
+  assert.equal(reported(http(), http(more)), []);
+  assert.equal(reported(http(more), http({ ...more, allowedHosts: hosts.slice(1) })), [
+    'allowed-host-removed: http refuses requests to the host "a.example" now',
+  ]);
+  assert.equal(reported({ limits: { timeoutMs: 1 } }, { limits: { timeoutMs: 2 } }), []);
+  assert.equal(reported({ limits: { timeoutMs: 60_000 } }, {}), [
+    "limit-lowered: timeoutMs was 60000, is 30000",
+  ]);
+});
+
+test("questions to the user are a feature of clients, by form and by URL", () => {
+  const form = { confirm: { message: "Sure?", requestedSchema: { type: "object" } } };
+  const page = { pay: { message: "Pay", url: "https://pay.example" } };
+  assert.equal(reported(tool(), tool({ elicitations: { ...form, ...page } })), [
+    "client-feature-newly-used: may use elicitation now, which not every client offers",
+    "client-feature-newly-used: may use elicitation by URL now, which not every client offers",
+  ]);
+  assert.equal(
+    reported(tool({ elicitations: { ...form } }), tool({ elicitations: { ask: form.confirm } })),
+    [],
+  );
+  assert.equal(reported(tool({ elicitations: { ...form, ...page } }), tool()), []);
+});
+
+test("an environment variable that takes fewer values", () => {
+  const env = (variable: JsonObject): JsonObject => ({
+    env: { A: { description: "x", ...variable } },
+  });
+  assert.equal(reported(env({}), env({ type: "number" })), [
+    "environment-variable-narrowed: A takes fewer values now: its type was string, is number",
+  ]);
+  assert.equal(reported(env({ type: "number" }), env({})), []);
+  assert.equal(reported(env({ enum: ["a", "b"] }), env({ enum: ["b", "c"] })), [
+    'environment-variable-narrowed: A takes fewer values now: no longer "a"',
+  ]);
+  assert.equal(reported(env({ enum: ["a"] }), env({})), []);
+  assert.equal(reported({}, env({ enum: ["a"] })), [], "a new one is no change to who sets none");
+});
+
+test("the limits of a manifest that sets none are the runtime's", () => {
+  const described = manifestSchema().$defs?.["limits"]?.properties ?? {};
+  assert.equal(Object.keys(DEFAULT_LIMITS).sort(), Object.keys(described).sort());
+  for (const [name, value] of Object.entries(DEFAULT_LIMITS)) {
+    assert.is(value, (defaultLimits as unknown as Record<string, number>)[name], name);
+  }
+});
+
+test.run();

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { relative, resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
 import { LIMITS } from "../1-load/limits.js";
 import { loadManifest } from "../1-load/load.js";
 import { readManifest, type ReadResult } from "../1-load/read.js";
@@ -36,12 +37,9 @@ export function parseSource(text: string, folder: string, otherwise: string): Ma
 }
 
 /** The bytes of a manifest. Git is started only for a revision. */
-export async function readSource(
-  { path, revision, shown }: ManifestSource,
-  folder: string,
-): Promise<ReadResult> {
+export async function readSource({ path, revision, shown }: ManifestSource): Promise<ReadResult> {
   if (revision === undefined) return readManifest(path, shown);
-  const shownByGit = await readRevision(revision, path, folder);
+  const shownByGit = await readRevision(revision, path);
   if ("bytes" in shownByGit) return { bytes: shownByGit.bytes, diagnostics: [] };
   const place = { file: shown, line: 1, column: 1, endLine: 1, endColumn: 1 };
   return { diagnostics: [revisionUnreadable(place, shownByGit)] };
@@ -55,8 +53,8 @@ export interface FormerManifest {
   readonly sources: Sources;
 }
 
-export async function loadFormer(source: ManifestSource, folder: string): Promise<FormerManifest> {
-  const { bytes, diagnostics } = await readSource(source, folder);
+export async function loadFormer(source: ManifestSource): Promise<FormerManifest> {
+  const { bytes, diagnostics } = await readSource(source);
   if (bytes === undefined) return { diagnostics, sources: new Map() };
   const loaded = loadManifest(source.shown, bytes);
   const sources = new Map([[source.shown, new TextDecoder().decode(bytes)]]);
@@ -64,19 +62,42 @@ export async function loadFormer(source: ManifestSource, folder: string): Promis
   return { canonical: canonicalManifest(loaded.manifest.value), diagnostics: [], sources };
 }
 
-function readRevision(
-  revision: string,
-  path: string,
-  folder: string,
-): Promise<{ bytes: Uint8Array } | { reason: string }> {
+type Revision = { readonly bytes: Uint8Array } | { readonly reason: string };
+
+async function readRevision(revision: string, path: string): Promise<Revision> {
   // Nothing may be taken for an option of git.
-  if (/^(-|$)/.test(revision)) return Promise.resolve({ reason: `"${revision}" is no revision` });
+  if (/^(-|$)/.test(revision)) return { reason: `"${revision}" is no revision` };
+  const folder = nearestFolder(dirname(path));
   const object = `${revision}:./${relative(folder, path).replaceAll("\\", "/")}`;
+  // Git knows no links: it is asked from where the file really is, which finds its repository too.
+  const found = await runGit(realpathSync(folder), "cat-file", "blob", object);
+  if ("bytes" in found) return found;
+  const hint = (await isShallow(folder)) ? `; ${SHALLOW}` : "";
+  return { reason: found.reason + hint };
+}
+
+const SHALLOW =
+  "this clone is shallow, so that most revisions are missing: `git fetch --unshallow --tags` gets them";
+
+/** The folder itself, or the nearest one above it that is still there. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}
+
+async function isShallow(folder: string): Promise<boolean> {
+  const answer = await runGit(folder, "rev-parse", "--is-shallow-repository");
+  return "bytes" in answer && answer.bytes.toString().trim() === "true";
+}
+
+function runGit(
+  folder: string,
+  ...parameters: string[]
+): Promise<{ readonly bytes: Buffer } | { readonly reason: string }> {
   // A partial clone must not make git fetch what it lacks.
   const env = { ...process.env, LC_ALL: "C", GIT_NO_LAZY_FETCH: "1" };
   const options = { cwd: folder, env, encoding: "buffer", maxBuffer: LIMITS.fileBytes } as const;
   return new Promise((done) => {
-    execFile("git", ["cat-file", "blob", object], options, (error, stdout, stderr) => {
+    execFile("git", parameters, options, (error, stdout, stderr) => {
       done(error === null ? { bytes: stdout } : { reason: reasonOf(error, stderr.toString()) });
     });
   });
@@ -85,5 +106,7 @@ function readRevision(
 function reasonOf(error: { readonly code?: unknown }, said: string): string {
   if (error.code === "ENOENT") return "git could not be started";
   if (error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return "it is too large for a manifest";
-  return said.split("\n")[0]?.replace(/^fatal: /, "") || `git ended with ${String(error.code)}`;
+  const [line = ""] = said.split("\n");
+  if (line.endsWith(": bad file")) return "there is a folder of that name, and no file";
+  return line.replace(/^fatal: /, "").replace(/\.$/, "") || `git ended with ${String(error.code)}`;
 }

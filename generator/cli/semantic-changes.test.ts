@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
@@ -113,11 +113,7 @@ test("plan --since and diff read a revision of the manifest from git", async () 
   const named = await mcpwright(folder, "diff", "git:HEAD", "mcp.yaml", "--fail-on", "breaking");
   assert.is(named.status, 2);
   const elsewhere = await mcpwright(root, "diff", "git:HEAD:git/mcp.yaml", "git/mcp.yaml");
-  assert.match(
-    elsewhere.err,
-    "git cannot show this manifest",
-    "the folder of the run is in no repository",
-  );
+  assert.match(elsewhere.out, "git/mcp.yaml:8  breaking", "the manifest's repository counts");
   const same = await mcpwright(folder, "diff", "git:HEAD:mcp.yaml", "git:main");
   assert.is(same.out, "callers see no change\n");
 
@@ -130,6 +126,55 @@ test("plan --since and diff read a revision of the manifest from git", async () 
   assert.match(unreadable.err, /^git:HEAD:mcp\.yaml:\d+:\d+ {2}error MW1008/);
   const absent = await mcpwright(folder, "diff", "git:none", "mcp.yaml");
   assert.match(absent.err, /error MW5010 {2}git cannot show this manifest: .*none/);
+});
+
+test("a revision is found from a subfolder, over a link, and for a file that is gone", async () => {
+  if (!hasGit()) return console.log("skipped: no git");
+  const folder = await project("subfolders");
+  const servers = join(folder, "servers/one");
+  await mkdir(servers, { recursive: true });
+  await writeFile(join(servers, "mcp.yaml"), manifest("{ type: string }"));
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "add", ".");
+  git(folder, "commit", "-q", "-m", "first");
+  await symlink(join(folder, "servers"), join(folder, "link"));
+  const unchanged = "callers see no change\n";
+  for (const [from, ...words] of [
+    [servers, "git:HEAD", "mcp.yaml"],
+    [servers, "git:HEAD:../../mcp.yaml", "../../mcp.yaml"],
+    [folder, "git:HEAD", "link/one/mcp.yaml"],
+    [join(folder, "link/one"), "git:HEAD", "mcp.yaml"],
+  ] as const) {
+    assert.is((await mcpwright(from, "diff", ...words)).out, unchanged, words.join(" "));
+  }
+  await rm(join(folder, "servers"), { recursive: true });
+  const both = "git:HEAD:servers/one/mcp.yaml";
+  assert.is((await mcpwright(folder, "diff", both, both)).out, unchanged);
+  const aFolder = await mcpwright(folder, "diff", "git:HEAD:servers", "mcp.yaml");
+  assert.match(aFolder.err, "there is a folder of that name, and no file");
+});
+
+test("a shallow clone says why a revision is missing", async () => {
+  if (!hasGit()) return console.log("skipped: no git");
+  const folder = await project("origin");
+  git(folder, "init", "-q", "-b", "main");
+  for (const message of ["first", "second"]) {
+    git(folder, "add", "mcp.yaml");
+    git(folder, "commit", "-q", "--allow-empty", "-m", message);
+  }
+  git(folder, "tag", "v1", "HEAD~1");
+  const clone = join(root, "shallow");
+  git(root, "clone", "-q", "--depth", "1", `file://${folder}`, clone);
+  const { status, err } = await mcpwright(clone, "diff", "git:v1", "mcp.yaml");
+  assert.is(status, 1);
+  assert.match(
+    err,
+    /invalid object name 'v1'; this clone is shallow.*`git fetch --unshallow --tags`/,
+  );
+  const { out } = await mcpwright(clone, "diff", "git:HEAD", "mcp.yaml");
+  assert.is(out, "callers see no change\n");
+  const complete = await mcpwright(folder, "diff", "git:v2", "mcp.yaml");
+  assert.not.match(complete.err, "shallow");
 });
 
 test("a revision cannot become an option of git", async () => {

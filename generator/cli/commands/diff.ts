@@ -24,8 +24,8 @@ export const diff: Command = async (context) => {
     return end(context, { diagnostics: [missing], sources: new Map() }, exitStatus.wrong);
   }
   const [former, present] = sourcesOf(oldName, newName, folder);
-  const old = await loadFormer(former, folder);
-  const compiled = compileBytes(present.shown, await readSource(present, folder), invocation);
+  const old = await loadFormer(former);
+  const compiled = compileBytes(present.shown, await readSource(present), invocation);
   const { manifest, model } = compiled;
   const problems = {
     diagnostics: [...old.diagnostics, ...compiled.diagnostics],

@@ -64,7 +64,7 @@ async function sinceRevision({
   const revision = invocation.values.get("since");
   if (revision === undefined) return undefined;
   const manifest = resolve(folder, invocation.positionals[0] ?? "mcp.yaml");
-  return loadFormer(parseSource(revision, folder, manifest), folder);
+  return loadFormer(parseSource(revision, folder, manifest));
 }
 
 async function print(

@@ -1,0 +1,114 @@
+import { spawn, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** How a process ended. */
+export interface ProcessEnd {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly output: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly uid?: number;
+  readonly gid?: number;
+  /** Sends this signal so many milliseconds after the start. */
+  readonly end?: { readonly signal: NodeJS.Signals; readonly after: number };
+}
+
+/** Runs a program to its end, whatever that is. */
+export function runToEnd(
+  program: string,
+  parameters: readonly string[],
+  { end, env, ...options }: RunOptions = {},
+): Promise<ProcessEnd> {
+  return new Promise((resolve) => {
+    const child = spawn(program, parameters, { ...options, env: { ...process.env, ...env } });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    const timer = end && setTimeout(() => child.kill(end.signal), end.after);
+    child.on("close", (status, signal) => {
+      clearTimeout(timer);
+      resolve({ status, signal, output });
+    });
+  });
+}
+
+/** One way to have a process meet something at its N-th call of a kind. */
+export interface Injection {
+  readonly name: string;
+  /** Has the process killed, or a call fail; `for good`: all later ones too. */
+  readonly kind: "kill" | "fail" | "fail for good";
+  /** Error code of a call that fails. */
+  readonly code?: string;
+  /** Every run makes such a call, so that a run without it means that nothing was injected. */
+  readonly isMetAlways?: boolean;
+  run(at: number, node: readonly string[], cwd: string): Promise<ProcessEnd>;
+}
+
+/** System calls by which a run writes. */
+const CALLS = ["mkdir", "write", "fchmod", "fsync", "rename", "unlink", "rmdir"];
+/** Errors, each with the calls that can meet it. */
+const ERRORS: Readonly<Record<string, readonly string[]>> = {
+  ENOSPC: ["mkdir", "write", "fsync", "rename"],
+  EIO: CALLS,
+  EDQUOT: ["write"],
+  EACCES: ["mkdir", "unlink"],
+  EXDEV: ["rename"],
+};
+
+export function hasStrace(): boolean {
+  const { status } = spawnSync("strace", ["-f", "-qq", "-o", "/dev/null", "true"]);
+  return status === 0;
+}
+
+function withStrace(name: string, call: string, action: (at: number) => string) {
+  return async (at: number, node: readonly string[], cwd: string): Promise<ProcessEnd> => {
+    const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:${action(at)}`];
+    const end = await runToEnd(
+      "strace",
+      ["-f", "-qq", "-o", "/dev/null", ...inject, process.execPath, ...node],
+      { cwd },
+    );
+    if (/^strace: /m.test(end.output)) throw new Error(`${name}: ${end.output}`);
+    return end;
+  };
+}
+
+/** A kill at every system call that writes, and errors at some of them, once and for good. */
+export function straceInjections(): Injection[] {
+  const kills = CALLS.map((call): Injection => {
+    const name = `SIGKILL at ${call}`;
+    const isMetAlways = call === "mkdir" || call === "rename";
+    const run = withStrace(name, call, (at) => `signal=SIGKILL:when=${at}`);
+    return { name, kind: "kill", isMetAlways, run };
+  });
+  // Node prints to its output with `write` too, so that what fails for good has to be another call.
+  const failures = Object.entries(ERRORS).flatMap(([code, calls]) =>
+    calls.flatMap((call): Injection[] => {
+      const name = `${code} at ${call}`;
+      const once = withStrace(name, call, (at) => `error=${code}:when=${at}`);
+      const always = withStrace(name, call, (at) => `error=${code}:when=${at}+`);
+      const injections: Injection[] = [{ name: `${name}, once`, kind: "fail", code, run: once }];
+      if (call === "write") return injections;
+      return [
+        ...injections,
+        { name: `${name}, for good`, kind: "fail for good", code, run: always },
+      ];
+    }),
+  );
+  return [...kills, ...failures];
+}
+
+/** Kills without `strace`: the process ends itself at a call of `node:fs`. */
+export function selfKills(): Injection[] {
+  const preload = fileURLToPath(new URL("./self-killing.js", import.meta.url));
+  const run: Injection["run"] = (at, node, cwd) =>
+    runToEnd(process.execPath, ["--import", preload, ...node], {
+      cwd,
+      env: { KILL_AT: String(at) },
+    });
+  return [{ name: "SIGKILL at a call of node:fs", kind: "kill", isMetAlways: true, run }];
+}

@@ -38,8 +38,10 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
     const diagnostic = conflictMarkersResolved(projectFile(file.path), { copy });
     return { ...replaced, diagnostics: [diagnostic] };
   }
-  return locked === undefined || options.overwriteEdited
-    ? replaced
+  if (options.overwriteEdited) return replaced;
+  // Without a lock, nobody can tell an edited file from one of another version.
+  return locked === undefined
+    ? keepEdited(file.path, lockEntry(file), "not what would be generated")
     : keepEdited(file.path, locked, "edited by hand");
 }
 

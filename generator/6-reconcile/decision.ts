@@ -10,7 +10,7 @@ import type { ProjectTree } from "./tree.js";
 export interface ReconcileOptions {
   /** Replace edited generated files; the edited copy is saved beside. */
   readonly overwriteEdited: boolean;
-  /** Take over files that the lock does not know; each that is replaced is saved beside. */
+  /** Take files that the lock does not know into it; those that differ are the user's. */
   readonly adopt: boolean;
 }
 

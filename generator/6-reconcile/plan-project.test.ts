@@ -130,12 +130,17 @@ test("a foreign file where a generated one goes is kept, and the rest is done", 
   assert.is(project.text("test/generated/two.test.ts"), "// mine\n");
 });
 
-test("B13: without a lock, foreign files mean that nothing at all is written; --adopt takes over with a copy", () => {
+test("B13: without a lock, foreign files mean that nothing at all is written; --adopt keeps them and makes the rest", () => {
   const project = new MemoryProject({ "src/main.ts": "// mine\n", "package.json": "{}\n" });
   const plan = generate(project, one);
   assert.equal(codes(plan), ["MW4003"]);
   assert.equal(plan.operations, []);
-  assert.equal(codes(generate(project, one, { options: { adopt: true } })), []);
+  assert.equal(codes(generate(project, one, { options: { adopt: true } })), ["MW4001"]);
+  assert.is(project.text("src/main.ts"), "// mine\n");
+  assert.ok(project.has("src/tools/one.ts"));
+  assert.equal(codes(generate(project, one)), ["MW4001"]);
+  const overwrite = { options: { overwriteEdited: true } };
+  assert.equal(codes(generate(project, one, overwrite)), []);
   assert.is(project.text("src/main.ts.saved"), "// mine\n");
   assert.is(project.text("src/main.ts"), "// main 1\n");
 });
@@ -294,7 +299,9 @@ test("F14: a damaged lock stops the run with one finding; --adopt makes a new on
   project.edit(LOCK_PATH, (text) => text.slice(0, 50));
   const plan = generate(project, one);
   assert.equal([codes(plan), plan.operations], [["MW4008"], []]);
-  assert.equal(codes(generate(project, one, { options: { adopt: true } })), []);
+  const both = { options: { adopt: true, overwriteEdited: true } };
+  assert.equal(codes(planFor(project.tree, one, { options: { adopt: true } })), ["MW4001"]);
+  assert.equal(codes(generate(project, one, both)), []);
   assert.is(project.text("src/main.ts.saved"), "// mine\n");
   assert.equal(planFor(project.tree, one).operations, []);
 });

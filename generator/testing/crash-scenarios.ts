@@ -111,7 +111,7 @@ export function crashScenarios(): CrashScenario[] {
     scenario("a lost lock", {
       from: ["alpha", "gamma"],
       to: ["gamma", "beta"],
-      options: { adopt: true },
+      options: { adopt: true, overwriteEdited: true },
       edit(project) {
         editAll(project);
         project.edit("src/main.ts", (text) => text + MINE);

@@ -140,7 +140,7 @@ test("a merge whose lock was resolved to one side, or given up, loses nothing, a
     if (side === "gone") await rm(join(folder, lock));
     else await git(folder, "checkout", side, lock);
     await write(folder, "mcp.yaml", MERGED);
-    const options = side === "gone" ? ["--adopt"] : ["--overwrite-edited"];
+    const options = ["--overwrite-edited", ...(side === "gone" ? ["--adopt"] : [])];
     const { status, out, err } = await mcpwright(folder, "generate", ...options);
     assert.is(status, 0, out + err);
     const texts = Object.values(await snapshot(folder)).join("\n");

@@ -29,13 +29,13 @@ export const foreignFile = defineDiagnostic<{ found: "file" | "folder" }>({
     cause:
       "Something that mcpwright did not write stands where a generated file goes. What mcpwright does not know it neither replaces nor deletes.",
     example: "A hand-written src/main.ts in a project that did not have a generated one.",
-    fix: "Move the file away; or, if it may become the generated one, run `mcpwright generate --adopt`, which saves your copy beside it first.",
+    fix: "Move the file away; or, if it may become the generated one, run `mcpwright generate --adopt --overwrite-edited`, which saves your copy beside it first.",
   },
   message: ({ found }) =>
     `a generated file goes here, but a ${found} that mcpwright did not write is in the way`,
   hint: ({ found }) =>
     found === "file"
-      ? "move it away, or let `--adopt` replace it (your copy is saved)"
+      ? "move it away, or let `--adopt --overwrite-edited` replace it (your copy is saved)"
       : "move it away",
 });
 
@@ -47,7 +47,7 @@ export const folderInUse = defineDiagnostic<{ paths: readonly string[] }>({
     cause:
       "There is no mcpwright.lock.json, and files with other content stand where generated ones go: the folder belongs to another project, or the lock was lost. Nothing was written.",
     example: "mcpwright generate --out ../my-website",
-    fix: "Choose another folder; or restore mcpwright.lock.json; or run `mcpwright generate --adopt`, which takes the files over and saves a copy of each that it replaces.",
+    fix: "Choose another folder; or restore mcpwright.lock.json; or run `mcpwright generate --adopt`, which makes a project around these files and leaves each of them as it is. With `--overwrite-edited` besides, it replaces them and saves a copy of each.",
   },
   message: ({ paths }) => {
     const shown = paths.slice(0, 3).join(", ");
@@ -55,7 +55,7 @@ export const folderInUse = defineDiagnostic<{ paths: readonly string[] }>({
     return `there is no mcpwright.lock.json, and generated files would replace ${shown}${more}; nothing was written`;
   },
   hint: () =>
-    "choose another folder with `--out`, restore the lock, or take the files over with `--adopt`",
+    "choose another folder with `--out`, restore the lock, or keep these files and make the rest with `--adopt`",
 });
 
 export const letterCaseClash = defineDiagnostic<{ found: string }>({
@@ -122,7 +122,7 @@ export const lockUnreadable = defineDiagnostic<{ problem: string }>({
     cause:
       "mcpwright.lock.json says which files are generated and what was in them. It is damaged, so no file can be replaced safely. Nothing was written.",
     example: "A truncated mcpwright.lock.json.",
-    fix: "Restore it from version control; or run `mcpwright generate --adopt`, which makes a new one and saves a copy of every file that it replaces.",
+    fix: "Restore it from version control; or run `mcpwright generate --adopt`, which makes a new one and treats every file that differs from what it would write as yours.",
   },
   message: ({ problem }) => `the lock cannot be read: ${problem}; nothing was written`,
   hint: () => "restore it from version control, or make a new one with `--adopt`",

@@ -4,6 +4,7 @@ import { askingContext } from "./asking-context.js";
 import { Replay } from "./asking-replay.js";
 import { AskingRun, isSuspend } from "./asking-run.js";
 import { Seal } from "./asking-seal.js";
+import type { Cancellation } from "./cancellation.js";
 import { openContext, type Caller, type Logger } from "./context.js";
 import { withFields } from "./log.js";
 import {
@@ -31,8 +32,8 @@ export function createAsking(keys?: string, now: () => number = Date.now): Askin
     const warn = (reason: string): void => log.warning("request state refused", { reason });
     const chain = chains.open(caller, call, warn);
     const { timeoutMs = runtime.limits.timeoutMs } = call;
-    return runtime.calls.run(caller.signal, timeoutMs, (signal) =>
-      new Call(chains, chain, caller, call, log).run(runtime, signal),
+    return runtime.calls.run(caller.signal, timeoutMs, (cancellation) =>
+      new Call(chains, chain, caller, call, log).run(runtime, cancellation),
     );
   };
 }
@@ -58,9 +59,9 @@ class Call {
     this.#run = new AskingRun(chain, caller, this.#replay);
   }
 
-  async run(runtime: Runtime, signal: AbortSignal): Promise<unknown> {
+  async run(runtime: Runtime, cancellation: Cancellation): Promise<unknown> {
     const { behaviour, input } = this.call;
-    const { context, end } = openContext(this.#replay.quietCaller(this.caller), signal, {
+    const { context, end } = openContext(this.#replay.quietCaller(this.caller), cancellation, {
       ...runtime,
       log: this.#replay.quietLog(runtime.log),
     });

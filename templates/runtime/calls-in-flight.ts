@@ -1,3 +1,4 @@
+import { Cancellation } from "./cancellation.js";
 import { ToolError } from "./errors.js";
 import { Pending } from "./pending.js";
 
@@ -6,7 +7,7 @@ import { Pending } from "./pending.js";
  * or stopped.
  */
 export class CallsInFlight {
-  readonly #running = new Pending<AbortController>();
+  readonly #running = new Pending<Cancellation>();
   readonly #most: number;
   #stopping = false;
 
@@ -21,46 +22,50 @@ export class CallsInFlight {
 
   /**
    * Runs a handler until it settles, its time is up, the caller cancels, or the server stops. In the
-   * last three cases `signal` fires and the call fails at once, whether the handler heeds it or not.
+   * last three cases the call is cancelled and fails at once, whether the handler heeds it or not.
    * A call beyond the limit fails before its handler runs.
    */
-  async run<Result>(
-    caller: AbortSignal,
+  run<Result>(
+    caller: AbortSignal | Cancellation,
     timeoutMs: number,
-    work: (signal: AbortSignal) => Promise<Result>,
+    work: (call: Cancellation) => Promise<Result>,
   ): Promise<Result> {
-    if (this.#stopping) throw new ToolError("The server is stopping");
-    if (this.size >= this.#most) throw new ToolError("The server is busy: try again later");
-    const controller = new AbortController();
-    const cancel = (): void => controller.abort(new ToolError("The call was cancelled"));
-    const timer = setTimeout(() => {
-      controller.abort(new ToolError(`The call took longer than ${timeoutMs / 1000} s`));
-    }, timeoutMs);
-    if (caller.aborted) cancel();
-    caller.addEventListener("abort", cancel, { once: true });
-    this.#running.add(controller);
-    try {
-      return await Promise.race([rejectOnAbort(controller.signal), work(controller.signal)]);
-    } finally {
-      clearTimeout(timer);
-      caller.removeEventListener("abort", cancel);
-      this.#running.delete(controller);
+    if (this.#stopping) return Promise.reject(new ToolError("The server is stopping"));
+    if (this.size >= this.#most) {
+      return Promise.reject(new ToolError("The server is busy: try again later"));
     }
+    const call = new Cancellation();
+    this.#running.add(call);
+    const timer = setTimeout(() => {
+      call.cancel(new ToolError(`The call took longer than ${timeoutMs / 1000} s`));
+    }, timeoutMs);
+    const unlisten = listenTo(caller, () => call.cancel(new ToolError("The call was cancelled")));
+    const settled = new Promise<Result>((resolve, reject) => {
+      call.listen(reject);
+      work(call).then(resolve, reject);
+    });
+    return settled.finally(() => {
+      clearTimeout(timer);
+      unlisten();
+      this.#running.delete(call);
+    });
   }
 
-  /** Refuses new calls, gives the running ones `graceMs` to finish, then aborts what is left. */
+  /** Refuses new calls, gives the running ones `graceMs` to finish, then cancels what is left. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     await this.#running.doneWithin(graceMs);
-    for (const controller of this.#running) {
-      controller.abort(new ToolError("The server is stopping"));
-    }
+    for (const call of this.#running) call.cancel(new ToolError("The server is stopping"));
   }
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason as Error);
-    else signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-  });
+/** Calls a listener when a caller goes away. @returns what takes the listener back */
+function listenTo(caller: AbortSignal | Cancellation, listener: () => void): () => void {
+  if (caller instanceof Cancellation) {
+    caller.listen(listener);
+    return () => caller.unlisten(listener);
+  }
+  if (caller.aborted) listener();
+  caller.addEventListener("abort", listener, { once: true });
+  return () => caller.removeEventListener("abort", listener);
 }

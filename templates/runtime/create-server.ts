@@ -1,11 +1,12 @@
-import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpServerFactory, type Result } from "@modelcontextprotocol/server";
 import { CallsInFlight } from "./calls-in-flight.js";
 import type { Logger } from "./context.js";
 import type { AnyHandler, ServerDefinition } from "./definition.js";
-import { createEngine } from "./engine.js";
+import { createEngine, type Engine } from "./engine.js";
 import { defaultLimits } from "./limits.js";
 import { LiveState, type ServerControls } from "./live-state.js";
 import { createLog } from "./log.js";
+import { Outcomes } from "./outcomes.js";
 import { printable } from "./printable.js";
 import { createServerFactory } from "./server.js";
 
@@ -23,6 +24,8 @@ export interface ServerOptions {
   readonly log?: Logger;
   /** The value of `REQUEST_STATE_KEY`; without it, what handlers asked is lost when the process ends. */
   readonly requestStateKeys?: string | undefined;
+  /** Whether plain HTTP requests are answered without the SDK; they are, unless this is false. */
+  readonly fastPath?: boolean;
   /** Another handler for an item, for tests; undefined leaves the item's own. */
   readonly replaceHandler?: (item: HandledItem) => AnyHandler<unknown> | undefined;
 }
@@ -32,16 +35,25 @@ export interface HandledItem {
   readonly name: string;
 }
 
+export interface FetchOptions {
+  /** The JSON body of the request, where it was read already. */
+  readonly parsedBody?: unknown;
+  /** What came of the request, where its handler has run already. */
+  readonly outcome?: Promise<Result> | undefined;
+}
+
 /** A server without a transport. */
 export interface RunningServer {
   readonly definition: ServerDefinition;
   readonly log: Logger;
   /** Switches items on and off, and tells clients of changes. */
   readonly controls: ServerControls;
+  /** Answers plain requests by itself; absent where everything goes through the SDK. */
+  readonly fastEngine?: Engine;
   /** Makes the SDK's server for one connection. */
   readonly factory: McpServerFactory;
-  /** Answers one HTTP request of either era; `parsedBody` is its JSON body, where it was read already. */
-  fetch(request: Request, options?: { readonly parsedBody?: unknown }): Promise<Response>;
+  /** Answers one HTTP request of either era. */
+  fetch(request: Request, options?: FetchOptions): Promise<Response>;
   /** Refuses new calls and waits for the running ones; after `graceMs` they are aborted. */
   drain(graceMs: number): Promise<void>;
   /** Ends open streams and whatever still runs. */
@@ -60,11 +72,9 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     ...{ controls, cache, pageSize },
     asking: definition.createAsking?.(options.requestStateKeys),
   };
-  const factory = createServerFactory(
-    createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime),
-    log,
-    limits,
-  );
+  const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
+  const outcomes = new Outcomes();
+  const factory = createServerFactory(engine, log, limits, outcomes);
   const http = createMcpHandler(factory, {
     legacy: definition.protocol.legacy === "serve" ? "stateless" : "reject",
     maxRequestBodySize: limits.bodyBytes,
@@ -77,7 +87,11 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     log,
     controls,
     factory,
-    fetch: http.fetch,
+    ...(options.fastPath === false ? {} : { fastEngine: engine }),
+    fetch: (request, { outcome, ...rest } = {}) => {
+      if (outcome !== undefined) outcomes.add(request, outcome);
+      return http.fetch(request, rest);
+    },
     drain: (graceMs) => calls.stop(graceMs),
     close: async () => {
       await calls.stop(0);

@@ -10,6 +10,8 @@ export function isLoopback(host: string): boolean {
 /** Decides which hosts and origins a request may name: the defence against DNS rebinding. */
 export class HttpGuards {
   readonly #hosts: ReadonlySet<string>;
+  /** The header that was allowed last: the next one is mostly the same. */
+  #allowedHost = "localhost";
   readonly #origins: ReadonlySet<string>;
 
   readonly #corsOrigins: ReadonlySet<string>;
@@ -24,9 +26,12 @@ export class HttpGuards {
 
   /** Whether the `Host` header names this server, whatever the port. */
   allowsHost(header: string | undefined): boolean {
+    if (header === this.#allowedHost) return true;
     if (header === undefined || /[@/\\?#\s]/.test(header)) return false;
     const url = `http://${header}`;
-    return URL.canParse(url) && this.#hosts.has(new URL(url).hostname);
+    if (!URL.canParse(url) || !this.#hosts.has(new URL(url).hostname)) return false;
+    this.#allowedHost = header;
+    return true;
   }
 
   /** Whether a page of this origin may call. Clients other than browsers send no `Origin`. */

@@ -30,3 +30,9 @@ export function objectParameter(parameters: RequestParameters, name: string): Re
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** Whether an object has no key beside these. */
+export function hasOnly(value: object, allowed: readonly string[]): boolean {
+  for (const key in value) if (!allowed.includes(key)) return false;
+  return true;
+}

@@ -66,8 +66,8 @@ export function runHandler(
   input: unknown,
   timeoutMs = runtime.limits.timeoutMs,
 ): Promise<unknown> {
-  return runtime.calls.run(caller.signal, timeoutMs, async (signal) => {
-    const { context, end } = openContext(caller, signal, runtime);
+  return runtime.calls.run(caller.signal, timeoutMs, async (call) => {
+    const { context, end } = openContext(caller, call, runtime);
     try {
       return await callHandler(handler, input, context);
     } finally {

@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
+import type { Cancellation } from "./cancellation.js";
 import { clientFeatures, type ClientFeatures } from "./client-features.js";
 import { asJson, type AsJson } from "./json-value.js";
 import type { ServerControls } from "./live-state.js";
@@ -62,8 +63,8 @@ export interface ProgressReport {
 export interface Caller {
   readonly requestId: string | number;
   readonly era: Era;
-  /** Aborted when the caller cancels the request or goes away. */
-  readonly signal: AbortSignal;
+  /** Fires when the caller cancels the request or goes away. */
+  readonly signal: AbortSignal | Cancellation;
   /** Sends a log message to the client, if it wants messages of this level. */
   sendLog(level: LogLevel, data: unknown): Promise<void>;
   /** Absent where the caller did not ask for progress. */
@@ -93,40 +94,87 @@ export interface OpenContext {
   end(): void;
 }
 
-/** Makes the context of one call; `signal` is the call's own, which also knows the time limit. */
+/** Makes the context of one call; `call` also knows the time limit. */
 export function openContext(
   caller: Caller,
-  signal: AbortSignal,
+  call: Pick<Cancellation, "signal" | "reason">,
   shared: HandlerResources,
 ): OpenContext {
-  const { requestId, era } = caller;
-  const { tools, resources, prompts, notify } = shared.controls;
   let open = true;
-  let runId: string | undefined;
-  const isOpen = (): boolean => open && !signal.aborted;
-  const context = {
-    signal,
-    log: callLog(caller, withFields(shared.log, { requestId }), isOpen),
-    progress: progressReporter(caller, isOpen),
-    env: shared.env,
-    services: shared.services,
-    requestId,
-    era,
-    ...{ tools, resources, prompts, notify },
-    get can() {
-      return clientFeatures(caller.clientCapabilities());
-    },
-    get runId() {
-      return (runId ??= randomUUID());
-    },
-    once: async (_key: string, step: () => unknown) => asJson(await step()),
-  };
+  const context = new CallContext(caller, call, shared, () => open && call.reason === undefined);
   return {
     context: context as unknown as AnyContext & ServerControls,
     end: () => {
       open = false;
     },
   };
+}
+
+class CallContext {
+  readonly log: Logger;
+  readonly progress: AnyContext["progress"];
+  readonly env: unknown;
+  readonly services: unknown;
+  readonly requestId: string | number;
+  readonly era: Era;
+  readonly tools: ServerControls["tools"];
+  readonly resources: ServerControls["resources"];
+  readonly prompts: ServerControls["prompts"];
+  readonly notify: ServerControls["notify"];
+  readonly #caller: Caller;
+  readonly #call: Pick<Cancellation, "signal" | "reason">;
+  #runId: string | undefined;
+
+  /**
+   * What is made only when it is asked for. These are properties of each context itself, since a
+   * context may be copied, but all share their code: getters of their own would cost more than
+   * most calls.
+   */
+  static readonly #onDemand: PropertyDescriptorMap = {
+    signal: {
+      enumerable: true,
+      get(this: CallContext) {
+        return this.#call.signal;
+      },
+    },
+    can: {
+      enumerable: true,
+      get(this: CallContext) {
+        return clientFeatures(this.#caller.clientCapabilities());
+      },
+    },
+    runId: {
+      enumerable: true,
+      get(this: CallContext) {
+        return (this.#runId ??= randomUUID());
+      },
+    },
+  };
+
+  constructor(
+    caller: Caller,
+    call: Pick<Cancellation, "signal" | "reason">,
+    { env, services, log, controls }: HandlerResources,
+    isOpen: () => boolean,
+  ) {
+    const { requestId, era } = caller;
+    this.log = callLog(caller, withFields(log, { requestId }), isOpen);
+    this.progress = progressReporter(caller, isOpen);
+    this.env = env;
+    this.services = services;
+    this.requestId = requestId;
+    this.era = era;
+    this.tools = controls.tools;
+    this.resources = controls.resources;
+    this.prompts = controls.prompts;
+    this.notify = controls.notify;
+    this.#caller = caller;
+    this.#call = call;
+    Object.defineProperties(this, CallContext.#onDemand);
+  }
+
+  readonly once = async (_key: string, step: () => unknown): Promise<unknown> =>
+    asJson(await step());
 }
 
 function callLog(caller: Caller, log: Logger, isOpen: () => boolean): Logger {

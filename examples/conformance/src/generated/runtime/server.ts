@@ -8,6 +8,7 @@ import {
 import type {
   AuthInfo,
   ClientCapabilities,
+  CallToolResult,
   McpRequestContext,
   Result,
   ServerCapabilities,
@@ -21,6 +22,7 @@ import type { ServerDefinition } from "./definition.js";
 import type { Engine } from "./engine.js";
 import { HeaderParameters } from "./header-parameters.js";
 import type { Limits } from "./limits.js";
+import type { Outcomes } from "./outcomes.js";
 import { printable } from "./printable.js";
 import { textParameter, type RequestParameters } from "./request-parameters.js";
 
@@ -35,6 +37,7 @@ export function createServerFactory(
   engine: Engine,
   log: Logger,
   limits: Limits,
+  outcomes?: Outcomes,
 ): (request: McpRequestContext) => McpServer {
   const { info, tools } = engine.definition;
   const options = serverOptions(engine.definition);
@@ -49,7 +52,7 @@ export function createServerFactory(
     mcp.server.onerror = (error) =>
       log.warning("protocol error", { error: printable(error.message, 500) });
     headerParameters.register(mcp, requestInfo?.headers);
-    installHandlers(mcp, engine, era);
+    installHandlers(mcp, engine, era, outcomes?.get(requestInfo));
     if (lasts) followChanges(mcp, events.attach(mcp, era), capabilities);
     return mcp;
   };
@@ -88,32 +91,44 @@ function followChanges(
   });
 }
 
-function installHandlers(mcp: McpServer, engine: Engine, era: Era): void {
+/** @param outcome What came of the request, where its handler has run already. */
+function installHandlers(
+  mcp: McpServer,
+  engine: Engine,
+  era: Era,
+  outcome: Promise<Result> | undefined,
+): void {
   const { capabilities, tools, resources, prompts, completion } = engine;
   const answer = (method: string, handle: Answer): void =>
     mcp.server.setRequestHandler(method, { params: anyParameters }, (parameters, ctx) =>
       handle(parameters, callerOf(ctx, era, mcp)),
     );
+  const once = (handle: Answer): Answer => (outcome === undefined ? handle : () => outcome);
   if (capabilities.tools) {
     answer("tools/list", (parameters) => tools.list(parameters));
+    const call = once((parameters, caller) => tools.call(parameters, caller));
     answer("tools/call", async (parameters, caller) => {
-      const result = await tools.call(parameters, caller);
+      const result = await call(parameters, caller);
       if (isInputRequiredResult(result)) return result;
       const { outputSchema } = tools.get(String(parameters["name"]))?.definition ?? {};
-      return mcp.server.projectCallToolResult(result, outputSchema);
+      return mcp.server.projectCallToolResult(result as CallToolResult, outputSchema);
     });
   }
   if (capabilities.resources) {
-    answer("resources/list", (parameters, caller) => resources.list(parameters, caller));
+    const list = once((parameters, caller) => resources.list(parameters, caller));
+    const read = once((parameters, caller) => resources.read(parameters, caller));
+    answer("resources/list", list);
     answer("resources/templates/list", (parameters) => resources.listTemplates(parameters));
-    answer("resources/read", (parameters, caller) => resources.read(parameters, caller));
+    answer("resources/read", read);
   }
   if (capabilities.prompts) {
     answer("prompts/list", (parameters) => prompts.list(parameters));
-    answer("prompts/get", (parameters, caller) => prompts.get(parameters, caller));
+    const get = once((parameters, caller) => prompts.get(parameters, caller));
+    answer("prompts/get", get);
   }
   if (capabilities.completions) {
-    answer("completion/complete", (parameters, caller) => completion.complete(parameters, caller));
+    const complete = once((parameters, caller) => completion.complete(parameters, caller));
+    answer("completion/complete", complete);
   }
 }
 

@@ -112,13 +112,13 @@ export class Tools {
     };
   }
 
-  async #run(call: HandlerCall, mock: MockAnswer, caller: Caller): Promise<unknown> {
-    try {
-      return await runItem(this.#runtime, caller, call);
-    } catch (error) {
-      if (!this.#runtime.mock || !(error instanceof NotImplementedError)) throw error;
-      return mockAnswer(mock);
-    }
+  #run(call: HandlerCall, mock: MockAnswer, caller: Caller): Promise<unknown> {
+    const returned = runItem(this.#runtime, caller, call);
+    if (!this.#runtime.mock) return returned;
+    return returned.catch((error: unknown) => {
+      if (error instanceof NotImplementedError) return mockAnswer(mock);
+      throw error;
+    });
   }
 }
 

@@ -13,12 +13,29 @@ export function withDefaults(value: unknown, defaults: Defaults): unknown {
     return value.map((item) => withDefaults(item, items));
   }
   if (!isObject(value) || properties === undefined) return value;
-  const filled = new Map(Object.entries(value));
-  for (const [name, child] of Object.entries(properties)) {
-    if (filled.has(name)) filled.set(name, withDefaults(filled.get(name), child));
+  const filled = { ...value };
+  for (const name of Object.keys(properties)) {
+    const child = properties[name]!;
+    if (Object.hasOwn(filled, name)) setOwn(filled, name, withDefaults(filled[name], child));
     else if (Object.hasOwn(child, "value")) {
-      filled.set(name, withDefaults(structuredClone(child.value), child));
+      setOwn(filled, name, withDefaults(copyOf(child.value), child));
     }
   }
-  return Object.fromEntries(filled);
+  return filled;
+}
+
+function copyOf(value: unknown): unknown {
+  return typeof value === "object" ? structuredClone(value) : value;
+}
+
+/** Plain assignment to `__proto__` would set the prototype. */
+function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== "__proto__") target[name] = value;
+  else
+    Object.defineProperty(target, name, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
 }

@@ -34,8 +34,11 @@ export class HeaderParameters {
   }
 }
 
-/** Header parameters are found through `properties` only; the protocol allows them nowhere else. */
-function declaresHeader(schema: unknown): boolean {
+/**
+ * Whether a schema repeats an argument in a header. That is found through `properties` only; the
+ * protocol allows it nowhere else.
+ */
+export function declaresHeader(schema: unknown): boolean {
   if (!isObject(schema)) return false;
   if (Object.hasOwn(schema, "x-mcp-header")) return true;
   const { properties } = schema;

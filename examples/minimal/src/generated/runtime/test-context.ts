@@ -8,6 +8,7 @@ import {
   type Logger,
   type ProgressReport,
 } from "./context.js";
+import type { Cancellation } from "./cancellation.js";
 import type { ServerControls } from "./live-state.js";
 import type { LogLevel } from "./log.js";
 import { ToolResult } from "./result.js";
@@ -61,10 +62,19 @@ export function createTestContext<Env, Services>(
   const switched: SwitchedItem[] = [];
   const updated: string[] = [];
   const controls = recordingControls(switched, updated);
-  const { context } = openContext(caller, signal, { env, services, log, controls });
+  const { context } = openContext(caller, callOf(signal), { env, services, log, controls });
   const typed: HandlerContext<unknown, unknown> = context;
   const kept = { logged, reported, switched, updated };
   return { ...(typed as HandlerContext<Env, Services>), ...controls, log, ...kept };
+}
+
+function callOf(signal: AbortSignal): Pick<Cancellation, "signal" | "reason"> {
+  return {
+    signal,
+    get reason() {
+      return signal.reason as Error | undefined;
+    },
+  };
 }
 
 /** Controls that change nothing but keep what they were asked for; every item starts switched on. */

@@ -5,6 +5,7 @@ import { isContentBlock, text } from "./content.js";
 import type { ToolEntry } from "./definition.js";
 import { InvalidResultError } from "./errors.js";
 import type { Limits } from "./limits.js";
+import { hasOnly } from "./request-parameters.js";
 import { ToolResult, type ToolResultParts } from "./result.js";
 import { brokenKeywords } from "./validation-message.js";
 
@@ -26,12 +27,23 @@ export function toCallToolResult(
   const parts = partsOf(tool, returned);
   const structured = structuredText(tool, parts.structuredContent);
   const content = contentOf(tool, parts.content ?? structured);
-  checkLength(tool, [structured, parts.meta, ...content], limits.resultLength);
-  return {
+  if (!isShort(structured, content, parts.meta, limits.resultLength)) {
+    checkLength(tool, [structured, parts.meta, ...content], limits.resultLength);
+  }
+  const result = {
     content,
     ...(structured === undefined ? {} : { structuredContent: parts.structuredContent as object }),
     ...(parts.meta === undefined ? {} : { _meta: { ...parts.meta } }),
   };
+  if (structured !== undefined) structuredTexts.set(result, structured);
+  return result;
+}
+
+const structuredTexts = new WeakMap<CallToolResult, string>();
+
+/** The JSON of a result's `structuredContent`, which was made when the result was checked. */
+export function structuredTextOf(result: CallToolResult): string | undefined {
+  return structuredTexts.get(result);
 }
 
 function partsOf(tool: ToolEntry, returned: unknown): ToolResultParts {
@@ -59,6 +71,22 @@ function contentOf(tool: ToolEntry, content: unknown): ContentBlock[] {
   const blocks: unknown[] = Array.isArray(content) ? content : [content];
   if (blocks.every(isContentBlock)) return blocks;
   throw new InvalidResultError(`${nameOf(tool)} returned neither text nor content`);
+}
+
+/** Whether a result that is nothing but text is short enough, however its characters are written as JSON. */
+function isShort(
+  structured: string | undefined,
+  content: readonly ContentBlock[],
+  meta: unknown,
+  longest: number,
+): boolean {
+  if (meta !== undefined) return false;
+  let length = structured?.length ?? 0;
+  for (const block of content) {
+    if (block.type !== "text" || !hasOnly(block, ["type", "text"])) return false;
+    length += 6 * block.text.length + 30;
+  }
+  return length <= longest;
 }
 
 function checkLength(tool: ToolEntry, parts: readonly unknown[], longest: number): void {

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
 import type { RunningServer } from "./create-server.js";
 import type { HttpDefinition } from "./definition.js";
+import type { Engine } from "./engine.js";
 import { describeError } from "./errors.js";
 import {
   isIdentity,
@@ -13,6 +14,7 @@ import {
   sendFetchResponse,
   toFetchRequest,
 } from "./http-exchange.js";
+import { HttpFastPath, type ReceivedRequest } from "./http-fast-path.js";
 import { HttpGate } from "./http-gate.js";
 import { defaultLimits } from "./limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
@@ -48,6 +50,7 @@ export class HttpEndpoint implements Endpoint {
   readonly #methods: readonly string[];
   readonly #gate: HttpGate;
   readonly #bodyBytes: number;
+  readonly #fastPath: HttpFastPath | undefined;
   readonly #uploads = new Set<IncomingMessage>();
   readonly #pending = new Set<Promise<void>>();
   readonly #streams = new Set<Promise<void>>();
@@ -55,7 +58,7 @@ export class HttpEndpoint implements Endpoint {
   constructor(server: RunningServer, http: HttpDefinition, sessions?: SessionServer) {
     this.definition = http;
     this.pages = new Map<string, Page>([
-      [http.path, (request, response) => void this.handle(request, response)],
+      [http.path, (request, response) => this.#handle(request, response)],
       [http.health, (request, response) => this.#answerHealth(request, response)],
     ]);
     this.#server = server;
@@ -63,14 +66,25 @@ export class HttpEndpoint implements Endpoint {
     this.#methods = sessions === undefined ? ["POST"] : ["GET", "POST", "DELETE"];
     this.#gate = new HttpGate(server, http);
     this.#bodyBytes = server.definition.limits?.bodyBytes ?? defaultLimits.bodyBytes;
+    this.#fastPath = server.fastEngine && this.#createFastPath(server.fastEngine);
+  }
+
+  #createFastPath(engine: Engine): HttpFastPath {
+    return new HttpFastPath(engine, {
+      path: this.definition.path,
+      bodyBytes: this.#bodyBytes,
+      replay: (request, response, received) => void this.#serve(request, response, received),
+    });
   }
 
   stop(): void {
     this.#gate.close();
+    this.#fastPath?.stop();
     for (const request of this.#uploads) request.destroy();
   }
 
   async answered(): Promise<void> {
+    await this.#fastPath?.answered();
     await Promise.all(this.#pending);
   }
 
@@ -80,11 +94,20 @@ export class HttpEndpoint implements Endpoint {
   }
 
   /** Answers a request to the endpoint's path. */
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  #handle(request: IncomingMessage, response: ServerResponse): void {
     if (!this.#gate.admits(request, response, this.#methods)) return;
-    if (!this.#admitsBody(request, response)) return;
+    if (this.#fastPath?.take(request, response)) return;
+    if (this.#admitsBody(request, response)) void this.#serve(request, response);
+  }
+
+  /** Answers a request that may reach the protocol; `received` is what was read of it already. */
+  async #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    received?: ReceivedRequest,
+  ): Promise<void> {
     const group = isStream(request) ? this.#streams : this.#pending;
-    const exchange = this.#exchange(request, response).catch((error: unknown) => {
+    const exchange = this.#exchange(request, response, received).catch((error: unknown) => {
       this.#server.log.error("request failed", { error: describeError(error) });
       if (response.headersSent) response.destroy();
       else this.#gate.sendError(request, response, 500, "Internal error", {}, -32603);
@@ -119,15 +142,19 @@ export class HttpEndpoint implements Endpoint {
     return false;
   }
 
-  async #exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #exchange(
+    request: IncomingMessage,
+    response: ServerResponse,
+    received?: ReceivedRequest,
+  ): Promise<void> {
     const over = new AbortController();
     response.on("close", () => over.abort());
-    const body = request.method === "POST" ? await this.#readJson(request, response) : {};
+    const body = request.method === "POST" ? await this.#readJson(request, response, received) : {};
     if (body === undefined) return;
     const fetchRequest = toFetchRequest(request, over.signal);
     const answer =
       (await this.#sessions?.answer({ request: fetchRequest, ...body, over: over.signal })) ??
-      (await this.#server.fetch(fetchRequest, body));
+      (await this.#server.fetch(fetchRequest, { ...body, outcome: received?.outcome }));
     await sendFetchResponse(answer, response, this.#gate.corsHeaders(request));
     await finished(response).catch(() => undefined);
   }
@@ -136,10 +163,9 @@ export class HttpEndpoint implements Endpoint {
   async #readJson(
     request: IncomingMessage,
     response: ServerResponse,
+    received: ReceivedRequest | undefined,
   ): Promise<{ readonly parsedBody?: unknown } | undefined> {
-    this.#uploads.add(request);
-    const body = await readBody(request, this.#bodyBytes).catch(() => null);
-    this.#uploads.delete(request);
+    const body = received?.body ?? (await this.#receive(request));
     if (body === null) return void response.destroy();
     if (body === undefined) {
       const close = { connection: "close" };
@@ -157,6 +183,14 @@ export class HttpEndpoint implements Endpoint {
       const message = "Parse error: the body is not JSON in UTF-8";
       return this.#gate.sendError(request, response, 400, message, {}, -32700) as undefined;
     }
+  }
+
+  /** The body; undefined where it is too long, null where it did not arrive. */
+  async #receive(request: IncomingMessage): Promise<Buffer | undefined | null> {
+    this.#uploads.add(request);
+    const body = await readBody(request, this.#bodyBytes).catch(() => null);
+    this.#uploads.delete(request);
+    return body;
   }
 }
 

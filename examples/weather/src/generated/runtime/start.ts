@@ -97,7 +97,10 @@ async function run<Env, Services>(
   const live = new LiveState(definition);
   const services = await hooks.createServices?.(env as Env, live);
   const { root } = hooks;
-  const server = createServer(definition, { env, services, root, mock: flags.mock, log, live });
+  const server = createServer(definition, {
+    ...{ env, services, root, mock: flags.mock, log, live },
+    fastPath: process.env["MCP_FAST_PATH"] !== "off",
+  });
   const shutDown = new ShutDown(server, () => hooks.closeServices?.(services as Services));
   shutDown.listen();
   const { http } = choice;

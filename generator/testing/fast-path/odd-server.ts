@@ -1,0 +1,163 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
+import { createAsking } from "../../../templates/runtime/asking.js";
+import { image, resourceLink, text } from "../../../templates/runtime/content.js";
+import type { ServerDefinition, ToolEntry } from "../../../templates/runtime/definition.js";
+import { ToolError } from "../../../templates/runtime/errors.js";
+import { result } from "../../../templates/runtime/result.js";
+import {
+  sampleAsks,
+  type AskingContext,
+} from "../../../templates/runtime/testing/sample-asking.js";
+import { erased, sampleServer, tool } from "../../../templates/runtime/testing/sample-server.js";
+
+/** Tools by what they return or throw: whatever the SDK might treat in a way of its own. */
+const oddities: Readonly<Record<string, () => unknown>> = {
+  nothing: () => undefined,
+  empty_text: () => "",
+  empty_list: () => [],
+  line_separators: () => 'a\u2028b\u2029\u0000 \ud800 "\\ ✓ 👍',
+  annotated: () => [{ ...text("note"), annotations: { priority: 0.5 } }],
+  with_meta: () => result({ content: "x", meta: { "example.com/a": 1 } }),
+  unknown_key: () => [{ ...text("x"), extra: 1 }],
+  linked: () => [resourceLink("sample://help", "help")],
+  bad_image: () => image("not base64!", "image/png"),
+  no_content: () => 7,
+  structured_only: () => result({ structuredContent: { a: [1, "é", null] } }),
+  structured_text: () => result({ content: "said", structuredContent: { a: 1 } }),
+  structured_null: () => result({ content: [], structuredContent: null }),
+  structured_list: () => result({ content: [], structuredContent: [1, 2] }),
+  structured_image: () => result({ content: image("AQID", "image/png"), structuredContent: [1] }),
+  dated: () => result({ structuredContent: { at: new Date(0), not: undefined } }),
+  big_number: () => result({ structuredContent: { n: 1n } }),
+  circular: () => {
+    const loop: Record<string, unknown> = {};
+    loop["self"] = loop;
+    return result({ structuredContent: loop });
+  },
+  said_error: () => {
+    throw new ToolError("said");
+  },
+  protocol_error: () => {
+    throw new ProtocolError(-32_042, "protocol", { a: 1 });
+  },
+  thrown_text: () => {
+    throw "text";
+  },
+};
+
+const harmless = sampleServer.tools.filter(
+  ({ definition: { name } }) => !["sleep", "derail"].includes(name),
+);
+
+const fixed: ToolEntry = tool(
+  "fixed",
+  erased(() => undefined),
+  {
+    properties: { who: { type: "string" } },
+    behaviour: {
+      kind: "fixed",
+      content: [
+        { type: "text", text: ["For ", { argument: "who" }] },
+        { type: "image", data: "AQID", mimeType: "image/png" },
+      ],
+      structuredContent: { closed: true },
+      isError: true,
+    },
+  },
+);
+
+/** Switched on and off between requests. */
+const switched: ToolEntry = {
+  ...tool(
+    "switched",
+    erased(() => "on"),
+  ),
+  enabled: false,
+  aliases: ["switched_alias"],
+};
+
+const asking: ToolEntry = tool(
+  "asking",
+  erased(async (_input: unknown, ctx) => {
+    const { ok } = await (ctx as AskingContext).elicit.confirm({ env: "test" });
+    return `confirmed: ${ok}`;
+  }),
+);
+
+/** The sample server, with tools, resources and prompts whose names and answers are unusual. */
+export const oddServer: ServerDefinition = {
+  ...sampleServer,
+  limits: { bodyBytes: 20_000, depth: 8, elements: 200, uriLength: 200, ratePerSecond: 1e9 },
+  createAsking,
+  cache: { ttlMs: 5_000, cacheScope: "public" },
+  pageSize: 9,
+  tools: [
+    switched,
+    { ...asking, behaviour: { ...asking.behaviour, asks: sampleAsks } as ToolEntry["behaviour"] },
+    ...harmless,
+    ...Object.entries(oddities).map(([name, handler]) => tool(name, erased(handler))),
+    fixed,
+    tool(
+      "by_schema",
+      erased(({ how }: { how: string }) => (how === "bad" ? { wrong: 1 } : { how })),
+      {
+        properties: { how: { type: "string" } },
+        outputSchema: {
+          type: "object",
+          properties: { how: { type: "string" } },
+          required: ["how"],
+        },
+      },
+    ),
+  ],
+  resources: [
+    ...sampleServer.resources,
+    {
+      definition: { uri: "sample://é/ü", name: "accented" },
+      cache: { ttlMs: 7 },
+      behaviour: { kind: "text", text: "naïve ✓" },
+    },
+    {
+      definition: { uri: "sample://with-meta", name: "with-meta" },
+      behaviour: {
+        kind: "handler",
+        handler: erased(() => ({ text: "x", meta: { "example.com/a": 1 } })),
+      },
+    },
+    {
+      definition: { uri: "sample://broken", name: "broken" },
+      behaviour: { kind: "handler", handler: erased(() => 7) },
+    },
+  ],
+  resourceTemplates: [
+    ...sampleServer.resourceTemplates,
+    {
+      definition: { uriTemplate: "sample://counted/{number}", name: "counted" },
+      parts: [
+        { kind: "literal", text: "sample://counted/" },
+        { kind: "expression", operator: "", names: ["number"], explode: false },
+      ],
+      list: erased(() =>
+        [1, 2, 3].map((one) => ({ name: `no. ${one}`, variables: { number: String(one) } })),
+      ),
+      complete: { number: erased(({ value }: { value: string }) => [`${value}0`, `${value}1`]) },
+      behaviour: { kind: "handler", handler: erased(({ number }: { number: string }) => number) },
+    },
+  ],
+  prompts: [
+    ...sampleServer.prompts,
+    {
+      definition: { name: "said-error", description: "Fails." },
+      behaviour: {
+        kind: "handler",
+        handler: erased(() => {
+          throw new ToolError("said");
+        }),
+      },
+    },
+    {
+      definition: { name: "=?base64?cGxhbg==?=", description: "Looks encoded." },
+      behaviour: { kind: "handler", handler: erased(() => "encoded?") },
+    },
+  ],
+};

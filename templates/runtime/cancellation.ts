@@ -1,0 +1,40 @@
+/**
+ * Says once that a call is to stop, and why. Code outside gets it as an AbortSignal, which is made
+ * when it is asked for: a signal costs more than most calls.
+ */
+export class Cancellation {
+  #reason: Error | undefined;
+  #controller: AbortController | undefined;
+  readonly #listeners = new Set<(reason: Error) => void>();
+
+  /** Why the call is to stop; undefined as long as it may go on. */
+  get reason(): Error | undefined {
+    return this.#reason;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Without effect after the first time. */
+  cancel(reason: Error): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    for (const listener of this.#listeners) listener(reason);
+  }
+
+  /** Calls a listener when the call is to stop: at once, if that was said already. */
+  listen(listener: (reason: Error) => void): void {
+    if (this.#reason === undefined) this.#listeners.add(listener);
+    else listener(this.#reason);
+  }
+
+  unlisten(listener: (reason: Error) => void): void {
+    this.#listeners.delete(listener);
+  }
+}

@@ -1,0 +1,162 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Result } from "@modelcontextprotocol/server";
+import { Cancellation } from "./cancellation.js";
+import type { Caller } from "./context.js";
+import type { ToolEntry } from "./definition.js";
+import type { Engine } from "./engine.js";
+import { declaresHeader } from "./header-parameters.js";
+import { PlainAnswers } from "./http-plain-answer.js";
+import {
+  hasPlainHeaders,
+  readPlainRequest,
+  revision,
+  type PlainRequest,
+} from "./http-plain-request.js";
+import { Pending } from "./pending.js";
+import { drainMs } from "./transport.js";
+
+/** A request that was read, on the way to the SDK. */
+export interface ReceivedRequest {
+  readonly body: Buffer;
+  /** What came of it, where its handler has run already. */
+  readonly outcome?: Promise<Result>;
+}
+
+export interface FastPathOptions {
+  /** The one path that is answered. */
+  readonly path: string;
+  /** Longest body, in bytes. */
+  readonly bodyBytes: number;
+  /** Sends a request that was taken on the way through the SDK. */
+  replay(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): void;
+}
+
+/**
+ * Answers plain requests of 2026-07-28 straight from the engine: each stands alone, so there is
+ * nothing that the SDK would have to know. It answers only what succeeds. Everything else, every
+ * error and every doubt, goes through the SDK with the same bytes.
+ */
+export class HttpFastPath {
+  readonly #engine: Engine;
+  readonly #options: FastPathOptions;
+  readonly #answers: PlainAnswers;
+  readonly #discovery: Result;
+  /** Tools whose arguments are repeated in headers, which the SDK compares. */
+  readonly #withHeaders: ReadonlySet<ToolEntry>;
+  readonly #open = new Pending<ServerResponse>();
+  #stopping = false;
+
+  constructor(engine: Engine, options: FastPathOptions) {
+    const { definition, capabilities } = engine;
+    const { info, instructions, tools, cache } = definition;
+    this.#engine = engine;
+    this.#options = options;
+    this.#answers = new PlainAnswers(info, cache);
+    this.#discovery = {
+      supportedVersions: [revision],
+      capabilities,
+      ...(instructions === undefined ? {} : { instructions }),
+    };
+    this.#withHeaders = new Set(
+      tools.filter(({ definition }) => declaresHeader(definition.inputSchema)),
+    );
+  }
+
+  /** Takes a request that was admitted, if its headers are plain, and says whether it did. */
+  take(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url, headers } = request;
+    if (this.#stopping || method !== "POST" || url !== this.#options.path) return false;
+    // Pages of other origins get headers of their own.
+    if (headers.origin !== undefined || !hasPlainHeaders(headers)) return false;
+    if (Number(headers["content-length"]) > this.#options.bodyBytes) return false;
+    const gone = new Cancellation();
+    this.#open.add(response);
+    response.on("close", () => {
+      this.#open.delete(response);
+      if (!response.writableFinished) gone.cancel(new Error("The client has gone away"));
+    });
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    request.on("end", () => {
+      const [only] = chunks;
+      const body = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
+      this.#answer(request, response, body, gone);
+    });
+    return true;
+  }
+
+  /** Takes no request from now on, and cuts those that have not arrived whole: nothing runs for them. */
+  stop(): void {
+    this.#stopping = true;
+    for (const { req } of this.#open) if (!req.complete) req.destroy();
+  }
+
+  /** Resolves when every request that was taken is answered. */
+  answered(): Promise<void> {
+    return this.#open.doneWithin(drainMs);
+  }
+
+  #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+    gone: Cancellation,
+  ): void {
+    const plain = readPlainRequest(request.headers, body);
+    const result = plain && this.#run(plain, gone);
+    if (plain === undefined || result === undefined) {
+      this.#options.replay(request, response, { body });
+    } else if (result instanceof Promise) {
+      const replay = (): void => this.#options.replay(request, response, { body, outcome: result });
+      result.then((value) => this.#answers.send(response, plain, value) || replay()).catch(replay);
+    } else if (!this.#answers.sendPage(response, plain, result)) {
+      this.#options.replay(request, response, { body });
+    }
+  }
+
+  /**
+   * Starts what a request asks for, or leaves it: then nothing has run. What comes at once is the
+   * same object for every caller, until it changes.
+   */
+  #run(
+    { method, parameters, id, capabilities: declared }: PlainRequest,
+    gone: Cancellation,
+  ): Result | Promise<Result> | undefined {
+    const { capabilities, tools, resources, prompts, completion } = this.#engine;
+    const caller: Caller = {
+      requestId: id,
+      era: "modern",
+      signal: gone,
+      clientCapabilities: () => declared,
+      // A client that wants log messages says so in its envelope, which is then no plain one.
+      sendLog: nothing,
+    };
+    switch (method) {
+      case "server/discover":
+        return this.#discovery;
+      case "tools/list":
+        return capabilities.tools && tools.list(parameters);
+      case "tools/call":
+        return this.#isPlainTool(parameters["name"]) ? tools.call(parameters, caller) : undefined;
+      case "resources/list":
+        return capabilities.resources && resources.list(parameters, caller);
+      case "resources/templates/list":
+        return capabilities.resources && resources.listTemplates(parameters);
+      case "resources/read":
+        return capabilities.resources && resources.read(parameters, caller);
+      case "prompts/list":
+        return capabilities.prompts && prompts.list(parameters);
+      case "prompts/get":
+        return capabilities.prompts && prompts.get(parameters, caller);
+      case "completion/complete":
+        return capabilities.completions && completion.complete(parameters, caller);
+    }
+  }
+
+  #isPlainTool(name: unknown): boolean {
+    const tool = this.#engine.tools.get(String(name));
+    return tool !== undefined && !this.#withHeaders.has(tool);
+  }
+}
+
+async function nothing(): Promise<void> {}

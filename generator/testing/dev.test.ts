@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
@@ -166,6 +166,21 @@ test("every finding of the development of a project has been provoked", () => {
   // `plan` has the other one: cli/handler-check.test.ts.
   const elsewhere = ["MW6002"];
   assert.equal(own, [...new Set([...provoked, ...elsewhere])].sort());
+});
+
+test("it waits for a manifest; without a server a signal ends it at once", async () => {
+  const folder = join(root, "late");
+  await mkdir(folder);
+  dev = new DevProcess(root, "-C", "late", "spec/server.yaml", "--out", "project");
+  await dev.says(/spec\/server\.yaml:1:1 {2}error MW1001/);
+  await dev.says(/no server runs: waiting for a change/);
+  await mkdir(join(folder, "spec"));
+  await write(folder, "spec/server.yaml", manifest(greet("Greets.")));
+  await dev.says(/\n\+ src\/tools\/greet\.ts /);
+  await dev.says(/\nproject\/package\.json:1:1 {2}error MW6003/);
+  dev.kill("SIGTERM");
+  assert.is(await dev.ended, 143);
+  assert.is((await mcpwright(folder, "check", "spec/server.yaml", "-o", "project")).status, 0);
 });
 
 test("an output folder that cannot be one ends the run", async () => {

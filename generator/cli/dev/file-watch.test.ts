@@ -7,7 +7,7 @@ import { FileWatch } from "./file-watch.js";
 
 const root = await mkdtemp(join(tmpdir(), "mcpwright-watch-"));
 const outDir = join(root, "out");
-const watch = new FileWatch({ manifest: join(root, "mcp.yaml"), outDir, packages: ["tsx"] });
+const watch = new FileWatch({ manifest: join(root, "mcp.yaml"), outDir });
 const stop = new AbortController();
 test.after(async () => {
   stop.abort();

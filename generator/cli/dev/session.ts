@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { generateProject, type Generated } from "../commands/generate.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
-import { findPackage } from "../type-check/installed-packages.js";
+import { findPackage, neededPackages } from "../type-check/installed-packages.js";
 import { typeCheck } from "../type-check/project-compiler.js";
 import type { DevReporter } from "./dev-reporter.js";
 import { FileWatch } from "./file-watch.js";
@@ -13,9 +13,6 @@ import { GRACE, ProjectServer, type Ending } from "./project-server.js";
 import { serverCommand } from "./server-command.js";
 import type { StdioBridge } from "./stdio-bridge.js";
 import { differences, withFileOf, type Snapshot } from "./watched-files.js";
-
-/** What a generated project needs to be checked and run from source. */
-const NEEDED_PACKAGES = ["@modelcontextprotocol/server", "tsx", "typescript"];
 
 export interface SessionPlaces {
   /** Absolute. */
@@ -58,7 +55,7 @@ export class DevSession {
     this.#reporter = reporter;
     this.#parameters = parameters;
     this.#openBridge = openBridge;
-    this.#watch = new FileWatch({ ...places, packages: NEEDED_PACKAGES });
+    this.#watch = new FileWatch(places);
   }
 
   /** Returns when it was told to end, or the client has gone. */
@@ -134,7 +131,8 @@ export class DevSession {
   /** Whether the project can be run: its dependencies are there, and its own compiler accepts it. */
   async #isSound(): Promise<boolean> {
     const { outDir } = this.#places;
-    const missing = NEEDED_PACKAGES.filter((name) => findPackage(name, outDir) === undefined);
+    const needed = neededPackages(outDir);
+    const missing = needed.filter((name) => findPackage(name, outDir) === undefined);
     if (missing.length > 0) {
       const place = projectFile(this.#reporter.shown(join(outDir, "package.json")));
       return this.#checked([dependenciesMissing(place, { names: missing, folder: outDir })]);

@@ -1,6 +1,6 @@
 import { readdirSync, statSync, type Dirent } from "node:fs";
 import { dirname, join } from "node:path";
-import { findPackage } from "../type-check/installed-packages.js";
+import { findPackage, neededPackages } from "../type-check/installed-packages.js";
 
 /** What of a project `dev` looks at. */
 export interface WatchedPlaces {
@@ -8,8 +8,6 @@ export interface WatchedPlaces {
   readonly manifest: string;
   /** Absolute; need not exist yet. */
   readonly outDir: string;
-  /** Packages whose installation is looked at as well. */
-  readonly packages: readonly string[];
 }
 
 /** How the watched files are at one moment. */
@@ -26,8 +24,8 @@ const CONFIGURATION = ["package.json", "tsconfig.json", ".env"];
 /** What editors and mcpwright itself put beside a file for a moment. */
 const PASSING = /^[.#]|~$|\.(swp|swx|tmp|bak|orig)$|^4913$/;
 
-/** Looks at the manifest, the project's configuration and everything under `src/`. */
-export function takeSnapshot({ manifest, outDir, packages }: WatchedPlaces): Snapshot {
+/** Looks at the manifest, the project's configuration and dependencies, and everything under `src/`. */
+export function takeSnapshot({ manifest, outDir }: WatchedPlaces): Snapshot {
   const source = join(outDir, "src");
   const files = new Map<string, string>();
   const look = (path: string): void => {
@@ -41,7 +39,7 @@ export function takeSnapshot({ manifest, outDir, packages }: WatchedPlaces): Sna
   ];
   look(manifest);
   for (const name of CONFIGURATION) look(join(outDir, name));
-  for (const name of packages) {
+  for (const name of neededPackages(outDir)) {
     const path = findPackage(name, outDir);
     if (path !== undefined) look(path);
   }

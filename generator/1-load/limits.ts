@@ -9,7 +9,7 @@ export const LIMITS = {
   /** Values that all aliases of a file may repeat together. */
   aliasedValues: 500_000,
   /** YAML tokens, blanks and line ends included: what bounds the time and memory of parsing. */
-  tokens: 2_000_000,
+  tokens: 1_500_000,
   /** Syntax problems that are kept; a file can have millions. */
   syntaxProblems: 100_000,
 } as const;

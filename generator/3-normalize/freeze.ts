@@ -5,7 +5,7 @@ export function deepFreeze<T>(value: T): T {
     const next = pending.pop();
     if (typeof next !== "object" || next === null || Object.isFrozen(next)) continue;
     Object.freeze(next);
-    pending.push(...Object.values(next));
+    for (const member of Object.values(next)) pending.push(member);
   }
   return value;
 }

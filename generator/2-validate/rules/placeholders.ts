@@ -102,14 +102,13 @@ function propertyNames(root: JsonValue | undefined, shared: JsonObject): string[
     if (!isJsonObject(schema) || seen.has(schema)) continue;
     seen.add(schema);
     const properties = ownValue(schema, "properties");
-    if (isJsonObject(properties)) names.push(...Object.keys(properties));
+    for (const name of Object.keys(isJsonObject(properties) ? properties : {})) names.push(name);
     const reference = textIn(schema, "$ref");
     const target = reference && resolveReference(next.root, reference, lookUp);
     if (target) waiting.push(target);
     const parts = ownValue(schema, "allOf");
-    const within = next.root;
-    if (Array.isArray(parts)) {
-      waiting.push(...parts.filter(isJsonObject).map((part) => ({ schema: part, root: within })));
+    for (const part of Array.isArray(parts) ? parts : []) {
+      if (isJsonObject(part)) waiting.push({ schema: part, root: next.root });
     }
   }
   return names;

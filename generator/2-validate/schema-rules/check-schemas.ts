@@ -75,7 +75,7 @@ class SchemaCheck {
     );
     const isSound = this.#checkTogether(shared);
     if (isSound && ownValue(this.#manifest.value, "schemaRefs") === "inline") {
-      this.#diagnostics.push(...checkRecursion(shared));
+      this.#report(checkRecursion(shared));
     }
     const tools = itemsOf(this.#manifest, "tools").map((tool) => this.#checkTool(tool));
     const forms = elicitationsOf(this.#manifest).flatMap((question) => this.#checkForm(question));
@@ -94,7 +94,7 @@ class SchemaCheck {
     }
     const document = this.#documentOf(schema, at, "form");
     const { problems, schema: rest } = readForm(document);
-    this.#diagnostics.push(...problems);
+    this.#report(problems);
     const checked = { ...document, root: rest };
     this.#checkTogether([checked]);
     return [checked];
@@ -135,10 +135,10 @@ class SchemaCheck {
    */
   #checkTogether(documents: readonly SchemaDocument[]): boolean {
     const circles = checkCircles(documents);
-    this.#diagnostics.push(...circles);
+    this.#report(circles);
     for (const document of documents) {
       if (circles.length > 0) this.#soundness.addBroken(document, document.root);
-      else this.#add(this.#expansion.check(document), document, document.root);
+      else if (this.#isTooLarge(document)) continue;
       if (document.role === "input") this.#add(checkInputRoot(document), document, document.root);
       for (const [path, schema] of walkSchema(document.root)) {
         if (!isJsonObject(schema)) continue;
@@ -146,6 +146,19 @@ class SchemaCheck {
       }
     }
     return circles.length === 0;
+  }
+
+  /** A schema that is too large says so, and is looked into no further. */
+  #isTooLarge(document: SchemaDocument): boolean {
+    const problems = [...this.#expansion.check(document)];
+    this.#report(problems);
+    if (problems.length > 0) this.#soundness.addUnreadable(document);
+    return problems.length > 0;
+  }
+
+  /** One by one: there can be more than a call has arguments. */
+  #report(found: Iterable<Diagnostic>): void {
+    for (const diagnostic of found) this.#diagnostics.push(diagnostic);
   }
 
   #add(found: Iterable<Diagnostic>, document: SchemaDocument, schema: JsonObject): void {
@@ -161,10 +174,10 @@ class SchemaCheck {
     const rules = new ValueRules(this.#run, validator, this.#soundness);
     const documents = [...others, ...tools.flatMap(({ input, output }) => [input, output])];
     for (const document of documents) {
-      if (document !== undefined) this.#diagnostics.push(...rules.checkDocument(document));
+      if (document !== undefined) this.#report(rules.checkDocument(document));
     }
     for (const { tool, input, output } of tools) {
-      this.#diagnostics.push(...rules.checkTool(tool, input, output));
+      this.#report(rules.checkTool(tool, input, output));
     }
   }
 }

@@ -17,9 +17,6 @@ import type { CheckRun, SchemaDocument } from "./schema-document.js";
 import type { SchemaValidator } from "./schema-validator.js";
 import type { Soundness } from "./soundness.js";
 
-/** Findings about one value; more say little. */
-const MAX_FINDINGS = 20;
-
 /** A value somewhere in the manifest that must fit a schema. */
 interface ValueCheck {
   readonly value: JsonValue;
@@ -44,6 +41,7 @@ export class ValueRules {
 
   /** The `default` and the `examples` of each schema in a document fit that schema. */
   *checkDocument(document: SchemaDocument): Generator<Diagnostic> {
+    if (!this.#soundness.isReadable(document)) return;
     for (const [path, schema] of walkSchema(document.root)) {
       if (!isJsonObject(schema)) continue;
       const at = [...document.at, ...path];
@@ -114,8 +112,8 @@ export class ValueRules {
 
   *#fits({ value, at, schema, document, misfit }: ValueCheck): Generator<Diagnostic> {
     if (!this.#soundness.isSound(schema, document)) return;
-    const findings = this.#validator.findings(value, schema, document.root).slice(0, MAX_FINDINGS);
-    for (const { path, target, problem } of describeFindings(findings, value)) {
+    const findings = this.#validator.findings(value, schema, document.root);
+    for (const { path, target, problem } of describeFindings(findings)) {
       yield misfit(this.#run.manifest.locate([...at, ...path], target), { problem });
     }
   }

@@ -89,7 +89,7 @@ class FormReader {
     const { what, keywords } = FIELD_KEYWORDS[kind];
     const kept = this.#keep(field, path, what, ["type", ...keywords]);
     const choices = [...choiceProblems(kept, path, this.#document)];
-    this.#problems.push(...choices);
+    for (const choice of choices) this.#problems.push(choice);
     if (choices.length > 0) return undefined;
     const { enumNames: _checked, ...others } = this.#withoutOtherFormat(kept, path);
     return others;

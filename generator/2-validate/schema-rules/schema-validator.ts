@@ -1,212 +1,276 @@
-import { createRequire } from "node:module";
-import type { AnySchemaObject, ErrorObject, KeywordDefinition } from "ajv";
-import type { Ajv2020 } from "ajv/dist/2020.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { dialectOf, isJsonSchema, KEYWORDS, type Dialect } from "../../model/json-schema.js";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
+import { dialectOf, isJsonSchema, ownValue } from "../../model/json-schema.js";
+import type { ManifestPath } from "../../model/loaded-manifest.js";
 import { resolveReference, type SharedSchemas } from "../../model/schema-reference.js";
-import { KNOWN_FORMATS } from "./check-annotations.js";
-import { canonicalText, repeatedIndexes } from "./schema-document.js";
+import { PlainKeywords } from "./plain-keywords.js";
 
-type Validate = { (value: unknown): unknown; errors?: ErrorObject[] | null };
+/** A keyword of a schema that a value breaks. */
+export interface ValueFinding {
+  /** Where in the value. */
+  readonly path: ManifestPath;
+  readonly keyword: string;
+  /** The keyword's value. */
+  readonly rule: JsonValue;
+  readonly value: JsonValue;
+  /** The property that is missing, or that the schema does not have. */
+  readonly property?: string;
+  /** How many alternatives of `oneOf` fit. */
+  readonly fitting?: number;
+}
 
-/** Keywords that refuse no value. */
-const SILENT: ReadonlySet<string> = new Set(
-  (
-    "$schema $comment $anchor $dynamicAnchor $defs definitions title description default examples " +
-    "deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema"
-  ).split(" "),
-);
+/** Findings about one value; more say little. */
+const MOST_FINDINGS = 20;
 
 /**
- * Validates values of a manifest against its schemas. AJV is loaded, and schemas are compiled,
- * only when a value is to be checked. For schemas in which no error was found.
- *
- * Each target of a reference is given to AJV as a schema of its own, under a number: AJV follows
- * no pointer, anchor or address itself.
+ * Reads schemas as the specifications say, on values of a manifest: its defaults, examples and
+ * fixed answers. Nothing is compiled, since most schemas meet one value. For schemas in which no
+ * error was found; compiled validators are held against it.
  */
 export class SchemaValidator {
   readonly #shared: SharedSchemas;
-  readonly #engines = new Map<Dialect, Ajv2020>();
-  readonly #validators = new Map<string, Validate>();
-  readonly #numbers = new Map<JsonObject, number>();
+  readonly #plain = new PlainKeywords();
 
   constructor(shared: SharedSchemas) {
     this.#shared = shared;
   }
 
   /**
-   * The findings about a value; empty where it fits.
+   * The first findings about a value; empty where it fits.
    *
    * @param root the schema within which the references of `schema` are read
    */
-  findings(value: JsonValue, schema: JsonObject, root: JsonObject): readonly ErrorObject[] {
-    const dialect = dialectOf(root);
-    const prepared = new Preparation(root, this).prepare(schema);
-    // Many schemas differ in their descriptions only; prepared, they are the same.
-    const text = `${dialect} ${JSON.stringify(prepared)}`;
-    let validate = this.#validators.get(text);
-    if (validate === undefined) {
-      validate = this.#engine(dialect).compile(prepared) as Validate;
-      this.#validators.set(text, validate);
-    }
-    if (validate(value) === true) return [];
-    // AJV does not see what `contains` evaluates, and would refuse values that fit.
-    return (validate.errors ?? []).filter(({ keyword }) => keyword !== "unevaluatedItems");
-  }
-
-  /** Registers the target of a reference; AJV asks for it when it compiles the reference. */
-  idOf(reference: string, root: JsonObject): string {
-    const target = resolveReference(root, reference, this.#shared);
-    if (target === undefined) throw new Error(`the reference ${reference} leads nowhere`);
-    const { schema } = target;
-    if (!isJsonObject(schema) || !isJsonObject(target.root)) return schema ? ANYTHING : NOTHING;
-    const known = this.#numbers.get(schema);
-    if (known !== undefined) return `mcpwright:${known}`;
-    const number = this.#numbers.size;
-    this.#numbers.set(schema, number);
-    const prepared = new Preparation(target.root, this).prepare(schema);
-    this.#engine(dialectOf(target.root)).addSchema(prepared, `mcpwright:${number}`);
-    return `mcpwright:${number}`;
-  }
-
-  #engine(dialect: Dialect): Ajv2020 {
-    let engine = this.#engines.get(dialect);
-    if (engine === undefined) {
-      engine = createEngine(dialect);
-      this.#engines.set(dialect, engine);
-    }
-    return engine;
+  findings(value: JsonValue, schema: JsonSchema, root: JsonSchema): readonly ValueFinding[] {
+    const found: ValueFinding[] = [];
+    new Reading(root, this.#shared, this.#plain, found).read(value, schema, []);
+    return found;
   }
 }
 
-const ANYTHING = "mcpwright:anything";
-const NOTHING = "mcpwright:nothing";
+/** The names of properties and the indexes of items that were evaluated. */
+type Evaluated = Set<string | number>;
 
-/** Copies what decides whether a value fits, with references by number. */
-class Preparation {
-  readonly #root: JsonObject;
-  readonly #dialect: Dialect;
-  readonly #validator: SchemaValidator;
+class Reading {
+  readonly #root: JsonSchema;
+  readonly #shared: SharedSchemas;
+  readonly #plain: PlainKeywords;
+  readonly #found: ValueFinding[];
+  readonly #isDraft07: boolean;
 
-  constructor(root: JsonObject, validator: SchemaValidator) {
+  constructor(
+    root: JsonSchema,
+    shared: SharedSchemas,
+    plain: PlainKeywords,
+    found: ValueFinding[],
+  ) {
     this.#root = root;
-    this.#dialect = dialectOf(root);
-    this.#validator = validator;
+    this.#shared = shared;
+    this.#plain = plain;
+    this.#found = found;
+    this.#isDraft07 = dialectOf(root) === "draft-07";
   }
 
-  prepare(schema: JsonObject): JsonObject {
-    const entries = Object.entries(schema).filter(([name, value]) =>
-      this.#decides(name, value, schema),
-    );
-    const prepared = Object.fromEntries(
-      entries.map(([name, value]) => [name, this.#value(name, value)]),
-    );
-    return withBranches(withoutDynamicReference(prepared));
-  }
-
-  /** Beside a `$ref`, draft-07 ignores every other keyword. */
-  #decides(name: string, value: JsonValue, schema: JsonObject): boolean {
-    if (SILENT.has(name) || !KEYWORDS.has(name)) return false;
-    if (this.#dialect === "draft-07" && Object.hasOwn(schema, "$ref")) return name === "$ref";
-    return name !== "format" || KNOWN_FORMATS.has(String(value));
-  }
-
-  #value(name: string, value: JsonValue): JsonValue {
-    if (name === "$ref" || name === "$dynamicRef") {
-      return this.#validator.idOf(String(value), this.#root);
+  /** Adds what is found, if it is among the first, and returns what the schema evaluated of the value itself. */
+  read(value: JsonValue, schema: JsonSchema, path: ManifestPath): Evaluated {
+    const evaluated: Evaluated = new Set();
+    if (typeof schema === "boolean") {
+      if (!schema) this.#add({ path, keyword: "false schema", rule: schema, value });
+      return evaluated;
     }
-    const shape = KEYWORDS.get(name)?.shape ?? "any";
-    if (shape === "schema map" || shape === "dependency map") {
-      const entries = Object.entries(value ?? {});
-      return Object.fromEntries(entries.map(([key, item]) => [key, this.#inner(item)]));
+    const add = (names: Iterable<string | number>): void => {
+      for (const name of names) evaluated.add(name);
+    };
+    if (this.#isDraft07 && Object.hasOwn(schema, "$ref")) {
+      add(this.#reference(value, String(schema["$ref"]), path));
+      return evaluated;
     }
-    if (!shape.startsWith("schema")) return value;
-    return Array.isArray(value) ? value.map((item) => this.#inner(item)) : this.#inner(value);
+    for (const [keyword, rule] of Object.entries(schema)) {
+      if (!this.#plain.accepts(value, keyword, rule, schema)) {
+        this.#add({ path, keyword, rule, value });
+      }
+    }
+    add(this.#inPlace(value, schema, path));
+    if (Array.isArray(value)) add(this.#items(value, schema, path));
+    else if (isJsonObject(value)) add(this.#properties(value, schema, path));
+    this.#others(value, schema, path, evaluated);
+    return evaluated;
   }
 
-  #inner(value: JsonValue): JsonValue {
-    return isJsonSchema(value) && isJsonObject(value) ? this.prepare(value) : value;
+  #add(finding: ValueFinding): void {
+    if (this.#found.length < MOST_FINDINGS) this.#found.push(finding);
+  }
+
+  /** What a schema finds, kept apart: `undefined` where the value does not fit. */
+  #trial(value: JsonValue, schema: JsonValue | undefined): Evaluated | undefined {
+    if (!isJsonSchema(schema)) return new Set();
+    const found: ValueFinding[] = [];
+    const evaluated = this.#apart(found).read(value, schema, []);
+    return found.length === 0 ? evaluated : undefined;
+  }
+
+  #apart(found: ValueFinding[]): Reading {
+    return new Reading(this.#root, this.#shared, this.#plain, found);
+  }
+
+  #reference(value: JsonValue, reference: string, path: ManifestPath): Evaluated {
+    const target = resolveReference(this.#root, reference, this.#shared);
+    if (target === undefined) throw new Error(`the reference ${reference} leads nowhere`);
+    if (target.root === this.#root) return this.read(value, target.schema, path);
+    const there = new Reading(target.root, this.#shared, this.#plain, this.#found);
+    return there.read(value, target.schema, path);
+  }
+
+  /** The schemas that apply to the value itself. */
+  *#inPlace(value: JsonValue, schema: JsonObject, path: ManifestPath): Generator<string | number> {
+    for (const keyword of ["$ref", "$dynamicRef"]) {
+      const reference = ownValue(schema, keyword);
+      if (typeof reference === "string") yield* this.#reference(value, reference, path);
+    }
+    for (const part of schemasUnder(schema, "allOf")) yield* this.read(value, part, path);
+    yield* this.#alternatives(value, schema, path);
+    if (Object.hasOwn(schema, "not") && this.#trial(value, schema["not"]) !== undefined) {
+      this.#add({ path, keyword: "not", rule: schema["not"] ?? null, value });
+    }
+    if (Object.hasOwn(schema, "if")) {
+      const passed = this.#trial(value, schema["if"]);
+      yield* passed ?? [];
+      const branch = ownValue(schema, passed === undefined ? "else" : "then");
+      if (isJsonSchema(branch)) yield* this.read(value, branch, path);
+    }
+    if (!isJsonObject(value)) return;
+    for (const keyword of ["dependentSchemas", "dependencies"]) {
+      for (const [name, inner] of entriesUnder(schema, keyword)) {
+        if (!Object.hasOwn(value, name) || !isJsonSchema(inner)) continue;
+        yield* this.read(value, inner, path);
+      }
+    }
+  }
+
+  /** What each alternative misses says less than that none fits. */
+  *#alternatives(
+    value: JsonValue,
+    schema: JsonObject,
+    path: ManifestPath,
+  ): Generator<string | number> {
+    for (const keyword of ["anyOf", "oneOf"]) {
+      const rule = ownValue(schema, keyword);
+      if (!Array.isArray(rule)) continue;
+      const trials = rule.map((alternative) => this.#trial(value, alternative));
+      const passed = trials.filter((evaluated) => evaluated !== undefined);
+      const fitting = passed.length;
+      if (fitting === 0 || (keyword === "oneOf" && fitting > 1)) {
+        this.#add({ path, keyword, rule, value, fitting });
+      }
+      for (const evaluated of passed) yield* evaluated;
+    }
+  }
+
+  *#items(
+    list: readonly JsonValue[],
+    schema: JsonObject,
+    path: ManifestPath,
+  ): Generator<string | number> {
+    const items = ownValue(schema, "items");
+    const prefix = Array.isArray(items) ? items : schemasUnder(schema, "prefixItems");
+    const rest = Array.isArray(items) ? ownValue(schema, "additionalItems") : items;
+    for (const [index, item] of list.entries()) {
+      const rule = index < prefix.length ? prefix[index] : rest;
+      if (!isJsonSchema(rule)) continue;
+      this.read(item, rule, [...path, index]);
+      yield index;
+    }
+    const contains = ownValue(schema, "contains");
+    if (contains === undefined) return;
+    const fitting = [...list.keys()].filter(
+      (index) => this.#trial(list[index] ?? null, contains) !== undefined,
+    );
+    yield* fitting;
+    const { minContains = 1, maxContains = Infinity } = this.#isDraft07 ? {} : schema;
+    const keyword =
+      fitting.length < Number(minContains)
+        ? "contains"
+        : fitting.length > Number(maxContains)
+          ? "maxContains"
+          : undefined;
+    if (keyword !== undefined) {
+      this.#add({ path, keyword, rule: schema[keyword] ?? null, value: [...list] });
+    }
+  }
+
+  *#properties(
+    object: JsonObject,
+    schema: JsonObject,
+    path: ManifestPath,
+  ): Generator<string | number> {
+    for (const property of missingNames(object, schema)) {
+      this.#add({ path, keyword: "required", rule: property, value: object, property });
+    }
+    const properties = ownValue(schema, "properties");
+    const patterns = entriesUnder(schema, "patternProperties");
+    const additional = ownValue(schema, "additionalProperties");
+    const names = ownValue(schema, "propertyNames");
+    for (const [name, value] of Object.entries(object)) {
+      if (isJsonSchema(names)) this.read(name, names, [...path, name]);
+      const own = isJsonObject(properties) ? ownValue(properties, name) : undefined;
+      const rules = [
+        own,
+        ...patterns.map(([pattern, rule]) =>
+          this.#plain.expression(pattern).test(name) ? rule : undefined,
+        ),
+      ].filter(isJsonSchema);
+      for (const rule of rules) this.read(value, rule, [...path, name]);
+      if (rules.length > 0) yield name;
+      else if (additional === false) this.#unknown("additionalProperties", object, name, path);
+      else if (isJsonSchema(additional)) this.read(value, additional, [...path, name]);
+      if (additional !== undefined) yield name;
+    }
+  }
+
+  #unknown(keyword: string, object: JsonObject, property: string, path: ManifestPath): void {
+    this.#add({ path, keyword, rule: false, value: object, property });
+  }
+
+  /** What nothing else has evaluated; afterwards it is. */
+  #others(value: JsonValue, schema: JsonObject, path: ManifestPath, evaluated: Evaluated): void {
+    if (this.#isDraft07 || typeof value !== "object" || value === null) return;
+    const keyword = Array.isArray(value) ? "unevaluatedItems" : "unevaluatedProperties";
+    const rule = ownValue(schema, keyword);
+    if (!isJsonSchema(rule)) return;
+    const members: Iterable<[string | number, JsonValue]> = Array.isArray(value)
+      ? value.entries()
+      : Object.entries(value);
+    for (const [name, member] of members) {
+      if (evaluated.has(name)) continue;
+      evaluated.add(name);
+      if (rule === false && isJsonObject(value)) this.#unknown(keyword, value, String(name), path);
+      else this.read(member, rule, [...path, name]);
+    }
   }
 }
 
-/** A schema without `$id` is one resource, in which `$dynamicRef` leads where `$ref` would. */
-function withoutDynamicReference({ $dynamicRef: reference, ...schema }: JsonObject): JsonObject {
-  if (reference === undefined) return schema;
-  const all = Array.isArray(schema["allOf"]) ? schema["allOf"] : [];
-  return { ...schema, allOf: [...all, { $ref: reference }] };
+/** Properties that `required`, or another property that is there, asks for. */
+function missingNames(object: JsonObject, schema: JsonObject): string[] {
+  const required = ownValue(schema, "required");
+  const lists = ["dependentRequired", "dependencies"].flatMap((keyword) =>
+    entriesUnder(schema, keyword)
+      .filter(([name]) => Object.hasOwn(object, name))
+      .map(([, names]) => names),
+  );
+  return [required ?? [], ...lists]
+    .flatMap((names) => (Array.isArray(names) ? names : []))
+    .filter((name): name is string => typeof name === "string" && !Object.hasOwn(object, name));
 }
 
-/** AJV drops an `if` without branches, and with it the properties that it evaluates. */
-function withBranches(schema: JsonObject): JsonObject {
-  return Object.hasOwn(schema, "if")
-    ? { then: { $ref: ANYTHING }, else: { $ref: ANYTHING }, ...schema }
-    : schema;
+function schemasUnder(schema: JsonObject, keyword: string): JsonSchema[] {
+  const list = ownValue(schema, keyword);
+  return Array.isArray(list) ? list.filter(isJsonSchema) : [];
 }
 
-function createEngine(dialect: Dialect): Ajv2020 {
-  const require = createRequire(import.meta.url);
-  const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
-  const { Ajv } = require("ajv") as typeof import("ajv");
-  const addFormats = require("ajv-formats") as typeof import("ajv-formats");
-  const options = {
-    allErrors: true,
-    verbose: true,
-    strict: false,
-    validateSchema: false,
-    ownProperties: true,
-    logger: false,
-    // Quotients such as 0.07 / 0.01 are not whole in binary.
-    multipleOfPrecision: 9,
-  } as const;
-  const engine = (dialect === "draft-07" ? new Ajv(options) : new Ajv2020(options)) as Ajv2020;
-  addFormats.default(engine);
-  for (const keyword of OWN_KEYWORDS) {
-    engine.removeKeyword(String(keyword.keyword));
-    engine.addKeyword(keyword);
-  }
-  engine.addSchema({}, ANYTHING);
-  engine.addSchema({ not: {} }, NOTHING);
-  return engine;
+function entriesUnder(schema: JsonObject, keyword: string): [string, JsonValue][] {
+  const map = ownValue(schema, keyword);
+  return isJsonObject(map) ? Object.entries(map) : [];
 }
-
-/**
- * Keywords whose implementation in AJV is not used: it compares every pair of items, calls a
- * `toString` that is only data, and tries patterns on texts that `maxLength` refuses.
- */
-const OWN_KEYWORDS: readonly KeywordDefinition[] = [
-  {
-    keyword: "enum",
-    errors: false,
-    compile: (values: JsonValue[]) => {
-      const texts = new Set(values.map(canonicalText));
-      return (value: JsonValue) => texts.has(canonicalText(value));
-    },
-  },
-  {
-    keyword: "const",
-    errors: false,
-    compile: (constant: JsonValue) => {
-      const text = canonicalText(constant);
-      return (value: JsonValue) => text === canonicalText(value);
-    },
-  },
-  {
-    keyword: "uniqueItems",
-    type: "array",
-    errors: false,
-    compile: (isUnique: boolean) => (items: JsonValue[]) =>
-      !isUnique || repeatedIndexes(items).length === 0,
-  },
-  {
-    keyword: "pattern",
-    type: "string",
-    errors: false,
-    compile: (source: string, parentSchema: AnySchemaObject) => {
-      const pattern = new RegExp(source, "u");
-      const maxLength: unknown = parentSchema["maxLength"];
-      // A character has one or two units.
-      const mostUnits = typeof maxLength === "number" ? 2 * maxLength : Infinity;
-      return (text: string) => text.length > mostUnits || pattern.test(text);
-    },
-  },
-];

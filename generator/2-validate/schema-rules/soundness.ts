@@ -6,6 +6,7 @@ import type { SchemaDocument } from "./schema-document.js";
 export class Soundness {
   readonly #broken = new Set<JsonObject>();
   readonly #brokenDocuments = new Set<SchemaDocument>();
+  readonly #unreadable = new Set<SchemaDocument>();
   #isSharedBroken = false;
 
   addBroken(document: SchemaDocument, schema: JsonObject): void {
@@ -14,8 +15,19 @@ export class Soundness {
     if (document.role === "shared") this.#isSharedBroken = true;
   }
 
+  /** Nothing in the document is to be looked at. */
+  addUnreadable(document: SchemaDocument): void {
+    this.#unreadable.add(document);
+    this.addBroken(document, document.root);
+  }
+
+  isReadable(document: SchemaDocument): boolean {
+    return !this.#unreadable.has(document);
+  }
+
   /** References can lead anywhere in the document, and to shared schemas: then all of these count. */
   isSound(schema: JsonObject, document: SchemaDocument): boolean {
+    if (this.#unreadable.has(document)) return false;
     const mayReferToBroken = this.#isSharedBroken || this.#brokenDocuments.has(document);
     if (!mayReferToBroken) return true;
     for (const [, inner] of walkSchema(schema)) {

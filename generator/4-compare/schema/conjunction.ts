@@ -188,7 +188,7 @@ export function gather(schemas: readonly SchemaNode[]): Gathered {
       if (target === undefined) isIncomplete = true;
       else waiting.push(target);
     }
-    waiting.push(...schemasIn(node, "allOf").reverse());
+    for (const part of schemasIn(node, "allOf").reverse()) waiting.push(part);
   }
   return { nodes: [...nodes.values()], isNever, isIncomplete };
 }

@@ -39,7 +39,7 @@ export class Places {
       if (target !== undefined) joined.push(target);
     }
     if (this.#isOnlyReference(schema)) return joined;
-    joined.push(...schemaList(schema["allOf"]));
+    for (const part of schemaList(schema["allOf"])) joined.push(part);
     for (const keyword of ["anyOf", "oneOf"]) {
       const branches = schemaList(schema[keyword]);
       const branch = branches[alternative % branches.length];
@@ -104,10 +104,10 @@ export function itemSchemas(schemas: readonly JsonObject[], index: number): Json
 
 /** How many items the lists of `prefixItems` (draft-07: `items`) speak about, each on its own. */
 export function prefixLength(schemas: readonly JsonObject[]): number {
-  const lengths = schemas.map(({ items, prefixItems }) =>
-    Array.isArray(items) ? items.length : schemaList(prefixItems).length,
-  );
-  return Math.max(0, ...lengths);
+  return schemas.reduce((longest, { items, prefixItems }) => {
+    const list = Array.isArray(items) ? items : schemaList(prefixItems);
+    return Math.max(longest, list.length);
+  }, 0);
 }
 
 export function schemaList(value: unknown): JsonSchema[] {

@@ -24,6 +24,8 @@ const MANY_ROUNDS = 10;
 /** Some tenths of a second for one pattern, and some seconds for all patterns of a manifest. */
 const WORK_PER_PATTERN = 1_000_000;
 const WORK_IN_ALL = 12_000_000;
+/** What each pattern costs, however short: reading it, and trying whether an engine takes it. */
+const WORK_TO_READ = 300;
 const CHARACTER_WORK = 10;
 
 /**
@@ -52,7 +54,8 @@ export class PatternCosts {
 
 function analyse(source: string, budget: WorkBudget): PatternCost {
   const isLong = source.length > MAX_LENGTH || groupDepth(source) > MAX_GROUP_DEPTH;
-  if (isLong) return { kind: "unknown" };
+  if (isLong || budget.left < WORK_TO_READ) return { kind: "unknown" };
+  budget.spend(WORK_TO_READ);
   try {
     new RegExp(source, "u");
   } catch (error) {

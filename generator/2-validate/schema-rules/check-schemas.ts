@@ -134,11 +134,11 @@ class SchemaCheck {
    * @returns whether validation with them comes to an end
    */
   #checkTogether(documents: readonly SchemaDocument[]): boolean {
-    const circles = checkCircles(documents);
+    const readable = documents.filter((document) => !this.#isTooLarge(document));
+    const circles = checkCircles(readable);
     this.#report(circles);
-    for (const document of documents) {
+    for (const document of readable) {
       if (circles.length > 0) this.#soundness.addBroken(document, document.root);
-      else if (this.#isTooLarge(document)) continue;
       if (document.role === "input") this.#add(checkInputRoot(document), document, document.root);
       for (const [path, schema] of walkSchema(document.root)) {
         if (!isJsonObject(schema)) continue;

@@ -25,7 +25,7 @@ const MANY_ROUNDS = 10;
 const WORK_PER_PATTERN = 1_000_000;
 const WORK_IN_ALL = 12_000_000;
 /** What each pattern costs, however short: reading it, and trying whether an engine takes it. */
-const WORK_TO_READ = 300;
+const WORK_TO_READ = 200;
 const CHARACTER_WORK = 10;
 
 /**

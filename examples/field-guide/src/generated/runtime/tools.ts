@@ -69,7 +69,7 @@ export class Tools {
     const input = objectParameter(parameters, "arguments");
     const excess = excessOf(input, this.#runtime.limits);
     if (excess !== undefined) {
-      throw invalidParams(`Invalid arguments for tool ${name}: they hold ${excess}`);
+      throw invalidParams(`Invalid arguments for tool ${name}: ${excess}`);
     }
     if (!tool.validateInput(input)) {
       const problems = validationMessage(tool.validateInput.errors);

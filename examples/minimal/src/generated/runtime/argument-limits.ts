@@ -3,7 +3,7 @@
 import type { Limits } from "./limits.js";
 
 /**
- * Says why arguments are too much to look at, or returns undefined. It runs before validation, since
+ * Says what makes arguments too much to look at ("they …"), or returns undefined. It runs before validation, since
  * validators recurse and collect errors, and walks without recursion, level by level.
  */
 export function excessOf(
@@ -13,14 +13,14 @@ export function excessOf(
   let elements = 0;
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limits.depth) return `nested deeper than ${limits.depth} levels`;
+    if (depth > limits.depth) return `they are nested deeper than ${limits.depth} levels`;
     const next: unknown[] = [];
     for (const node of level) {
       if (typeof node !== "object" || node === null) continue;
       // JSON.parse makes it an own property; code that merges arguments would set a prototype.
-      if (Object.hasOwn(node, "__proto__")) return `the key "__proto__"`;
+      if (Object.hasOwn(node, "__proto__")) return `they hold the key "__proto__"`;
       for (const child of Object.values(node)) {
-        if (++elements > limits.elements) return `more than ${limits.elements} elements`;
+        if (++elements > limits.elements) return `they hold more than ${limits.elements} elements`;
         next.push(child);
       }
     }

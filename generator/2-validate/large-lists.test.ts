@@ -1,0 +1,55 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../1-load/load.js";
+import { normalize } from "../3-normalize/normalize.js";
+import type { Manifest } from "../model/manifest.js";
+import { validateManifest } from "./validate.js";
+
+/** More than a call has arguments: what spreads a list into one throws. */
+const MANY = 200_000;
+
+const repeat = (piece: string): string => Array.from({ length: MANY }, () => piece).join(",");
+
+/** The codes of the errors in a manifest with one tool; those that have none are normalized too. */
+function errorsOf(fields: string): string[] {
+  const text = `name: demo\nversion: 1.0.0\ntools: [{name: a, description: x, ${fields}}]\n`;
+  const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(text));
+  assert.equal(diagnostics, []);
+  if (manifest === undefined) return [];
+  const found = validateManifest(manifest).diagnostics;
+  const errors = found.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) normalize(manifest.value as unknown as Manifest);
+  return [...new Set(errors.map(({ code }) => code))];
+}
+
+const LISTS: readonly [what: string, fields: string, ...codes: string[]][] = [
+  ["schemas", `inputSchema: {type: object, allOf: [${repeat("{}")}]}`, "MW3040"],
+  ["texts", `_meta: {a: [${repeat("a")}]}`],
+  [
+    "values of enum",
+    `inputSchema: {type: object, properties: {a: {enum: [${repeat("1")}]}}}`,
+    "MW3022",
+  ],
+  ["required names", `inputSchema: {type: object, required: [${repeat("a")}]}`, "MW3022"],
+  [
+    "items of a default",
+    `inputSchema: {type: object, properties: {a: {type: array, items: {type: string}, default: [${repeat("1")}]}}}`,
+    "MW3026",
+  ],
+  [
+    "choices of a form",
+    `elicitations: {a: {message: m, requestedSchema: {type: object, properties: {b: {type: string, oneOf: [${repeat("a")}]}}}}}`,
+    "MW3074",
+  ],
+];
+
+for (const [what, fields, ...codes] of LISTS) {
+  test(`${MANY} ${what} are no trouble`, () => {
+    assert.equal(
+      errorsOf(fields).filter((code) => code !== "MW1210"),
+      codes,
+    );
+  });
+}
+
+test.run();

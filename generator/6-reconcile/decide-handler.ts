@@ -161,7 +161,7 @@ export class HandlerRule {
     };
     const isTaken = this.isTaken(from);
     if (content === undefined && occupant === undefined && !isTaken) return decision;
-    const write = { kind: "write", path, content: content ?? current } as const;
+    const write = { kind: "write", path, content: content ?? current, modeOf: from } as const;
     const removal = { kind: "delete", path: from, before: hashBytes(current) } as const;
     return { ...decision, operations: isTaken ? [write] : [write, removal] };
   }

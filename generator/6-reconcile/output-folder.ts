@@ -1,6 +1,7 @@
 import { isAbsolute, parse, relative, resolve, sep } from "node:path";
 import { projectFile, unusableOutputFolder } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { catchingDiskErrors } from "./disk-failure.js";
 import type { ReadableFiles } from "./tree.js";
 
 /** Absolute paths that the choice of an output folder depends on. */
@@ -40,8 +41,16 @@ function problemOf(
   if (isAbove(folder, manifestFolder)) return "the manifest's folder is inside it";
   const special = folder.split(sep).find((name) => /^(\.git|node_modules)$/i.test(name));
   if (special !== undefined) return `it is inside ${special}`;
-  const status = files.status(folder);
-  return status === undefined || status.kind === "folder" ? undefined : `it is a ${status.kind}`;
+  return catchingDiskErrors(
+    () => {
+      const status = files.status(folder);
+      return status === undefined || status.kind === "folder"
+        ? undefined
+        : `it is a ${status.kind}`;
+    },
+    ({ code }) =>
+      code === "ENAMETOOLONG" ? "its name is too long" : `it cannot be read (${code})`,
+  );
 }
 
 function isAbove(folder: string, inner: string): boolean {

@@ -8,7 +8,7 @@ import { catchingDiskErrors, diskErrorOf, diskFailure } from "../6-reconcile/dis
 import type { FileLayer } from "./file-layer.js";
 import { WORK_FOLDER } from "./journal.js";
 import { tryToUndo } from "./recover.js";
-import { journalOf, Transaction } from "./transaction.js";
+import { journalOf, Transaction, type StagedFile } from "./transaction.js";
 
 /**
  * Does what a plan says, all or nothing. Call it only while the project is locked (`lockProject`) and
@@ -35,7 +35,7 @@ function run(root: string, operations: readonly FileOperation[], files: FileLaye
   const transaction = new Transaction(root, files, journalOf(root, operations, files));
   let problem: Diagnostic | undefined;
   const refusal = diskErrorOf(() => {
-    transaction.stage(stagedContents(operations));
+    transaction.stage(stagedFiles(operations));
     transaction.enter("commit");
     problem = transaction.forward();
   });
@@ -47,12 +47,12 @@ function run(root: string, operations: readonly FileOperation[], files: FileLaye
   );
 }
 
-function stagedContents(operations: readonly FileOperation[]): Map<string, Uint8Array> {
-  const contents = new Map<string, Uint8Array>();
+function stagedFiles(operations: readonly FileOperation[]): Map<string, StagedFile> {
+  const files = new Map<string, StagedFile>();
   for (const operation of operations) {
-    if (operation.kind === "write") contents.set(operation.path, operation.content);
+    if (operation.kind === "write") files.set(operation.path, operation);
   }
-  return contents;
+  return files;
 }
 
 /** Everything is in place, and only cleaning up is left: it is tried twice. */

@@ -82,6 +82,31 @@ for (const [name, make] of Object.entries(hostile)) {
     }));
 }
 
+test("F04: a disk that takes a few bytes at a time still gets the whole file", () =>
+  inTemporaryFolder(async (folder) => {
+    const path = join(folder, "file");
+    const content = Buffer.from("a line of text\n".repeat(100));
+    const { default: disk } = fs as typeof fs & { default: { writeSync: typeof fs.writeSync } };
+    const whole = disk.writeSync as (
+      fd: number,
+      data: Uint8Array,
+      at: number,
+      size: number,
+    ) => number;
+    let calls = 0;
+    disk.writeSync = ((fd: number, data: Uint8Array, at: number, size: number) => {
+      calls++;
+      return whole(fd, data, at, Math.min(size, 7));
+    }) as typeof fs.writeSync;
+    try {
+      diskFiles.create(path, content);
+    } finally {
+      disk.writeSync = whole as typeof fs.writeSync;
+    }
+    assert.ok(calls > 100, `${calls} calls`);
+    assert.ok(fs.readFileSync(path).equals(content));
+  }));
+
 test("an error on a descriptor names its path", () =>
   inTemporaryFolder(async (folder) => {
     assert.throws(

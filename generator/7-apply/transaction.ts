@@ -3,9 +3,16 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { FileOperation } from "../model/plan.js";
 import { hashBytes } from "../6-reconcile/content-hash.js";
 import { byCodeUnits, folderOf, foldersAbove } from "../6-reconcile/safe-path.js";
-import { FolderTree } from "../6-reconcile/tree.js";
+import { FolderTree, type FileStatus } from "../6-reconcile/tree.js";
 import type { FileLayer } from "./file-layer.js";
 import { removeJournal, writeJournal, type Journal, type JournalStep } from "./journal.js";
+
+/** A file that a run writes. */
+export interface StagedFile {
+  readonly content: Uint8Array;
+  /** For a new file: the path of the one whose mode it takes. */
+  readonly modeOf?: string;
+}
 
 /**
  * The steps of one run on the disk, forwards and backwards. Each step can be repeated, and touches a
@@ -19,10 +26,10 @@ export class Transaction {
   ) {}
 
   /** Writes every new content beside its target, and a copy of what it will replace. */
-  stage(contents: ReadonlyMap<string, Uint8Array>): void {
+  stage(staged: ReadonlyMap<string, StagedFile>): void {
     writeJournal(this.root, this.journal, this.files);
     for (const folder of this.journal.folders) this.files.makeFolder(this.absolute(folder));
-    this.journal.steps.forEach((step, index) => this.stageStep(step, index, contents));
+    this.journal.steps.forEach((step, index) => this.stageStep(step, index, staged));
     this.syncFolders();
   }
 
@@ -68,16 +75,20 @@ export class Transaction {
   private stageStep(
     step: JournalStep,
     index: number,
-    contents: ReadonlyMap<string, Uint8Array>,
+    staged: ReadonlyMap<string, StagedFile>,
   ): void {
-    const content = contents.get(step.path);
-    if (step.kind !== "write" || content === undefined) return;
+    const file = staged.get(step.path);
+    if (step.kind !== "write" || file === undefined) return;
     const target = this.absolute(step.path);
-    const mode = this.files.status(target)?.mode;
-    this.files.create(this.stagedPath(step, index), content, mode);
+    const { mode } = this.files.status(target) ?? this.statusOfModel(file) ?? {};
+    this.files.create(this.stagedPath(step, index), file.content, mode);
     if (step.before !== undefined) {
       this.files.create(this.backupPath(step, index), this.files.read(target), mode);
     }
+  }
+
+  private statusOfModel({ modeOf }: StagedFile): FileStatus | undefined {
+    return modeOf === undefined ? undefined : this.files.status(this.absolute(modeOf));
   }
 
   private isLeft(step: JournalStep, index: number): boolean {

@@ -61,7 +61,7 @@ async function runCommand(
   const { flags, values } = invocation;
   const found = values.get("chdir") ?? "";
   const folder = resolve(terminal.cwd, found);
-  if (!isFolder(folder)) {
+  if (values.has("chdir") && !isFolder(folder)) {
     const wrong = { option: "--chdir", expected: "a folder that exists", found };
     const diagnostic = badOptionValue(placeOf(invocation, "chdir"), wrong);
     return wrongCommandLine(argv, terminal, [diagnostic]);

@@ -1,3 +1,4 @@
+import { parse } from "node:path";
 import { inspect } from "node:util";
 import { exitStatus } from "./exit-status.js";
 import { openQuestions, type Questions } from "./questions.js";
@@ -28,11 +29,20 @@ export function processTerminal(): Terminal {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     env,
-    cwd: process.cwd(),
+    cwd: workingFolder(env),
     ...(stdin.isTTY && stdout.isTTY && { openQuestions: () => openQuestions(stdin, stdout) }),
     color: { out: mayColor && stdout.isTTY, err: mayColor && stderr.isTTY },
     ...(stderr.isTTY && { columns: stderr.columns || usualColumns }),
   };
+}
+
+/** Where the shell is; the folder may have been deleted since, and then relative paths find nothing. */
+function workingFolder(env: NodeJS.ProcessEnv): string {
+  try {
+    return process.cwd();
+  } catch {
+    return env["PWD"] ?? parse(process.execPath).root;
+  }
 }
 
 /** A reader that went away (`mcpwright plan | head`) is no failure of ours; a full disk is. */

@@ -37,6 +37,8 @@ export type FileOperation =
       readonly path: string;
       readonly content: Uint8Array;
       readonly before?: string;
+      /** For a new file: the path of the one whose mode it takes. */
+      readonly modeOf?: string;
     }
   | { readonly kind: "delete"; readonly path: string; readonly before: string }
   | { readonly kind: "move"; readonly from: string; readonly path: string };

@@ -11,7 +11,7 @@ export interface Fault {
   /** Error code of a call that fails; ENOSPC unless it is given. */
   readonly code?: string;
   /** Which calls count; all unless it is given. */
-  readonly of?: "writing calls";
+  readonly of?: "writing calls" | "renames";
 }
 
 const WRITING_CALLS: ReadonlySet<string> = new Set<keyof FileLayer>([
@@ -28,7 +28,8 @@ const WRITING_CALLS: ReadonlySet<string> = new Set<keyof FileLayer>([
 export function faulty(files: FileLayer, fault: Fault): { files: FileLayer; calls: () => number } {
   let calls = 0;
   const meet = (name: string, parameters: readonly unknown[]): void => {
-    if (fault.of !== undefined && !WRITING_CALLS.has(name)) return;
+    if (fault.of === "writing calls" && !WRITING_CALLS.has(name)) return;
+    if (fault.of === "renames" && name !== "rename") return;
     calls++;
     if (calls < fault.at || (calls > fault.at && fault.kind === "fails once")) return;
     if (calls === fault.at && fault.kind === "is killed half-way")

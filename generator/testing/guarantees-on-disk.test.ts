@@ -138,7 +138,7 @@ for (const [name, make] of Object.entries(STATES)) {
   let seen: ReturnType<typeof observe> | undefined;
   const observed = (): ReturnType<typeof observe> => (seen ??= observe(make));
 
-  test(`guarantee 14: check writes nothing, and tells what generate would do: ${name}`, async () => {
+  test(`guarantee 14: (F22) check writes nothing, and tells what generate would do: ${name}`, async () => {
     const { check, generate, written, times: found } = await observed();
     assert.equal(found[1], found[0]);
     const pending = written.length > 0 ? 2 : 0;

@@ -35,7 +35,7 @@ import { randomNumbers } from "./random-numbers.js";
 
 const one = toolManifest([{ name: "get_forecast" }]);
 
-test("guarantee 1: the second run writes nothing, whether by the quick look or the long one", async () => {
+test("guarantee 1: (F20) the second run writes nothing, whether by the quick look or the long one", async () => {
   const project = await generated(one);
   assert.equal((await generate(project, one)).operations, []);
   // Another version of the same templates has to look at everything.
@@ -143,7 +143,7 @@ test("guarantee 5: a handler that cannot be parsed is untouched and named; the o
   assert.is(project.text("src/tools/x.ts"), "export const x = {}; // mine");
 });
 
-test("guarantee 6: a removed item's edited handler is on disk, byte for byte, after 1, 2 and 3 more runs, and comes back", async () => {
+test("guarantee 6: (F13) a removed item's edited handler is on disk, byte for byte, after 1, 2 and 3 more runs, and comes back", async () => {
   const project = await generated(one);
   project.write(HANDLER, MINE);
   for (const version of ["1.0.1", "1.0.2", "1.0.3"]) {
@@ -307,7 +307,7 @@ test("guarantee 19: a lock of a newer version is refused with a message, and not
   }
 });
 
-test("guarantee 20: from A to B to A, every generated file is the first one", async () => {
+test("guarantee 20: (F20) from A to B to A, every generated file is the first one", async () => {
   const a = toolManifest([{ name: "get_forecast" }, { name: "x", takes: [] }]);
   const b = toolManifest([{ name: "y", renamedFrom: ["get_forecast"], takes: ["n"] }], "2.0.0");
   const project = await generated(a);

@@ -39,7 +39,7 @@ for (const [signal, status] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const) {
-  test(`${signal} ends with ${status} and releases the lock`, async () => {
+  test(`F10: ${signal} ends with ${status} and releases the lock`, async () => {
     const script = `
       import { endOnSignals } from ${module("../cli/signals.js")};
       import { diskFiles } from ${module("../7-apply/file-layer.js")};
@@ -60,7 +60,7 @@ for (const [signal, status] of [
   });
 }
 
-test("a run that is ended while it writes leaves a whole tree, or none", async () => {
+test("F10: a run that is ended while it writes leaves a whole tree, or none", async () => {
   const folder = join(root, "project");
   await mcpwright(root, "init", "project", "--name", "demo", "--template", "full");
   const { code, err } = await node([bin, "generate", "--quiet"], folder, (child) => {

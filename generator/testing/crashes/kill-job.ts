@@ -1,6 +1,5 @@
 import { cp, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { snapshot } from "../project-folder.js";
 import { runToEnd, type Injection, type ProcessEnd } from "./process-runs.js";
 
@@ -62,45 +61,41 @@ export class KillJob {
       await this.start();
       const end = await injection.run(at, this.command(this.work), this.work);
       const place = `${this.name}, ${injection.name}, call ${at}`;
-      if (injection.kind === "kill") {
-        if (end.signal === null && end.status !== 137) return this.assertDone(place, end);
-        counts.kills++;
-        await this.assertOldOrNew(place);
-        if (at % 4 === 0) {
-          const again = await injection.run(1 + (at % 7), this.command(this.work), this.work);
-          if (again.signal !== null || again.status === 137) counts.interruptedRecoveries++;
-          await this.assertNothingLost(place);
-        }
-      } else if (!(await this.assertFailure(injection, end, place))) return;
-      else counts.failures++;
+      if (!end.isMet) return this.assertDone(place, end);
+      if (injection.kind === "kill") await this.afterKill(injection, at, place, counts);
+      else await this.afterFailure(injection, end, place, counts);
       await this.assertCompleted(place);
     }
   }
 
-  /** @returns false where the run met no fault */
-  private async assertFailure(
-    { kind, code = "" }: Injection,
-    { status, signal, output }: ProcessEnd,
+  private async afterKill(
+    injection: Injection,
+    at: number,
     place: string,
-  ): Promise<boolean> {
-    if (signal !== null || (status !== 0 && status !== 4)) {
-      // The fault met node itself, before or after our work: nothing to be said of our message.
-      await this.assertOldOrNew(`${place}: ended with ${signal ?? status}\n${output}`);
-      return true;
-    }
+    counts: CrashCounts,
+  ): Promise<void> {
+    counts.kills++;
+    await this.assertOldOrNew(place);
+    if (at % 4 > 0) return;
+    const again = await injection.run(1 + (at % 7), this.command(this.work), this.work);
+    if (again.isMet) counts.interruptedRecoveries++;
+    await this.assertNothingLost(place);
+  }
+
+  private async afterFailure(
+    { kind, code = "" }: Injection,
+    { status, output }: ProcessEnd,
+    place: string,
+    counts: CrashCounts,
+  ): Promise<void> {
+    counts.failures++;
+    // Where the fault met node itself, before or after our work, there is nothing to be said of our message.
+    if (status !== 0 && status !== 4) return this.assertOldOrNew(`${place}: ${output}`);
     const found = withoutOurs(await snapshot(this.work));
-    if (status === 0) {
-      assertSame(found, this.after, `${place}: it said that it was done`);
-      return kind === "fail for good" ? !isDeepStrictEqual(await this.workFolder(), []) : false;
-    }
+    if (status === 0) return assertSame(found, this.after, `${place}: it said that it was done`);
     if (!output.includes(code)) throw new Error(`${place}: ${code} is not told\n${output}`);
     if (kind === "fail") assertSame(found, this.before, `${place}: it said that it failed`);
     else await this.assertOldOrNew(place);
-    return true;
-  }
-
-  private async workFolder(): Promise<string[]> {
-    return readdir(join(this.work, ".mcpwright")).catch(() => []);
   }
 
   private async assertDone(place: string, { status, output }: ProcessEnd): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bin, edit, spacedManifest, write } from "../project-folder.js";
 import { randomNumbers } from "../random-numbers.js";
+import { runDiskFaults } from "./disk-faults.js";
 import { KillJob, type CrashCounts } from "./kill-job.js";
 import {
   hasStrace,
@@ -14,7 +15,7 @@ import {
 } from "./process-runs.js";
 
 /**
- * Guarantee 12 and faults F01 to F03 and F10 with real processes on a real disk: kills and errors at every
+ * Guarantee 12 and faults F01 to F03, F06 to F08, F10 and F21 with real processes on a real disk: kills and errors at every
  * system call that writes, in turn, until a run meets none. Every figure is printed; the first
  * guarantee that does not hold ends it with an error.
  *
@@ -121,6 +122,7 @@ async function injectEverywhere(
 }
 
 try {
+  await runDiskFaults(scratch);
   const [small, whole] = [await smallJobs(), await commandJobs()];
   if (hasStrace()) {
     const injections = straceInjections();

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 /** How a process ended. */
@@ -6,6 +7,11 @@ export interface ProcessEnd {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly output: string;
+}
+
+/** How a process ended that was to meet a fault. */
+export interface FaultyEnd extends ProcessEnd {
+  readonly isMet: boolean;
 }
 
 export interface RunOptions {
@@ -45,7 +51,7 @@ export interface Injection {
   readonly code?: string;
   /** Every run makes such a call, so that a run without it means that nothing was injected. */
   readonly isMetAlways?: boolean;
-  run(at: number, node: readonly string[], cwd: string): Promise<ProcessEnd>;
+  run(at: number, node: readonly string[], cwd: string): Promise<FaultyEnd>;
 }
 
 /** System calls by which a run writes. */
@@ -64,16 +70,16 @@ export function hasStrace(): boolean {
   return status === 0;
 }
 
-function withStrace(name: string, call: string, action: (at: number) => string) {
-  return async (at: number, node: readonly string[], cwd: string): Promise<ProcessEnd> => {
+function withStrace(name: string, call: string, action: (at: number) => string): Injection["run"] {
+  return async (at, node, cwd) => {
+    const log = `${cwd}.strace`;
     const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:${action(at)}`];
-    const end = await runToEnd(
-      "strace",
-      ["-f", "-qq", "-o", "/dev/null", ...inject, process.execPath, ...node],
-      { cwd },
-    );
+    const parameters = ["-f", "-qq", "-o", log, ...inject, process.execPath, ...node];
+    const end = await runToEnd("strace", parameters, { cwd });
     if (/^strace: /m.test(end.output)) throw new Error(`${name}: ${end.output}`);
-    return end;
+    const text = await readFile(log, "utf8");
+    const isMet = text.includes("(INJECTED)") || text.includes("killed by SIGKILL");
+    return { ...end, isMet };
   };
 }
 
@@ -105,10 +111,10 @@ export function straceInjections(): Injection[] {
 /** Kills without `strace`: the process ends itself at a call of `node:fs`. */
 export function selfKills(): Injection[] {
   const preload = fileURLToPath(new URL("./self-killing.js", import.meta.url));
-  const run: Injection["run"] = (at, node, cwd) =>
-    runToEnd(process.execPath, ["--import", preload, ...node], {
-      cwd,
-      env: { KILL_AT: String(at) },
-    });
+  const run: Injection["run"] = async (at, node, cwd) => {
+    const env = { KILL_AT: String(at) };
+    const end = await runToEnd(process.execPath, ["--import", preload, ...node], { cwd, env });
+    return { ...end, isMet: end.signal === "SIGKILL" };
+  };
   return [{ name: "SIGKILL at a call of node:fs", kind: "kill", isMetAlways: true, run }];
 }

@@ -36,7 +36,7 @@ export class PlainAnswers {
   /** What ends a result that need not say how long it may be kept. */
   readonly #end: string;
   readonly #cache: CacheHint;
-  readonly #pages = new WeakMap<Result, string>();
+  readonly #pages = new WeakMap<Result, Buffer>();
 
   /** @param cache The hints of lists; what reading a resource gives has its own. */
   constructor(info: Implementation, cache: CacheHint = {}) {
@@ -51,12 +51,14 @@ export class PlainAnswers {
     if (bytes === undefined) {
       const json = this.#ofResult(method, page);
       if (json === undefined) return false;
-      bytes = toBinary(`${head}${json}${tail}`);
+      bytes = Buffer.from(`${head}${json}${tail}`);
       this.#pages.set(page, bytes);
     }
-    // Text of single bytes goes out with the head of the response in one piece.
-    const body = `${bytes}${toBinary(JSON.stringify(id))}}`;
-    response.writeHead(200, headers(body.length)).end(body, "latin1");
+    const end = `${JSON.stringify(id)}}`;
+    response.writeHead(200, headers(bytes.length + Buffer.byteLength(end)));
+    // The bytes go out as they are, together with the head and the end.
+    response.write(bytes);
+    response.end(end);
     return true;
   }
 
@@ -110,11 +112,6 @@ export class PlainAnswers {
 
 function headers(length: number): OutgoingHttpHeaders {
   return { "content-type": "application/json", "content-length": length };
-}
-
-/** The UTF-8 bytes of a text, each as one character. */
-function toBinary(text: string): string {
-  return Buffer.from(text).toString("latin1");
 }
 
 const textKeys = ["type", "text"];

@@ -1,0 +1,83 @@
+import { cpus } from "node:os";
+import { runCell, type Cell, type Measured } from "./bench-server/cell.js";
+import { readOptions, type BenchOptions } from "./bench-server/options.js";
+import { BenchProjects } from "./bench-server/projects.js";
+
+/**
+ * Compares the generated server with servers written by hand, side by side: prints the CPU time that
+ * the server's process takes for a call, and how that compares with the others. Calls a second are
+ * shown only for a feeling: the load shares the machine.
+ *
+ *   npm run bench:server -- --short
+ *   npm run bench:server -- --tools 100 --methods tools/call --connections 1,16 --servers echo,fast,shared
+ */
+const options = readOptions(process.argv.slice(2));
+console.log(`Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`);
+const projects = await BenchProjects.create();
+try {
+  for (const cell of cellsOf(options)) {
+    console.log(`\n${describe(cell)}`);
+    print(await runCell(projects, cell, options));
+  }
+} finally {
+  await projects.remove();
+}
+
+function* cellsOf({
+  transports,
+  eras,
+  tools,
+  methods,
+  connections,
+}: BenchOptions): Generator<Cell> {
+  for (const transport of transports) {
+    for (const count of tools) {
+      for (const era of eras) {
+        for (const method of methods) {
+          for (const lanes of connections) {
+            yield { transport, era, method, tools: count, connections: lanes };
+          }
+        }
+      }
+    }
+  }
+}
+
+function describe({ transport, era, method, tools, connections }: Cell): string {
+  const lanes = transport === "http" ? "connections" : "requests under way";
+  return `${method}, ${era} over ${transport}, ${tools} tools, ${connections} ${lanes}`;
+}
+
+/** Ratios are of medians of turns that stood side by side: above 1, the first one is cheaper. */
+function print(all: readonly Measured[]): void {
+  const echo = all.find(({ server }) => server === "echo");
+  const generated =
+    all.find(({ server }) => server === "fast") ?? all.find(({ server }) => server === "sdk-path");
+  const rows = all.map((one) => {
+    const { server, micros, perSecond, memory } = one;
+    const spread = `${Math.min(...micros).toFixed(0)}–${Math.max(...micros).toFixed(0)}`;
+    return [
+      server,
+      `${median(micros).toFixed(1)} µs`,
+      spread,
+      echo === undefined ? "" : ratio(echo, one).toFixed(2),
+      generated === undefined ? "" : `${ratio(one, generated).toFixed(2)}×`,
+      perSecond.toFixed(0),
+      `${(memory / 2 ** 20).toFixed(0)} MB`,
+    ];
+  });
+  const titles = ["server", "CPU a call", "spread", "of echo", "of generated", "calls/s", "memory"];
+  for (const row of [titles, ...rows]) {
+    console.log(
+      row.map((text, column) => (column === 0 ? text.padEnd(10) : text.padStart(13))).join(""),
+    );
+  }
+}
+
+function ratio(above: Measured, below: Measured): number {
+  return median(above.micros.map((micros, turn) => micros / below.micros[turn]!));
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[values.length >> 1] ?? NaN;
+}

@@ -1,0 +1,82 @@
+import type { Era, Method } from "./options.js";
+
+const protocol = "io.modelcontextprotocol/";
+
+const parametersOf: Readonly<Record<Method, object>> = {
+  "tools/call": { name: "tool_0", arguments: { city: "Berlin", days: 3 } },
+  "tools/list": {},
+  "resources/read": { uri: "bench://help" },
+  "prompts/get": { name: "plan_trip", arguments: { city: "Berlin" } },
+};
+
+const nameOf: Partial<Readonly<Record<Method, string>>> = {
+  "tools/call": "tool_0",
+  "resources/read": "bench://help",
+  "prompts/get": "plan_trip",
+};
+
+/** One request, as each transport carries it. */
+export class BenchRequest {
+  readonly #method: Method;
+  readonly #era: Era;
+
+  constructor(method: Method, era: Era) {
+    this.#method = method;
+    this.#era = era;
+  }
+
+  httpBytes(port: number): Buffer {
+    const body = this.#json();
+    const name = nameOf[this.#method];
+    const modern = [
+      `Mcp-Method: ${this.#method}`,
+      ...(name === undefined ? [] : [`Mcp-Name: ${name}`]),
+    ];
+    const head = [
+      "POST /mcp HTTP/1.1",
+      `Host: 127.0.0.1:${port}`,
+      "Content-Type: application/json",
+      "Accept: application/json, text/event-stream",
+      `MCP-Protocol-Version: ${this.#era}`,
+      ...(this.#isModern ? modern : []),
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ];
+    return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
+  }
+
+  stdioLine(): string {
+    return `${this.#json()}\n`;
+  }
+
+  get #isModern(): boolean {
+    return this.#era === "2026-07-28";
+  }
+
+  #json(): string {
+    const envelope = {
+      [`${protocol}protocolVersion`]: this.#era,
+      [`${protocol}clientInfo`]: { name: "bench", version: "1.0.0" },
+      [`${protocol}clientCapabilities`]: {},
+    };
+    const params = {
+      ...parametersOf[this.#method],
+      ...(this.#isModern ? { _meta: envelope } : {}),
+    };
+    return JSON.stringify({ jsonrpc: "2.0", id: 1, method: this.#method, params });
+  }
+}
+
+/** What a client of the older eras says first on stdio. */
+export const handshake: readonly string[] = [
+  {
+    jsonrpc: "2.0",
+    id: 0,
+    method: "initialize",
+    params: {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "bench", version: "1.0.0" },
+    },
+  },
+  { jsonrpc: "2.0", method: "notifications/initialized" },
+].map((message) => `${JSON.stringify(message)}\n`);

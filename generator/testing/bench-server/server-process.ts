@@ -1,0 +1,102 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { BenchProjects } from "./projects.js";
+import type { ServerName, Transport } from "./options.js";
+
+/** Runs in the server's process before the server, and says what that has used. */
+const preload = `data:text/javascript,${encodeURIComponent(`
+process.on("message", () => process.send({ cpu: process.cpuUsage(), memory: process.memoryUsage.rss() }));
+process.channel.unref();
+`)}`;
+
+export interface Usage {
+  /** CPU time since the start, in microseconds. */
+  readonly cpu: number;
+  /** Resident memory, in bytes. */
+  readonly memory: number;
+}
+
+/** A server of the benchmark, as a process of its own. */
+export class ServerProcess {
+  readonly name: ServerName;
+  readonly port: number;
+  readonly child: ChildProcess;
+
+  private constructor(name: ServerName, port: number, child: ChildProcess) {
+    this.name = name;
+    this.port = port;
+    this.child = child;
+  }
+
+  static async start(
+    projects: BenchProjects,
+    name: ServerName,
+    tools: number,
+    transport: Transport,
+  ): Promise<ServerProcess> {
+    const isGenerated = name === "fast" || name === "sdk-path";
+    const cwd = await (isGenerated ? projects.generated(tools) : projects.handWritten());
+    const port = await freePort();
+    const address = transport === "stdio" ? ["--stdio"] : ["--port", String(port)];
+    const child = fork(
+      isGenerated ? "dist/src/main.js" : `${name}.mjs`,
+      [...(isGenerated && transport === "http" ? ["--http"] : []), ...address],
+      {
+        cwd,
+        execArgv: ["--import", preload],
+        env: {
+          ...process.env,
+          LOG_LEVEL: "error",
+          BENCH_TOOLS: String(tools),
+          MCP_FAST_PATH: name === "fast" ? "on" : "off",
+        },
+        stdio: ["pipe", "pipe", "inherit", "ipc"],
+      },
+    );
+    const server = new ServerProcess(name, port, child);
+    if (transport === "http") await server.#listening();
+    return server;
+  }
+
+  async usage(): Promise<Usage> {
+    const answer = once(this.child, "message");
+    this.child.send("usage");
+    const [{ cpu, memory }] = (await answer) as [{ cpu: NodeJS.CpuUsage; memory: number }];
+    return { cpu: cpu.user + cpu.system, memory };
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.child, "exit");
+    this.child.kill("SIGKILL");
+    await closed;
+  }
+
+  async #listening(): Promise<void> {
+    while (!(await canConnect(this.port))) {
+      if (this.child.exitCode !== null) throw new Error(`${this.name} ended at its start`);
+      await delay(50);
+    }
+  }
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    const answer = (isOpen: boolean) => (): void => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.on("connect", answer(true)).on("error", answer(false));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}

@@ -10,21 +10,13 @@ import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
 const NOT_SUPPORTED: readonly (readonly [path: string, values?: readonly JsonValue[]])[] = [
   ["transports.*.type", ["sse", "websocket", "custom"]],
   ["transports.*.metrics"],
-  ["tools.*.uses"],
-  ["tools.*.elicitations"],
   ["tools.*.scopes"],
   ["tools.*.ui"],
-  ["resources.*.uses"],
-  ["resources.*.elicitations"],
   ["resources.*.scopes"],
   ["resourceTemplates.*.list"],
   ["resourceTemplates.*.complete.*", ["code"]],
-  ["resourceTemplates.*.uses"],
-  ["resourceTemplates.*.elicitations"],
   ["resourceTemplates.*.scopes"],
   ["prompts.*.arguments.*.complete", ["code"]],
-  ["prompts.*.uses"],
-  ["prompts.*.elicitations"],
   ["prompts.*.scopes"],
 ];
 

@@ -198,6 +198,66 @@ test("shared schemas can be written out in place, with what stands beside the re
   );
 });
 
+test("what handlers may ask for, with the values that their texts name", () => {
+  const form = { type: "object", properties: { ok: { type: "boolean" } } };
+  const model = normalize({
+    ...base,
+    tools: [
+      { name: "plain", description: "d", uses: [], elicitations: {} },
+      {
+        name: "asking",
+        description: "d",
+        uses: ["roots"],
+        elicitations: {
+          confirm: {
+            message: "{{a}} {{#b}}{{b}}{{c}}{{/b}}{{^b}}{{d}}{{/b}} {{{{e}}",
+            requestedSchema: form,
+          },
+          pay: { message: "{{sum}}", url: "https://x.example/{{sum}}/{{to}}" },
+        },
+      },
+    ],
+  });
+  const [plain, asking] = model.tools;
+  assert.is(plain?.asks, undefined);
+  assert.equal(asking?.asks, {
+    sampling: false,
+    roots: true,
+    elicitations: [
+      {
+        kind: "form",
+        key: "confirm",
+        text: "{{a}} {{#b}}{{b}}{{c}}{{/b}}{{^b}}{{d}}{{/b}} {{{{e}}",
+        message: [
+          { argument: "a" },
+          " ",
+          { when: "b", then: [{ argument: "b" }, { argument: "c" }] },
+          { unless: "b", then: [{ argument: "d" }] },
+          " {{e}}",
+        ],
+        values: [
+          { name: "a", required: true },
+          { name: "b", required: false },
+          { name: "c", required: true },
+          { name: "d", required: true },
+        ],
+        schema: form,
+      },
+      {
+        kind: "url",
+        key: "pay",
+        text: "{{sum}}",
+        message: [{ argument: "sum" }],
+        values: [
+          { name: "sum", required: true },
+          { name: "to", required: true },
+        ],
+        url: ["https://x.example/", { argument: "sum" }, "/", { argument: "to" }],
+      },
+    ],
+  });
+});
+
 test("key order of the manifest's own objects does not matter, that of schemas stays", () => {
   const one: JsonObject = {
     name: "demo",

@@ -1,9 +1,11 @@
 import type { Manifest, ManifestLimits } from "../model/manifest.js";
 import type { LimitsModel, ServerModel } from "../model/server-model.js";
 import {
+  answersTypeName,
   argumentsTypeName,
   inputTypeName,
   outputTypeName,
+  questionsTypeName,
   variablesTypeName,
 } from "../model/type-names.js";
 import { itemNames } from "../text/names.js";
@@ -59,6 +61,18 @@ function* itemTypeNames(manifest: Manifest): Generator<string> {
   }
   for (const { name } of manifest.prompts ?? []) yield argumentsTypeName(itemNames(name));
   for (const { name } of manifest.resourceTemplates ?? []) yield variablesTypeName(itemNames(name));
+  for (const [kind, items] of [
+    ["tool", manifest.tools],
+    ["resource", manifest.resources],
+    ["resourceTemplate", manifest.resourceTemplates],
+    ["prompt", manifest.prompts],
+  ] as const) {
+    for (const { name, elicitations } of items ?? []) {
+      if (elicitations === undefined) continue;
+      yield questionsTypeName({ kind, ...itemNames(name) });
+      yield answersTypeName({ kind, ...itemNames(name) });
+    }
+  }
 }
 
 /** The limits that are ours: keys that start with `x-` are the author's own. */

@@ -2,6 +2,7 @@ import type { JsonObject } from "../model/json.js";
 import type { ManifestPrompt, ManifestPromptArgument } from "../model/manifest.js";
 import type { PromptModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
+import { normalizeAsks } from "./asks.js";
 import { completionValues } from "./completion.js";
 import { normalizeContentBlock } from "./content.js";
 import { formerNames } from "./former-names.js";
@@ -16,6 +17,7 @@ export function normalizePrompt(prompt: ManifestPrompt): PromptModel {
     ...itemNames(prompt.name),
     ...formerNames(prompt),
     ...itemSettings(prompt),
+    ...normalizeAsks(prompt),
     wire: {
       name: prompt.name,
       ...wireFields(prompt, ["title", "description"]),

@@ -12,6 +12,7 @@ import type {
 } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { parseUriTemplate } from "../text/uri-template.js";
+import { normalizeAsks } from "./asks.js";
 import { completionValues } from "./completion.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
@@ -24,6 +25,7 @@ export function normalizeResource(resource: ManifestResource): ResourceModel {
     ...itemNames(resource.name),
     ...formerNames(resource),
     ...readSettings(resource),
+    ...normalizeAsks(resource),
     uri: resource.uri,
     ...pickDefined(resource, ["mimeType"]),
     wire: {
@@ -66,6 +68,7 @@ export function normalizeResourceTemplate(
     ...itemNames(template.name),
     ...formerNames(template),
     ...readSettings(template),
+    ...normalizeAsks(template),
     uriTemplate: template.uriTemplate,
     parts: parsed.parts,
     variables: parsed.parts.flatMap((part) => variablesOf(part, template.complete ?? {})),

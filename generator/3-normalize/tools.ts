@@ -3,6 +3,7 @@ import { isJsonObject } from "../model/json.js";
 import type { ManifestTool, ManifestToolExample } from "../model/manifest.js";
 import type { SchemaModel, ToolExample, ToolModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
+import { normalizeAsks } from "./asks.js";
 import { normalizeContentBlock } from "./content.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
@@ -21,6 +22,7 @@ export function normalizeTool(tool: ManifestTool, schemas: SchemaNormalizer): To
     ...itemNames(tool.name),
     ...formerNames(tool),
     ...itemSettings(tool),
+    ...normalizeAsks(tool),
     ...((tool.aliases ?? []).length > 0 && pickDefined(tool, ["aliases"])),
     wire: wireTool(tool, input, output),
     input,

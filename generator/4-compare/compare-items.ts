@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import type { SemanticChange } from "../model/plan.js";
 import { itemRulesOf, type ListName } from "./catalogue/items.js";
 import { compareItemServing } from "./compare-serving.js";
+import { compareQuestions } from "./compare-questions.js";
 import { compareItemSettings } from "./compare-item-settings.js";
 import { compareTexts } from "./compare-texts.js";
 import { matchItems, placeIn, type ItemPair, type ManifestItem } from "./manifest-items.js";
@@ -53,6 +54,7 @@ function compareKept(pair: ItemPair, comparison: ItemComparison): SemanticChange
     ...compareItemSettings(pair),
     ...comparison.compare(pair),
     ...compareItemServing(pair),
+    ...compareQuestions(pair),
   ];
 }
 

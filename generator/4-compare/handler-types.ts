@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { KEYWORDS, ownValue } from "../model/json-schema.js";
 import type { ItemId } from "../model/output-file.js";
 import { parseReference } from "../model/schema-reference.js";
-import { mappingOf, matchItems, type ItemPair } from "./manifest-items.js";
+import { mappingOf, matchItems, textsOf, type ItemPair } from "./manifest-items.js";
 import type { ListName } from "./catalogue/items.js";
 
 /** A handler whose item has other types than before. */
@@ -23,19 +23,22 @@ const KINDS = {
 
 /**
  * The items whose handlers get other arguments, or have to give another result, so that handlers
- * that fitted may not any more. Resources have nothing of the kind.
+ * that fitted may not any more.
  */
 export function changedHandlers(before: JsonObject, after: JsonObject): ChangedHandler[] {
   const [former, present] = [new TypeTexts(before), new TypeTexts(after)];
   const differs = ({ before: was, after: is }: ItemPair, name: string): boolean =>
     former.of(ownValue(was.value, name)) !== present.of(ownValue(is.value, name));
   const parts: readonly (readonly [ListName, string, (pair: ItemPair) => boolean])[] = [
+    ...(["tools", "resources", "resourceTemplates", "prompts"] as const).map(
+      (list) => [list, "what it may ask", (pair: ItemPair) => mayAskOtherwise(pair)] as const,
+    ),
     ["tools", "input", (pair) => differs(pair, "inputSchema")],
     ["tools", "output", (pair) => differs(pair, "outputSchema")],
     ["resourceTemplates", "variables", hasOtherVariables],
     ["prompts", "arguments", hasOtherArguments],
   ];
-  const lists = ["tools", "resourceTemplates", "prompts"] as const;
+  const lists = ["tools", "resources", "resourceTemplates", "prompts"] as const;
   return lists.flatMap((list) =>
     matchItems(before, after, list).kept.flatMap((pair) => {
       const changed = parts.filter(([of, , isOther]) => of === list && isOther(pair));
@@ -124,6 +127,19 @@ function hasOtherArguments({ before, after }: ItemPair): boolean {
     return canonicalText(
       declared.map(({ name = null, required = false }) => [name, required]).sort(),
     );
+  });
+  return was !== is;
+}
+
+/** Messages make no types but by their placeholders. */
+function mayAskOtherwise({ before, after }: ItemPair): boolean {
+  const [was, is] = [before, after].map(({ value }) => {
+    const questions = Object.entries(mappingOf(value, "elicitations")).map(([key, question]) => {
+      const { message, url, requestedSchema = null } = isJsonObject(question) ? question : {};
+      const names = `${String(message)} ${String(url ?? "")}`.match(/\{\{[#^]?[^\s{}]+\}\}/g) ?? [];
+      return [key, url === undefined, [...names].sort(), typed(requestedSchema, new Set())];
+    });
+    return canonicalText([[...textsOf(value, "uses")].sort(), questions]);
   });
   return was !== is;
 }

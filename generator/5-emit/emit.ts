@@ -3,6 +3,7 @@ import type { Pace } from "../model/pace.js";
 import type { ServerModel } from "../model/server-model.js";
 import { inputValidatorName, outputValidatorName } from "../model/type-names.js";
 import { emitContractTests, emitStarterTests } from "./contract-tests/emit-contract-tests.js";
+import { formValidators, hasValidators, itemsOf } from "./modules/asking.js";
 import { fixedFiles } from "./fixed-files.js";
 import { indexModule } from "./modules/index-module.js";
 import { mainModule } from "./modules/main-module.js";
@@ -52,11 +53,11 @@ async function generatedModules(
 ): Promise<OutputFile[]> {
   const { tools, resources, resourceTemplates, prompts } = model;
   const generated: [path: string, statements: FileStatements | false][] = [
-    ["index.ts", indexModule()],
+    ["index.ts", indexModule(model)],
     ["prompts.ts", prompts.length > 0 && promptsModule(model)],
     ["resources.ts", resources.length + resourceTemplates.length > 0 && resourcesModule(model)],
     ["server.ts", serverModule(model)],
-    ["testing.ts", testingModule()],
+    ["testing.ts", testingModule(model)],
     ["tools.ts", tools.length > 0 && toolsModule(model)],
     ["types.ts", typesModule(model)],
   ];
@@ -73,14 +74,15 @@ async function generatedModules(
   ];
 }
 
-function validatorFiles({ tools }: ServerModel): OutputFile[] {
-  if (tools.length === 0) return [];
-  const requests = tools.flatMap((tool): ValidatorRequest[] => [
+function validatorFiles(model: ServerModel): OutputFile[] {
+  if (!hasValidators(model)) return [];
+  const forTools = model.tools.flatMap((tool): ValidatorRequest[] => [
     { exportName: inputValidatorName(tool), schema: tool.input.wire },
     ...(tool.output === undefined
       ? []
       : [{ exportName: outputValidatorName(tool), schema: tool.output.wire }]),
   ]);
+  const requests = [...forTools, ...formValidators(itemsOf(model))];
   const { javascript, declaration } = emitValidators(requests, generatedHeader);
   return [
     { owner: "generated", path: "src/generated/validators.js", content: javascript },

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel } from "../model/server-model.js";
+import { asksAnything } from "./modules/asking.js";
 import { hasTls } from "./modules/main-module.js";
 import { generatedHeader } from "./typescript-printer.js";
 
@@ -25,8 +26,7 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
     ({ transports }) =>
       transports.some((transport) => transport.type === "http" && transport.sessions === "memory"),
   ],
-  // No manifest may name questions yet.
-  [/^asking(-[a-z]+)?\.ts$/, () => false],
+  [/^(asking(-[a-z]+)?|questions-contract)\.ts$/, asksAnything],
   [/^package-version\.ts$/, ({ version }) => version === undefined],
   [/^(http-tls|tls|self-signed-certificate)\.ts$/, ({ transports }) => hasTls(transports)],
   [/^http(-[a-z-]+)?\.ts$/, ({ transports }) => transports.some(({ type }) => type === "http")],

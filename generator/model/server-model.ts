@@ -125,6 +125,48 @@ interface ItemBase extends ItemNames {
   readonly enabled?: boolean;
   /** Time limit of its handler in milliseconds, where it is not the server's. */
   readonly timeoutMs?: number;
+  /** What its handler may ask the client for, if anything. */
+  readonly asks?: AsksModel;
+}
+
+export interface AsksModel {
+  readonly elicitations: readonly ElicitationModel[];
+  /** Whether it may ask the client's model. */
+  readonly sampling: boolean;
+  /** Whether it may ask for the client's folders. */
+  readonly roots: boolean;
+}
+
+/** A question to the user. */
+export type ElicitationModel = FormModel | PageModel;
+
+interface QuestionBase {
+  /** By which handlers know it, unique within its item: `ctx.elicit.<key>()`. */
+  readonly key: string;
+  /** The message as written. */
+  readonly text: string;
+  readonly message: TextTemplate;
+  /** What the texts have placeholders for. */
+  readonly values: readonly QuestionValueModel[];
+}
+
+/** A form to fill in. */
+export interface FormModel extends QuestionBase {
+  readonly kind: "form";
+  /** As it goes on the wire. */
+  readonly schema: JsonObject;
+}
+
+/** A page to open. */
+export interface PageModel extends QuestionBase {
+  readonly kind: "url";
+  readonly url: TextTemplate;
+}
+
+export interface QuestionValueModel {
+  readonly name: string;
+  /** False where the texts have sections for its absence. */
+  readonly required: boolean;
 }
 
 /** What resources and resource templates say about being read. */

@@ -80,10 +80,11 @@ function safeIdentifier(identifier: string): string {
 /** Type names that generated code uses itself, or that TypeScript has built in. */
 const RESERVED_TYPE_NAMES: ReadonlySet<string> = new Set(
   (
-    "Array Awaitable Boolean Context Date Env Error Function HandlerContext ItemSwitches JsonArray JsonObject JsonPrimitive JsonValue Map Notifier Number " +
-    "Object Omit Partial Pick Promise PromptArguments PromptHandler PromptName Readonly ReadonlyArray Record RegExp Required " +
-    "ResourceHandler ResourceName ResourceTemplateHandler ResourceTemplateName ServerControls Services Set String Symbol TemplateVariables " +
-    "ToolContent ToolError ToolHandler ToolInput ToolInputs ToolName ToolOutput ToolOutputs ToolResult"
+    "Array Awaitable Boolean Context Date Elicit Env Error Function HandlerContext ItemSwitches JsonArray JsonObject JsonPrimitive JsonValue " +
+    "Map NoValues Notifier Number Object Omit Partial Pick Promise PromptArguments PromptAsks PromptContext PromptHandler PromptName " +
+    "Readonly ReadonlyArray Record RegExp Required ResourceAsks ResourceContext ResourceHandler ResourceName " +
+    "ResourceTemplateHandler ResourceTemplateName RootsContext SamplingContext ServerControls Services Set String Symbol TemplateAsks " +
+    "TemplateContext TemplateVariables ToolAsks ToolContent ToolContext ToolError ToolHandler ToolInput ToolInputs ToolName ToolOutput ToolOutputs ToolResult"
   ).split(" "),
 );
 

@@ -11,7 +11,6 @@ import {
   type Question,
   type QuestionValues,
 } from "./asking-questions.js";
-import type { AskingRun } from "./asking-run.js";
 import type { AnyContext } from "./context.js";
 import type { Asks } from "./definition.js";
 
@@ -29,20 +28,22 @@ export interface AskOptions {
 type Required = AskOptions & { readonly optional?: false };
 type Optional = AskOptions & { readonly optional: true };
 
+/** The values of a question without placeholders. */
+export type NoValues = Readonly<Record<never, never>>;
+
 /**
  * Asks the user.
  * @throws InputRefused when the user declines or closes the question
  */
-export type Elicit<Values, Answer> =
-  Record<never, never> extends Values
-    ? {
-        (values?: Values, options?: Required): Promise<Answer>;
-        (values: Values | undefined, options: Optional): Promise<Answer | undefined>;
-      }
-    : {
-        (values: Values, options?: Required): Promise<Answer>;
-        (values: Values, options: Optional): Promise<Answer | undefined>;
-      };
+export type Elicit<Values, Answer> = NoValues extends Values
+  ? {
+      (values?: Values, options?: Required): Promise<Answer>;
+      (values: Values | undefined, options: Optional): Promise<Answer | undefined>;
+    }
+  : {
+      (values: Values, options?: Required): Promise<Answer>;
+      (values: Values, options: Optional): Promise<Answer | undefined>;
+    };
 
 /** The context of a handler that may ask the client's model. */
 export interface SamplingContext {
@@ -62,29 +63,37 @@ export interface RootsContext {
   roots(options?: Pick<AskOptions, "key">): Promise<readonly Root[]>;
 }
 
+/** Whoever gets the answers. */
+export interface Asker {
+  /** @param key By which name to know the question, instead of one that is made from its content. */
+  ask<Answer>(question: Question<Answer>, key?: string): Promise<Answer>;
+  /** Takes a step that is not to be taken again. */
+  once(key: string, step: () => unknown): Promise<unknown>;
+}
+
 /** A handler's context, with the means to ask for what the manifest names. */
 export function askingContext(
   context: AnyContext,
   { elicitations = {}, sampling: maySample, roots: mayListRoots }: Asks,
-  run: AskingRun,
+  asker: Asker,
   runId: string,
 ): AnyContext {
   const elicit = Object.entries(elicitations).map(([key, definition]) => [
     key,
     (values: QuestionValues = {}, options: AskOptions = {}) =>
-      run.ask(allowing(elicitation(key, definition, values), options), options.key),
+      asker.ask(allowing(elicitation(key, definition, values), options), options.key),
   ]);
   const asking = {
     ...context,
     runId,
-    once: (key: string, step: () => unknown) => run.once(key, step),
+    once: (key: string, step: () => unknown) => asker.once(key, step),
     ...(elicit.length > 0 && { elicit: Object.fromEntries(elicit) as object }),
     ...(maySample === true && {
       sample: (request: CreateMessageRequestParams, options: AskOptions = {}) =>
-        run.ask(sampling(request), options.key),
+        asker.ask(sampling(request), options.key),
     }),
     ...(mayListRoots === true && {
-      roots: (options: AskOptions = {}) => run.ask(roots(), options.key),
+      roots: (options: AskOptions = {}) => asker.ask(roots(), options.key),
     }),
   };
   return asking as unknown as AnyContext;

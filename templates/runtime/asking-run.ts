@@ -3,6 +3,7 @@ import {
   type ClientCapabilities,
   type InputRequest,
 } from "@modelcontextprotocol/server";
+import type { Asker } from "./asking-context.js";
 import type { AskedQuestion, Chain, KnownAnswer } from "./asking-chain.js";
 import { digestOf } from "./asking-digest.js";
 import { capabilities, type Question, type Reading } from "./asking-questions.js";
@@ -42,7 +43,7 @@ interface PendingQuestion extends AskedQuestion {
  * One run of a handler that may ask. A question is noted at once and answered, or ended with the
  * suspension, a turn of the event loop later: so flows that run in parallel ask together.
  */
-export class AskingRun {
+export class AskingRun implements Asker {
   /** Questions without an answer, by key. */
   readonly pending = new Map<string, PendingQuestion>();
   /** A mistake in how the handler asks: it counts whatever the handler does next. */

@@ -1,20 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** The variable that holds the key, or several with commas between them: the first seals, all open. */
-export const requestStateVariable = "REQUEST_STATE_KEY";
-
-/** Shortest key, in characters: what `openssl rand -hex 16` prints. */
-const shortestKey = 32;
 const cipher = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 const prefix = "1.";
-
-/** What is wrong with the value of {@link requestStateVariable}; undefined where it will do. */
-export function keyProblem(keys: string): string | undefined {
-  if (splitKeys(keys).every((key) => key.length >= shortestKey)) return undefined;
-  return `${requestStateVariable} must have at least ${shortestKey} characters`;
-}
 
 /**
  * Seals what a client is to keep for the server: it can neither read nor change it, and what another
@@ -23,9 +12,8 @@ export function keyProblem(keys: string): string | undefined {
 export class Seal {
   readonly #keys: readonly Buffer[];
 
-  /** @param keys As in {@link requestStateVariable}; without, a key that nobody else has. */
-  constructor(keys: string | undefined) {
-    const secrets = keys === undefined ? [randomBytes(32)] : splitKeys(keys);
+  /** @param secrets The first seals, all open; without, a key that nobody else has. */
+  constructor(secrets: readonly (string | Buffer)[] = [randomBytes(32)]) {
     this.#keys = secrets.map((secret) =>
       // A key of its own: the same secret may be in use for something else.
       Buffer.from(hkdfSync("sha256", secret, "", "mcp request state", 32)),
@@ -64,8 +52,4 @@ function decrypt(bytes: Buffer, key: Buffer): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function splitKeys(keys: string): string[] {
-  return keys.split(",").map((key) => key.trim());
 }

@@ -21,10 +21,10 @@ import {
  * from the top with the answers so far. They travel in the request state, sealed: the server itself
  * remembers nothing. On the older eras the SDK asks over the session instead of sending back.
  *
- * @param keys The value of `REQUEST_STATE_KEY`
+ * @param keys Those of `REQUEST_STATE_KEY`: the first seals, all open
  * @param now The time, for tests
  */
-export function createAsking(keys?: string, now: () => number = Date.now): Asking {
+export function createAsking(keys?: readonly string[], now: () => number = Date.now): Asking {
   const chains = new Chains(new Seal(keys), now);
   return async (runtime, caller, call) => {
     const { requestId } = caller;

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { EnvVariable } from "./definition.js";
-import { readEnvironment, withPlaceholders } from "./env.js";
+import { readEnvironment, readRequestStateKeys, withPlaceholders } from "./env.js";
 
 const variable = (name: string, rest: Partial<EnvVariable> = {}): EnvVariable => ({
   name,
@@ -88,6 +88,21 @@ test("placeholders have the declared type, and stand in only for what must be th
     FLAG: true,
     USUAL: "usual",
   });
+});
+
+test("keys for what clients keep are long enough, or absent", () => {
+  const [older, newer] = ["o".repeat(32), "n".repeat(40)];
+  assert.equal(readRequestStateKeys({}), {});
+  assert.equal(readRequestStateKeys({ REQUEST_STATE_KEY: "" }), {});
+  assert.equal(readRequestStateKeys({ REQUEST_STATE_KEY: newer }), { keys: [newer] });
+  assert.equal(readRequestStateKeys({ REQUEST_STATE_KEY: `${newer}, ${older}` }), {
+    keys: [newer, older],
+  });
+  for (const short of ["short", `${newer},short`, `${newer},`]) {
+    const { keys, problem } = readRequestStateKeys({ REQUEST_STATE_KEY: short });
+    assert.is(keys, undefined);
+    assert.is(problem, "REQUEST_STATE_KEY must have at least 32 characters");
+  }
 });
 
 test.run();

@@ -1,6 +1,7 @@
 import type { RuleMaker, SemanticRule } from "../rule.js";
 import * as abilities from "./abilities.js";
 import * as access from "./access.js";
+import * as asking from "./asking.js";
 import { itemRulesOf } from "./items.js";
 import * as prompts from "./prompts.js";
 import * as resources from "./resources.js";
@@ -21,6 +22,7 @@ export const allRules: readonly SemanticRule<never>[] = [
   tools,
   resources,
   prompts,
+  asking,
   server,
   serving,
   access,

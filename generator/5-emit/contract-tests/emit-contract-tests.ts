@@ -2,6 +2,7 @@ import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
 import type { JsonValue } from "../../model/json.js";
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
+import { asksAnything } from "../modules/asking.js";
 import { hasTls } from "../modules/main-module.js";
 import { constant, importOf, importTypes, objectLiteral } from "../modules/structures.js";
 import {
@@ -9,6 +10,7 @@ import {
   type FileStatements,
   type TypeScriptPrinter,
 } from "../typescript-printer.js";
+import { questionsContract } from "./question-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
 import { serverContract } from "./server-contract.js";
@@ -45,6 +47,10 @@ export async function emitContractTests(
     files.push(contractFile("prompts", promptsContract(model)));
     files.push(testFile("prompts.test", suiteTest("prompts", "testPrompts"), printer));
   }
+  if (asksAnything(model)) {
+    files.push(contractFile("questions", questionsContract(model)));
+    files.push(testFile("questions.test", suiteTest("questions", "testQuestions"), printer));
+  }
   return Promise.all(files);
 }
 
@@ -76,7 +82,7 @@ function toolsTest(): FileStatements {
   ];
 }
 
-function suiteTest(name: "resources" | "prompts", suite: string): FileStatements {
+function suiteTest(name: "resources" | "prompts" | "questions", suite: string): FileStatements {
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.js", ["createServer"]),

@@ -35,16 +35,17 @@ export async function emitStarterTests(
 }
 
 /** What differs between starter tests; each is an identifier, a literal or an expression. */
-type StarterWords = Readonly<Record<"handler" | "module" | "title" | "input", string>>;
+type StarterWords = Readonly<Record<"handler" | "module" | "title" | "input" | "context", string>>;
 
 const placeholders: StarterWords = {
   handler: "handlerUnderTest",
   module: "../../src/handler-under-test.js",
   title: '"title of the test"',
   input: "inputOfHandler",
+  context: "contextOfHandler",
 };
 
-function starterTest({ handler, module, title, input }: StarterWords): FileStatements {
+function starterTest({ handler, module, title, input, context }: StarterWords): FileStatements {
   return [
     importOf("uvu", ["test"]),
     importNamespace("uvu/assert", "assert"),
@@ -52,7 +53,7 @@ function starterTest({ handler, module, title, input }: StarterWords): FileState
     importOf(module, [handler]),
     importOf("../generated/starter.js", ["testOnceWritten"]),
     `await testOnceWritten(test, ${title}, async () => {
-      const answer = await ${handler}(${input}, createTestContext());
+      const answer = await ${handler}(${input}, ${context});
       assert.is.not(answer, undefined);
     });`,
     "test.run();",
@@ -65,6 +66,7 @@ function wordsOf(item: ItemModel, model: ServerModel): StarterWords {
     module: `../../src/${handlerModule(item)}.js`,
     title: writeString(`${item.name} answers`),
     input: exampleInput(item, model),
+    context: `createTestContext(${item.asks === undefined ? "" : item.identifier})`,
   };
 }
 

@@ -1,11 +1,14 @@
 import { StructureKind, type ExportDeclarationStructure, type StatementStructures } from "ts-morph";
+import type { ServerModel } from "../../model/server-model.js";
+import { asksAnything } from "./asking.js";
 import { exportFrom, importTypes } from "./structures.js";
 
 /**
  * `src/generated/index.ts`: the one module that handlers import from. It must not load the tables:
  * they import the handlers, and a handler's own test loads the handler first.
  */
-export function indexModule(): StatementStructures[] {
+export function indexModule(model: ServerModel): StatementStructures[] {
+  const asks = asksAnything(model);
   const allTypes: ExportDeclarationStructure = {
     kind: StructureKind.ExportDeclaration,
     moduleSpecifier: "./types.js",
@@ -23,7 +26,13 @@ export function indexModule(): StatementStructures[] {
       "text",
     ]),
     exportFrom("./runtime/context.js", ["Era", "LogData", "Logger"], true),
-    exportFrom("./runtime/errors.js", ["NotFoundError", "NotImplementedError", "ToolError"]),
+    ...(asks ? [exportFrom("./runtime/asking-run.js", ["isSuspend"])] : []),
+    exportFrom("./runtime/errors.js", [
+      ...(asks ? ["InputRefused"] : []),
+      "NotFoundError",
+      "NotImplementedError",
+      "ToolError",
+    ]),
     exportFrom("./runtime/project-root.js", ["projectRoot"]),
     exportFrom("./runtime/result.js", ["result"]),
     exportFrom("./runtime/result.js", ["ToolResult"], true),

@@ -1,6 +1,7 @@
 import type { StatementStructures } from "ts-morph";
 import type { PromptModel, ServerModel } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
+import { asksEntry, validatorsImport } from "./asking.js";
 import { completions } from "./completions.js";
 import { fixedContent } from "./fixed-content.js";
 import { handled, handlerModule } from "./handler-files.js";
@@ -11,6 +12,7 @@ import { arrayLiteral, constant, importOf, importTypes, objectLiteral } from "./
 export function promptsModule({ prompts }: ServerModel): StatementStructures[] {
   const own = handled(prompts);
   return [
+    ...validatorsImport(own),
     ...own.map((prompt) => importOf(`../${handlerModule(prompt)}.js`, [prompt.identifier])),
     importTypes("./runtime/definition.js", ["PromptEntry"]),
     ...(own.length > 0 ? [importTypes("./types.js", ["PromptHandler"])] : []),
@@ -32,11 +34,13 @@ function promptEntry(prompt: PromptModel): string {
   ]);
 }
 
-function behaviour({ behaviour, identifier, name }: PromptModel): string {
+function behaviour(prompt: PromptModel): string {
+  const { behaviour, identifier, name } = prompt;
   if (behaviour.kind === "handler") {
     return objectLiteral([
       ["kind", '"handler"'],
       ["handler", `${identifier} satisfies PromptHandler<${writeString(name)}>`],
+      ...asksEntry(prompt),
     ]);
   }
   const messages = behaviour.messages.map(({ role, content }) =>

@@ -6,6 +6,7 @@ import type {
   ServerModel,
 } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
+import { asksEntry, validatorsImport } from "./asking.js";
 import { completions } from "./completions.js";
 import { handled, handlerModule } from "./handler-files.js";
 import { readSettings } from "./item-settings.js";
@@ -26,6 +27,7 @@ export function resourcesModule({
     ...(resourceTemplates.length > 0 ? ["ResourceTemplateHandler"] : []),
   ];
   return [
+    ...validatorsImport(own),
     ...own.map((item) => importOf(`../${handlerModule(item)}.js`, [item.identifier])),
     importTypes("./runtime/definition.js", entryTypes),
     ...(handlerTypes.length > 0 ? [importTypes("./types.js", handlerTypes)] : []),
@@ -51,11 +53,13 @@ function resourceEntry(resource: ResourceModel): string {
   ]);
 }
 
-function resourceBehaviour({ behaviour, identifier, name }: ResourceModel): string {
+function resourceBehaviour(resource: ResourceModel): string {
+  const { behaviour, identifier, name } = resource;
   if (behaviour.kind !== "handler") return writeLiteral({ ...behaviour });
   return objectLiteral([
     ["kind", '"handler"'],
     ["handler", `${identifier} satisfies ResourceHandler<${writeString(name)}>`],
+    ...asksEntry(resource),
   ]);
 }
 
@@ -82,6 +86,7 @@ function templateEntry(template: ResourceTemplateModel): string {
           "handler",
           `${template.identifier} satisfies ResourceTemplateHandler<${writeString(template.name)}>`,
         ],
+        ...asksEntry(template),
       ]),
     ],
   ]);

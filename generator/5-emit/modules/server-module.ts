@@ -2,6 +2,7 @@ import { StructureKind, type StatementStructures } from "ts-morph";
 import type { JsonObject } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel, TransportModel } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
+import { asksAnything } from "./asking.js";
 import {
   arrayLiteral,
   constant,
@@ -17,6 +18,7 @@ type Entry = readonly [key: string, expression: string];
 export function serverModule(model: ServerModel): StatementStructures[] {
   const lists = listsOf(model);
   return [
+    ...(asksAnything(model) ? [importOf("./runtime/asking.js", ["createAsking"])] : []),
     importOf("./runtime/create-server.js", [
       "createServer as createRuntimeServer",
       "type RunningServer",
@@ -50,6 +52,7 @@ export function serverModule(model: ServerModel): StatementStructures[] {
         ["env", arrayLiteral(model.env.map(environmentVariable))],
         ...limits(model),
         ...listSettings(model),
+        ...(asksAnything(model) ? [["createAsking", "createAsking"] as const] : []),
         ...lists.map(({ name, present }): Entry => [name, present ? name : "[]"]),
       ]),
       docs: "Everything that the manifest says, in the form that the runtime serves.",

@@ -4,6 +4,7 @@ import { inputValidatorName, outputValidatorName } from "../../model/type-names.
 import { writeLiteral, writeString } from "../../text/literal.js";
 import { schemaContract } from "../contract-tests/schema-contracts.js";
 import { collectDefaults } from "../defaults.js";
+import { asksEntry } from "./asking.js";
 import { fixedContent } from "./fixed-content.js";
 import { handled, handlerModule } from "./handler-files.js";
 import { itemSettings } from "./item-settings.js";
@@ -81,6 +82,7 @@ function behaviour(tool: ToolModel, model: ServerModel): string {
     return objectLiteral([
       ["kind", '"handler"'],
       ["handler", memberOf("handlers", tool.name)],
+      ...asksEntry(tool),
       ["mock", mockAnswer(tool, model)],
     ]);
   }

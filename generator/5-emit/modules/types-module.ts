@@ -15,6 +15,7 @@ import {
 import { writeLiteral, writeString } from "../../text/literal.js";
 import { emitTypes, type TypeRequest } from "../types/emit-types.js";
 import { typeStructure } from "../types/type-structure.js";
+import { answerTypes, askingImports, contextType, contextTypes } from "./asking.js";
 import { controlImports, controlTypes } from "./controls.js";
 import { handled } from "./handler-files.js";
 import { importTypes, interfaceOf, typeAlias, unionOf, type Property } from "./structures.js";
@@ -28,8 +29,13 @@ export function typesModule(model: ServerModel): StatementStructures[] {
     ...resourceTypes(model),
     ...resourceTemplateTypes(model.resourceTemplates),
     ...promptTypes(model.prompts),
+    ...contextTypes(model.tools),
+    ...contextTypes(model.resources),
+    ...contextTypes(model.resourceTemplates),
+    ...contextTypes(model.prompts),
   ];
-  const declarations = emitTypes(typeRequests(model.tools), model.sharedSchemas, namesIn(own));
+  const requests = [...typeRequests(model.tools), ...answerTypes(model)];
+  const declarations = emitTypes(requests, model.sharedSchemas, namesIn(own));
   return [...own, ...declarations.map(typeStructure)];
 }
 
@@ -58,6 +64,7 @@ function imports(model: ServerModel): StatementStructures[] {
   const hasOutputs = tools.some((tool) => tool.output !== undefined);
   return [
     importTypes("../context.js", ["createServices"]),
+    ...askingImports(model),
     importTypes("./runtime/context.js", ["HandlerContext"]),
     ...(tools.length > 0 ? [importTypes("./runtime/definition.js", ["ToolContent"])] : []),
     ...(handled(prompts).length > 0
@@ -134,7 +141,7 @@ function toolTypes(tools: readonly ToolModel[]): StatementStructures[] {
     ),
     typeAlias(
       "ToolHandler",
-      "(input: ToolInput<Name>, ctx: Context) => Awaitable<ToolOutput<Name>>",
+      `(input: ToolInput<Name>, ctx: ${contextType(tools)}) => Awaitable<ToolOutput<Name>>`,
       undefined,
       ["Name extends ToolName"],
     ),
@@ -150,7 +157,7 @@ function resourceTypes({ resources }: ServerModel): StatementStructures[] {
     typeAlias("ResourceName", "keyof ResourceUris"),
     typeAlias(
       "ResourceHandler",
-      "(uri: ResourceUris[Name], ctx: Context) => Awaitable<ResourceContent>",
+      `(uri: ResourceUris[Name], ctx: ${contextType(own)}) => Awaitable<ResourceContent>`,
       undefined,
       ["Name extends ResourceName"],
     ),
@@ -171,7 +178,7 @@ function resourceTemplateTypes(templates: readonly ResourceTemplateModel[]): Sta
     ]),
     typeAlias(
       "ResourceTemplateHandler",
-      "(variables: TemplateVariables<Name>, ctx: Context) => Awaitable<ResourceContent>",
+      `(variables: TemplateVariables<Name>, ctx: ${contextType(templates)}) => Awaitable<ResourceContent>`,
       undefined,
       ["Name extends ResourceTemplateName"],
     ),
@@ -205,7 +212,7 @@ function promptTypes(prompts: readonly PromptModel[]): StatementStructures[] {
     ]),
     typeAlias(
       "PromptHandler",
-      "(args: PromptArguments<Name>, ctx: Context) => Awaitable<PromptContent>",
+      `(args: PromptArguments<Name>, ctx: ${contextType(own)}) => Awaitable<PromptContent>`,
       undefined,
       ["Name extends PromptName"],
     ),

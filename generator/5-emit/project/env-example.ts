@@ -1,4 +1,5 @@
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
+import { asksAnything } from "../modules/asking.js";
 import { revealInvisible } from "./markdown.js";
 
 /** One variable of `.env.example`: comment lines, then `NAME=value`. */
@@ -8,8 +9,20 @@ export interface EnvExampleEntry {
   readonly value: string;
 }
 
-/** What the server reads from its environment: the manifest's variables, and those of its transports. */
-export function serverVariables({ env, transports }: ServerModel): EnvVariableModel[] {
+/** Seals what clients keep for the server between a question and its answer. */
+const requestStateKey: EnvVariableModel = {
+  name: "REQUEST_STATE_KEY",
+  type: "string",
+  required: false,
+  secret: true,
+  description: `Key of at least 32 characters, the same on every node; openssl rand -hex 32 makes one.
+Without it each process makes its own, and questions to users are lost when it ends.
+Several keys with commas between them: the first is used, the others still open.`,
+};
+
+/** What the server reads from its environment: the manifest's variables, and those that its features bring along. */
+export function serverVariables(model: ServerModel): EnvVariableModel[] {
+  const { env, transports } = model;
   const declared = new Set(env.map(({ name }) => name));
   const files = transports.flatMap((transport) =>
     transport.type === "http" && transport.tls !== undefined
@@ -19,7 +32,9 @@ export function serverVariables({ env, transports }: ServerModel): EnvVariableMo
         ]
       : [],
   );
-  return [...env, ...files.filter(({ name }) => !declared.has(name))];
+  const hasHttp = transports.some(({ type }) => type === "http");
+  const keys = hasHttp && asksAnything(model) ? [requestStateKey] : [];
+  return [...env, ...[...files, ...keys].filter(({ name }) => !declared.has(name))];
 }
 
 function pathVariable(name: string, description: string): EnvVariableModel {

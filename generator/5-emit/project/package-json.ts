@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
 import type { HttpTransportModel, ServerModel } from "../../model/server-model.js";
+import { hasValidators } from "../modules/asking.js";
 import { serverVariables } from "./env-example.js";
 import { dependencyVersions, nodeVersion } from "./dependency-versions.js";
 
@@ -49,7 +50,7 @@ export function packageJson(model: ServerModel): JsonObject {
     type: "module",
     engines: { node: `>=${nodeVersion}` },
     bin: { [commandName(model)]: "dist/src/main.js" },
-    ...(model.tools.length > 0 && { imports: { "#validators": `./${VALIDATORS}` } }),
+    ...(hasValidators(model) && { imports: { "#validators": `./${VALIDATORS}` } }),
     files: publishedFiles(model),
     scripts: scripts(model),
     dependencies: dependencies(),
@@ -68,7 +69,7 @@ function publishedFiles(model: ServerModel): string[] {
   const resources = model.resources.flatMap(({ behaviour }) =>
     behaviour.kind === "file" ? [literalPattern(behaviour.path)] : [],
   );
-  const validators = model.tools.length > 0 ? [VALIDATORS] : [];
+  const validators = hasValidators(model) ? [VALIDATORS] : [];
   return ["dist/src", ...validators, "SERVER.md", ...new Set(resources)];
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
 import type {
+  AsksModel,
   EnvVariableModel,
   ItemModel,
   LimitsModel,
@@ -43,12 +44,29 @@ export function serverDocumentView(model: ServerModel): object {
 
 /** The parts of an item that readers want, for items of every kind. */
 function itemView(item: ItemModel) {
-  const { name, wire } = item;
+  const { name, wire, asks } = item;
   return {
     name,
     title: textOf(wire, "title"),
     description: textOf(wire, "description"),
     serving: servingInWords(item),
+    asks: asks === undefined ? null : asksView(asks),
+  };
+}
+
+/** What an item may ask its client for. */
+function asksView({ elicitations, sampling, roots }: AsksModel): object {
+  return {
+    questions: elicitations.map((question) => ({
+      key: question.key,
+      text: question.text,
+      isPage: question.kind === "url",
+      rows: question.kind === "form" ? fieldRows(question.schema) : [],
+    })),
+    others: [
+      ...(sampling ? ["May ask the client's model (sampling)."] : []),
+      ...(roots ? ["May ask which folders the client works in (roots)."] : []),
+    ],
   };
 }
 

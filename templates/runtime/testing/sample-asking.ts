@@ -71,7 +71,7 @@ export class AskingServer {
   /** The time that the server takes it to be, in milliseconds. */
   now = 0;
 
-  constructor(handler: AskingHandler, keys = "a key for tests, of 32 characters or more") {
+  constructor(handler: AskingHandler, ...keys: readonly string[]) {
     const behaviour = {
       kind: "handler",
       handler: erased(handler as never),
@@ -81,7 +81,7 @@ export class AskingServer {
     const parts = { behaviour, open: true };
     this.engine = sampleEngine(
       { tools: ["it", "other"].map((name) => tool(name, behaviour.handler, parts)) },
-      { asking: createAsking(keys, () => this.now) },
+      { asking: createAsking(keys.length === 0 ? undefined : keys, () => this.now) },
     );
   }
 

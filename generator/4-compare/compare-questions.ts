@@ -1,0 +1,25 @@
+import { canonicalText } from "../2-validate/schema-rules/schema-document.js";
+import { ownValue } from "../model/json-schema.js";
+import type { SemanticChange } from "../model/plan.js";
+import { questionAdded, questionChanged, questionRemoved } from "./catalogue/asking.js";
+import { mappingOf, placeIn, type ItemPair } from "./manifest-items.js";
+
+/** What changes in the questions of an item that asks users before and after. */
+export function compareQuestions({ before, after }: ItemPair): SemanticChange[] {
+  const former = mappingOf(before.value, "elicitations");
+  const present = mappingOf(after.value, "elicitations");
+  const [was, is] = [Object.keys(former), Object.keys(present)];
+  if (was.length === 0 || is.length === 0) return [];
+  const added = is.filter((key) => !Object.hasOwn(former, key));
+  const removed = was.filter((key) => !Object.hasOwn(present, key));
+  const changed = is.filter((key) => {
+    const [question, other] = [ownValue(former, key), ownValue(present, key)];
+    if (question === undefined || other === undefined) return false;
+    return canonicalText(question) !== canonicalText(other);
+  });
+  return [
+    ...added.map((key) => questionAdded(placeIn(after, "elicitations", key), { key })),
+    ...changed.map((key) => questionChanged(placeIn(after, "elicitations", key), { key })),
+    ...removed.map((key) => questionRemoved(placeIn(after, "elicitations"), { key })),
+  ];
+}

@@ -1,0 +1,97 @@
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import type {
+  ElicitationModel,
+  FormModel,
+  ItemModel,
+  ServerModel,
+  TextTemplate,
+} from "../../model/server-model.js";
+import type {
+  AskingContract,
+  QuestionContract,
+  QuestionsContract,
+} from "../../../templates/runtime/testing/contract.js";
+import { askingItems, formSchema, itemsOf } from "../modules/asking.js";
+import { expectedText } from "./expected-text.js";
+import { argumentValues } from "./prompt-contracts.js";
+import { schemaContract } from "./schema-contracts.js";
+import { matchingUris } from "./uri-instances.js";
+
+/** What handlers may ask, as clients must get it, and answers to it. */
+export function questionsContract(model: ServerModel): QuestionsContract {
+  const items = askingItems(itemsOf(model)).flatMap((item): AskingContract[] => {
+    const request = requestOf(item, model);
+    if (request === undefined) return [];
+    const { elicitations, sampling, roots } = item.asks;
+    return [
+      {
+        kind: item.kind,
+        name: item.name,
+        ...(item.enabled === false && { enabled: false as const }),
+        request,
+        questions: elicitations.map((one) => questionContract(one, model)),
+        sampling,
+        roots,
+      },
+    ];
+  });
+  return { items };
+}
+
+/** A request that the item's handler answers; undefined where no arguments could be made for it. */
+function requestOf(item: ItemModel, model: ServerModel): AskingContract["request"] | undefined {
+  const { name } = item;
+  switch (item.kind) {
+    case "tool": {
+      const values = schemaContract(model, item.input.wire).valid.find(isJsonObject);
+      return values && { method: "tools/call", params: { name, arguments: values } };
+    }
+    case "prompt":
+      return {
+        method: "prompts/get",
+        params: { name, arguments: argumentValues(item.arguments) },
+      };
+    case "resource":
+      return { method: "resources/read", params: { uri: item.uri } };
+    case "resourceTemplate": {
+      const [instance] = matchingUris(item);
+      return instance && { method: "resources/read", params: { uri: instance.uri } };
+    }
+  }
+}
+
+function questionContract(elicitation: ElicitationModel, model: ServerModel): QuestionContract {
+  const { key } = elicitation;
+  // Values that a careless renderer would expand again, or not encode.
+  const values = Object.fromEntries(
+    elicitation.values.map(({ name }, index) => [name, `value ${index + 1} {{${name}}} & /`]),
+  );
+  const message = expectedText(elicitation.message, values);
+  if (elicitation.kind === "url") {
+    const params = { mode: "url", message, url: expectedUrl(elicitation.url, values) };
+    return { key, values, params, accepted: [], refused: [] };
+  }
+  const { valid, breaking } = schemaContract(model, formSchema(elicitation));
+  return {
+    key,
+    values,
+    params: { message, requestedSchema: elicitation.schema },
+    accepted: valid.filter(isJsonObject).map((content) => ({
+      content,
+      received: onlyAsked(elicitation, content),
+    })),
+    refused: breaking.map(({ constraint, value }) => ({ breaks: constraint, value })),
+  };
+}
+
+/** Only what the form asks for reaches the handler. */
+function onlyAsked({ schema }: FormModel, content: JsonObject): JsonObject {
+  const fields = isJsonObject(schema["properties"]) ? schema["properties"] : {};
+  const asked = Object.entries(content).filter(([name]) => Object.hasOwn(fields, name));
+  return Object.fromEntries(asked);
+}
+
+function expectedUrl(template: TextTemplate, values: Readonly<Record<string, string>>): string {
+  const encoded = Object.entries(values).map(([name, value]) => [name, encodeURIComponent(value)]);
+  return expectedText(template, Object.fromEntries(encoded) as JsonObject);
+}

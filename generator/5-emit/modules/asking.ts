@@ -1,0 +1,221 @@
+import type { StatementStructures } from "ts-morph";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
+import type {
+  AsksModel,
+  ElicitationModel,
+  FormModel,
+  ItemKind,
+  ItemModel,
+  ServerModel,
+  TextTemplate,
+} from "../../model/server-model.js";
+import { answersTypeName, formValidatorName, questionsTypeName } from "../../model/type-names.js";
+import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
+import type { TypeRequest } from "../types/emit-types.js";
+import type { ValidatorRequest } from "../validators/emit-validators.js";
+import { handled } from "./handler-files.js";
+import {
+  importNamespace,
+  importTypes,
+  interfaceOf,
+  objectLiteral,
+  typeAlias,
+} from "./structures.js";
+
+type Entry = readonly [key: string, expression: string];
+type AskingItem = ItemModel & { readonly asks: AsksModel };
+
+/** The items whose handlers may ask the client for something. */
+export function askingItems(items: readonly ItemModel[]): AskingItem[] {
+  return handled(items).filter((item): item is AskingItem => item.asks !== undefined);
+}
+
+/** All items of a server, in the order of its lists. */
+export function itemsOf(model: ServerModel): ItemModel[] {
+  return [...model.tools, ...model.resources, ...model.resourceTemplates, ...model.prompts];
+}
+
+/** Whether any handler of the server may ask. */
+export function asksAnything(model: ServerModel): boolean {
+  return askingItems(itemsOf(model)).length > 0;
+}
+
+const isForm = (elicitation: ElicitationModel): elicitation is FormModel =>
+  elicitation.kind === "form";
+
+/** The forms of the items, each with the item that asks it. */
+export function formsOf(items: readonly ItemModel[]): { item: AskingItem; form: FormModel }[] {
+  return askingItems(items).flatMap((item) =>
+    item.asks.elicitations.filter(isForm).map((form) => ({ item, form })),
+  );
+}
+
+/** The import of the validators into a table of items that needs them for forms only. */
+export function validatorsImport(items: readonly ItemModel[]): StatementStructures[] {
+  return formsOf(items).length > 0 ? [importNamespace("#validators", "validators")] : [];
+}
+
+/** Whether a server has compiled validators: for the arguments of tools, or for what users fill in. */
+export function hasValidators(model: ServerModel): boolean {
+  return model.tools.length > 0 || formsOf(itemsOf(model)).length > 0;
+}
+
+/** The validators of the forms: what users fill in is checked like a tool's arguments. */
+export function formValidators(items: readonly ItemModel[]): ValidatorRequest[] {
+  return formsOf(items).map(({ item, form }) => ({
+    exportName: formValidatorName(item, form.key),
+    schema: formSchema(form),
+  }));
+}
+
+/** What a form's answers are checked against: `enumNames`, an older form of titles, is no keyword of JSON Schema. */
+export function formSchema({ schema }: FormModel): JsonObject {
+  const { properties } = schema;
+  if (!isJsonObject(properties)) return schema;
+  const fields = Object.entries(properties).map(([name, field]): [string, JsonValue] => {
+    if (!isJsonObject(field)) return [name, field];
+    const { enumNames: _titles, ...rest } = field;
+    return [name, rest];
+  });
+  return { ...schema, properties: Object.fromEntries(fields) };
+}
+
+/** The `asks` entry of a handler's behaviour: at most one, absent where it asks nothing. */
+export function asksEntry(item: ItemModel): Entry[] {
+  const { asks } = item;
+  if (asks === undefined) return [];
+  const elicitations = asks.elicitations.map((elicitation): Entry => [
+    elicitation.key,
+    elicitationLiteral(item, elicitation),
+  ]);
+  const entries: Entry[] = [];
+  if (elicitations.length > 0) entries.push(["elicitations", objectLiteral(elicitations)]);
+  if (asks.sampling) entries.push(["sampling", "true"]);
+  if (asks.roots) entries.push(["roots", "true"]);
+  return [["asks", objectLiteral(entries)]];
+}
+
+function elicitationLiteral(item: ItemModel, elicitation: ElicitationModel): string {
+  const template = (text: TextTemplate): string => writeLiteral(text as unknown as JsonValue);
+  const head: Entry[] = [
+    ["kind", writeString(elicitation.kind)],
+    ["message", template(elicitation.message)],
+  ];
+  return elicitation.kind === "url"
+    ? objectLiteral([...head, ["url", template(elicitation.url)]])
+    : objectLiteral([
+        ...head,
+        ["requestedSchema", writeLiteral(elicitation.schema)],
+        ["validate", `validators.${formValidatorName(item, elicitation.key)}`],
+      ]);
+}
+
+/** The types of what users answer: for each item one, with the content of each of its forms. */
+export function answerTypes(model: ServerModel): TypeRequest[] {
+  return askingItems(itemsOf(model)).flatMap((item): TypeRequest[] => {
+    const { elicitations } = item.asks;
+    if (elicitations.length === 0) return [];
+    const properties = elicitations.map((one): [string, JsonSchema] => [
+      one.key,
+      isForm(one) ? onlyItsFields(one) : { const: true },
+    ]);
+    const schema = {
+      description: `What users answer to ${item.name}.`,
+      type: "object",
+      properties: Object.fromEntries(properties),
+      required: elicitations.map(({ key }) => key),
+      additionalProperties: false,
+    };
+    return [{ typeName: answersTypeName(item), schema, mode: "value" }];
+  });
+}
+
+/** The runtime hands on what the form asks for and nothing else. */
+function onlyItsFields(form: FormModel): JsonObject {
+  return { ...formSchema(form), additionalProperties: false };
+}
+
+const LISTS: Readonly<Record<ItemKind, { stem: string; name: string; of: string }>> = {
+  tool: { stem: "Tool", name: "ToolName", of: "tool" },
+  resource: { stem: "Resource", name: "ResourceName", of: "resource" },
+  resourceTemplate: { stem: "Template", name: "ResourceTemplateName", of: "template" },
+  prompt: { stem: "Prompt", name: "PromptName", of: "prompt" },
+};
+
+/** The type of a handler's second argument: the same for all but those that may ask. */
+export function contextType(items: readonly ItemModel[]): string {
+  const [item] = askingItems(items);
+  return item === undefined ? "Context" : `${LISTS[item.kind].stem}Context<Name>`;
+}
+
+/** For items of one kind: what their contexts have beside that of every handler. */
+export function contextTypes(items: readonly ItemModel[]): StatementStructures[] {
+  const asking = askingItems(items);
+  const [first] = asking;
+  if (first === undefined) return [];
+  const { stem, name, of } = LISTS[first.kind];
+  const asks = `${stem}Asks`;
+  return [
+    interfaceOf(
+      asks,
+      asking.map((item) => ({ name: item.name, type: asksType(item) })),
+      `What the handler of a ${of} may ask with, where the manifest lets it ask.`,
+    ),
+    typeAlias(
+      `${stem}Context`,
+      `Name extends keyof ${asks} ? Context & ${asks}[Name] : Context`,
+      `The second argument of the handler of a ${of}.`,
+      [`Name extends ${name}`],
+    ),
+    ...asking.filter(({ asks: { elicitations } }) => elicitations.length > 0).map(questionsType),
+  ];
+}
+
+function asksType(item: AskingItem): string {
+  const { elicitations, sampling, roots } = item.asks;
+  const parts = [
+    ...(elicitations.length > 0 ? [`{ readonly elicit: ${questionsTypeName(item)} }`] : []),
+    ...(sampling ? ["SamplingContext"] : []),
+    ...(roots ? ["RootsContext"] : []),
+  ];
+  return parts.join(" & ");
+}
+
+function questionsType(item: AskingItem): StatementStructures {
+  return interfaceOf(
+    questionsTypeName(item),
+    item.asks.elicitations.map((elicitation) => ({
+      name: elicitation.key,
+      type: `Elicit<${valuesType(elicitation)}, ${answersTypeName(item)}[${writeString(elicitation.key)}]>`,
+      readonly: true,
+      docs: elicitation.text,
+    })),
+    `The questions of ${item.name}.`,
+  );
+}
+
+function valuesType({ values }: ElicitationModel): string {
+  if (values.length === 0) return "NoValues";
+  const members = values.map(
+    ({ name, required }) => `${writeKey(name)}${required ? "" : "?"}: string | number | boolean`,
+  );
+  return `{ ${members.join("; ")} }`;
+}
+
+/** The imports of the types above. */
+export function askingImports(model: ServerModel): StatementStructures[] {
+  const items = askingItems(itemsOf(model));
+  const elicitations = items.flatMap(({ asks }) => asks.elicitations);
+  const names = [
+    ...(elicitations.length > 0 ? ["Elicit"] : []),
+    ...(elicitations.some(({ values }) => values.length === 0) ? ["NoValues"] : []),
+    ...(items.some(({ asks }) => asks.roots) ? ["RootsContext"] : []),
+    ...(items.some(({ asks }) => asks.sampling) ? ["SamplingContext"] : []),
+  ];
+  return names.length === 0 ? [] : [importTypes("./runtime/asking-context.js", names)];
+}

@@ -1,0 +1,6 @@
+import type { ToolHandler } from "../generated/index.js";
+import { askModel } from "../model/ask-model.js";
+
+/** Asks the client's model, whether or not the client offers it. */
+export const testMissingCapability: ToolHandler<"test_missing_capability"> = (_input, ctx) =>
+  askModel(ctx, "Are you there?");

@@ -1,0 +1,15 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createTestContext } from "../../src/generated/testing.js";
+import { testElicitation } from "../../src/tools/test-elicitation.js";
+
+test("test_elicitation answers", async () => {
+  const ctx = createTestContext(testElicitation, { answers: { elicit: { user: { username: "ada", email: "ada@example.com" } } } });
+  assert.is(await testElicitation({ message: "Who?" }, ctx), 'User response: {"username":"ada","email":"ada@example.com"}');
+  assert.equal(
+    ctx.asked.map(({ message }) => message),
+    ["Who?"],
+  );
+});
+
+test.run();

@@ -1,0 +1,11 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createTestContext } from "../../src/generated/testing.js";
+import { testInputRequiredResultElicitation } from "../../src/tools/test-input-required-result-elicitation.js";
+
+test("test_input_required_result_elicitation answers", async () => {
+  const ctx = createTestContext(testInputRequiredResultElicitation, { answers: { elicit: { user_name: { name: "Ada" } } } });
+  assert.is(await testInputRequiredResultElicitation({}, ctx), "Hello, Ada!");
+});
+
+test.run();

@@ -1,0 +1,11 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createTestContext } from "../../src/generated/testing.js";
+import { testInputRequiredResultMultipleInputs } from "../../src/tools/test-input-required-result-multiple-inputs.js";
+
+test("test_input_required_result_multiple_inputs answers", async () => {
+  const ctx = createTestContext(testInputRequiredResultMultipleInputs, { answers: { elicit: { user_name: { name: "Ada" } }, sample: "Welcome", roots: [] } });
+  assert.is(await testInputRequiredResultMultipleInputs({}, ctx), "Welcome Ada, you work in 0 folders.");
+});
+
+test.run();

@@ -1,0 +1,11 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createTestContext } from "../../src/generated/testing.js";
+import { testInputRequiredResultRequestState } from "../../src/tools/test-input-required-result-request-state.js";
+
+test("test_input_required_result_request_state answers", async () => {
+  const ctx = createTestContext(testInputRequiredResultRequestState, { answers: { elicit: { confirm: { ok: true } } } });
+  assert.is(await testInputRequiredResultRequestState({}, ctx), "state-ok: true");
+});
+
+test.run();

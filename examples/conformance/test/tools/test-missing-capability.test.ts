@@ -1,0 +1,11 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createTestContext } from "../../src/generated/testing.js";
+import { testMissingCapability } from "../../src/tools/test-missing-capability.js";
+
+test("test_missing_capability answers", async () => {
+  const ctx = createTestContext(testMissingCapability, { answers: { sample: "Yes" } });
+  assert.is(await testMissingCapability({}, ctx), "Yes");
+});
+
+test.run();

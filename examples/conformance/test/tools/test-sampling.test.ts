@@ -1,0 +1,11 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createTestContext } from "../../src/generated/testing.js";
+import { testSampling } from "../../src/tools/test-sampling.js";
+
+test("test_sampling answers", async () => {
+  const ctx = createTestContext(testSampling, { answers: { sample: "Hello" } });
+  assert.is(await testSampling({ prompt: "Hi" }, ctx), "LLM response: Hello");
+});
+
+test.run();

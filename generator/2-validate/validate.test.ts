@@ -105,6 +105,18 @@ test("placeholders of a tool's fixed content are properties of its input, also b
   assert.is(codes(tool("{type: object}")).length, 1);
 });
 
+test("placeholders of a question are names that a handler can write", () => {
+  const question = (message: string) =>
+    `tools: [{name: a, description: x, elicitations: {sure: {message: ${JSON.stringify(message)}, requestedSchema: {type: object, properties: {ok: {type: boolean}}}}}}]\n`;
+  const codes = (message: string) => findings(question(message)).map((found) => found.slice(-6));
+  assert.equal(codes("Deploy {{env}} {{#why}}({{why}}){{/why}} {{{{x.y}}"), []);
+  assert.equal(codes("Deploy {{ env }}"), ["MW2309"]);
+  assert.equal(codes("Deploy {{env.name}}"), ["MW2040"]);
+  assert.equal(codes("Deploy {{constructor}}"), ["MW2040"]);
+  assert.equal(codes("Deploy {{#env}}"), ["MW2041"]);
+  assert.equal(codes("Deploy {{env}}{{/env}}"), ["MW2042"]);
+});
+
 test("names that meet are reported across resources and resource templates", () => {
   const yaml =
     "resources: [{uri: 'a://b', name: my_note, description: x}]\nresourceTemplates: [{uriTemplate: 'a://c/{id}', name: my-note, description: y}]\n";

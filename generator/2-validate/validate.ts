@@ -8,7 +8,7 @@ import { checkElicitations } from "./rules/elicitations.js";
 import { checkEnvironment } from "./rules/environment.js";
 import { checkFormerNames } from "./rules/former-names.js";
 import { checkNames, checkPromptArguments } from "./rules/names.js";
-import { checkPromptText, checkToolText } from "./rules/placeholders.js";
+import { checkPromptText, checkQuestionText, checkToolText } from "./rules/placeholders.js";
 import {
   checkDescriptions,
   checkFixedContent,
@@ -54,6 +54,7 @@ const RULES: readonly Rule[] = [
   checkEmbeddedResources,
   checkElicitations,
   checkPromptText,
+  checkQuestionText,
   checkToolText,
   checkToolBudget,
   checkSameDescriptions,

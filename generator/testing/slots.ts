@@ -1,4 +1,5 @@
 import type { JsonObject } from "../model/json.js";
+import type { ManifestElicitations } from "../model/manifest.js";
 
 /**
  * What may stand in a slot:
@@ -28,6 +29,47 @@ export function icon(slot: string, fill: FillSlot): JsonObject {
 
 export function meta(slot: string, fill: FillSlot): JsonObject {
   return { "com.example/data": { [fill(`${slot}.key`, "key")]: [fill(`${slot}.value`, "text")] } };
+}
+
+/** A form and a page to ask users with, their texts slots. */
+export function elicitations(slot: string, fill: FillSlot): ManifestElicitations {
+  const field = fill(`${slot}.field`, "key");
+  const chosen = fill(`${slot}.enum.0`, "choice");
+  return {
+    form: {
+      message: `${plain(fill(`${slot}.message`, "text"))} {{who}}{{#why}} {{why}}{{/why}}!`,
+      requestedSchema: {
+        type: "object",
+        properties: {
+          [field]: {
+            type: "string",
+            title: fill(`${slot}.title`, "text"),
+            description: fill(`${slot}.description`, "text"),
+            default: fill(`${slot}.default`, "text"),
+          },
+          choice: { type: "string", enum: [chosen, fill(`${slot}.enum.1`, "choice")] },
+          older: {
+            type: "string",
+            enum: ["a"],
+            enumNames: [fill(`${slot}.enumNames`, "text")],
+          },
+          titled: {
+            type: "array",
+            items: {
+              anyOf: [
+                { const: fill(`${slot}.const`, "choice"), title: fill(`${slot}.choice`, "text") },
+              ],
+            },
+          },
+        },
+        required: [field],
+      },
+    },
+    page: {
+      message: `${plain(fill(`${slot}.page`, "text"))}.`,
+      url: `https://example.com/${fill(`${slot}.url`, "uri")}?who={{who}}`,
+    },
+  };
 }
 
 export function mimeType(slot: string, fill: FillSlot): string {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.js";
 import type { Manifest, ManifestPrompt, ManifestResource } from "../model/manifest.js";
 import { slottedTools } from "./slotted-tools.js";
-import { icon, meta, mimeType, plain, type FillSlot } from "./slots.js";
+import { elicitations, icon, meta, mimeType, plain, type FillSlot } from "./slots.js";
 
 /** A valid manifest in which every string that may hold free text is a slot. */
 export function slottedManifest(fill: FillSlot): Manifest {
@@ -118,6 +118,7 @@ function handledPrompt(fill: FillSlot): ManifestPrompt {
       },
     ],
     _meta: meta("prompt._meta", fill),
+    elicitations: elicitations("prompt.elicitations", fill),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../model/json.js";
 import type { ManifestTool } from "../model/manifest.js";
 import {
+  elicitations,
   icon,
   meta,
   mimeType,
@@ -43,6 +44,8 @@ function handledTool(fill: FillSlot): ManifestTool {
     annotations: { title: fill("handled.annotations.title", "text"), readOnlyHint: true },
     icons: [icon("handled.icons", fill)],
     _meta: meta("handled._meta", fill),
+    uses: ["sampling", "roots"],
+    elicitations: elicitations("handled.elicitations", fill),
     examples: [
       {
         name: fill("handled.examples.name", "text"),

@@ -142,7 +142,8 @@ class TestAsker implements Asker {
       case "sampling/createMessage":
         return sampled(given(sample, asked, asked.request.params));
       default: {
-        const answer = given(elicit[asked.name], asked, asked);
+        const reply = Object.hasOwn(elicit, asked.name) ? elicit[asked.name] : undefined;
+        const answer = given(reply, asked, asked);
         if (answer === "decline" || answer === "cancel") return { action: answer };
         return { action: "accept", ...(answer === true ? {} : { content: answer }) };
       }

@@ -13,13 +13,15 @@ import {
   type JsonValue,
 } from "../../model/json.js";
 import { ownValue } from "../../model/json-schema.js";
-import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { resolveReference, type SharedSchemas } from "../../model/schema-reference.js";
 import { nearestName } from "../../text/nearest-name.js";
+import { questionValues } from "../../text/question-values.js";
 import { parseTextTemplate, type TextTemplateProblem } from "../../text/text-template.js";
 import { itemsOf, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import { placeInText } from "../source-text.js";
 import { quoted } from "../wording.js";
+import { elicitationsOf } from "./elicitations.js";
 
 /** Problems that are reported of one text; finding their places takes time linear in the text. */
 const MOST_PROBLEMS = 100;
@@ -47,6 +49,23 @@ export function checkToolText(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
+/** Placeholders in the texts of a question may have any name that a handler can write. */
+export function checkQuestionText(manifest: LoadedManifest): Diagnostic[] {
+  return elicitationsOf(manifest).flatMap(({ path, value }) =>
+    ["message", "url"].flatMap((key) => {
+      const text = textIn(value, key);
+      if (text === undefined) return [];
+      const names = new Set(questionValues([withoutSpaces(text)]).map(({ name }) => name));
+      return checkText(manifest, [...path, key], text, names, "the question");
+    }),
+  );
+}
+
+/** What was meant by `{{ name }}`. */
+function withoutSpaces(text: string): string {
+  return text.replace(/\{\{ {1,8}([A-Za-z_]\w{0,63}) {1,8}\}\}/g, "{{$1}}");
+}
+
 function checkBlock(
   manifest: LoadedManifest,
   { path, value }: Mapping,
@@ -55,10 +74,20 @@ function checkBlock(
 ): Diagnostic[] {
   const text = textIn(value, "text");
   if (text === undefined || value["type"] !== "text") return [];
+  return checkText(manifest, [...path, "text"], text, names, what);
+}
+
+function checkText(
+  manifest: LoadedManifest,
+  path: ManifestPath,
+  text: string,
+  names: ReadonlySet<string>,
+  what: string,
+): Diagnostic[] {
   const { problems } = parseTextTemplate(text, names);
   return problems.slice(0, MOST_PROBLEMS).map((problem) => {
     const { offset, length } = problem;
-    const place = placeInText(manifest, [...path, "text"], text, offset, length);
+    const place = placeInText(manifest, path, text, offset, length);
     return diagnosticOf(problem, place, text, names, what);
   });
 }

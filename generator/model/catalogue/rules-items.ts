@@ -14,7 +14,7 @@ export const unknownPlaceholder = defineDiagnostic<{
     cause: "A text has `{{name}}`, and there is no argument of that name.",
     example:
       'prompts:\n  - name: p\n    description: x\n    arguments: [{name: who}]\n    messages: [{role: user, content: {type: text, text: "Hello {{you}}"}}]',
-    fix: "Declare the argument, correct the name, or write `{{{{name}}` for the text {{name}}.",
+    fix: "Declare the argument, correct the name, or write `{{{{name}}` for the text {{name}}. In questions to users a name has letters, digits and underscores.",
   },
   message: ({ found, what, nearest }) =>
     `${what} has no argument ${found}${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,

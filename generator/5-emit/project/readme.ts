@@ -1,4 +1,5 @@
 import type { ItemKind, ItemModel, ServerModel } from "../../model/server-model.js";
+import { askingItems, itemsOf } from "../modules/asking.js";
 import { handlerPath, starterTestPath } from "../modules/handler-files.js";
 import { clientEntries } from "./client-entries.js";
 import { nodeVersion } from "./dependency-versions.js";
@@ -40,6 +41,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
       description: variable.description ?? "",
     })),
     handler: firstHandler(model),
+    question: firstQuestion(model),
     clients: clientEntries(model),
   };
 }
@@ -77,6 +79,17 @@ function firstHandler(model: ServerModel): object | null {
     testPath: starterTestPath(item),
     returnsValue: item.kind === "tool" && item.output !== undefined,
   };
+}
+
+/** The question to users that the README shows; an empty one where handlers ask for other things only. */
+function firstQuestion(model: ServerModel): object | null {
+  const asking = askingItems(itemsOf(model));
+  if (asking.length === 0) return null;
+  const [first] = asking.flatMap(({ asks }) => asks.elicitations);
+  if (first === undefined) return { call: null };
+  const values = first.values.map(({ name }) => name);
+  const written = values.length === 0 ? "" : `{ ${values.join(", ")} }`;
+  return { call: `await ctx.elicit.${first.key}(${written})` };
 }
 
 const SIGNATURES: Readonly<Record<ItemKind, { type: string; parameter: string }>> = {

@@ -9,6 +9,7 @@ import {
   allCapabilities,
   AskingServer,
   replying,
+  type AskingContext,
   type AskingHandler,
   type Sent,
 } from "./testing/sample-asking.js";
@@ -417,6 +418,24 @@ test("a client is not asked for what it does not offer", async () => {
     assert.ok(older["isError"]);
   }
 });
+
+/** Never called: what must not compile does not. */
+export async function typesOfQuestions(ctx: AskingContext): Promise<void> {
+  (await ctx.elicit.confirm({ env: "x" })).ok satisfies boolean;
+  (await ctx.elicit.name()).name satisfies string;
+  (await ctx.elicit.name({}, { key: "k" })).name satisfies string;
+  (await ctx.elicit.pay({ what: "x" })) satisfies true;
+  const perhaps = await ctx.elicit.name({}, { optional: true });
+  // @ts-expect-error the user may have declined
+  void perhaps.name;
+  // @ts-expect-error the message has a placeholder
+  await ctx.elicit.confirm();
+  // @ts-expect-error the placeholder has another name
+  await ctx.elicit.confirm({ environment: "x" });
+  // @ts-expect-error the manifest has no such question
+  await ctx.elicit.other();
+  (await ctx.once("date", () => new Date())) satisfies string;
+}
 
 test("a handler can look before it asks", async () => {
   const server = new AskingServer((_input, ctx) => JSON.stringify(ctx.can));

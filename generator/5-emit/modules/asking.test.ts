@@ -1,0 +1,112 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { normalize } from "../../3-normalize/normalize.js";
+import type { Manifest } from "../../model/manifest.js";
+import type { OutputFile } from "../../model/output-file.js";
+import { emit } from "../emit.js";
+
+const form = {
+  type: "object",
+  properties: { ok: { type: "boolean" }, how: { type: "string", enum: ["a"], enumNames: ["A"] } },
+  required: ["ok"],
+};
+
+const silent: Manifest = {
+  name: "demo",
+  version: "1.0.0",
+  transports: [{ type: "stdio" }, { type: "http" }],
+  tools: [{ name: "ping", description: "Answers." }],
+  resources: [{ uri: "demo://log", name: "log" }],
+};
+
+const asking: Manifest = {
+  ...silent,
+  tools: [
+    ...(silent.tools ?? []),
+    {
+      name: "deploy",
+      description: "Deploys.",
+      uses: ["sampling"],
+      elicitations: {
+        confirm: {
+          message: "Deploy {{env}}{{#note}} ({{note}}){{/note}}?",
+          requestedSchema: form,
+        },
+        pay: { message: "Pay.", url: "https://example.com/pay" },
+      },
+    },
+  ],
+  resources: [{ uri: "demo://log", name: "log", uses: ["roots"] }],
+};
+
+/** The files of a manifest's project, by path. */
+async function project(manifest: Manifest): Promise<ReadonlyMap<string, string>> {
+  const files: OutputFile[] = await emit(normalize(manifest));
+  return new Map(files.map(({ path, content }) => [path, content]));
+}
+
+test("handlers have what the manifest lets them ask with, typed, and no others have it", async () => {
+  const types = (await project(asking)).get("src/generated/types.ts") ?? "";
+  const expected = [
+    "  ctx: ToolContext<Name>,",
+    "  deploy: { readonly elicit: DeployToolQuestions } & SamplingContext;",
+    "  log: RootsContext;",
+    "  readonly confirm: Elicit<",
+    "    { env: string | number | boolean; note?: string | number | boolean },",
+    '  readonly pay: Elicit<NoValues, DeployToolAnswers["pay"]>;',
+    "    ok: boolean;",
+    '    how?: "a";',
+    "  pay: true;",
+  ];
+  const lines = types.split("\n");
+  assert.equal(
+    expected.filter((line) => !lines.includes(line)),
+    [],
+  );
+  assert.not.match(types, /ping: .*elicit/);
+});
+
+test("the table has the questions, and a validator for the answers to each form", async () => {
+  const files = await project(asking);
+  const tools = files.get("src/generated/tools.ts") ?? "";
+  assert.match(tools, /validate: validators\.deployToolForm_confirm/);
+  assert.match(tools, /enumNames: \["A"\]/);
+  assert.match(tools, /sampling: true/);
+  assert.match(
+    files.get("src/generated/validators.d.ts") ?? "",
+    /deployToolForm_confirm: Validator/,
+  );
+  assert.match(files.get("src/generated/server.ts") ?? "", /createAsking/);
+  assert.match(files.get(".env.example") ?? "", /^REQUEST_STATE_KEY=$/m);
+});
+
+test("a project whose handlers ask nothing has none of it", async () => {
+  const files = await project(silent);
+  const asked = [...files.keys()].filter((path) => /asking|question/.test(path));
+  assert.equal(asked, []);
+  for (const path of ["types", "server", "index", "testing", "tools", "resources"]) {
+    const content = files.get(`src/generated/${path}.ts`) ?? "";
+    assert.not.match(content, /asking|asks|elicit|isSuspend|InputRefused/i, path);
+  }
+  assert.not.ok(files.has(".env.example"));
+  const present = [...(await project(asking)).keys()].filter((path) => !files.has(path));
+  assert.equal(present.filter((path) => /^src\/generated\/runtime\//.test(path)).length, 9);
+});
+
+test("a server without tools has validators for its forms", async () => {
+  const { tools: _none, ...rest } = asking;
+  const files = await project({
+    ...rest,
+    prompts: [
+      {
+        name: "plan",
+        description: "Plans.",
+        elicitations: { confirm: { message: "Sure?", requestedSchema: form } },
+      },
+    ],
+  });
+  assert.match(files.get("src/generated/prompts.ts") ?? "", /from "#validators"/);
+  assert.match(files.get("package.json") ?? "", /"#validators"/);
+});
+
+test.run();

@@ -44,13 +44,13 @@ export function serverDocumentView(model: ServerModel): object {
 
 /** The parts of an item that readers want, for items of every kind. */
 function itemView(item: ItemModel) {
-  const { name, wire, asks } = item;
+  const { name, wire, asks, behaviour } = item;
   return {
     name,
     title: textOf(wire, "title"),
     description: textOf(wire, "description"),
     serving: servingInWords(item),
-    asks: asks === undefined ? null : asksView(asks),
+    asks: asks === undefined || behaviour.kind !== "handler" ? null : asksView(asks),
   };
 }
 

@@ -6,6 +6,19 @@ import { testLoggingTool } from "../tools/test-logging-tool.js";
 import { testToolWithProgress } from "../tools/test-tool-with-progress.js";
 import { testTriggerToolChange } from "../tools/test-trigger-tool-change.js";
 import { testTriggerPromptChange } from "../tools/test-trigger-prompt-change.js";
+import { testElicitation } from "../tools/test-elicitation.js";
+import { testSampling } from "../tools/test-sampling.js";
+import { testElicitationSep1034Defaults } from "../tools/test-elicitation-sep1034-defaults.js";
+import { testElicitationSep1330Enums } from "../tools/test-elicitation-sep1330-enums.js";
+import { testMissingCapability } from "../tools/test-missing-capability.js";
+import { testInputRequiredResultElicitation } from "../tools/test-input-required-result-elicitation.js";
+import { testInputRequiredResultSampling } from "../tools/test-input-required-result-sampling.js";
+import { testInputRequiredResultListRoots } from "../tools/test-input-required-result-list-roots.js";
+import { testInputRequiredResultRequestState } from "../tools/test-input-required-result-request-state.js";
+import { testInputRequiredResultMultipleInputs } from "../tools/test-input-required-result-multiple-inputs.js";
+import { testInputRequiredResultMultiRound } from "../tools/test-input-required-result-multi-round.js";
+import { testInputRequiredResultTamperedState } from "../tools/test-input-required-result-tampered-state.js";
+import { testInputRequiredResultCapabilities } from "../tools/test-input-required-result-capabilities.js";
 import type { ToolEntry } from "./runtime/definition.js";
 import type { ToolHandler, ToolName } from "./types.js";
 
@@ -16,6 +29,19 @@ const handlers = {
   test_tool_with_progress: testToolWithProgress,
   test_trigger_tool_change: testTriggerToolChange,
   test_trigger_prompt_change: testTriggerPromptChange,
+  test_elicitation: testElicitation,
+  test_sampling: testSampling,
+  test_elicitation_sep1034_defaults: testElicitationSep1034Defaults,
+  test_elicitation_sep1330_enums: testElicitationSep1330Enums,
+  test_missing_capability: testMissingCapability,
+  test_input_required_result_elicitation: testInputRequiredResultElicitation,
+  test_input_required_result_sampling: testInputRequiredResultSampling,
+  test_input_required_result_list_roots: testInputRequiredResultListRoots,
+  test_input_required_result_request_state: testInputRequiredResultRequestState,
+  test_input_required_result_multiple_inputs: testInputRequiredResultMultipleInputs,
+  test_input_required_result_multi_round: testInputRequiredResultMultiRound,
+  test_input_required_result_tampered_state: testInputRequiredResultTamperedState,
+  test_input_required_result_capabilities: testInputRequiredResultCapabilities,
 } satisfies {
   [
     Name in Exclude<
@@ -283,5 +309,368 @@ export const tools: readonly ToolEntry[] = [
     validateInput: validators.switchedToolInput,
     enabled: false,
     behaviour: { kind: "fixed", content: [{ type: "text", text: ["I am here."] }] },
+  },
+  {
+    definition: {
+      name: "test_elicitation",
+      description: "Asks the user with a message that the caller gives.",
+      inputSchema: {
+        type: "object",
+        properties: { message: { type: "string", description: "What the user is asked" } },
+        required: ["message"],
+        additionalProperties: false,
+      },
+    },
+    validateInput: validators.testElicitationInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_elicitation,
+      asks: {
+        elicitations: {
+          user: {
+            kind: "form",
+            message: [{ argument: "message" }],
+            requestedSchema: {
+              type: "object",
+              properties: {
+                username: { type: "string", description: "User's response" },
+                email: { type: "string", description: "User's email address" },
+              },
+              required: ["username", "email"],
+            },
+            validate: validators.testElicitationToolForm_user,
+          },
+        },
+      },
+      mock: { kind: "text", text: "A mock answer of test_elicitation." },
+    },
+  },
+  {
+    definition: {
+      name: "test_sampling",
+      description: "Asks the client's model with a prompt that the caller gives.",
+      inputSchema: {
+        type: "object",
+        properties: { prompt: { type: "string", description: "What the model is asked" } },
+        required: ["prompt"],
+        additionalProperties: false,
+      },
+    },
+    validateInput: validators.testSamplingInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_sampling,
+      asks: { sampling: true },
+      mock: { kind: "text", text: "A mock answer of test_sampling." },
+    },
+  },
+  {
+    definition: {
+      name: "test_elicitation_sep1034_defaults",
+      description: "Asks the user with a form that has a default for each kind of field.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.testElicitationSep1034DefaultsInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_elicitation_sep1034_defaults,
+      asks: {
+        elicitations: {
+          profile: {
+            kind: "form",
+            message: ["Please review and update the form fields with defaults"],
+            requestedSchema: {
+              type: "object",
+              properties: {
+                name: { type: "string", description: "User name", default: "John Doe" },
+                age: { type: "integer", description: "User age", default: 30 },
+                score: { type: "number", description: "User score", default: 95.5 },
+                status: {
+                  type: "string",
+                  description: "User status",
+                  enum: ["active", "inactive", "pending"],
+                  default: "active",
+                },
+                verified: { type: "boolean", description: "Verification status", default: true },
+              },
+            },
+            validate: validators.testElicitationSep1034DefaultsToolForm_profile,
+          },
+        },
+      },
+      mock: { kind: "text", text: "A mock answer of test_elicitation_sep1034_defaults." },
+    },
+  },
+  {
+    definition: {
+      name: "test_elicitation_sep1330_enums",
+      description: "Asks the user with a form that has every kind of choice.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.testElicitationSep1330EnumsInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_elicitation_sep1330_enums,
+      asks: {
+        elicitations: {
+          choices: {
+            kind: "form",
+            message: ["Please choose"],
+            requestedSchema: {
+              type: "object",
+              properties: {
+                untitledSingle: { type: "string", enum: ["option1", "option2", "option3"] },
+                titledSingle: {
+                  type: "string",
+                  oneOf: [
+                    { const: "value1", title: "First Option" },
+                    { const: "value2", title: "Second Option" },
+                    { const: "value3", title: "Third Option" },
+                  ],
+                },
+                legacyEnum: {
+                  type: "string",
+                  enum: ["opt1", "opt2", "opt3"],
+                  enumNames: ["Option One", "Option Two", "Option Three"],
+                },
+                untitledMulti: {
+                  type: "array",
+                  items: { type: "string", enum: ["option1", "option2", "option3"] },
+                },
+                titledMulti: {
+                  type: "array",
+                  items: {
+                    anyOf: [
+                      { const: "value1", title: "First Choice" },
+                      { const: "value2", title: "Second Choice" },
+                      { const: "value3", title: "Third Choice" },
+                    ],
+                  },
+                },
+              },
+            },
+            validate: validators.testElicitationSep1330EnumsToolForm_choices,
+          },
+        },
+      },
+      mock: { kind: "text", text: "A mock answer of test_elicitation_sep1330_enums." },
+    },
+  },
+  {
+    definition: {
+      name: "test_missing_capability",
+      description: "Asks the client's model, whether or not the client offers it.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.testMissingCapabilityInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_missing_capability,
+      asks: { sampling: true },
+      mock: { kind: "text", text: "A mock answer of test_missing_capability." },
+    },
+  },
+  {
+    definition: {
+      name: "test_input_required_result_elicitation",
+      description: "Greets the user by name.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.testInputRequiredResultElicitationInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_input_required_result_elicitation,
+      asks: {
+        elicitations: {
+          user_name: {
+            kind: "form",
+            message: ["What is your name?"],
+            requestedSchema: {
+              type: "object",
+              properties: { name: { type: "string" } },
+              required: ["name"],
+            },
+            validate: validators.testInputRequiredResultElicitationToolForm_user_name,
+          },
+        },
+      },
+      mock: { kind: "text", text: "A mock answer of test_input_required_result_elicitation." },
+    },
+  },
+  {
+    definition: {
+      name: "test_input_required_result_sampling",
+      description: "Asks the client's model for a capital.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.testInputRequiredResultSamplingInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_input_required_result_sampling,
+      asks: { sampling: true },
+      mock: { kind: "text", text: "A mock answer of test_input_required_result_sampling." },
+    },
+  },
+  {
+    definition: {
+      name: "test_input_required_result_list_roots",
+      description: "Counts the client's folders.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.testInputRequiredResultListRootsInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_input_required_result_list_roots,
+      asks: { roots: true },
+      mock: { kind: "text", text: "A mock answer of test_input_required_result_list_roots." },
+    },
+  },
+  {
+    definition: {
+      name: "test_input_required_result_request_state",
+      description: "Asks the user to confirm.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.testInputRequiredResultRequestStateInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_input_required_result_request_state,
+      asks: {
+        elicitations: {
+          confirm: {
+            kind: "form",
+            message: ["Please confirm"],
+            requestedSchema: {
+              type: "object",
+              properties: { ok: { type: "boolean" } },
+              required: ["ok"],
+            },
+            validate: validators.testInputRequiredResultRequestStateToolForm_confirm,
+          },
+        },
+      },
+      mock: { kind: "text", text: "A mock answer of test_input_required_result_request_state." },
+    },
+  },
+  {
+    definition: {
+      name: "test_input_required_result_multiple_inputs",
+      description: "Asks the user, the client's model and for its folders at once.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.testInputRequiredResultMultipleInputsInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_input_required_result_multiple_inputs,
+      asks: {
+        elicitations: {
+          user_name: {
+            kind: "form",
+            message: ["What is your name?"],
+            requestedSchema: {
+              type: "object",
+              properties: { name: { type: "string" } },
+              required: ["name"],
+            },
+            validate: validators.testInputRequiredResultMultipleInputsToolForm_user_name,
+          },
+        },
+        sampling: true,
+        roots: true,
+      },
+      mock: { kind: "text", text: "A mock answer of test_input_required_result_multiple_inputs." },
+    },
+  },
+  {
+    definition: {
+      name: "test_input_required_result_multi_round",
+      description: "Asks the user twice, one after the other.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.testInputRequiredResultMultiRoundInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_input_required_result_multi_round,
+      asks: {
+        elicitations: {
+          step1: {
+            kind: "form",
+            message: ["Step 1: What is your name?"],
+            requestedSchema: {
+              type: "object",
+              properties: { name: { type: "string" } },
+              required: ["name"],
+            },
+            validate: validators.testInputRequiredResultMultiRoundToolForm_step1,
+          },
+          step2: {
+            kind: "form",
+            message: ["Step 2: What is your favorite color?"],
+            requestedSchema: {
+              type: "object",
+              properties: { color: { type: "string" } },
+              required: ["color"],
+            },
+            validate: validators.testInputRequiredResultMultiRoundToolForm_step2,
+          },
+        },
+      },
+      mock: { kind: "text", text: "A mock answer of test_input_required_result_multi_round." },
+    },
+  },
+  {
+    definition: {
+      name: "test_input_required_result_tampered_state",
+      description: "Asks the user to confirm, for a client that changes the state.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.testInputRequiredResultTamperedStateInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_input_required_result_tampered_state,
+      asks: {
+        elicitations: {
+          confirm: {
+            kind: "form",
+            message: ["Please confirm"],
+            requestedSchema: {
+              type: "object",
+              properties: { ok: { type: "boolean" } },
+              required: ["ok"],
+            },
+            validate: validators.testInputRequiredResultTamperedStateToolForm_confirm,
+          },
+        },
+      },
+      mock: { kind: "text", text: "A mock answer of test_input_required_result_tampered_state." },
+    },
+  },
+  {
+    definition: {
+      name: "test_input_required_result_capabilities",
+      description: "Asks the user or the client's model, whichever the client offers.",
+      inputSchema: { type: "object", additionalProperties: false },
+    },
+    validateInput: validators.testInputRequiredResultCapabilitiesInput,
+    behaviour: {
+      kind: "handler",
+      handler: handlers.test_input_required_result_capabilities,
+      asks: {
+        elicitations: {
+          user_name: {
+            kind: "form",
+            message: ["What is your name?"],
+            requestedSchema: {
+              type: "object",
+              properties: { name: { type: "string" } },
+              required: ["name"],
+            },
+            validate: validators.testInputRequiredResultCapabilitiesToolForm_user_name,
+          },
+        },
+        sampling: true,
+      },
+      mock: { kind: "text", text: "A mock answer of test_input_required_result_capabilities." },
+    },
   },
 ];

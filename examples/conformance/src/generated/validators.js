@@ -223,6 +223,418 @@ export function testXMcpHeaderInput(data, instancePath = "") {
   return errors === 0;
 }
 
+export function testElicitationInput(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if ((data.message === undefined) || (!(Object.hasOwn(data, "message")))) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'message'"});
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "message")) {
+        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
+        errors++;
+      }
+    }
+    if (data.message !== undefined && Object.hasOwn(data, "message")) {
+      if (typeof data.message !== "string") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/message",keyword:"type",message:"must be string"});
+        errors++;
+      }
+    }
+  }
+  else {
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    errors++;
+  }
+  testElicitationInput.errors = vErrors;
+  return errors === 0;
+}
+
+export function testSamplingInput(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if ((data.prompt === undefined) || (!(Object.hasOwn(data, "prompt")))) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'prompt'"});
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "prompt")) {
+        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
+        errors++;
+      }
+    }
+    if (data.prompt !== undefined && Object.hasOwn(data, "prompt")) {
+      if (typeof data.prompt !== "string") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/prompt",keyword:"type",message:"must be string"});
+        errors++;
+      }
+    }
+  }
+  else {
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    errors++;
+  }
+  testSamplingInput.errors = vErrors;
+  return errors === 0;
+}
+
+export function testElicitationToolForm_user(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if ((data.username === undefined) || (!(Object.hasOwn(data, "username")))) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'username'"});
+      errors++;
+    }
+    if ((data.email === undefined) || (!(Object.hasOwn(data, "email")))) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'email'"});
+      errors++;
+    }
+    if (data.username !== undefined && Object.hasOwn(data, "username")) {
+      if (typeof data.username !== "string") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/username",keyword:"type",message:"must be string"});
+        errors++;
+      }
+    }
+    if (data.email !== undefined && Object.hasOwn(data, "email")) {
+      if (typeof data.email !== "string") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/email",keyword:"type",message:"must be string"});
+        errors++;
+      }
+    }
+  }
+  else {
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    errors++;
+  }
+  testElicitationToolForm_user.errors = vErrors;
+  return errors === 0;
+}
+
+const testElicitationSep1034DefaultsToolForm_profile$value0 = ["active", "inactive", "pending"];
+export function testElicitationSep1034DefaultsToolForm_profile(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.name !== undefined && Object.hasOwn(data, "name")) {
+      if (typeof data.name !== "string") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"type",message:"must be string"});
+        errors++;
+      }
+    }
+    if (data.age !== undefined && Object.hasOwn(data, "age")) {
+      let data1 = data.age;
+      if (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/age",keyword:"type",message:"must be integer"});
+        errors++;
+      }
+    }
+    if (data.score !== undefined && Object.hasOwn(data, "score")) {
+      let data2 = data.score;
+      if (!((typeof data2 == "number") && (isFinite(data2)))) {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/score",keyword:"type",message:"must be number"});
+        errors++;
+      }
+    }
+    if (data.status !== undefined && Object.hasOwn(data, "status")) {
+      let data3 = data.status;
+      if (typeof data3 !== "string") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/status",keyword:"type",message:"must be string"});
+        errors++;
+      }
+      if (!(((data3 === "active") || (data3 === "inactive")) || (data3 === "pending"))) {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: testElicitationSep1034DefaultsToolForm_profile$value0},message:"must be equal to one of the allowed values"});
+        errors++;
+      }
+    }
+    if (data.verified !== undefined && Object.hasOwn(data, "verified")) {
+      if (typeof data.verified !== "boolean") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/verified",keyword:"type",message:"must be boolean"});
+        errors++;
+      }
+    }
+  }
+  else {
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    errors++;
+  }
+  testElicitationSep1034DefaultsToolForm_profile.errors = vErrors;
+  return errors === 0;
+}
+
+const testElicitationSep1330EnumsToolForm_choices$value0 = ["option1", "option2", "option3"];
+const testElicitationSep1330EnumsToolForm_choices$value1 = ["opt1", "opt2", "opt3"];
+export function testElicitationSep1330EnumsToolForm_choices(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.untitledSingle !== undefined && Object.hasOwn(data, "untitledSingle")) {
+      let data0 = data.untitledSingle;
+      if (typeof data0 !== "string") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledSingle",keyword:"type",message:"must be string"});
+        errors++;
+      }
+      if (!(((data0 === "option1") || (data0 === "option2")) || (data0 === "option3"))) {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledSingle",keyword:"enum",params:{allowedValues: testElicitationSep1330EnumsToolForm_choices$value0},message:"must be equal to one of the allowed values"});
+        errors++;
+      }
+    }
+    if (data.titledSingle !== undefined && Object.hasOwn(data, "titledSingle")) {
+      let data1 = data.titledSingle;
+      if (typeof data1 !== "string") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",keyword:"type",message:"must be string"});
+        errors++;
+      }
+      const _errs5 = errors;
+      let valid1 = false;
+      let passing0 = null;
+      const _errs6 = errors;
+      if ("value1" !== data1) {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",keyword:"const",params:{allowedValue: "value1"},message:"must be equal to constant"});
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      if (_valid0) {
+        if (passing0 === null) {
+          valid1 = true;
+          passing0 = 0;
+        }
+        else {
+          if (valid1) {
+            valid1 = false;
+            passing0 = [passing0, 0];
+          }
+        }
+      }
+      const _errs7 = errors;
+      if ("value2" !== data1) {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",keyword:"const",params:{allowedValue: "value2"},message:"must be equal to constant"});
+        errors++;
+      }
+      var _valid0 = _errs7 === errors;
+      if (_valid0) {
+        if (passing0 === null) {
+          valid1 = true;
+          passing0 = 1;
+        }
+        else {
+          if (valid1) {
+            valid1 = false;
+            passing0 = [passing0, 1];
+          }
+        }
+      }
+      const _errs8 = errors;
+      if ("value3" !== data1) {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",keyword:"const",params:{allowedValue: "value3"},message:"must be equal to constant"});
+        errors++;
+      }
+      var _valid0 = _errs8 === errors;
+      if (_valid0) {
+        if (passing0 === null) {
+          valid1 = true;
+          passing0 = 2;
+        }
+        else {
+          if (valid1) {
+            valid1 = false;
+            passing0 = [passing0, 2];
+          }
+        }
+      }
+      if (!valid1) {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",keyword:"oneOf",message:"must match exactly one schema in oneOf"});
+        errors++;
+      }
+      else {
+        errors = _errs5;
+        vErrors = keepIssues(vErrors, _errs5);
+      }
+    }
+    if (data.legacyEnum !== undefined && Object.hasOwn(data, "legacyEnum")) {
+      let data2 = data.legacyEnum;
+      if (typeof data2 !== "string") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/legacyEnum",keyword:"type",message:"must be string"});
+        errors++;
+      }
+      if (!(((data2 === "opt1") || (data2 === "opt2")) || (data2 === "opt3"))) {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/legacyEnum",keyword:"enum",params:{allowedValues: testElicitationSep1330EnumsToolForm_choices$value1},message:"must be equal to one of the allowed values"});
+        errors++;
+      }
+    }
+    if (data.untitledMulti !== undefined && Object.hasOwn(data, "untitledMulti")) {
+      let data3 = data.untitledMulti;
+      if (Array.isArray(data3)) {
+        const len0 = data3.length;
+        for (let i0=0; i0<len0; i0++) {
+          let data4 = data3[i0];
+          if (typeof data4 !== "string") {
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledMulti/" + i0,keyword:"type",message:"must be string"});
+            errors++;
+          }
+          if (!(((data4 === "option1") || (data4 === "option2")) || (data4 === "option3"))) {
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledMulti/" + i0,keyword:"enum",params:{allowedValues: testElicitationSep1330EnumsToolForm_choices$value0},message:"must be equal to one of the allowed values"});
+            errors++;
+          }
+        }
+      }
+      else {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledMulti",keyword:"type",message:"must be array"});
+        errors++;
+      }
+    }
+    if (data.titledMulti !== undefined && Object.hasOwn(data, "titledMulti")) {
+      let data5 = data.titledMulti;
+      if (Array.isArray(data5)) {
+        const len1 = data5.length;
+        for (let i1=0; i1<len1; i1++) {
+          let data6 = data5[i1];
+          const _errs18 = errors;
+          let valid6 = false;
+          const _errs19 = errors;
+          if ("value1" !== data6) {
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledMulti/" + i1,keyword:"const",params:{allowedValue: "value1"},message:"must be equal to constant"});
+            errors++;
+          }
+          var _valid1 = _errs19 === errors;
+          valid6 = valid6 || _valid1;
+          if (!valid6) {
+            const _errs20 = errors;
+            if ("value2" !== data6) {
+              vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledMulti/" + i1,keyword:"const",params:{allowedValue: "value2"},message:"must be equal to constant"});
+              errors++;
+            }
+            var _valid1 = _errs20 === errors;
+            valid6 = valid6 || _valid1;
+          }
+          if (!valid6) {
+            const _errs21 = errors;
+            if ("value3" !== data6) {
+              vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledMulti/" + i1,keyword:"const",params:{allowedValue: "value3"},message:"must be equal to constant"});
+              errors++;
+            }
+            var _valid1 = _errs21 === errors;
+            valid6 = valid6 || _valid1;
+          }
+          if (!valid6) {
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledMulti/" + i1,keyword:"anyOf",message:"must match a schema in anyOf"});
+            errors++;
+          }
+          else {
+            errors = _errs18;
+            vErrors = keepIssues(vErrors, _errs18);
+          }
+        }
+      }
+      else {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledMulti",keyword:"type",message:"must be array"});
+        errors++;
+      }
+    }
+  }
+  else {
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    errors++;
+  }
+  testElicitationSep1330EnumsToolForm_choices.errors = vErrors;
+  return errors === 0;
+}
+
+export function testInputRequiredResultElicitationToolForm_user_name(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if ((data.name === undefined) || (!(Object.hasOwn(data, "name")))) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'name'"});
+      errors++;
+    }
+    if (data.name !== undefined && Object.hasOwn(data, "name")) {
+      if (typeof data.name !== "string") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"type",message:"must be string"});
+        errors++;
+      }
+    }
+  }
+  else {
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    errors++;
+  }
+  testInputRequiredResultElicitationToolForm_user_name.errors = vErrors;
+  return errors === 0;
+}
+
+export function testInputRequiredResultRequestStateToolForm_confirm(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if ((data.ok === undefined) || (!(Object.hasOwn(data, "ok")))) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'ok'"});
+      errors++;
+    }
+    if (data.ok !== undefined && Object.hasOwn(data, "ok")) {
+      if (typeof data.ok !== "boolean") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/ok",keyword:"type",message:"must be boolean"});
+        errors++;
+      }
+    }
+  }
+  else {
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    errors++;
+  }
+  testInputRequiredResultRequestStateToolForm_confirm.errors = vErrors;
+  return errors === 0;
+}
+
+export function testInputRequiredResultMultiRoundToolForm_step2(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if ((data.color === undefined) || (!(Object.hasOwn(data, "color")))) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'color'"});
+      errors++;
+    }
+    if (data.color !== undefined && Object.hasOwn(data, "color")) {
+      if (typeof data.color !== "string") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/color",keyword:"type",message:"must be string"});
+        errors++;
+      }
+    }
+  }
+  else {
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    errors++;
+  }
+  testInputRequiredResultMultiRoundToolForm_step2.errors = vErrors;
+  return errors === 0;
+}
+
+export function testInputRequiredResultPromptPromptForm_user_context(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if ((data.context === undefined) || (!(Object.hasOwn(data, "context")))) {
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'context'"});
+      errors++;
+    }
+    if (data.context !== undefined && Object.hasOwn(data, "context")) {
+      if (typeof data.context !== "string") {
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/context",keyword:"type",message:"must be string"});
+        errors++;
+      }
+    }
+  }
+  else {
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    errors++;
+  }
+  testInputRequiredResultPromptPromptForm_user_context.errors = vErrors;
+  return errors === 0;
+}
+
 export const testImageContentInput = testSimpleTextInput;
 export const testAudioContentInput = testSimpleTextInput;
 export const testEmbeddedResourceInput = testSimpleTextInput;
@@ -235,3 +647,18 @@ export const testToolWithProgressInput = testSimpleTextInput;
 export const testTriggerToolChangeInput = testSimpleTextInput;
 export const testTriggerPromptChangeInput = testSimpleTextInput;
 export const switchedToolInput = testSimpleTextInput;
+export const testElicitationSep1034DefaultsInput = testSimpleTextInput;
+export const testElicitationSep1330EnumsInput = testSimpleTextInput;
+export const testMissingCapabilityInput = testSimpleTextInput;
+export const testInputRequiredResultElicitationInput = testSimpleTextInput;
+export const testInputRequiredResultSamplingInput = testSimpleTextInput;
+export const testInputRequiredResultListRootsInput = testSimpleTextInput;
+export const testInputRequiredResultRequestStateInput = testSimpleTextInput;
+export const testInputRequiredResultMultipleInputsInput = testSimpleTextInput;
+export const testInputRequiredResultMultiRoundInput = testSimpleTextInput;
+export const testInputRequiredResultTamperedStateInput = testSimpleTextInput;
+export const testInputRequiredResultCapabilitiesInput = testSimpleTextInput;
+export const testInputRequiredResultMultipleInputsToolForm_user_name = testInputRequiredResultElicitationToolForm_user_name;
+export const testInputRequiredResultMultiRoundToolForm_step1 = testInputRequiredResultElicitationToolForm_user_name;
+export const testInputRequiredResultTamperedStateToolForm_confirm = testInputRequiredResultRequestStateToolForm_confirm;
+export const testInputRequiredResultCapabilitiesToolForm_user_name = testInputRequiredResultElicitationToolForm_user_name;

@@ -77,7 +77,9 @@ export class Connection {
   start(method: string, params: JsonObject = {}, onAnswer: Waiting = () => undefined): number {
     const id = (this.#lastId += 1);
     this.#waiting.set(id, onAnswer);
-    const sent = this.#era === "modern" ? { ...params, _meta: envelope } : params;
+    const { _meta = {} } = params;
+    const meta = { ...envelope, ...(_meta as JsonObject) };
+    const sent = this.#era === "modern" ? { ...params, _meta: meta } : params;
     void this.#transport.send({ jsonrpc: "2.0", id, method, params: sent });
     return id;
   }

@@ -3,8 +3,8 @@
 import { testText } from "./expectation.js";
 import type { SkippingRegistry } from "./probed-server.js";
 
-/** What a handler throws that cannot be tested yet: it is a stub, or wants services of the test. */
-const untestable = new Set(["NotImplementedError", "MissingServicesError"]);
+/** What a handler throws that cannot be tested yet: it is a stub, or wants services or answers of the test. */
+const untestable = new Set(["NotImplementedError", "MissingServicesError", "MissingAnswerError"]);
 
 /**
  * Registers the test of a handler, or skips it while the handler is still the generated stub or its

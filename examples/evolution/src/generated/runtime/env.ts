@@ -5,6 +5,26 @@ import { printable } from "./printable.js";
 
 type EnvValue = string | number | boolean | URL;
 
+/**
+ * The runtime's own: the key that seals what clients keep for handlers that ask, or several with
+ * commas between them; the first seals, all open.
+ */
+export const requestStateVariable = "REQUEST_STATE_KEY";
+const shortestRequestStateKey = 32;
+
+/** The keys of {@link requestStateVariable}, or what is wrong with them. An empty value counts as absent. */
+export function readRequestStateKeys(environment: Readonly<Record<string, string | undefined>>): {
+  readonly keys?: readonly string[];
+  readonly problem?: string;
+} {
+  const text = environment[requestStateVariable];
+  if (text === undefined || text === "") return {};
+  const keys = text.split(",").map((key) => key.trim());
+  if (keys.every((key) => key.length >= shortestRequestStateKey)) return { keys };
+  const problem = `${requestStateVariable} must have at least ${shortestRequestStateKey} characters`;
+  return { problem };
+}
+
 /** The checked values, or everything that is wrong with the environment. */
 export type EnvironmentReading =
   | { readonly ok: true; readonly env: Readonly<Record<string, EnvValue>> }

@@ -43,8 +43,8 @@ export class InputRequired {
 /** Runs a handler that may ask. @returns what the handler returned, or {@link InputRequired} */
 export type Asking = (runtime: Runtime, caller: Caller, call: HandlerCall) => Promise<unknown>;
 
-/** @param keys The value of `REQUEST_STATE_KEY`; a key is made where there is none. */
-export type CreateAsking = (keys?: string) => Asking;
+/** @param keys Those of `REQUEST_STATE_KEY`; one is made where there are none. */
+export type CreateAsking = (keys?: readonly string[]) => Asking;
 
 /**
  * Runs the handler of an item. Only one that may ask is run so that it can: the others pay nothing.

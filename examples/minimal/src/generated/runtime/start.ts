@@ -4,7 +4,12 @@ import { httpAddress, parseFlags, usage, type StartFlags } from "./command-line.
 import type { Logger } from "./context.js";
 import { createServer, type RunningServer } from "./create-server.js";
 import type { HttpDefinition, NetworkDefinition, ServerDefinition } from "./definition.js";
-import { readEnvironment, withPlaceholders } from "./env.js";
+import {
+  readEnvironment,
+  readRequestStateKeys,
+  requestStateVariable,
+  withPlaceholders,
+} from "./env.js";
 import { describeError, SettingError } from "./errors.js";
 import { LiveState, type ServerControls } from "./live-state.js";
 import { createLog, logLevelFrom, redirectConsole } from "./log.js";
@@ -91,14 +96,15 @@ async function run<Env, Services>(
   const choice = chooseTransports(definition, flags);
   if (typeof choice === "string") return exitWithUsage(choice);
   const env = environmentFor(definition, flags, log);
-  if (env === undefined) process.exit(exitStatus.failure);
+  const requestStateKeys = requestStateKeysFor(definition, choice, log);
+  if (env === undefined || requestStateKeys === null) process.exit(exitStatus.failure);
   // Before any code of the project runs, which might write to stdout.
   const output = choice.stdio ? claimStdout() : undefined;
   const live = new LiveState(definition);
   const services = await hooks.createServices?.(env as Env, live);
   const { root } = hooks;
   const server = createServer(definition, {
-    ...{ env, services, root, mock: flags.mock, log, live },
+    ...{ env, services, root, mock: flags.mock, log, live, requestStateKeys },
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
   });
   const shutDown = new ShutDown(server, () => hooks.closeServices?.(services as Services));
@@ -157,6 +163,29 @@ function environmentFor(definition: ServerDefinition, flags: StartFlags, log: Lo
 }
 
 /** Starts the transports of one address. */
+/**
+ * The keys of handlers that ask; undefined where one is made, null where they will not do. A process
+ * on stdio has one client, and its questions end with it.
+ */
+function requestStateKeysFor(
+  { createAsking }: ServerDefinition,
+  { http }: TransportChoice,
+  log: Logger,
+): readonly string[] | undefined | null {
+  if (createAsking === undefined) return undefined;
+  const { keys, problem } = readRequestStateKeys(process.env);
+  if (problem !== undefined) {
+    log.error(problem);
+    return null;
+  }
+  if (keys === undefined && http !== undefined) {
+    log.warning(
+      `${requestStateVariable} is not set: this process has made a key. Answers to its questions are lost when it ends, and no other node can take them`,
+    );
+  }
+  return keys;
+}
+
 async function startListener(
   server: RunningServer,
   transports: readonly [NetworkDefinition, ...NetworkDefinition[]],

@@ -24,8 +24,8 @@ export interface ServerOptions {
   /** Answers with mocks for tools that are not written yet. */
   readonly mock?: boolean;
   readonly log?: Logger;
-  /** The value of `REQUEST_STATE_KEY`; without it, what handlers asked is lost when the process ends. */
-  readonly requestStateKeys?: string | undefined;
+  /** Those of `REQUEST_STATE_KEY`; without them, what handlers asked is lost when the process ends. */
+  readonly requestStateKeys?: readonly string[] | undefined;
   /** Whether plain HTTP requests are answered without the SDK; they are, unless this is false. */
   readonly fastPath?: boolean;
   /** Another handler for an item, for tests; undefined leaves the item's own. */

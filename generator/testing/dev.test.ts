@@ -12,9 +12,9 @@ import { connectHttp } from "./project-clients.js";
 /** `dev` over HTTP, driven as a person would: by saving files. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-dev-"));
 const provoked = new Set<string>();
-let dev: DevProcess | undefined;
+const started: DevProcess[] = [];
 test.after(async () => {
-  dev?.kill("SIGKILL");
+  for (const dev of started) dev.kill("SIGKILL");
   await rm(root, { recursive: true, force: true });
 });
 
@@ -26,6 +26,13 @@ const manifest = (...tools: string[]): string =>
   `name: demo\nversion: 1.0.0\ntransports: [{ type: http }]\ntools:\n${tools.join("")}`;
 const handler = (answer: string): string =>
   `import type { ToolHandler } from "../generated/index.js";\n\nexport const greet: ToolHandler<"greet"> = ({ who }) => ${answer};\n`;
+
+/** Ended after the tests at the latest. */
+function start(folder: string, ...words: string[]): DevProcess {
+  const dev = new DevProcess(folder, ...words);
+  started.push(dev);
+  return dev;
+}
 
 async function newProject(name: string): Promise<string> {
   const folder = join(root, name);
@@ -54,7 +61,7 @@ async function greeting(url: string): Promise<unknown> {
 
 test("the server follows what is saved; the last good one goes on; Ctrl-C ends all", async () => {
   const folder = await newProject("http");
-  dev = new DevProcess(folder, "--", "--port", "0");
+  const dev = start(folder, "--", "--port", "0");
   await dev.says(/package\.json:1:1 {2}error MW6003 .*typescript cannot be found/);
   await dev.says(/no server runs: waiting for a change/);
   await installShared(folder);
@@ -123,7 +130,7 @@ test("a server that ends by itself is reported once, and started again after a c
   await installShared(folder);
   const context = await readFile(join(folder, "src/context.ts"), "utf8");
   await write(folder, "src/context.ts", `${context}\nprocess.exit(7);\n`);
-  dev = new DevProcess(folder, "--json", "--", "--port", "0");
+  const dev = start(folder, "--json", "--", "--port", "0");
   await dev.says(/"event":"ended","exitCode":7,"signal":null/);
   await dev.says(/"code":"MW6004"/);
   await dev.says(/"event":"waiting","serving":false/);
@@ -171,7 +178,7 @@ test("every finding of the development of a project has been provoked", () => {
 test("it waits for a manifest; without a server a signal ends it at once", async () => {
   const folder = join(root, "late");
   await mkdir(folder);
-  dev = new DevProcess(root, "-C", "late", "spec/server.yaml", "--out", "project");
+  const dev = start(root, "-C", "late", "spec/server.yaml", "--out", "project");
   await dev.says(/spec\/server\.yaml:1:1 {2}error MW1001/);
   await dev.says(/no server runs: waiting for a change/);
   await mkdir(join(folder, "spec"));
@@ -185,7 +192,7 @@ test("it waits for a manifest; without a server a signal ends it at once", async
 
 test("an output folder that cannot be one ends the run", async () => {
   const folder = await newProject("out");
-  const wrong = new DevProcess(folder, "--out", "/");
+  const wrong = start(folder, "--out", "/");
   assert.is(await wrong.ended, 1);
   assert.match(wrong.said, "MW4022");
 });

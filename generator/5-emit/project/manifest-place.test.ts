@@ -7,6 +7,7 @@ test("the usual place needs no arguments", () => {
     place: { path: "mcp.yaml", link: "mcp.yaml" },
     planCommand: "npx mcpwright plan    ",
     generateCommand: "npx mcpwright generate",
+    devCommand: "npx mcpwright dev     ",
   });
 });
 

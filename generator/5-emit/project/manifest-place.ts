@@ -8,9 +8,10 @@ export interface ManifestPlace {
 export interface ManifestView {
   /** Absent where a path would say more of the machine than of the project. */
   readonly place?: ManifestPlace;
-  /** The two commands, of one width, so that the comments behind them stand below each other. */
+  /** The commands, of one width, so that the comments behind them stand below each other. */
   readonly planCommand: string;
   readonly generateCommand: string;
+  readonly devCommand: string;
 }
 
 /** At most two folders up, and nothing that a shell or a document could take for something else. */
@@ -25,6 +26,7 @@ export function manifestView(path: string): ManifestView {
     ...(isNameable && { place: { path, link: path.replaceAll(" ", "%20") } }),
     planCommand: `npx mcpwright ${`plan${words}`.padEnd(width)}`,
     generateCommand: `npx mcpwright generate${words}`,
+    devCommand: `npx mcpwright ${`dev${words}`.padEnd(width)}`,
   };
 }
 

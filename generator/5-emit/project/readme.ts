@@ -17,11 +17,12 @@ const SHOWN_ITEMS = 20;
  */
 export function readmeView(model: ServerModel, manifestPath: string): object {
   const http = httpTransport(model);
-  const { place, planCommand, generateCommand } = manifestView(manifestPath);
+  const { place, planCommand, generateCommand, devCommand } = manifestView(manifestPath);
   return {
     manifest: place ?? null,
     planCommand,
     generateCommand,
+    devCommand,
     title: model.title ?? model.name,
     packageName: model.name,
     publishCommand: model.name.startsWith("@") ? "npm publish --access public" : "npm publish",

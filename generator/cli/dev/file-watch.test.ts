@@ -75,6 +75,20 @@ test("what is no source: backups, removed handlers, tests, other files of the fo
   assert.equal([...watch.snapshot().files], [...known.files]);
 });
 
+test("without watchers, and with ones that say nothing, changes are noticed all the same", async () => {
+  const refusing = (): never => {
+    throw Object.assign(new Error("no watchers left"), { code: "ENOSPC" });
+  };
+  const silent = () => ({ close: () => undefined, on: () => silent() }) as never;
+  for (const watchFor of [refusing, silent]) {
+    const blind = new FileWatch({ manifest: join(root, "mcp.yaml"), outDir }, watchFor);
+    const changes = blind.changesSince(blind.snapshot(), stop.signal);
+    await save("mcp.yaml", `without ${watchFor.name}`);
+    assert.equal(await changes, [join(root, "mcp.yaml")]);
+    blind.close();
+  }
+});
+
 test("no wait outlives the stop", async () => {
   const ended = new AbortController();
   const changes = watch.changesSince(watch.snapshot(), ended.signal);

@@ -11,18 +11,28 @@ const CALM = 80;
 /** Milliseconds after which a burst that does not end is looked at all the same. */
 const LONGEST_BURST = 2_000;
 
+/** `watch` of Node.js, as far as it is used here. */
+export type WatchFolder = (
+  folder: string,
+  options: { readonly persistent: false },
+  listener: (event: string) => void,
+) => Pick<FSWatcher, "close" | "on">;
+
 /**
  * Waits for changes of the watched files. What counts is what is on the disk when it looks; events
  * of the system only say when to look, so that a lost or doubled one does no harm.
  */
 export class FileWatch {
   readonly #places: WatchedPlaces;
-  readonly #watchers = new Map<string, FSWatcher>();
+  readonly #watchFor: WatchFolder;
+  readonly #watchers = new Map<string, ReturnType<WatchFolder>>();
   #interval = USUAL_INTERVAL;
   #look: (() => void) | undefined;
 
-  constructor(places: WatchedPlaces) {
+  /** @param watchFor the system's watching, for tests */
+  constructor(places: WatchedPlaces, watchFor: WatchFolder = watch) {
     this.#places = places;
+    this.#watchFor = watchFor;
   }
 
   snapshot(): Snapshot {
@@ -88,7 +98,7 @@ export class FileWatch {
 
   #watchFolder(folder: string): boolean {
     try {
-      const watcher = watch(folder, { persistent: false }, (event) => {
+      const watcher = this.#watchFor(folder, { persistent: false }, (event) => {
         // The folder itself may have gone, and its watcher with it: a new one is made at the next look.
         if (event === "rename") this.#forget(folder);
         this.#look?.();

@@ -1,6 +1,7 @@
 import { cpus } from "node:os";
 import { runCell, type Cell, type Measured } from "./bench-server/cell.js";
 import { readOptions, type BenchOptions } from "./bench-server/options.js";
+import { measureStarts } from "./bench-server/start.js";
 import { BenchProjects } from "./bench-server/projects.js";
 
 /**
@@ -15,12 +16,39 @@ const options = readOptions(process.argv.slice(2));
 console.log(`Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`);
 const projects = await BenchProjects.create();
 try {
+  if (options.parts.includes("start")) await compareStarts();
+  if (options.parts.includes("calls")) await compareCalls();
+} finally {
+  await projects.remove();
+}
+
+async function compareCalls(): Promise<void> {
   for (const cell of cellsOf(options)) {
     console.log(`\n${describe(cell)}`);
     print(await runCell(projects, cell, options));
   }
-} finally {
-  await projects.remove();
+}
+
+async function compareStarts(): Promise<void> {
+  for (const tools of options.tools) {
+    console.log(`\nspawn to first tools/list over stdio, ${tools} tools`);
+    const all = await measureStarts(
+      projects,
+      ["factory", "fast", "bundle"],
+      tools,
+      2 * options.rounds,
+    );
+    const titles = ["server", "CPU", "of by hand", "elapsed", "of by hand", "memory"];
+    const rows = all.map(({ server, cpuMs, wallMs, memory }) => [
+      server === "factory" ? "by hand" : server === "fast" ? "generated" : server,
+      `${median(cpuMs).toFixed(0)} ms`,
+      (median(cpuMs) / median(all[0]!.cpuMs)).toFixed(2),
+      `${median(wallMs).toFixed(0)} ms`,
+      (median(wallMs) / median(all[0]!.wallMs)).toFixed(2),
+      `${(median(memory) / 2 ** 20).toFixed(0)} MB`,
+    ]);
+    printTable([titles, ...rows]);
+  }
 }
 
 function* cellsOf({
@@ -67,7 +95,11 @@ function print(all: readonly Measured[]): void {
     ];
   });
   const titles = ["server", "CPU a call", "spread", "of echo", "of generated", "calls/s", "memory"];
-  for (const row of [titles, ...rows]) {
+  printTable([titles, ...rows]);
+}
+
+function printTable(rows: readonly (readonly string[])[]): void {
+  for (const row of rows) {
     console.log(
       row.map((text, column) => (column === 0 ? text.padEnd(10) : text.padStart(13))).join(""),
     );

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
-import { connectStdio } from "./project-clients.js";
+import { connectProgram, connectStdio } from "./project-clients.js";
 
 /** From a manifest to a server that a client calls, as a person would go. */
 const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
@@ -74,6 +74,21 @@ test("a starter project passes its tests with no edit, and answers with mocks", 
     assert.equal(structuredContent, { notes: [{ id: "shopping", text: "Buy milk" }] });
     const about = await client.callTool({ name: "about", arguments: {} });
     assert.equal(about.content, [{ type: "text", text: "A server that keeps short notes." }]);
+  } finally {
+    await client.close();
+  }
+});
+
+test("a project goes into one file that runs without its dependencies", async () => {
+  const folder = await generated(await copyUserFiles(`${examples}minimal`, "bundle"));
+  await npm(folder, "run", "bundle");
+  const elsewhere = await mkdtemp(join(tmpdir(), "mcpwright-bundled-"));
+  folders.push(elsewhere);
+  await copyFile(join(folder, "dist/bundle.mjs"), join(elsewhere, "server.mjs"));
+  const client = await connectProgram(join(elsewhere, "server.mjs"), elsewhere, "modern");
+  try {
+    const { tools } = await client.listTools();
+    assert.ok(tools.length > 0);
   } finally {
     await client.close();
   }

@@ -24,11 +24,22 @@ export function connectStdio(
   env: Readonly<Record<string, string>> = {},
   flags: readonly string[] = [],
 ): Promise<Client> {
+  return connectProgram(join(folder, "dist/src/main.js"), folder, era, env, flags);
+}
+
+/** A client of a server whose main module is given. Closing the client ends the server. */
+export function connectProgram(
+  program: string,
+  cwd: string,
+  era: Era,
+  env: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
+): Promise<Client> {
   return connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [join(folder, "dist/src/main.js"), "--stdio", ...flags],
-      cwd: folder,
+      args: [program, "--stdio", ...flags],
+      cwd,
       env: { ...inheritedEnvironment(), ...env },
       stderr: "ignore",
     }),

@@ -4,6 +4,8 @@ export const dependencyVersions = {
   "@modelcontextprotocol/inspector": "2.12.0",
   "@modelcontextprotocol/server": "2.4.0",
   "@types/node": "20.19.43",
+  // What tsx brings along, so that it is installed once.
+  esbuild: "0.28.2",
   tsx: "4.23.15",
   typescript: "7.0.2",
   uvu: "0.5.6",

@@ -4,14 +4,17 @@ export const choices = {
   eras: ["2026-07-28", "2025-11-25"],
   transports: ["http", "stdio"],
   servers: ["echo", "fast", "sdk-path", "low-level", "shared", "factory"],
+  parts: ["calls", "start"],
 } as const;
 
 export type Method = (typeof choices.methods)[number];
 export type Era = (typeof choices.eras)[number];
 export type Transport = (typeof choices.transports)[number];
-export type ServerName = (typeof choices.servers)[number];
+export type ServerName = (typeof choices.servers)[number] | "bundle";
 
 export interface BenchOptions {
+  /** What is measured: what calls cost, and what it takes to start. */
+  readonly parts: readonly (typeof choices.parts)[number][];
   readonly methods: readonly Method[];
   readonly eras: readonly Era[];
   readonly transports: readonly Transport[];
@@ -37,6 +40,7 @@ const short: BenchOptions = {
   methods: ["tools/call", "tools/list"],
   eras: ["2026-07-28"],
   transports: ["http"],
+  parts: ["calls"],
   tools: [1, 100],
   connections: [16],
   rounds: 5,

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ServerName } from "./options.js";
 import { installShared, mcpwright, npm } from "../generated-project.js";
 
 const byHand = fileURLToPath(
@@ -11,6 +12,10 @@ const dependencies = {
   "@modelcontextprotocol/server": "2.4.0",
   "@modelcontextprotocol/node": "2.1.2",
 };
+
+export function isGenerated(name: ServerName): boolean {
+  return name === "fast" || name === "sdk-path" || name === "bundle";
+}
 
 /** The folders that the servers of the benchmark run in. */
 export class BenchProjects {
@@ -24,6 +29,11 @@ export class BenchProjects {
 
   static async create(): Promise<BenchProjects> {
     return new BenchProjects(await mkdtemp(join(tmpdir(), "mcpwright-bench-")));
+  }
+
+  /** Where a server's files are. */
+  folderOf(name: ServerName, tools: number): Promise<string> {
+    return isGenerated(name) ? this.generated(tools) : this.handWritten();
   }
 
   /** The servers written by hand, with the SDK from the registry; zod is what the SDK depends on. */
@@ -63,6 +73,7 @@ export class BenchProjects {
     await rm(join(folder, "test"), { recursive: true });
     await installShared(folder);
     await npm(folder, "run", "build");
+    await npm(folder, "run", "bundle");
     return folder;
   }
 }

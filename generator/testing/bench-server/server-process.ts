@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import type { BenchProjects } from "./projects.js";
+import { isGenerated, type BenchProjects } from "./projects.js";
 import type { ServerName, Transport } from "./options.js";
 
 /** Runs in the server's process before the server, and says what that has used. */
@@ -36,13 +36,12 @@ export class ServerProcess {
     tools: number,
     transport: Transport,
   ): Promise<ServerProcess> {
-    const isGenerated = name === "fast" || name === "sdk-path";
-    const cwd = await (isGenerated ? projects.generated(tools) : projects.handWritten());
+    const cwd = await projects.folderOf(name, tools);
     const port = await freePort();
     const address = transport === "stdio" ? ["--stdio"] : ["--port", String(port)];
     const child = fork(
-      isGenerated ? "dist/src/main.js" : `${name}.mjs`,
-      [...(isGenerated && transport === "http" ? ["--http"] : []), ...address],
+      programOf(name),
+      [...(isGenerated(name) && transport === "http" ? ["--http"] : []), ...address],
       {
         cwd,
         execArgv: ["--import", preload],
@@ -79,6 +78,11 @@ export class ServerProcess {
       await delay(50);
     }
   }
+}
+
+function programOf(name: ServerName): string {
+  if (name === "bundle") return "dist/bundle.mjs";
+  return isGenerated(name) ? "dist/src/main.js" : `${name}.mjs`;
 }
 
 function canConnect(port: number): Promise<boolean> {

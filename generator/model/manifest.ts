@@ -665,7 +665,7 @@ export interface ManifestElicitations {
 /**
  * Time limit of one call, in milliseconds.
  *
- * Integer, at least 1
+ * Integer, 1 to 2147483647
  */
 export type ManifestTimeoutMs = number;
 

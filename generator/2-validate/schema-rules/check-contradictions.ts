@@ -11,6 +11,7 @@ import {
   undeclaredRequired,
 } from "../../model/catalogue/schema-meaning.js";
 import { describeValue } from "../wording.js";
+import { PlainKeywords } from "./plain-keywords.js";
 import {
   canonicalText,
   placeOf,
@@ -70,22 +71,42 @@ function* checkEnum({ schema, path }: SchemaNode, document: SchemaDocument): Gen
   yield* checkEnumTypes(values, schema, at, document);
 }
 
+/** The keywords beside `enum` and `const` that say which values there are. */
+const NARROWING: ReadonlySet<string> = new Set(
+  (
+    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength " +
+    "minItems maxItems minProperties maxProperties"
+  ).split(" "),
+);
+
+const plain = new PlainKeywords();
+
+/** Why a listed value can never be given: its type, or a bound beside it. */
+function reasonAgainst(value: JsonValue, schema: JsonObject): string | undefined {
+  if (!isOfTypes(schema, value)) return `it is not ${typeText(schema)}`;
+  const broken = Object.entries(schema).find(
+    ([keyword, rule]) => NARROWING.has(keyword) && !plain.accepts(value, keyword, rule, schema),
+  );
+  return broken && `${broken[0]} is ${String(broken[1])}`;
+}
+
 function* checkEnumTypes(
   values: readonly JsonValue[],
   schema: JsonObject,
   at: readonly (string | number)[],
   document: SchemaDocument,
 ): Generator<Diagnostic> {
-  const type = typeText(schema);
-  const misfits = [...values.keys()].filter((index) => !isOfTypes(schema, values[index] ?? null));
-  if (misfits.length > 0 && misfits.length === values.length) {
+  const reasons = values.map((value) => reasonAgainst(value, schema));
+  if (values.length > 0 && reasons.every((reason) => reason !== undefined)) {
     const found = describeValue(values[0] ?? null);
-    yield enumAgainstType(placeOf(document, at, "value"), { type, found });
+    const reason = reasons[0] ?? "";
+    yield enumAgainstType(placeOf(document, at, "value"), { reason, found });
     return;
   }
-  for (const index of misfits) {
+  for (const [index, reason] of reasons.entries()) {
+    if (reason === undefined) continue;
     const value = describeValue(values[index] ?? null);
-    yield enumValueOfOtherType(placeOf(document, [...at, index], "value"), { value, type });
+    yield enumValueOfOtherType(placeOf(document, [...at, index], "value"), { value, reason });
   }
 }
 
@@ -98,11 +119,11 @@ function* checkConstant(
   const values = ownValue(schema, "enum");
   const isListed =
     !Array.isArray(values) || values.some((item) => canonicalText(item) === canonicalText(value));
-  const isTyped = isOfTypes(schema, value);
-  if (isListed && isTyped) return;
+  const reason = reasonAgainst(value, schema);
+  if (isListed && reason === undefined) return;
   yield impossibleConstant(placeOf(document, [...path, "const"], "value"), {
     value: describeValue(value),
-    rule: isTyped ? "enum does not list it" : `it is not ${typeText(schema)}`,
+    rule: reason ?? "enum does not list it",
   });
 }
 

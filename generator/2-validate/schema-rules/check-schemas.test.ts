@@ -132,6 +132,35 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
   ],
   ["minimum above maximum", property("{minimum: 2, maximum: 1}"), "MW3020 1"],
   [
+    "no whole number between bounds",
+    property("{type: integer, minimum: 0.2, maximum: 0.8}"),
+    "MW3020 0.8",
+  ],
+  [
+    "no whole number between strict bounds",
+    property("{type: integer, exclusiveMinimum: 1, exclusiveMaximum: 2}"),
+    "MW3020 2",
+  ],
+  [
+    "more required properties than allowed",
+    property("{required: [a, b], maxProperties: 1}"),
+    "MW3020 1",
+  ],
+  [
+    "more properties asked for than described",
+    property("{properties: {a: {}}, minProperties: 2, additionalProperties: false}"),
+    "MW3020 2",
+  ],
+  [
+    "more items asked for than a tuple has",
+    property("{prefixItems: [{}], items: false, minItems: 2}"),
+    "MW3020 2",
+  ],
+  ["an enum out of bounds", property("{type: string, enum: [ab], minLength: 3}"), "MW3024 [ab]"],
+  ["a value of enum out of bounds", property("{enum: [1, 9], maximum: 5}"), "MW3305 9"],
+  ["a multiple of nothing", property("{multipleOf: 0, enum: [1]}"), "MW3006 0"],
+  ["a constant out of bounds", property("{const: 9, maximum: 5}"), "MW3023 9"],
+  [
     "exclusive bounds that meet",
     property("{exclusiveMinimum: 2, exclusiveMaximum: 2}"),
     "MW3020 2",
@@ -332,6 +361,16 @@ const SOUND: readonly [title: string, yaml: string][] = [
     "uniqueItems on texts",
     "schemas: {A: {type: string}}\n" +
       property('{uniqueItems: true, items: {$ref: "#/schemas/A"}}'),
+  ],
+  [
+    "bounds that just leave a value",
+    property("{type: integer, minimum: 0.2, exclusiveMaximum: 1.1, enum: [1], multipleOf: 1}"),
+  ],
+  [
+    "tuples and objects that are just full",
+    property(
+      "{prefixItems: [{}], items: false, minItems: 1, properties: {a: {description: x}}, minProperties: 1, maxProperties: 1, required: [a], additionalProperties: false}",
+    ),
   ],
   ["boolean schemas", tool("outputSchema: true") + "\nschemas: {A: false}"],
   [

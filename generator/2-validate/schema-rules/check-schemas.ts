@@ -15,6 +15,7 @@ import { checkContradictions } from "./check-contradictions.js";
 import { checkCost } from "./check-cost.js";
 import { Expansion } from "./check-expansion.js";
 import { checkHeaders } from "./check-headers.js";
+import { checkImpossible } from "./check-impossible.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkPatterns } from "./check-patterns.js";
 import { checkReferences } from "./check-references.js";
@@ -29,6 +30,7 @@ const RULES: readonly SchemaRule[] = [
   checkKeywords,
   checkReferences,
   checkContradictions,
+  checkImpossible,
   checkPatterns,
   checkCost,
   checkHeaders,

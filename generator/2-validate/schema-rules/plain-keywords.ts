@@ -117,7 +117,8 @@ function isNumberWithin(value: number, keyword: string, bound: number): boolean 
     case "exclusiveMaximum":
       return value < bound;
     case "multipleOf":
-      return isMultipleOf(value, bound);
+      // Nothing is a multiple of 0; the keyword's own value is reported.
+      return bound <= 0 || isMultipleOf(value, bound);
     default:
       return true;
   }

@@ -7,7 +7,8 @@ export const contradictingBounds = defineDiagnostic<{ lower: string; upper: stri
   severity: "error",
   title: "bounds that no value can meet",
   explanation: {
-    cause: "A lower bound is above the upper bound.",
+    cause:
+      "A lower bound is above the upper bound, or leaves no whole number; or more properties or items are asked for than there can be.",
     example:
       "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        days: {type: integer, minimum: 14, maximum: 1}",
     fix: "Swap or correct the bounds.",
@@ -47,7 +48,7 @@ export const impossibleConstant = defineDiagnostic<{ value: string; rule: string
   title: "constant that its own schema refuses",
   explanation: {
     cause:
-      "`const` is not among the values of `enum`, or not of the `type` beside it, so that no value fits.",
+      "`const` is not among the values of `enum`, not of the `type` beside it, or not within the bounds, so that no value fits.",
     example:
       "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        kind: {type: string, const: 1}",
     fix: "Correct the constant, or the rule that it breaks.",
@@ -55,17 +56,19 @@ export const impossibleConstant = defineDiagnostic<{ value: string; rule: string
   message: ({ value, rule }) => `the constant is ${value}, but ${rule}`,
 });
 
-export const enumAgainstType = defineDiagnostic<{ type: string; found: string }>({
+export const enumAgainstType = defineDiagnostic<{ reason: string; found: string }>({
   code: "MW3024",
   severity: "error",
-  title: "enum of another type",
+  title: "enum without a possible value",
   explanation: {
-    cause: "None of the values of `enum` is of the `type` beside it, so that no value fits.",
+    cause:
+      "None of the values of `enum` is of the `type` beside it, or within the bounds, so that no value fits.",
     example:
       "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        year: {type: string, enum: [2025, 2026]}",
     fix: 'Correct the type, or put the values in quotes: `enum: ["2025", "2026"]`.',
   },
-  message: ({ type, found }) => `no value of "enum" is ${type}: the first is ${found}`,
+  message: ({ reason, found }) =>
+    `no value of "enum" can be chosen: the first is ${found}, but ${reason}`,
 });
 
 export const undeclaredRequired = defineDiagnostic<{ name: string; nearest?: string }>({
@@ -308,16 +311,16 @@ export const exampleValueMisfit = defineDiagnostic<{ problem: string }>({
   message: ({ problem }) => `the example does not fit its schema: ${problem}`,
 });
 
-export const enumValueOfOtherType = defineDiagnostic<{ value: string; type: string }>({
+export const enumValueOfOtherType = defineDiagnostic<{ value: string; reason: string }>({
   code: "MW3305",
   severity: "warning",
-  title: "enum value that the type refuses",
+  title: "enum value that can never be chosen",
   explanation: {
     cause:
-      "A value of `enum` is not of the `type` beside it: it can never be chosen. Without quotes, YAML reads 1.10, null and true as no text.",
+      "A value of `enum` is not of the `type` beside it, or not within the bounds: it can never be chosen. Without quotes, YAML reads 1.10, null and true as no text.",
     example:
       "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        version: {type: string, enum: [1.10, latest]}",
     fix: 'Put the value in quotes, or add its type: `type: [string, "null"]`.',
   },
-  message: ({ value, type }) => `${value} in "enum" can never be chosen: it is not ${type}`,
+  message: ({ value, reason }) => `${value} in "enum" can never be chosen: ${reason}`,
 });

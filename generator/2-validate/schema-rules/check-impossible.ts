@@ -1,0 +1,104 @@
+import { contradictingBounds } from "../../model/catalogue/schema-meaning.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { ownValue } from "../../model/json-schema.js";
+import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
+
+/** Two keywords that no value can meet, in words, and the ones to point at. */
+interface Contradiction {
+  readonly lower: string;
+  readonly upper: string;
+  readonly keyword: string;
+  readonly other: string;
+}
+
+/** Rules of different kinds beside each other that leave no value. */
+export function* checkImpossible(
+  { schema, path }: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  const found = [
+    integersBetween(schema),
+    ...requiredProperties(schema),
+    closedProperties(schema),
+    closedTuple(schema, document),
+  ];
+  for (const contradiction of found) {
+    if (contradiction === undefined) continue;
+    const { lower, upper, keyword, other } = contradiction;
+    yield contradictingBounds(placeOf(document, [...path, keyword], "value"), { lower, upper }, [
+      { ...placeOf(document, [...path, other], "value"), message: `${other} stands here` },
+    ]);
+  }
+}
+
+function numberUnder(schema: JsonObject, keyword: string): number | undefined {
+  const value = ownValue(schema, keyword);
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+/** Bounds that fractions can meet, where the type takes none. */
+function integersBetween(schema: JsonObject): Contradiction | undefined {
+  if (ownValue(schema, "type") !== "integer") return undefined;
+  const lowers = ["minimum", "exclusiveMinimum"] as const;
+  const uppers = ["maximum", "exclusiveMaximum"] as const;
+  for (const other of lowers) {
+    for (const keyword of uppers) {
+      const low = numberUnder(schema, other);
+      const high = numberUnder(schema, keyword);
+      // Bounds without any number between them are reported as such.
+      if (low === undefined || high === undefined || low >= high) continue;
+      const first = other === "minimum" ? Math.ceil(low) : Math.floor(low) + 1;
+      const last = keyword === "maximum" ? Math.floor(high) : Math.ceil(high) - 1;
+      if (first <= last) continue;
+      const lower = `type: integer, ${other}: ${low}`;
+      return { lower, upper: `${keyword}: ${high}`, keyword, other };
+    }
+  }
+  return undefined;
+}
+
+/** More required properties than an object may have. */
+function requiredProperties(schema: JsonObject): (Contradiction | undefined)[] {
+  const required = ownValue(schema, "required");
+  const most = numberUnder(schema, "maxProperties");
+  if (!Array.isArray(required) || most === undefined) return [];
+  const count = new Set(required).size;
+  if (count <= most) return [];
+  const lower = `${count} required properties`;
+  return [{ lower, upper: `maxProperties: ${most}`, keyword: "maxProperties", other: "required" }];
+}
+
+/** More properties asked for than are described, where no others are allowed. */
+function closedProperties(schema: JsonObject): Contradiction | undefined {
+  const least = numberUnder(schema, "minProperties");
+  const properties = ownValue(schema, "properties") ?? {};
+  const isOpen =
+    ownValue(schema, "additionalProperties") !== false ||
+    Object.keys(ownValue(schema, "patternProperties") ?? {}).length > 0;
+  if (least === undefined || isOpen || !isJsonObject(properties)) return undefined;
+  const count = Object.keys(properties).length;
+  if (least <= count) return undefined;
+  const upper = `additionalProperties: false beside ${count} properties`;
+  return {
+    lower: `minProperties: ${least}`,
+    upper,
+    keyword: "minProperties",
+    other: "additionalProperties",
+  };
+}
+
+/** More items asked for than a tuple has, where no others are allowed. */
+function closedTuple(schema: JsonObject, { dialect }: SchemaDocument): Contradiction | undefined {
+  const [prefix, rest] =
+    dialect === "draft-07" ? ["items", "additionalItems"] : ["prefixItems", "items"];
+  const least = numberUnder(schema, "minItems");
+  const tuple = ownValue(schema, prefix);
+  const isClosed =
+    ownValue(schema, rest) === false && (Array.isArray(tuple) || tuple === undefined);
+  if (least === undefined || !isClosed) return undefined;
+  const count = Array.isArray(tuple) ? tuple.length : 0;
+  if (least <= count) return undefined;
+  const upper = `${rest}: false after ${count} item${count === 1 ? "" : "s"}`;
+  return { lower: `minItems: ${least}`, upper, keyword: "minItems", other: rest };
+}

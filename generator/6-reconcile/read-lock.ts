@@ -63,10 +63,19 @@ function parseText(text: string, conflicted: boolean): LockState {
   const { lockVersion } = value;
   if (typeof lockVersion !== "number") return corrupt("it has no lockVersion");
   if (lockVersion > LOCK_VERSION) return { kind: "newer", lockVersion };
-  return lockVersion === LOCK_VERSION
-    ? parseVersion1(value, conflicted)
-    : corrupt(`its version ${lockVersion} is unknown`);
+  const read = READERS.get(lockVersion);
+  return read === undefined
+    ? corrupt(`its version ${lockVersion} is unknown`)
+    : read(value, conflicted);
 }
+
+/**
+ * How the lock of each version becomes the one that this mcpwright works with. A version that has been
+ * released keeps its reader for good.
+ */
+const READERS: ReadonlyMap<number, (value: JsonObject, conflicted: boolean) => LockState> = new Map(
+  [[1, parseVersion1]],
+);
 
 function parseVersion1(value: JsonObject, conflicted: boolean): LockState {
   const { generator, templates, input, manifest, files, removed } = value;

@@ -1,0 +1,137 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { LOCK_PATH, LOCK_VERSION } from "../6-reconcile/lock.js";
+import { parseLock } from "../6-reconcile/read-lock.js";
+import { mcpwright } from "./generated-project.js";
+import { edit, read, snapshot, TestFolders, write } from "./project-folder.js";
+
+/**
+ * Locks that former versions of mcpwright wrote are read for good. `fixtures/lock-version-N/` is a
+ * project as the last release with that version left it, without what is the same in every project
+ * (`src/generated/runtime/` and the like): edited handlers, one of them removed, merged files with keys of
+ * someone's own. Each file has `.frozen` behind its name, so that no tool takes it for its own.
+ */
+
+const folders = new TestFolders();
+test.after(folders.remove);
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const SUFFIX = ".frozen";
+
+/** Files of the frozen project by their paths. */
+async function frozenProject(version: number): Promise<Map<string, Buffer>> {
+  const folder = join(root, `generator/testing/fixtures/lock-version-${version}`);
+  const names = await readdir(folder, { recursive: true });
+  const files = names.filter((name) => name.endsWith(SUFFIX)).sort();
+  const contents = files.map(
+    async (name) => [name.slice(0, -SUFFIX.length), await readFile(join(folder, name))] as const,
+  );
+  return new Map(await Promise.all(contents));
+}
+
+async function thawed(version: number): Promise<string> {
+  const folder = await folders.make(`lock-${version}`);
+  for (const [path, bytes] of await frozenProject(version)) await write(folder, path, bytes);
+  return folder;
+}
+
+/** What is someone's own: their bytes must be somewhere, whatever happens. */
+function ownFiles(tree: Readonly<Record<string, string>>): string[] {
+  return Object.keys(tree).filter((path) => /mine|^README/i.test(`${path} ${tree[path]}`));
+}
+
+/** The release that left the project of each version, and how many files it had generated. */
+const WRITTEN_BY: Readonly<Record<number, { generator: string; files: number }>> = {
+  1: { generator: "0.1.0", files: 97 },
+};
+
+const MERGED = /^(package\.json|tsconfig\.json|\.env\.example)$/;
+
+for (let version = 1; version <= LOCK_VERSION; version++) {
+  test(`lock version ${version}: it is read with all that it says`, async () => {
+    const bytes = (await frozenProject(version)).get(LOCK_PATH);
+    assert.ok(bytes, "the lock is frozen too");
+    const state = parseLock(bytes ?? Buffer.of());
+    assert.is(state.kind, "read");
+    if (state.kind !== "read") return;
+    const { files, removed, manifest, generator } = state.lock;
+    assert.equal({ generator, files: files.size }, WRITTEN_BY[version]);
+    assert.is(manifest["name"], "frozen");
+    assert.equal(
+      [...removed].map(([path, { item, path: former }]) => [path, item, former]),
+      [
+        ["src/removed/tools/get-gone.test.ts", "tool:get_gone", "test/tools/get-gone.test.ts"],
+        ["src/removed/tools/get-gone.ts", "tool:get_gone", "src/tools/get-gone.ts"],
+      ],
+    );
+    const handler = files.get("src/tools/get-kept.ts");
+    assert.equal(
+      [handler?.owner, handler?.item, handler?.exportName],
+      ["handler", "tool:get_kept", "getKept"],
+    );
+    assert.is((files.get("package.json")?.base as { version?: string }).version, "1.0.0");
+  });
+
+  test(`lock version ${version}: its project regenerates without a loss, and then stays`, async () => {
+    const folder = await thawed(version);
+    const before = await snapshot(folder);
+    const own = ownFiles(before);
+    assert.is(own.length, 10);
+    const { status, out, err } = await mcpwright(folder, "generate");
+    assert.is(status, 0, out + err);
+    const after = await snapshot(folder);
+    for (const path of own.filter((name) => !MERGED.test(name))) {
+      assert.is(after[path], before[path], path);
+    }
+    for (const [path, text] of Object.entries({
+      "package.json": '{\n\t"mine": [1,2],',
+      "tsconfig.json": "{ // mine",
+      ".env.example": "MINE=1",
+    })) {
+      assert.ok(after[path]?.includes(text), path);
+    }
+    assert.match(after["package.json"] ?? "", '"version": "1.4.0"');
+    const lock = JSON.parse(await read(folder, LOCK_PATH)) as { lockVersion: number };
+    assert.is(lock.lockVersion, LOCK_VERSION);
+    const check = await mcpwright(folder, "check");
+    assert.is(check.status, 0, check.out + check.err);
+  });
+
+  test(`lock version ${version}: renames, removals and returns go on from it`, async () => {
+    const folder = await thawed(version);
+    const before = await snapshot(folder);
+    await edit(folder, "mcp.yaml", (text) =>
+      text
+        .replace("name: get_renamed", "name: get_other\n    renamedFrom: get_renamed")
+        .replace(/ {2}- name: get_kept\n[^]*?(?= {2}- name)/, "")
+        .replace("tools:\n", "tools:\n  - { name: get_gone, description: It is back. }\n"),
+    );
+    const { status, out, err } = await mcpwright(folder, "generate");
+    assert.is(status, 0, out + err);
+    const after = await snapshot(folder);
+    assert.is(after["src/tools/get-gone.ts"], before["src/removed/tools/get-gone.ts"]);
+    assert.is(after["test/tools/get-gone.test.ts"], before["src/removed/tools/get-gone.test.ts"]);
+    assert.is(after["src/removed/tools/get-kept.ts"], before["src/tools/get-kept.ts"]);
+    assert.is(
+      after["src/tools/get-other.ts"],
+      before["src/tools/get-renamed.ts"]
+        ?.replace("const getRenamed", "const getOther")
+        .replace('"get_renamed"', '"get_other"'),
+    );
+    assert.match(after["src/tools/get-stub.ts"] ?? "", "export const getStub");
+    assert.is((await mcpwright(folder, "check")).status, 0);
+  });
+}
+
+test("the frozen lock of the version of today follows the schema of today", async () => {
+  const schema = await readFile(join(root, "schemas/lock.schema.json"), "utf8");
+  const validate = new Ajv2020().compile(JSON.parse(schema) as object);
+  const bytes = (await frozenProject(LOCK_VERSION)).get(LOCK_PATH);
+  assert.ok(validate(JSON.parse(String(bytes))), JSON.stringify(validate.errors));
+});
+
+test.run();

@@ -1,52 +1,12 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  MemoryProject,
-  planFor,
-  projectFiles,
-  ROOT,
-  type TestChoices,
-} from "../testing/memory-project.js";
-import { applyPlan } from "../7-apply/apply.js";
+import { MemoryProject, planFor, projectFiles } from "../testing/memory-project.js";
+import { codes, generate, generated } from "../testing/reconciled-project.js";
 import type { OutputFile } from "../model/output-file.js";
-import type { Plan } from "../model/plan.js";
-import type { Renames } from "./decision.js";
 import { LOCK_PATH } from "./lock.js";
-import { isCurrent } from "./is-current.js";
-import { readLock } from "./read-lock.js";
-import type { SourceEditor } from "./source-editor.js";
 
 const one = projectFiles(["one"]);
 const both = projectFiles(["one", "two"]);
-
-/** Plans and applies; the plan must name exactly the files that change. */
-function generate(
-  project: MemoryProject,
-  files: readonly OutputFile[],
-  choices?: TestChoices,
-): Plan {
-  const before = project.snapshot();
-  const plan = planFor(project.tree, files, choices);
-  assert.equal(applyPlan(ROOT, plan, project.files), []);
-  const after = project.snapshot();
-  const named = plan.changes.flatMap(({ op, path, from }) =>
-    op === "keep" || op === "conflict" ? [] : from === undefined ? [path] : [from, path],
-  );
-  const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changed = [...paths].filter((path) => before[path] !== after[path]);
-  assert.equal([...new Set(named)].sort(), changed.sort(), "the plan names what changed");
-  return plan;
-}
-
-function codes(plan: Plan): string[] {
-  return plan.diagnostics.map(({ code }) => code);
-}
-
-function generated(files: readonly OutputFile[] = one): MemoryProject {
-  const project = new MemoryProject();
-  generate(project, files);
-  return project;
-}
 
 test("guarantees 1, 15: the first run writes everything, the second nothing", () => {
   const project = new MemoryProject();
@@ -153,68 +113,6 @@ test("a lost lock over an unchanged project is made again", () => {
   assert.equal(project.snapshot(), first);
 });
 
-test("a stub follows the generator until its first edit; then no byte changes", () => {
-  const project = generated();
-  generate(project, projectFiles(["one"], "2"));
-  assert.match(project.text("src/tools/one.ts"), /stub\(2\)/);
-  const mine = "#!/x\r\n\uFEFF\texport const one = 1";
-  project.write("src/tools/one.ts", mine);
-  for (const version of ["3", "4"]) {
-    assert.equal(codes(generate(project, projectFiles(["one"], version))), []);
-    assert.is(project.text("src/tools/one.ts"), mine);
-  }
-});
-
-test("a handler that is there before its item is the user's", () => {
-  const project = generated();
-  project.write("src/tools/two.ts", "// mine\n");
-  assert.equal(codes(generate(project, both)), []);
-  assert.is(project.text("src/tools/two.ts"), "// mine\n");
-});
-
-test("a deleted handler is made again; a deleted starter test or scaffold is not", () => {
-  const project = generated();
-  for (const path of ["src/tools/one.ts", "test/tools/one.test.ts", "README.md"])
-    project.remove(path);
-  assert.equal(
-    generate(project, one).changes.map(({ path }) => path),
-    ["src/tools/one.ts"],
-  );
-  assert.equal(
-    generate(project, projectFiles(["one"], "2")).changes.map(({ path }) => path),
-    ["package.json", "src/main.ts", "src/tools/one.ts", LOCK_PATH],
-  );
-});
-
-test("guarantee 6: a removed item's edited handler stays, byte for byte, and comes back with the item", () => {
-  const project = generated(both);
-  const mine = "export const two = 2; // mine";
-  project.write("src/tools/two.ts", mine);
-  project.write("test/tools/two.test.ts", "// my test");
-  for (let run = 0; run < 4; run++) {
-    generate(project, projectFiles(["one"], String(run)));
-    assert.is(project.text("src/removed/tools/two.ts"), mine);
-    assert.is(project.text("src/removed/tools/two.test.ts"), "// my test");
-    assert.not.ok(project.has("src/tools/two.ts"));
-  }
-  generate(project, both);
-  assert.is(project.text("src/tools/two.ts"), mine);
-  assert.is(project.text("test/tools/two.test.ts"), "// my test");
-  assert.not.ok(project.has("src/removed/tools/two.ts"));
-});
-
-test("a second removed handler of one name does not replace the first", () => {
-  const project = generated(both);
-  for (const text of ["// first", "// second"]) {
-    project.write("src/tools/two.ts", text);
-    generate(project, one);
-    project.write("src/tools/two.ts", "// in the way of coming back");
-    generate(project, both);
-  }
-  assert.is(project.text("src/removed/tools/two.ts"), "// first");
-  assert.is(project.text("src/removed/tools/two.2.ts"), "// second");
-});
-
 test("guarantee 10: what the lock names but a person has changed is never deleted", () => {
   const project = generated(both);
   const edited = Object.keys(project.snapshot()).filter((path) => path !== LOCK_PATH);
@@ -225,46 +123,6 @@ test("guarantee 10: what the lock names but a person has changed is never delete
   for (const path of edited.filter((name) => !/package|env/.test(name))) {
     assert.ok(texts.has(kept[path] ?? ""), path);
   }
-});
-
-test("guarantee 17: a value that both changed in package.json stays, is said once, and the next run is quiet", () => {
-  const project = generated();
-  project.edit("package.json", (text) => text.replace("1.0.0", "9.9.9"));
-  const two = projectFiles(["one"], "2");
-  assert.equal(codes(generate(project, two)), ["MW4007"]);
-  assert.match(project.text("package.json"), /9\.9\.9/);
-  assert.equal(planFor(project.tree, two).diagnostics, []);
-  assert.equal(planFor(project.tree, two).operations, []);
-});
-
-test("a dependency that is ahead of the generated one stays, and is not worth a word; one behind is", () => {
-  const filesWith = (version: string): OutputFile[] => {
-    const content = JSON.stringify({ dependencies: { sdk: version } }, null, 2);
-    return [{ owner: "merged", format: "json", path: "package.json", content }];
-  };
-  for (const [theirs, found] of [
-    ["2.5.0", []],
-    ["^2.4.2", []],
-    ["2.4.1", []],
-    ["2.3.9", ["MW4007"]],
-    ["github:me/sdk", ["MW4007"]],
-  ] as const) {
-    const project = generated(filesWith("2.4.0"));
-    project.edit("package.json", (text) => text.replace("2.4.0", theirs));
-    assert.equal(codes(generate(project, filesWith("2.4.1"))), found, theirs);
-    assert.match(project.text("package.json"), `"${theirs}"`);
-  }
-});
-
-test("a package.json with conflict markers is left alone until it is repaired", () => {
-  const project = generated();
-  const whole = project.text("package.json");
-  project.write("package.json", `<<<<<<< a\n${whole}=======\n>>>>>>> b\n`);
-  const two = projectFiles(["one"], "2");
-  for (let run = 0; run < 2; run++) assert.equal(codes(generate(project, two)), ["MW4006"]);
-  project.write("package.json", whole);
-  generate(project, two);
-  assert.match(project.text("package.json"), /2\.0\.0/);
 });
 
 test("conflict markers in a generated file and in the lock are resolved by generating, with copies", () => {
@@ -365,108 +223,5 @@ test("a file in place of a folder is in the way", () => {
   const files: OutputFile[] = [...one, { owner: "generated", path: "deep/a.ts", content: "a\n" }];
   assert.equal(codes(generate(project, files)), ["MW4002"]);
 });
-
-test("a rename: a stub is made again; an edited handler is adapted, or left and named", () => {
-  const renames: Renames = new Map([["tool:new", ["tool:older", "tool:one"]]]);
-  const files = projectFiles(["new"]);
-  const stub = generated();
-  generate(stub, files, { renames });
-  assert.not.ok(stub.has("src/tools/one.ts"));
-
-  const project = generated();
-  const mine = `${project.text("src/tools/one.ts")}// mine`;
-  project.write("src/tools/one.ts", mine);
-  const blind: SourceEditor = { canRead: () => false, edit: () => undefined };
-  for (let run = 0; run < 2; run++) {
-    assert.equal(codes(generate(project, files, { renames, editor: blind })), ["MW4005"]);
-    assert.ok(project.has("src/tools/one.ts") && !project.has("src/tools/new.ts"));
-  }
-  generate(project, files, { renames });
-  assert.is(project.text("src/tools/new.ts"), mine);
-  assert.not.ok(project.has("src/tools/one.ts"));
-});
-
-test("a handler that cannot follow its item is kept, also where another item takes its place", () => {
-  const renames: Renames = new Map([["tool:two", ["tool:one"]]]);
-  for (const obstacle of ["src/tools/two.ts", "src/tools/two.ts/a.ts"]) {
-    const project = generated();
-    project.write("src/tools/one.ts", "// mine\n");
-    project.write(obstacle, "// in the way\n");
-    const files = oneIsAnotherItem();
-    generate(project, files, { renames });
-    assert.is(project.text(obstacle), "// in the way\n");
-    assert.ok(Object.values(project.snapshot()).includes("// mine\n"), obstacle);
-  }
-});
-
-test("an unreadable file in the place of a renamed handler is named, and the next run is empty", () => {
-  const renames: Renames = new Map([["tool:two", ["tool:one"]]]);
-  const editor: SourceEditor = { canRead: () => false, edit: () => undefined };
-  for (const files of [oneIsAnotherItem(), projectFiles(["two"])]) {
-    const project = generated();
-    project.write("src/tools/two.ts", "// unreadable\n");
-    const plan = generate(project, files, { renames, editor });
-    assert.equal(
-      plan.diagnostics.map(({ code, file }) => [code, file]),
-      [["MW4005", "src/tools/two.ts"]],
-    );
-    assert.equal(planFor(project.tree, files, { renames, editor }).operations, []);
-  }
-});
-
-/** Two handlers, of which `one.ts` belongs to an item that it did not belong to. */
-function oneIsAnotherItem(): OutputFile[] {
-  return projectFiles(["one", "two"]).map((file) =>
-    file.owner === "handler" && file.exportName === "one"
-      ? { ...file, item: "tool:ONE" as const }
-      : file,
-  );
-}
-
-test("isCurrent: true exactly while a full plan would be empty and quiet", () => {
-  const project = generated();
-  const lock = readLock(project.tree);
-  const input = (lock.kind === "read" && lock.lock.input) || "";
-  const current = (): boolean => isCurrent(input, readLock(project.tree), project.tree);
-  assert.ok(current());
-  assert.not.ok(isCurrent("0", lock, project.tree));
-  const first = project.snapshot();
-  for (const [path, isEdited] of Object.entries(first).map(
-    ([name]) => [name, editMatters(name)] as const,
-  )) {
-    project.edit(path, (text) => text.replace("\n", " \n"));
-    assert.is(current(), !isEdited, path);
-    const { operations, diagnostics } = planFor(project.tree, one);
-    assert.is(operations.length + diagnostics.length === 0, !isEdited, path);
-    project.write(path, first[path] ?? "");
-  }
-  project.remove("src/tools/one.ts");
-  assert.not.ok(current());
-});
-
-test("isCurrent: a file that waits for a person, or a removed handler that is gone, needs a full plan", () => {
-  const project = generated(both);
-  project.write("src/tools/two.ts", "// mine\n");
-  project.write("src/main.ts", "// mine\n");
-  const two = projectFiles(["one"], "2");
-  generate(project, two);
-  const pending = readLock(project.tree);
-  assert.is(pending.kind === "read" && pending.lock.input, undefined);
-  project.write("src/main.ts", "// main 1\n");
-  generate(project, two);
-  const lock = readLock(project.tree);
-  const input = (lock.kind === "read" && lock.lock.input) || "";
-  assert.ok(isCurrent(input, lock, project.tree));
-  project.remove("src/removed/tools/two.ts");
-  assert.not.ok(isCurrent(input, lock, project.tree));
-  assert.equal(
-    generate(project, two).changes.map(({ path }) => path),
-    [LOCK_PATH],
-  );
-});
-
-function editMatters(path: string): boolean {
-  return one.find((file) => file.path === path)?.owner === "generated";
-}
 
 test.run();

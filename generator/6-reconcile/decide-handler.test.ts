@@ -1,0 +1,132 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { planFor, projectFiles } from "../testing/memory-project.js";
+import { codes, generate, generated } from "../testing/reconciled-project.js";
+import type { OutputFile } from "../model/output-file.js";
+import type { Renames } from "./decision.js";
+import { LOCK_PATH } from "./lock.js";
+import type { SourceEditor } from "./source-editor.js";
+
+const one = projectFiles(["one"]);
+const both = projectFiles(["one", "two"]);
+
+test("a stub follows the generator until its first edit; then no byte changes", () => {
+  const project = generated();
+  generate(project, projectFiles(["one"], "2"));
+  assert.match(project.text("src/tools/one.ts"), /stub\(2\)/);
+  const mine = "#!/x\r\n\uFEFF\texport const one = 1";
+  project.write("src/tools/one.ts", mine);
+  for (const version of ["3", "4"]) {
+    assert.equal(codes(generate(project, projectFiles(["one"], version))), []);
+    assert.is(project.text("src/tools/one.ts"), mine);
+  }
+});
+
+test("a handler that is there before its item is the user's", () => {
+  const project = generated();
+  project.write("src/tools/two.ts", "// mine\n");
+  assert.equal(codes(generate(project, both)), []);
+  assert.is(project.text("src/tools/two.ts"), "// mine\n");
+});
+
+test("a deleted handler is made again; a deleted starter test or scaffold is not", () => {
+  const project = generated();
+  for (const path of ["src/tools/one.ts", "test/tools/one.test.ts", "README.md"])
+    project.remove(path);
+  assert.equal(
+    generate(project, one).changes.map(({ path }) => path),
+    ["src/tools/one.ts"],
+  );
+  assert.equal(
+    generate(project, projectFiles(["one"], "2")).changes.map(({ path }) => path),
+    ["package.json", "src/main.ts", "src/tools/one.ts", LOCK_PATH],
+  );
+});
+
+test("guarantee 6: a removed item's edited handler stays, byte for byte, and comes back with the item", () => {
+  const project = generated(both);
+  const mine = "export const two = 2; // mine";
+  project.write("src/tools/two.ts", mine);
+  project.write("test/tools/two.test.ts", "// my test");
+  for (let run = 0; run < 4; run++) {
+    generate(project, projectFiles(["one"], String(run)));
+    assert.is(project.text("src/removed/tools/two.ts"), mine);
+    assert.is(project.text("src/removed/tools/two.test.ts"), "// my test");
+    assert.not.ok(project.has("src/tools/two.ts"));
+  }
+  generate(project, both);
+  assert.is(project.text("src/tools/two.ts"), mine);
+  assert.is(project.text("test/tools/two.test.ts"), "// my test");
+  assert.not.ok(project.has("src/removed/tools/two.ts"));
+});
+
+test("a second removed handler of one name does not replace the first", () => {
+  const project = generated(both);
+  for (const text of ["// first", "// second"]) {
+    project.write("src/tools/two.ts", text);
+    generate(project, one);
+    project.write("src/tools/two.ts", "// in the way of coming back");
+    generate(project, both);
+  }
+  assert.is(project.text("src/removed/tools/two.ts"), "// first");
+  assert.is(project.text("src/removed/tools/two.2.ts"), "// second");
+});
+
+test("a rename: a stub is made again; an edited handler is adapted, or left and named", () => {
+  const renames: Renames = new Map([["tool:new", ["tool:older", "tool:one"]]]);
+  const files = projectFiles(["new"]);
+  const stub = generated();
+  generate(stub, files, { renames });
+  assert.not.ok(stub.has("src/tools/one.ts"));
+
+  const project = generated();
+  const mine = `${project.text("src/tools/one.ts")}// mine`;
+  project.write("src/tools/one.ts", mine);
+  const blind: SourceEditor = { canRead: () => false, edit: () => undefined };
+  for (let run = 0; run < 2; run++) {
+    assert.equal(codes(generate(project, files, { renames, editor: blind })), ["MW4005"]);
+    assert.ok(project.has("src/tools/one.ts") && !project.has("src/tools/new.ts"));
+  }
+  generate(project, files, { renames });
+  assert.is(project.text("src/tools/new.ts"), mine);
+  assert.not.ok(project.has("src/tools/one.ts"));
+});
+
+test("a handler that cannot follow its item is kept, also where another item takes its place", () => {
+  const renames: Renames = new Map([["tool:two", ["tool:one"]]]);
+  for (const obstacle of ["src/tools/two.ts", "src/tools/two.ts/a.ts"]) {
+    const project = generated();
+    project.write("src/tools/one.ts", "// mine\n");
+    project.write(obstacle, "// in the way\n");
+    const files = oneIsAnotherItem();
+    generate(project, files, { renames });
+    assert.is(project.text(obstacle), "// in the way\n");
+    assert.ok(Object.values(project.snapshot()).includes("// mine\n"), obstacle);
+  }
+});
+
+test("an unreadable file in the place of a renamed handler is named, and the next run is empty", () => {
+  const renames: Renames = new Map([["tool:two", ["tool:one"]]]);
+  const editor: SourceEditor = { canRead: () => false, edit: () => undefined };
+  for (const files of [oneIsAnotherItem(), projectFiles(["two"])]) {
+    const project = generated();
+    project.write("src/tools/two.ts", "// unreadable\n");
+    const plan = generate(project, files, { renames, editor });
+    assert.equal(
+      plan.diagnostics.map(({ code, file }) => [code, file]),
+      [["MW4005", "src/tools/two.ts"]],
+    );
+    assert.equal(planFor(project.tree, files, { renames, editor }).operations, []);
+  }
+});
+
+/** Two handlers, of which `one.ts` belongs to an item that it did not belong to. */
+function oneIsAnotherItem(): OutputFile[] {
+  return projectFiles(["one", "two"]).map((file) =>
+    file.owner === "handler" && file.exportName === "one"
+      ? { ...file, item: "tool:ONE" as const }
+      : file,
+  );
+}
+
+test.run();

@@ -2,7 +2,7 @@ import type { ManifestEnvironmentVariable } from "../model/manifest.js";
 import type { EnvVariableModel } from "../model/server-model.js";
 import { pickDefined } from "./pick.js";
 
-/** `env` of the manifest, in its order; a variable without settings is an optional string. */
+/** `env` of the manifest, in the order of names; a variable without settings is an optional string. */
 export function normalizeEnvironment(
   env: Readonly<Record<string, ManifestEnvironmentVariable | null>>,
 ): EnvVariableModel[] {

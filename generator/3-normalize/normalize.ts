@@ -1,4 +1,5 @@
-import type { Manifest, ManifestLimits } from "../model/manifest.js";
+import type { JsonObject } from "../model/json.js";
+import type { Manifest } from "../model/manifest.js";
 import type { LimitsModel, ServerModel } from "../model/server-model.js";
 import {
   answersTypeName,
@@ -9,6 +10,7 @@ import {
   variablesTypeName,
 } from "../model/type-names.js";
 import { itemNames } from "../text/names.js";
+import { canonicalManifest } from "./canonical.js";
 import { normalizeEnvironment } from "./environment.js";
 import { deepFreeze } from "./freeze.js";
 import { normalizePrompt } from "./prompts.js";
@@ -23,7 +25,9 @@ import { normalizeTransports } from "./transports.js";
  * Manifest → server model: defaults filled in, names chosen, shared schemas resolved, templates
  * compiled. Only for a manifest in which 2-validate found no error.
  */
-export function normalize(manifest: Manifest): ServerModel {
+export function normalize(written: Manifest): ServerModel {
+  // What comes of a manifest must not depend on the order in which its keys were written.
+  const manifest = canonicalManifest(written as unknown as JsonObject) as unknown as Manifest;
   const typeNames = itemTypeNames(manifest);
   const schemas = createSchemaNormalizer(manifest.schemas ?? {}, typeNames, manifest.schemaRefs);
   return deepFreeze({
@@ -45,7 +49,7 @@ export function normalize(manifest: Manifest): ServerModel {
     env: normalizeEnvironment(manifest.env ?? {}),
     ...(manifest.cache !== undefined && { cache: cacheHints(manifest.cache) }),
     ...pickDefined(manifest, ["pageSize"]),
-    ...(manifest.limits !== undefined && { limits: withoutExtensions(manifest.limits) }),
+    ...(manifest.limits !== undefined && { limits: manifest.limits as LimitsModel }),
     sharedSchemas: schemas.shared,
     tools: (manifest.tools ?? []).map((tool) => normalizeTool(tool, schemas)),
     resources: (manifest.resources ?? []).map(normalizeResource),
@@ -73,10 +77,4 @@ function* itemTypeNames(manifest: Manifest): Generator<string> {
       yield answersTypeName({ kind, ...itemNames(name) });
     }
   }
-}
-
-/** The limits that are ours: keys that start with `x-` are the author's own. */
-function withoutExtensions(limits: ManifestLimits): LimitsModel {
-  const own = Object.entries(limits).filter(([name]) => !name.startsWith("x-"));
-  return Object.fromEntries(own) as LimitsModel;
 }

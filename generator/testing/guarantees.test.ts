@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { loadManifest } from "../1-load/load.js";
 import { emit } from "../5-emit/emit.js";
 import { createHandlerEditor } from "../6-reconcile/handlers/handler-editor.js";
 import { LOCK_PATH, LOCK_VERSION } from "../6-reconcile/lock.js";
 import { readLock } from "../6-reconcile/read-lock.js";
 import { applyUnderLock } from "../7-apply/apply-under-lock.js";
+import { isJsonObject, type JsonValue } from "../model/json.js";
 import { plan } from "../plan.js";
 import { checkedManifest } from "./checked-manifest.js";
 import { CrashLoop, newProcess } from "./crash-loop.js";
@@ -59,6 +61,48 @@ version: "1.0.0"\r
 name: demo\r
 `;
   assert.equal((await generated(spelled)).snapshot(), first);
+});
+
+/** Values whose key order reaches the wire. */
+const ORDERED = new Set(["inputSchema", "outputSchema", "_meta", "content", "arguments", "result"]);
+
+/** A manifest with the keys of its own objects in another order. */
+function shuffled(
+  value: JsonValue,
+  random: (below: number) => number,
+  inSchemas = false,
+): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => shuffled(item, random));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value);
+  for (let index = entries.length - 1; index > 0; index--) {
+    const [entry] = entries.splice(random(index + 1), 1);
+    if (entry !== undefined) entries.push(entry);
+  }
+  return Object.fromEntries(
+    entries.map(([key, item]) => {
+      const isKept = inSchemas || (ORDERED.has(key) && !Array.isArray(item));
+      return [key, isKept ? item : shuffled(item, random, key === "schemas")];
+    }),
+  );
+}
+
+test("guarantee 2: the keys of an example's own objects in any order give the same bytes", async () => {
+  for (const name of ["weather", "field-guide"]) {
+    const path = fileURLToPath(new URL(`../../../examples/${name}/mcp.yaml`, import.meta.url));
+    const { manifest } = loadManifest("mcp.yaml", readFileSync(path));
+    assert.ok(manifest);
+    const first = (await generated(JSON.stringify(manifest?.value))).snapshot();
+    for (let seed = 1; seed <= 3; seed++) {
+      const other = shuffled(manifest?.value ?? {}, randomNumbers(seed));
+      const second = (await generated(JSON.stringify(other))).snapshot();
+      const paths = Object.keys({ ...first, ...second });
+      assert.equal(
+        paths.filter((key) => first[key] !== second[key]),
+        [],
+      );
+    }
+  }
 });
 
 test("guarantee 3: over random manifests and edits, every byte of a person's is still there", async () => {

@@ -16,8 +16,8 @@ const ORDERED: ReadonlySet<string> = new Set([
  */
 export function canonicalManifest(manifest: JsonObject): JsonObject {
   return canonicalObject(manifest, (key, value) => {
-    if (key === "schemas" && isJsonObject(value))
-      return canonicalObject(value, (_, schema) => schema);
+    // Its keys are names, of which one may start with `x-`.
+    if (key === "schemas" && isJsonObject(value)) return sortedByKey(value);
     if (key === "tools" && Array.isArray(value)) return value.map(canonicalTool);
     return canonicalValue(value);
   });

@@ -102,6 +102,17 @@ test("shared schemas come along as $defs, also those that others use", () => {
   assert.equal((input?.authored as JsonObject)["$defs"], { City: { type: "number" } });
 });
 
+test("a shared schema may have a name that starts with x-", () => {
+  const inputSchema = { type: "object", properties: { a: { $ref: "#/schemas/x-text" } } };
+  const model = normalize({
+    ...base,
+    schemas: { "x-text": { type: "string" } },
+    tools: [{ name: "t", description: "x", inputSchema }],
+  });
+  const wire = model.tools[0]?.input.wire as JsonObject;
+  assert.equal(wire["$defs"], { "x-text": { type: "string" } });
+});
+
 test("a schema that shares nothing reaches the wire as it is", () => {
   const inputSchema = { type: "object", properties: { $ref: { type: "string" } }, $comment: "x" };
   const model = normalize({ ...base, tools: [{ name: "a", description: "d", inputSchema }] });

@@ -125,7 +125,7 @@ step("F06: an immutable file", async (folder) => {
 step("F06: a folder of someone else", async (folder) => {
   const project = await changedProject(join(folder, "project"));
   if (process.getuid?.() !== 0) return "skipped: only root can run as someone else";
-  await chmod(folder, 0o755);
+  for (const path of [join(folder, ".."), folder]) await chmod(path, 0o755);
   const before = await snapshot(project);
   const { status, output } = await generate(project, { uid: 65_534, gid: 65_534 });
   assertThat(status === 4 && output.includes("EACCES"), output);

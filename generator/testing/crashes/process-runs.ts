@@ -61,6 +61,8 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   ENOSPC: ["mkdir", "write", "fsync", "rename"],
   EIO: CALLS,
   EDQUOT: ["write"],
+  EINTR: ["write", "fsync"],
+  EAGAIN: ["write"],
   EACCES: ["mkdir", "unlink"],
   EXDEV: ["rename"],
 };

@@ -72,6 +72,23 @@ test("a second removed handler of one name does not replace the first", () => {
   assert.is(project.text("src/removed/tools/two.2.ts"), "// second");
 });
 
+test("a removed handler finds a place where folders stand, and stays where a file is in the way of all", () => {
+  for (const [obstacle, found, place] of [
+    ["src/removed/tools/two.ts/mine", [], "src/removed/tools/two.2.ts"],
+    ["src/removed", ["MW4002"], "src/tools/two.ts"],
+    ["src/removed/tools", ["MW4002"], "src/tools/two.ts"],
+  ] as const) {
+    const project = generated(both);
+    project.write("src/tools/two.ts", "// mine");
+    project.write(obstacle, "// in the way");
+    for (let run = 0; run < 2; run++) {
+      assert.equal(codes(generate(project, one)), found, obstacle);
+      assert.is(project.text(place), "// mine");
+      assert.is(project.text(obstacle), "// in the way");
+    }
+  }
+});
+
 test("a rename: a stub is made again; an edited handler is adapted, or left and named", () => {
   const renames: Renames = new Map([["tool:new", ["tool:older", "tool:one"]]]);
   const files = projectFiles(["new"]);

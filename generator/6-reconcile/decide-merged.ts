@@ -19,6 +19,8 @@ import { isLaterVersion } from "./version-order.js";
 
 /** Class S: made once; not even a deleted one is made again. */
 export function decideScaffold(file: ScaffoldFile, { tree, locked }: Situation): Decision {
+  // A link in its place is the user's, and nothing is read or written through it.
+  if (tree.isLink(file.path)) return leave(file.path, lockEntry(file));
   const entry = tree.entry(file.path);
   if (entry.kind === "absent" && !locked.has(file.path)) return create(file);
   if (entry.kind === "obstructed") return inTheWay(file.path, "file", locked.get(file.path));

@@ -1,3 +1,4 @@
+import { foreignFile, projectFile } from "../model/catalogue/project.js";
 import { hashBytes } from "./content-hash.js";
 import { isPristine, leave, type Decision, type Situation } from "./decision.js";
 import type { LockedFile } from "./lock.js";
@@ -22,6 +23,7 @@ export function decideRemovedHandler(
     };
   }
   const removedTo = freeRemovedPath(tree, path);
+  if (removedTo === undefined) return stay(path, locked, tree);
   return {
     ...leave(path),
     changes: [{ op: "move", from: path, path: removedTo, owner, reason: "its item was removed" }],
@@ -59,6 +61,7 @@ export function displacing(
   const known = locked.get(path);
   if (known === undefined || isPristine(known, occupant)) return decision;
   const removedTo = freeRemovedPath(tree, path);
+  if (removedTo === undefined) return stay(path, known, tree);
   const { owner } = known;
   const reason = "its item was removed";
   return {
@@ -69,11 +72,31 @@ export function displacing(
   };
 }
 
-/** `src/tools/a.ts` → `src/removed/tools/a.ts`, numbered when that is taken. */
-function freeRemovedPath(tree: ProjectTree, path: string): string {
-  const place = `src/removed/${path.slice(path.indexOf("/") + 1)}`;
+/** It cannot leave: a file is where the folder of removed handlers should be. */
+function stay(path: string, locked: LockedFile, tree: ProjectTree): Decision {
+  const entry = tree.entry(removedPath(path));
+  const obstacle = entry.kind === "obstructed" ? entry.by : path;
+  return {
+    ...leave(path, locked),
+    changes: [
+      { op: "keep", path, owner: "user", reason: `${obstacle} is in the way of moving it` },
+    ],
+    diagnostics: [foreignFile(projectFile(obstacle), { found: "file" })],
+    pending: true,
+  };
+}
+
+function removedPath(path: string): string {
+  return `src/removed/${path.slice(path.indexOf("/") + 1)}`;
+}
+
+/** `src/tools/a.ts` → `src/removed/tools/a.ts`, numbered when that is taken; none where a file is in the way of the folder. */
+function freeRemovedPath(tree: ProjectTree, path: string): string | undefined {
+  const place = removedPath(path);
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? place : place.replace(/(\.[^./]*)?$/, `.${number}$1`);
-    if (tree.entry(candidate).kind !== "file") return candidate;
+    const { kind } = tree.entry(candidate);
+    if (kind === "absent") return candidate;
+    if (kind === "obstructed" || kind === "unsafe") return undefined;
   }
 }

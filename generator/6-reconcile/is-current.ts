@@ -45,8 +45,9 @@ function isUnchanged(path: string, locked: LockedFile, tree: ProjectTree): boole
     case "merged":
       return kind === "file";
     case "starter-test":
-    case "scaffold":
       return kind === "file" || kind === "absent";
+    case "scaffold":
+      return kind === "file" || kind === "absent" || tree.isLink(path);
   }
 }
 

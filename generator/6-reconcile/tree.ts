@@ -35,6 +35,8 @@ export interface ProjectTree {
   /** Absolute path of the output folder, for messages. */
   readonly root: string;
   entry(path: string): TreeEntry;
+  /** True where a link stands at the path itself, in folders that are none. */
+  isLink(path: string): boolean;
   /** Names in a folder, sorted; none where there is no folder. */
   list(folder: string): readonly string[];
   /** Bytes of a file that `entry` has called one. */
@@ -61,6 +63,11 @@ export class FolderTree implements ProjectTree {
       if (above.kind !== "folder") return above;
     }
     return this.entryAt(path);
+  }
+
+  isLink(path: string): boolean {
+    const entry = this.entry(path);
+    return entry.kind === "unsafe" && entry.path === path && entry.found === "symbolic link";
   }
 
   list(folder: string): readonly string[] {
@@ -153,6 +160,10 @@ export class WatchfulTree implements ProjectTree {
     const entry = this.tree.entry(path);
     if (entry.kind === "unsafe") this.unsafe.set(entry.path, entry.found);
     return entry;
+  }
+
+  isLink(path: string): boolean {
+    return this.tree.isLink(path);
   }
 
   list(folder: string): readonly string[] {

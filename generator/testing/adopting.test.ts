@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, readlink, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -139,6 +139,22 @@ test("with a lock, a place that is taken keeps the rest from nothing", async () 
   assert.match(err, "src/generated/resources.ts:1:1  error MW4002");
   assert.is(await read(folder, "src/generated/resources.ts"), "// mine\n");
   await read(folder, "src/tools/third.ts");
+});
+
+test("a README and a .gitignore that are links stay links, and nothing is written through them", async () => {
+  const folder = await repository();
+  const docs = await folders.make("docs");
+  await write(docs, "README.md", "# Of the whole repository\n");
+  await rm(join(folder, "README.md"));
+  await rm(join(folder, ".gitignore"));
+  await symlink(join(docs, "README.md"), join(folder, "README.md"));
+  await symlink("nowhere", join(folder, ".gitignore"));
+  await mcpwright(folder, "generate");
+  assert.equal(await mcpwright(folder, "check"), { status: 0, out: "", err: "" });
+  assert.is(await readlink(join(folder, "README.md")), join(docs, "README.md"));
+  assert.is(await readlink(join(folder, ".gitignore")), "nowhere");
+  assert.equal(await snapshot(docs), { "README.md": "# Of the whole repository\n" });
+  await read(folder, "src/tools/second.ts");
 });
 
 /** A generated project in which every file that can be is a person's. */

@@ -40,7 +40,6 @@ export const definition: ServerDefinition = {
     },
   ],
   env: [
-    { name: "WORKSPACE", type: "string", required: false, secret: false, default: "workspace" },
     {
       name: "GITHUB_API_URL",
       type: "url",
@@ -49,6 +48,7 @@ export const definition: ServerDefinition = {
       default: "https://api.github.com",
     },
     { name: "GITHUB_TOKEN", type: "string", required: false, secret: true },
+    { name: "WORKSPACE", type: "string", required: false, secret: false, default: "workspace" },
   ],
   limits: { bodyBytes: 1000000, timeoutMs: 10000 },
   tools,

@@ -8,12 +8,12 @@ import type { ToolResult } from "./runtime/result.js";
 
 /** The environment variables that the manifest declares, as handlers see them. */
 export interface Env {
-  /** Folder that the file tools may use, from the project's folder */
-  readonly WORKSPACE: string;
   /** Base URL of the GitHub API */
   readonly GITHUB_API_URL: URL;
   /** Token that may open issues */
   readonly GITHUB_TOKEN?: string;
+  /** Folder that the file tools may use, from the project's folder */
+  readonly WORKSPACE: string;
 }
 
 /** What `createServices` in `src/context.ts` returns. */

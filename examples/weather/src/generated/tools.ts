@@ -61,7 +61,7 @@ export const tools: readonly ToolEntry[] = [
           },
         },
       },
-      annotations: { readOnlyHint: true, openWorldHint: false },
+      annotations: { openWorldHint: false, readOnlyHint: true },
     },
     validateInput: validators.getForecastInput,
     defaults: { properties: { days: { value: 3 } } },

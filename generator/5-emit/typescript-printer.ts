@@ -66,15 +66,19 @@ export async function createTypeScriptPrinter(pace?: Pace): Promise<TypeScriptPr
   };
 }
 
-/** An empty line before each statement that is neither an import nor a re-export next to another. */
+/** An empty line before each statement that is no import after an import, and no re-export after one. */
 function spaced(statements: FileStatements): (StatementStructures | string)[] {
   return statements.map((statement, index) => {
     const above = statements[index - 1];
-    if (above === undefined || (isModuleLink(statement) && isModuleLink(above))) return statement;
+    if (above === undefined || areLinksAlike(statement, above)) return statement;
     return typeof statement === "string" ? `\n${statement}` : { ...statement, leadingTrivia: "\n" };
   });
 }
 
-function isModuleLink(statement: StatementStructures | string): boolean {
-  return typeof statement !== "string" && "moduleSpecifier" in statement;
+function areLinksAlike(
+  statement: StatementStructures | string,
+  other: StatementStructures | string,
+): boolean {
+  if (typeof statement === "string" || typeof other === "string") return false;
+  return "moduleSpecifier" in statement && statement.kind === other.kind;
 }

@@ -46,7 +46,7 @@ export function testingModule(model: ServerModel): FileStatements {
 }
 
 const docs =
-  "A context to call a handler with in a test: environment variables have their defaults, required ones without a default a placeholder, and what the handler logs and reports is kept in `logged` and `reported`.";
+  "A context to call a handler with in a test: environment variables have their defaults, required\nones without a default a placeholder, and what the handler logs and reports is kept in `logged`\nand `reported`.";
 
 const parts = { name: "parts", type: "TestContextParts", initializer: "{}" };
 const plainType = "TestContext<Env, Services>";

@@ -54,8 +54,19 @@ function commentText(line: string): string {
   return revealInvisible(line.replaceAll("\t", " ")).trim();
 }
 
+/** A variable as README.md and SERVER.md show it. Absent values are null, since their engine is strict. */
+export function variableView(variable: EnvVariableModel): object {
+  const { name, description, secret, default: value } = variable;
+  return {
+    name,
+    facts: facts(variable),
+    default: secret || value === undefined ? null : String(value),
+    description: description ?? "",
+  };
+}
+
 /** "Required, secret, a number." */
-export function facts(variable: EnvVariableModel): string {
+function facts(variable: EnvVariableModel): string {
   const values = variable.enum?.map((value) => commentText(String(value))).join(", ");
   const kinds = { string: "", number: "a number", boolean: "true or false", url: "a URL" };
   const words = [

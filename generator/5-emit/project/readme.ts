@@ -3,7 +3,7 @@ import { askingItems, itemsOf } from "../modules/asking.js";
 import { handlerPath, starterTestPath } from "../modules/handler-files.js";
 import { clientEntries } from "./client-entries.js";
 import { nodeVersion } from "./dependency-versions.js";
-import { facts } from "./env-example.js";
+import { serverVariables, variableView } from "./env-example.js";
 import { manifestView } from "./manifest-place.js";
 import { hasStdio, httpTransport, localUrl } from "./package-json.js";
 
@@ -36,11 +36,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
       listView("Resources", [...model.resources, ...model.resourceTemplates]),
       listView("Prompts", model.prompts),
     ].filter(({ items }) => items.length > 0),
-    env: model.env.map((variable) => ({
-      name: variable.name,
-      facts: facts(variable),
-      description: variable.description ?? "",
-    })),
+    env: serverVariables(model).map(variableView),
     handler: firstHandler(model),
     question: firstQuestion(model),
     clients: clientEntries(model),

@@ -1,7 +1,13 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonSchema } from "../../model/json.js";
-import { fieldRows, furtherRules, typeInWords } from "./schema-in-words.js";
+import {
+  fieldRows,
+  furtherRules,
+  localDescriptions,
+  referenceDescriptions,
+  typeInWords,
+} from "./schema-in-words.js";
 
 test("schemas in words", () => {
   const words: [JsonSchema, string][] = [
@@ -51,6 +57,41 @@ test("fields of nested objects and lists, references not followed", () => {
     ],
   );
   assert.is(rows[1]?.default, 0);
+});
+
+test("a property that says nothing of itself is described as what it refers to", () => {
+  const $defs = { Day: { description: "One day" }, Sky: { title: "Sky" }, "a/b": { title: "Odd" } };
+  const $ref = "#/$defs/Day";
+  const rows = fieldRows(
+    {
+      properties: {
+        day: { $ref },
+        first: { $ref, description: "The first" },
+        sky: { $ref: "#/$defs/Sky" },
+        odd: { $ref: "#/$defs/a~1b" },
+        city: { $ref: "#/schemas/City" },
+        list: { type: "array", items: { properties: { day: { $ref } } } },
+        none: { $ref: "#/$defs/None" },
+      },
+    },
+    new Map([
+      ...localDescriptions({ $defs }),
+      ...referenceDescriptions("schemas", [["City", { title: "City" }]]),
+    ]),
+  );
+  assert.equal(
+    rows.map(({ name, description }) => `${name}: ${description}`),
+    [
+      "day: One day",
+      "first: The first",
+      "sky: Sky",
+      "odd: Odd",
+      "city: City",
+      "list: ",
+      "list[].day: One day",
+      "none: ",
+    ],
+  );
 });
 
 test("rules that a table of fields cannot show", () => {

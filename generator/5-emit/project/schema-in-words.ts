@@ -5,7 +5,7 @@ import {
   type JsonValue,
 } from "../../model/json.js";
 import { isJsonSchema } from "../../model/json-schema.js";
-import { parseReference } from "../../model/schema-reference.js";
+import { parseReference, writeReference } from "../../model/schema-reference.js";
 
 /** A property as the tables of SERVER.md show it; plain text, escaped where it is written. */
 export interface FieldRow {
@@ -20,8 +20,19 @@ export interface FieldRow {
 /** How many values of an `enum` are spelled out. */
 const SHOWN_VALUES = 20;
 
-/** The properties of a schema and of the objects inside it. References are named, not followed, so the result is no larger than the schema. */
-export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
+/** Descriptions of the schemas that references lead to, by the text of the reference. */
+export type ReferenceDescriptions = ReadonlyMap<string, string>;
+
+/**
+ * The properties of a schema and of the objects inside it. References are named, not followed, so
+ * the result is no larger than the schema; a property that says nothing of itself is described as
+ * what it refers to.
+ */
+export function fieldRows(
+  schema: JsonSchema,
+  described: ReferenceDescriptions = new Map(),
+  prefix = "",
+): FieldRow[] {
   if (!isJsonObject(schema)) return [];
   const required = Array.isArray(schema["required"]) ? new Set(schema["required"]) : new Set();
   return subschemas(schema["properties"]).flatMap(([key, property]) => {
@@ -31,15 +42,31 @@ export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
       type: typeInWords(property),
       required: required.has(key),
       ...(isJsonObject(property) && "default" in property && { default: property["default"] }),
-      description: text(property, "description") ?? text(property, "title") ?? "",
+      description: descriptionOf(property, described),
     };
-    return [row, ...fieldRows(property, `${name}.`), ...itemRows(property, name)];
+    const items = isJsonObject(property) ? property["items"] : undefined;
+    return [
+      row,
+      ...fieldRows(property, described, `${name}.`),
+      ...(isJsonSchema(items) ? fieldRows(items, described, `${name}[].`) : []),
+    ];
   });
 }
 
-function itemRows(schema: JsonSchema, name: string): FieldRow[] {
-  const items = isJsonObject(schema) ? schema["items"] : undefined;
-  return isJsonSchema(items) ? fieldRows(items, `${name}[].`) : [];
+function descriptionOf(schema: JsonSchema, described: ReferenceDescriptions): string {
+  const referred = described.get(text(schema, "$ref") ?? "");
+  return text(schema, "description") ?? text(schema, "title") ?? referred ?? "";
+}
+
+/** What is said of schemas that references lead to, under a key such as `$defs` or `schemas`. */
+export function referenceDescriptions(
+  key: string,
+  schemas: readonly (readonly [name: string, schema: JsonSchema])[],
+): [reference: string, description: string][] {
+  return schemas.flatMap(([name, schema]): [string, string][] => {
+    const description = text(schema, "description") ?? text(schema, "title");
+    return description === undefined ? [] : [[writeReference([key, name]), description]];
+  });
 }
 
 function subschemas(map: JsonValue | undefined): [string, JsonSchema][] {
@@ -132,8 +159,16 @@ export function furtherRules(schema: JsonSchema): JsonObject | undefined {
   return rules.length === 0 ? undefined : Object.fromEntries(rules);
 }
 
+/** What a schema says of those that it keeps for its own references. */
+export function localDescriptions(schema: JsonSchema): [reference: string, description: string][] {
+  if (!isJsonObject(schema)) return [];
+  return DEFINITIONS.flatMap((key) => referenceDescriptions(key, subschemas(schema[key])));
+}
+
+const DEFINITIONS = ["$defs", "definitions"] as const;
+
 /** The schemas that a schema keeps for its own references, by name. */
 export function localDefinitions(schema: JsonSchema): [string, JsonSchema][] {
   if (!isJsonObject(schema)) return [];
-  return [...subschemas(schema["$defs"]), ...subschemas(schema["definitions"])];
+  return DEFINITIONS.flatMap((key) => subschemas(schema[key]));
 }

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
 import type {
   AsksModel,
-  EnvVariableModel,
   ItemModel,
   LimitsModel,
   PromptModel,
@@ -11,17 +10,22 @@ import type {
   ToolExample,
   ToolModel,
 } from "../../model/server-model.js";
-import { facts, serverVariables } from "./env-example.js";
+import { serverVariables, variableView } from "./env-example.js";
 import {
   fieldRows,
   furtherRules,
   localDefinitions,
+  localDescriptions,
+  referenceDescriptions,
   typeInWords,
   type FieldRow,
+  type ReferenceDescriptions,
 } from "./schema-in-words.js";
 
 /** What the template of SERVER.md shows. Absent values are null, since its engine is strict. */
 export function serverDocumentView(model: ServerModel): object {
+  const shared = model.sharedSchemas.map(({ name, schema }) => [name, schema] as const);
+  const described = new Map(referenceDescriptions("schemas", shared));
   return {
     title: model.title ?? model.name,
     name: model.name,
@@ -29,12 +33,12 @@ export function serverDocumentView(model: ServerModel): object {
     description: model.description ?? null,
     website: model.websiteUrl ?? null,
     instructions: model.instructions ?? null,
-    tools: model.tools.map(toolView),
+    tools: model.tools.map((tool) => toolView(tool, described)),
     resources: model.resources.map(resourceView),
     resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
     prompts: model.prompts.map(promptView),
-    types: model.sharedSchemas.map(({ name, schema }) => namedSchemaView([name, schema])),
-    env: serverVariables(model).map(envView),
+    types: shared.map((entry) => namedSchemaView(entry, described)),
+    env: serverVariables(model).map(variableView),
     limits: limitsInWords({
       ...model.limits,
       ...(model.pageSize !== undefined && { pageSize: model.pageSize }),
@@ -91,14 +95,14 @@ function textOf(wire: JsonObject, key: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-function toolView(tool: ToolModel): object {
+function toolView(tool: ToolModel, described: ReferenceDescriptions): object {
   return {
     ...itemView(tool),
     aliases: tool.aliases ?? [],
     hints: hintsInWords(tool.wire["annotations"]),
     isFixed: tool.behaviour.kind === "fixed",
-    input: schemaView(tool.input.authored),
-    output: tool.output === undefined ? null : schemaView(tool.output.authored),
+    input: schemaView(tool.input.authored, described),
+    output: tool.output === undefined ? null : schemaView(tool.output.authored, described),
     examples: tool.examples.map(exampleView),
   };
 }
@@ -133,8 +137,10 @@ interface SchemaView {
   readonly definitions: readonly (SchemaView & { readonly name: string })[];
 }
 
-function schemaView(schema: JsonSchema): SchemaView {
-  const rows = fieldRows(schema);
+/** @param outside what references say that lead out of the schema */
+function schemaView(schema: JsonSchema, outside: ReferenceDescriptions): SchemaView {
+  const described = new Map([...outside, ...localDescriptions(schema)]);
+  const rows = fieldRows(schema, described);
   const closed = isJsonObject(schema) && schema["additionalProperties"] === false;
   const isPlainObject = isJsonObject(schema) && schema["type"] === "object";
   return {
@@ -142,13 +148,16 @@ function schemaView(schema: JsonSchema): SchemaView {
     words: rows.length > 0 || (isPlainObject && closed) ? null : typeInWords(schema),
     isClosed: closed && rows.length > 0,
     rules: (rows.length > 0 ? furtherRules(schema) : undefined) ?? null,
-    definitions: localDefinitions(schema).map(namedSchemaView),
+    definitions: localDefinitions(schema).map((entry) => namedSchemaView(entry, described)),
   };
 }
 
-function namedSchemaView([name, schema]: readonly [string, JsonSchema]) {
+function namedSchemaView(
+  [name, schema]: readonly [string, JsonSchema],
+  described: ReferenceDescriptions,
+) {
   const description = isJsonObject(schema) ? textOf(schema, "description") : null;
-  return { ...schemaView(schema), name, description };
+  return { ...schemaView(schema, described), name, description };
 }
 
 function exampleView({ name, arguments: values, expect }: ToolExample): object {
@@ -189,16 +198,6 @@ function promptView(prompt: PromptModel): object {
       description: description ?? "",
       suggestions: complete ?? [],
     })),
-  };
-}
-
-function envView(variable: EnvVariableModel): object {
-  const { name, description, secret, default: value } = variable;
-  return {
-    name,
-    facts: facts(variable),
-    default: secret || value === undefined ? null : String(value),
-    description: description ?? "",
   };
 }
 

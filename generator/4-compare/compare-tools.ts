@@ -10,6 +10,7 @@ import {
 } from "./catalogue/tools.js";
 import { itemRulesOf } from "./catalogue/items.js";
 import { schemaChangeUnknown } from "./catalogue/schemas.js";
+import { compareFixedAnswer, compareHeaderParameters } from "./compare-tool-answers.js";
 import { compareItems } from "./compare-items.js";
 import {
   itemsOf,
@@ -41,6 +42,8 @@ export function compareTools(before: JsonObject, after: JsonObject): SemanticCha
         placeIn(pair.after, "annotations"),
       ),
       ...schemas.compare(pair),
+      ...compareHeaderParameters(pair),
+      ...compareFixedAnswer(pair),
     ],
     renamed: ({ before: { name: from }, after: tool }) => {
       const holder = holders.get(from);

@@ -33,7 +33,7 @@ export function excessWords(excess: Excess, meaning: Meaning): string {
     case "refused property":
       return propertyWords(quoted(excess.property), excess.kind, meaning);
     case "other properties":
-      return valueWords("properties that are not described", meaning);
+      return valueWords(`${excess.isAll ? "" : "some "}properties that are not described`, meaning);
     case "undecided":
       return undecidedWords(excess.keyword, meaning);
   }

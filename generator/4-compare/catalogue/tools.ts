@@ -92,3 +92,36 @@ export const outputSchemaAdded = defineRule({
   },
   message: () => "the tool promises structured content now",
 });
+
+export const headerParameterAdded = defineRule<{ header: string }>({
+  id: "header-parameter-added",
+  severity: "breaking",
+  title: "an argument must be repeated in a header",
+  explanation: {
+    cause:
+      "Over HTTP, a call that gives the argument and not its header is refused, and clients that know the tool from before do not send one.",
+    example: {
+      before:
+        "tools: [{name: a, description: Does a., inputSchema: {type: object, properties: {region: {type: string}}}}]",
+      after:
+        "tools: [{name: a, description: Does a., inputSchema: {type: object, properties: {region: {type: string, x-mcp-header: Region}}}}]",
+    },
+    fix: "Leave `x-mcp-header` out, or release a new major version.",
+  },
+  message: ({ header }) => `over HTTP, calls need the header Mcp-Param-${header} now`,
+});
+
+export const fixedAnswerChanged = defineRule({
+  id: "fixed-answer-changed",
+  severity: "warning",
+  title: "a tool's fixed answer changed",
+  explanation: {
+    cause: "The answer of the tool stands in the manifest, and models read it.",
+    example: {
+      before: "tools: [{name: a, description: Does a., content: [{type: text, text: Closed.}]}]",
+      after: "tools: [{name: a, description: Does a., content: [{type: text, text: Open.}]}]",
+    },
+    fix: "Try it with the models that matter to you.",
+  },
+  message: () => "the answer changed",
+});

@@ -92,7 +92,7 @@ function checkOthers(facts: PropertyFacts, wide: ObjectNode, comparing: Comparin
     if (answerOf(refused) !== "compatible") {
       const isCertain = byPattern.size === 0 && narrow.isExactFor("object");
       const answer = isCertain ? answerOf(refused) : "unknown";
-      const excess = { kind: "other properties" } as const;
+      const excess = { kind: "other properties", isAll: rest.schema === false } as const;
       found.push(finding(answer, excess, narrow, wide, ["additionalProperties"]));
     }
   }

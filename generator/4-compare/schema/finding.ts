@@ -32,8 +32,8 @@ export type Excess =
   | { readonly kind: "described property"; readonly property: string }
   /** The wide schema refuses a property, or says nothing of one, that the narrow one describes. */
   | { readonly kind: "refused property"; readonly property: string }
-  /** Properties that neither schema describes. */
-  | { readonly kind: "other properties" }
+  /** Properties that neither schema describes: all of them, or those that break a schema. */
+  | { readonly kind: "other properties"; readonly isAll: boolean }
   /** Whatever this keyword may refuse: nothing was proven. */
   | { readonly kind: "undecided"; readonly keyword: string };
 

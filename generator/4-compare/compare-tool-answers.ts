@@ -1,0 +1,50 @@
+import { canonicalText } from "../2-validate/schema-rules/schema-document.js";
+import { isJsonObject, type JsonObject } from "../model/json.js";
+import { ownValue } from "../model/json-schema.js";
+import type { ManifestPath } from "../model/loaded-manifest.js";
+import type { SemanticChange } from "../model/plan.js";
+import { fixedAnswerChanged, headerParameterAdded } from "./catalogue/tools.js";
+import { mappingOf, placeIn, type ItemPair } from "./manifest-items.js";
+
+/** The changes of an answer that stands in the manifest; a handler's are not known. */
+export function compareFixedAnswer({ before, after }: ItemPair): SemanticChange[] {
+  const [was, is] = [fixedAnswer(before.value), fixedAnswer(after.value)];
+  if (was === undefined || is === undefined || was === is) return [];
+  const key = Object.hasOwn(after.value, "content") ? "content" : "structuredContent";
+  return [fixedAnswerChanged(placeIn(after, key), {})];
+}
+
+function fixedAnswer(tool: JsonObject): string | undefined {
+  const [content, structured] = ["content", "structuredContent"].map((key) => ownValue(tool, key));
+  if (content === undefined && structured === undefined) return undefined;
+  const isError = ownValue(tool, "isError") === true;
+  return canonicalText([content ?? null, structured ?? null, isError]);
+}
+
+/** Headers in which calls have to repeat an argument, and did not have to. */
+export function compareHeaderParameters({ before, after }: ItemPair): SemanticChange[] {
+  const former = new Set(
+    [...headersIn(mappingOf(before.value, "inputSchema"))].map(([name]) => name.toLowerCase()),
+  );
+  return [...headersIn(mappingOf(after.value, "inputSchema"))]
+    .filter(([header]) => !former.has(header.toLowerCase()))
+    .map(([header, path]) =>
+      headerParameterAdded(placeIn(after, "inputSchema", ...path), { header }),
+    );
+}
+
+/** A lock may nest deeper than manifests do. */
+const DEEPEST = 64;
+
+/** The headers of a schema's properties, and of those inside them, with the path to each. */
+function* headersIn(
+  schema: JsonObject,
+  path: ManifestPath = [],
+): Generator<[header: string, path: ManifestPath]> {
+  const header = ownValue(schema, "x-mcp-header");
+  if (typeof header === "string") yield [header, path];
+  if (path.length > DEEPEST) return;
+  for (const [name, property] of Object.entries(mappingOf(schema, "properties"))) {
+    if (isJsonObject(property)) yield* headersIn(property, [...path, "properties", name]);
+  }
+}

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createTwoFilesPatch } from "diff";
-import { mcpwright } from "./generated-project.js";
+import { installShared, mcpwright } from "./generated-project.js";
 
 /** `examples/evolution/`: a project through four versions of its manifest, with what its author wrote. */
 export const evolutionFolder = fileURLToPath(
@@ -35,7 +35,7 @@ const NOT_THE_AUTHORS =
 
 /**
  * Lives through the story in an empty folder: for each version plans and generates, and adds what
- * the author wrote.
+ * the author wrote. Installs the project's dependencies after the first.
  * @param generated called after each generation, before anything is written
  * @param written called when the version's files are written
  */
@@ -48,21 +48,29 @@ export async function liveStory(
     const source = join(evolutionFolder, "story", name);
     await cp(join(source, "mcp.yaml"), join(folder, "mcp.yaml"));
     const before = await authorsFiles(folder);
-    const moved = await plannedMoves(folder);
     const plan = (await mcpwright(folder, "plan")).out;
     const { status, out, err } = await mcpwright(folder, "generate");
     if (status !== 0) throw new Error(`generate of ${name} ended with ${status}\n${out}${err}`);
-    await generated({ name, plan, before, after: await authorsFiles(folder), moved });
+    // With the dependencies in place, plan type-checks handlers whose types change.
+    if (name === chapters[0]) await installShared(folder);
+    await generated({
+      name,
+      plan,
+      before,
+      after: await authorsFiles(folder),
+      moved: movesIn(plan),
+    });
     const hands = join(source, "written");
     if (existsSync(hands)) await cp(hands, folder, { recursive: true, force: true });
     await written(name);
   }
 }
 
-async function plannedMoves(folder: string): Promise<Map<string, string>> {
-  const { out } = await mcpwright(folder, "plan", "--json");
-  const { changes } = JSON.parse(out) as { changes: { path: string; from?: string }[] };
-  return new Map(changes.flatMap(({ path, from }) => (from === undefined ? [] : [[path, from]])));
+/** New path → old path, as a plan has them on lines of their own. */
+function movesIn(plan: string): Map<string, string> {
+  return new Map(
+    [...plan.matchAll(/^→ (\S+) → (\S+)/gm)].map(([, from = "", to = ""]) => [to, from]),
+  );
 }
 
 /** The files of a project that are its author's. */

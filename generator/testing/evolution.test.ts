@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -7,7 +7,6 @@ import * as assert from "uvu/assert";
 import {
   authorsFiles,
   blocksOf,
-  changesOf,
   evolutionFolder,
   liveStory,
   withBlocks,
@@ -15,7 +14,7 @@ import {
   type ChapterName,
   type Files,
 } from "./evolution-story.js";
-import { installShared, mcpwright, npm } from "./generated-project.js";
+import { mcpwright, npm } from "./generated-project.js";
 
 const folders: string[] = [];
 test.after(async () => {
@@ -100,60 +99,34 @@ function assertSameFiles(actual: Files, expected: Files, what: string): void {
   }
 }
 
-test("no byte of the author's changes but the declared ones, and the README tells it as it is", async () => {
+const readme = await readFile(join(evolutionFolder, "README.md"), "utf8");
+
+test("four versions: no byte of the author's changes but the declared ones, and the tests pass", async () => {
   const folder = await newFolder();
   const blocks = new Map<string, string>();
-  await liveStory(folder, async (chapter) => {
-    for (const [block, text] of blocksOf(chapter)) blocks.set(block, text);
-    if (chapter.before.size > 0) assertOnlyDeclared(chapter);
-    if (DECLARED[chapter.name].words === undefined && chapter.before.size > 0) {
-      assert.is(changesOf(chapter), "");
-    }
-    assert.is((await mcpwright(folder, "check")).status, 0, `check after ${chapter.name}`);
-  });
+  await liveStory(
+    folder,
+    async (chapter) => {
+      const { name, before } = chapter;
+      for (const [block, text] of blocksOf(chapter)) blocks.set(block, text);
+      if (before.size > 0) assertOnlyDeclared(chapter);
+      assert.is((await mcpwright(folder, "check")).status, 0, `check after ${name}`);
+      // The rename alone leaves a project that works; the new answer asks for its author's hand.
+      if (name === "2-new-name") await assertTestsPass(folder, name);
+      if (name === "3-new-answer") await assertOneProblem(folder, chapter.plan);
+    },
+    async (name) => {
+      if (name === "3-new-answer" || name === "4-back-again") await assertTestsPass(folder, name);
+    },
+  );
 
-  const readme = await readFile(join(evolutionFolder, "README.md"), "utf8");
-  assert.is(readme, withBlocks(readme, blocks), "npm run examples tells the story again");
+  const told = withBlocks(readme, blocks);
+  assert.is(withoutCounts(readme), withoutCounts(told), "npm run examples tells the story again");
   const [end, committed] = [await authorsFiles(folder), await authorsFiles(evolutionFolder)];
   assertSameFiles(
     withoutReadme(committed),
     withoutReadme(end),
     "examples/evolution is where the story ends",
-  );
-});
-
-test("the README of mcpwright quotes the story", async () => {
-  const [quoting, told] = await Promise.all(
-    [new URL("../../../README.md", import.meta.url), join(evolutionFolder, "README.md")].map(
-      (path) => readFile(path, "utf8"),
-    ),
-  );
-  const [, quotation = ""] =
-    /^## When the manifest changes\n[^]*?^```text\n([^]*?)^```$/m.exec(String(quoting)) ?? [];
-  const lines = quotation.split("\n").filter((line) => line !== "");
-  assert.ok(lines.length > 3);
-  for (const line of lines) assert.ok(told?.split("\n").includes(line), `not told: ${line}`);
-});
-
-/** The project's own README is a generated starting point; the example's is the story. */
-function withoutReadme(files: Files): Files {
-  return new Map([...files].filter(([path]) => path !== "README.md"));
-}
-
-test("type-check and tests pass after each version; one asks for the author's hand first, and says where", async () => {
-  const folder = await newFolder();
-  await liveStory(
-    folder,
-    async ({ name }) => {
-      if (name === "1-first-release") await installShared(folder);
-      if (name === "2-new-name") await assertTestsPass(folder, name);
-      if (name === "3-new-answer") {
-        await assertTold(`${name}: type-check`, await typeProblems(folder));
-      }
-    },
-    async (name) => {
-      if (name === "3-new-answer" || name === "4-back-again") await assertTestsPass(folder, name);
-    },
   );
 });
 
@@ -163,21 +136,33 @@ async function assertTestsPass(folder: string, name: ChapterName): Promise<void>
   assert.match(output, /Skipped: +0\n/, `${name}\n${output}`);
 }
 
-/** What the type-check of a project finds. */
-async function typeProblems(folder: string): Promise<string> {
-  const output = await npm(folder, "run", "--silent", "typecheck").catch(
-    (error: unknown) => (error as Error).message,
-  );
-  return [...output.matchAll(/^(?:\S+\(\d+,\d+\): error .*|  .*)\n/gm)].join("");
+/** Checks that the type-check refuses one line of the author's, the one that the plan had named. */
+async function assertOneProblem(folder: string, plan: string): Promise<void> {
+  const output = await npm(folder, "run", "--silent", "typecheck").catch(String);
+  const errors = output.match(/^\S+\(\d+,\d+\): error/gm);
+  assert.equal(errors, ["src/tools/get-book.ts(5,14): error"], output);
+  assert.match(plan, "! src/tools/get-book.ts  (will not type-check: 5:14 Property 'copies'");
 }
 
-/** Checks that the story's README has this text in the block; `UPDATE=1` puts it there. */
-async function assertTold(block: string, text: string): Promise<void> {
-  const path = join(evolutionFolder, "README.md");
-  const readme = await readFile(path, "utf8");
-  const told = withBlocks(readme, new Map([[block, text]]));
-  if (process.env["UPDATE"] === "1") await writeFile(path, told);
-  else assert.is(readme, told, `${block}: UPDATE=1 puts it into the README`);
+/** How many files the runtime has is not the story's matter. */
+function withoutCounts(text: string): string {
+  return text.replace(/\(\d+ files\)|\d+ (?:created|updated)/g, "…");
 }
+
+/** The project's own README is a generated starting point; the example's is the story. */
+function withoutReadme(files: Files): Files {
+  return new Map([...files].filter(([path]) => path !== "README.md"));
+}
+
+test("the README of mcpwright quotes the story", async () => {
+  const quoting = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
+  const [, quotation = ""] =
+    /^## When the manifest changes\n[^]*?^```text\n([^]*?)^```$/m.exec(quoting) ?? [];
+  const lines = quotation.split("\n").filter((line) => line !== "");
+  assert.ok(lines.length > 3);
+  for (const line of lines) {
+    assert.ok(`${readme}\n`.includes(line.replace(/ …$/, "")), `not told: ${line}`);
+  }
+});
 
 test.run();

@@ -75,6 +75,8 @@ function firstHandler(model: ServerModel): object | null {
     path: handlerPath(item),
     testPath: starterTestPath(item),
     returnsValue: item.kind === "tool" && item.output !== undefined,
+    switches: switchesOf(model),
+    isWatched: [...model.resources, ...model.resourceTemplates].some(({ subscribe }) => subscribe),
   };
 }
 
@@ -87,6 +89,15 @@ function firstQuestion(model: ServerModel): object | null {
   const values = first.values.map(({ name }) => name);
   const written = values.length === 0 ? "" : `{ ${values.join(", ")} }`;
   return { call: `await ctx.elicit.${first.key}(${written})` };
+}
+
+/** Where `ctx` has the switches of the first items that can be switched; null where there are none. */
+function switchesOf({ tools, resources, resourceTemplates, prompts }: ServerModel): string | null {
+  const lists = { tools, resources: [...resources, ...resourceTemplates], prompts };
+  const found = Object.entries(lists).find(([, items]) =>
+    items.some(({ enabled }) => enabled !== undefined),
+  );
+  return found?.[0] ?? null;
 }
 
 const SIGNATURES: Readonly<Record<ItemKind, { type: string; parameter: string }>> = {

@@ -19,7 +19,7 @@ export interface Manifest {
    */
   name: string;
   /**
-   * Version of the server, as semantic versioning writes it, in quotes or with three parts. `package.json` takes it from there, for people who release with `npm version`.
+   * Version of the server, as semantic versioning writes it, in quotes or with three parts. `package.json` leaves it to that file, which the server reads at start, for people who release with `npm version`.
    *
    * Format version
    * @example "1.0.0"
@@ -85,7 +85,7 @@ export interface Manifest {
     [key: string]: ManifestJsonSchema;
   };
   /**
-   * How shared schemas reach clients: as `$defs` in each tool's schema, or written out in place for clients that cannot read `$defs`.
+   * How shared schemas reach clients: as `$defs` in each tool's schema, or written out in place, for clients that cannot read `$defs`; a recursive shared schema cannot be written out.
    * @default "defs"
    */
   schemaRefs?: "defs" | "inline";
@@ -241,7 +241,7 @@ export interface ManifestTool {
   /** Calls with their answers: documentation, tests, and what the server answers in mock mode. */
   examples?: ManifestToolExample[];
   uses?: ManifestUses;
-  /** Other names that still answer but are not listed, for callers of a renamed tool. */
+  /** Other names that still answer but are not listed, for callers of a renamed tool. Each belongs to one tool, and is no tool's own name. */
   aliases?: ManifestToolName[];
   elicitations?: ManifestElicitations;
   timeoutMs?: ManifestTimeoutMs;

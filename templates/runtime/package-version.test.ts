@@ -11,6 +11,8 @@ test("the version of a package, or what is wrong with it", async () => {
     const path = join(folder, "package.json");
     await writeFile(path, '{ "version": "1.2.3-beta.1" }');
     assert.is(versionIn(path), "1.2.3-beta.1");
+    await writeFile(path, '\uFEFF{ "version": "1.2.3" }');
+    assert.is(versionIn(path), "1.2.3");
     for (const content of ["{}", '{ "version": "" }', '{ "version": 1 }']) {
       await writeFile(path, content);
       assert.throws(() => versionIn(path), /package\.json has no "version"/);

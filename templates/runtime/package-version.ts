@@ -7,7 +7,9 @@ export const packageVersion: string = versionIn(join(projectRoot, "package.json"
 
 /** @throws Error when the file cannot be read, or has no version */
 export function versionIn(path: string): string {
-  const { version } = JSON.parse(readFileSync(path, "utf8")) as { version?: unknown };
+  // Some editors begin the file with a byte-order mark, which npm passes over too.
+  const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  const { version } = JSON.parse(text) as { version?: unknown };
   if (typeof version === "string" && version !== "") return version;
   throw new Error(`${path} has no "version", and the server takes its version from there`);
 }

@@ -195,7 +195,7 @@ test("a shared schema is reported once, with the tools that it reaches", () => {
   assert.equal(changes.slice(0, 2), [
     [
       "schemas.City.maxLength",
-      "maxLength was 80, is 40 (in a and 2 more tools)",
+      "maxLength was 80, is 40 (in the input of a and 2 more tools)",
       ["schemas", "City", "maxLength"],
     ],
     [

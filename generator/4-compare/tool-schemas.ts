@@ -22,7 +22,7 @@ export class ToolSchemas {
   readonly #before: JsonObject;
   readonly #after: JsonObject;
   /** Changes in shared schemas, each with the tools that it reaches. */
-  readonly #shared = new Map<string, { change: SchemaChange; tools: string[] }>();
+  readonly #shared = new Map<string, { change: SchemaChange; role: Role; tools: string[] }>();
 
   constructor(before: JsonObject, after: JsonObject) {
     this.#before = mappingOf(before, "schemas");
@@ -45,7 +45,7 @@ export class ToolSchemas {
       return [after === undefined ? outputSchemaRemoved(place, {}) : outputSchemaAdded(place, {})];
     }
     const own = this.#changes(before, after, role).filter(
-      (change) => !this.#keepShared(change, pair.after.name),
+      (change) => !this.#keepShared(change, role, pair.after.name),
     );
     return [...own.map(({ change }) => change), ...compareSchemaTexts(before, after)];
   }
@@ -65,11 +65,11 @@ export class ToolSchemas {
     return gravestByPlace([...narrowed, ...widened]);
   }
 
-  #keepShared(change: SchemaChange, tool: string): boolean {
+  #keepShared(change: SchemaChange, role: Role, tool: string): boolean {
     if (change.place.name[0] !== "schemas") return false;
-    const key = `${change.change.rule} ${change.change.path}`;
+    const key = `${role} ${change.change.rule} ${change.change.path}`;
     const known = this.#shared.get(key);
-    if (known === undefined) this.#shared.set(key, { change, tools: [tool] });
+    if (known === undefined) this.#shared.set(key, { change, role, tools: [tool] });
     else if (known.tools.at(-1) !== tool) known.tools.push(tool);
     return true;
   }
@@ -80,17 +80,17 @@ export class ToolSchemas {
       const [before, after] = [sharedNode(name, this.#before), sharedNode(name, this.#after)];
       return before && after ? compareSchemaTexts(before, after) : [];
     });
-    const changes = [...this.#shared.values()].map(({ change: { change }, tools }) => ({
+    const changes = [...this.#shared.values()].map(({ change: { change }, role, tools }) => ({
       ...change,
-      message: `${change.message} (${usersWords(tools)})`,
+      message: `${change.message} (in the ${role} of ${usersWords(tools)})`,
     }));
     return [...changes, ...texts];
   }
 }
 
 function usersWords([first = "", ...others]: readonly string[]): string {
-  if (others.length === 0) return `in ${first}`;
-  return `in ${first} and ${others.length} more ${others.length === 1 ? "tool" : "tools"}`;
+  if (others.length === 0) return first;
+  return `${first} and ${others.length} more ${others.length === 1 ? "tool" : "tools"}`;
 }
 
 /** A tool's schema; every tool has one for its input. */

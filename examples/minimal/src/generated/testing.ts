@@ -9,6 +9,7 @@ import {
 } from "./runtime/test-context.js";
 import { definition } from "./server.js";
 import type { Env, Services } from "./types.js";
+
 export { outputOf } from "./runtime/test-context.js";
 
 export interface TestContextParts {
@@ -19,7 +20,11 @@ export interface TestContextParts {
   readonly era?: Era;
 }
 
-/** A context to call a handler with in a test: environment variables have their defaults, required ones without a default a placeholder, and what the handler logs and reports is kept in `logged` and `reported`. */
+/**
+ * A context to call a handler with in a test: environment variables have their defaults, required
+ * ones without a default a placeholder, and what the handler logs and reports is kept in `logged`
+ * and `reported`.
+ */
 export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> {
   const { env, services, ...rest } = parts;
   const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);

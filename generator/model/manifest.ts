@@ -432,7 +432,7 @@ export interface ManifestLimits {
    * Most array items and object members in a tool call's arguments, all levels together.
    *
    * Integer, at least 1
-   * @default 100000
+   * @default 50000
    */
   elements?: number;
   /**
@@ -464,9 +464,10 @@ export interface ManifestLimits {
    */
   ratePerSecond?: number;
   /**
-   * Subscriptions that are open at a time, and URIs that clients of older protocols watch.
+   * Most subscriptions that are open at a time, and most URIs that clients of older protocols watch.
    *
    * Integer, at least 0
+   * @default 1024
    */
   subscriptions?: number;
   /**

@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isJsonContentType } from "@modelcontextprotocol/server";
+import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
+import { printable } from "./printable.js";
 
 /** A client that leaves more than this unread, in bytes, loses its stream: memory is not its store. */
 const mostUnread = 64 * 1024 * 1024;
+
+/** Longest error, in bytes. */
+const longestError = 4_096;
 
 /** The whole body of a request, or undefined when it is longer than `mostBytes`. */
 export async function readBody(
@@ -59,7 +63,8 @@ export async function sendFetchResponse(
 ): Promise<void> {
   const headers = { ...Object.fromEntries(response.headers), ...extraHeaders };
   if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
-    const body = Buffer.from(await response.arrayBuffer());
+    const whole = Buffer.from(await response.arrayBuffer());
+    const body = response.ok ? whole : shortened(whole);
     outgoing.writeHead(response.status, { ...headers, "content-length": body.length }).end(body);
     return;
   }
@@ -77,6 +82,16 @@ export async function sendFetchResponse(
     if (outgoing.writableLength > mostUnread) outgoing.destroy();
   }
   outgoing.end();
+}
+
+/** The SDK's errors repeat what they refuse, which may be as long as the request. */
+function shortened(body: Buffer): Buffer {
+  if (body.length <= longestError) return body;
+  const { error, ...rest } = JSON.parse(body.toString()) as {
+    error: JSONRPCErrorResponse["error"];
+  };
+  const message = printable(error.message, longestError / 4);
+  return Buffer.from(JSON.stringify({ ...rest, error: { code: error.code, message } }));
 }
 
 /** Answers with a JSON-RPC error that belongs to no request. */

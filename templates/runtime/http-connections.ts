@@ -1,0 +1,46 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/**
+ * Bounds the connections of a listener. Where they are too many, the one that has waited longest
+ * without a whole request gives way to a new one, so that idle connections keep nobody out.
+ */
+export function boundConnections(listener: Server, most: number): void {
+  /** In the order in which they began to wait. */
+  const waiting = new Map<string, Socket>();
+  let open = 0;
+  listener.on("connection", (socket: Socket) => {
+    if (open >= most) {
+      const [longest] = waiting;
+      if (longest === undefined) return void socket.destroy();
+      waiting.delete(longest[0]);
+      longest[1].destroy();
+    }
+    const peer = peerOf(socket);
+    open++;
+    waiting.set(peer, socket);
+    socket.once("close", () => {
+      open--;
+      waiting.delete(peer);
+    });
+  });
+  listener.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const peer = peerOf(socket);
+    const arrived = (): void => void waiting.delete(peer);
+    if (hasBody(request)) request.once("end", arrived);
+    else arrived();
+    response.once("close", () => {
+      if (!socket.destroyed) waiting.set(peer, socket);
+    });
+  });
+}
+
+/** The socket of a request over TLS is another than that of its connection, at the same address. */
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}

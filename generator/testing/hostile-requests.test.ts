@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { bodyProbes } from "./hostile-requests/body-probes.js";
+import { buildDemoProject } from "./hostile-requests/demo-project.js";
+import { DemoServer, SECRET, textOf } from "./hostile-requests/demo-server.js";
+import { httpProbes } from "./hostile-requests/http-probes.js";
+import { itemProbes } from "./hostile-requests/item-probes.js";
+import { loadProbes } from "./hostile-requests/load-probes.js";
+import { notApplicable } from "./hostile-requests/not-applicable.js";
+import type { Probes } from "./hostile-requests/probes.js";
+import { processProbes } from "./hostile-requests/process-probes.js";
+
+/** Every row of the shared list, against one generated server, with an honest client beside. */
+const probes: Probes = {
+  ...bodyProbes,
+  ...httpProbes,
+  ...itemProbes,
+  ...loadProbes,
+  ...processProbes,
+};
+const folder = await buildDemoProject();
+const server = await DemoServer.start(folder);
+const honest = honestClient();
+const atStart = await watch();
+/** They take their time, so they run beside the others. */
+const slow = new Map(
+  ["R06", "R07"].map((id) => [id, probes[id]?.(server, folder).then(() => undefined, asError)]),
+);
+
+test.after(async () => {
+  await server.stop();
+  await rm(dirname(folder), { recursive: true, force: true });
+});
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+async function watch(): Promise<{ blockedMs: number; heapBytes: number }> {
+  const answer = await server.call("watch", {}, { localAddress: "127.0.0.2" });
+  return answer.message.result?.["structuredContent"] as { blockedMs: number; heapBytes: number };
+}
+
+/** Calls every 100 ms until it is stopped; what it got that was not right. */
+function honestClient(): { stop(): Promise<{ calls: number; wrong: string[] }> } {
+  let running = true;
+  let calls = 0;
+  const wrong: string[] = [];
+  const loop = (async () => {
+    while (running) {
+      const text = `honest ${++calls}`;
+      const answer = await server
+        .call("echo", { text }, { localAddress: "127.0.0.2" })
+        .catch(asError);
+      if (answer instanceof Error || textOf(answer) !== text) {
+        wrong.push(answer instanceof Error ? answer.message : answer.text.slice(0, 200));
+      }
+      await delay(100);
+    }
+  })();
+  return {
+    stop: async () => {
+      running = false;
+      await loop;
+      return { calls, wrong };
+    },
+  };
+}
+
+const list = new URL("../../../../shared/cases/hostile-requests.md", import.meta.url);
+
+test("every row of the list is tried, or named with the reason", () => {
+  if (!existsSync(list)) return console.log("skipped: the shared list is absent");
+  const rows = [...readFileSync(list, "utf8").matchAll(/^\| (R\d+) \|/gm)].map(
+    ([, id]) => id ?? "",
+  );
+  assert.equal(
+    rows.filter((id) => !(id in probes) && !(id in notApplicable)),
+    [],
+  );
+  assert.ok(rows.length > 40);
+  assert.equal(
+    Object.keys(notApplicable).filter((id) => id in probes),
+    [],
+  );
+});
+
+for (const [id, probe] of Object.entries(probes)) {
+  test(`hostile request ${id}`, async () => {
+    if (slow.has(id)) {
+      const error = await slow.get(id);
+      if (error !== undefined) throw error;
+    } else {
+      await probe(server, folder);
+    }
+    const { blockedMs } = await watch();
+    assert.ok(blockedMs <= 200, `the event loop was blocked for ${blockedMs} ms`);
+  });
+}
+
+test("an honest client was served all the time", async () => {
+  const { calls, wrong } = await honest.stop();
+  assert.equal(wrong, []);
+  assert.ok(calls > 20);
+});
+
+test("nothing leaked, and memory is back", async () => {
+  await delay(500);
+  const { heapBytes } = await watch();
+  assert.ok(heapBytes <= atStart.heapBytes * 1.2, `${atStart.heapBytes} → ${heapBytes} bytes`);
+  const told = server.answers.join("\n");
+  for (const secret of [
+    SECRET,
+    "hunter2",
+    "twin's secret",
+    dirname(folder),
+    "node:internal",
+    "/dist/",
+  ]) {
+    assert.ok(!told.includes(secret), `no answer holds ${secret}`);
+  }
+  for (const line of server.logLines) {
+    assert.type(JSON.parse(line), "object");
+    assert.not.match(line, /[\p{Cc}\u2028\u2029]/u);
+  }
+});
+
+test.run();

@@ -1,0 +1,222 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, symlink, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { installShared, mcpwright, npm } from "../generated-project.js";
+
+/** The server that hostile requests are sent to: written as a user writes one, limits set low. */
+
+const manifest = `
+name: demo
+version: 1.0.0
+transports: [{ type: stdio }, { type: http }]
+env: { API_KEY: { description: A secret that no answer may hold, secret: true } }
+limits: { timeoutMs: 2000, ratePerSecond: 200, bodyBytes: 2000000, concurrency: 200 }
+tools:
+  - name: echo
+    description: Says the text again.
+    annotations: { readOnlyHint: true }
+    inputSchema:
+      type: object
+      properties:
+        text: { type: string, maxLength: 1000 }
+        times: { type: integer, minimum: 1, maximum: 3, default: 1 }
+      required: [text]
+      additionalProperties: false
+  - name: count
+    description: Counts what it is given.
+    inputSchema:
+      type: object
+      properties: { items: { type: array, items: { type: integer, minimum: 0 } } }
+      required: [items]
+  - name: wait
+    description: Answers after a while.
+    inputSchema:
+      type: object
+      properties: { ms: { type: integer, minimum: 0, maximum: 60000 } }
+      required: [ms]
+  - name: fail
+    description: Fails in a way that handlers fail.
+    inputSchema: { type: object, properties: { how: { type: string } }, required: [how] }
+  - name: spoil
+    description: Returns what it must not.
+    inputSchema: { type: object, properties: { how: { type: string } }, required: [how] }
+    outputSchema: { type: object, properties: { ok: { const: true } }, required: [ok] }
+  - name: unique
+    description: Takes a list without repeats.
+    inputSchema:
+      type: object
+      properties: { a: { type: array, uniqueItems: true, items: { type: object } } }
+  - name: watch
+    description: Says what the process has been through, and starts anew.
+    outputSchema:
+      type: object
+      properties: { blockedMs: { type: number }, heapBytes: { type: integer }, sockets: { type: integer } }
+      required: [blockedMs, heapBytes, sockets]
+resources:
+  - { uri: "demo://plain", name: plain, file: data/plain.txt }
+  - { uri: "demo://fifo", name: fifo, file: data/fifo }
+  - { uri: "demo://folder", name: folder, file: data/folder }
+  - { uri: "demo://outside", name: outside, file: data/outside }
+  - { uri: "demo://twin", name: twin, file: data/twin }
+  - { uri: "demo://huge", name: huge, file: data/huge }
+  - { uri: "demo://environ", name: environ, file: data/environ }
+  - { uri: "demo://zero", name: zero, file: data/zero }
+resourceTemplates:
+  - { uriTemplate: "file:///docs/{+path}", name: docs }
+  - { uriTemplate: "demo://parts/{one}/{two}", name: parts, complete: { one: [alpha, beta] } }
+prompts:
+  - name: greet
+    description: Greets someone.
+    arguments: [{ name: who, required: true }, { name: from, complete: [Ada, Bob] }]
+    messages: [{ role: user, content: { type: text, text: "Hello, {{who}}!" } }]
+`;
+
+const handler = (type: string, name: string, body: string): string =>
+  `import type { ${type} } from "../generated/index.js";\n\nexport const ${name}: ${type}<"${name}"> = ${body};\n`;
+
+const userFiles: Readonly<Record<string, string>> = {
+  "mcp.yaml": manifest,
+  "src/tools/echo.ts": handler("ToolHandler", "echo", "({ text, times }) => text.repeat(times)"),
+  "src/tools/count.ts": handler("ToolHandler", "count", "({ items }) => String(items.length)"),
+  "src/tools/unique.ts": handler("ToolHandler", "unique", "({ a = [] }) => String(a.length)"),
+  "src/tools/wait.ts": `import { setTimeout as delay } from "node:timers/promises";
+import type { ToolHandler } from "../generated/index.js";
+
+export const wait: ToolHandler<"wait"> = async ({ ms }, ctx) => {
+  ctx.log.info("waiting");
+  await delay(ms, undefined, { signal: ctx.signal }).catch((error: unknown) => {
+    ctx.log.info("aborted while waiting");
+    throw error;
+  });
+  return \`waited \${ms}\`;
+};
+`,
+  "src/tools/fail.ts": `import type { ToolHandler } from "../generated/index.js";
+
+const secret = "ENOENT /home/me/.ssh/id_rsa password=hunter2";
+
+export const fail: ToolHandler<"fail"> = async ({ how }, ctx) => {
+  switch (how) {
+    case "error":
+      throw new Error(secret);
+    case "string":
+      throw secret;
+    case "undefined":
+      throw undefined;
+    case "null":
+      throw null;
+    case "symbol":
+      throw Symbol(secret);
+    case "getter":
+      throw Object.defineProperty(new Error("x"), "message", {
+        get: () => {
+          throw new Error(secret);
+        },
+      });
+    case "late":
+      void new Promise((_resolve, reject) => setTimeout(() => reject(new Error(secret)), 20));
+      return "answered";
+    case "after its time":
+      await new Promise((resolve) => setTimeout(resolve, 2_300));
+      throw new Error(secret);
+    case "uncaught":
+      setTimeout(() => {
+        throw new Error(secret);
+      }, 1);
+      return "answered";
+    case "never":
+      return new Promise<never>(() => undefined);
+    default:
+      ctx.log.debug(secret);
+      return "fine";
+  }
+};
+`,
+  "src/tools/spoil.ts": `import type { ToolHandler } from "../generated/index.js";
+
+const circular: Record<string, unknown> = {};
+circular["again"] = circular;
+
+const results: Readonly<Record<string, () => unknown>> = {
+  undefined: () => undefined,
+  circular: () => ({ ok: true, circular }),
+  bigint: () => ({ ok: true, value: 1n }),
+  huge: () => ({ ok: true, text: "x".repeat(200_000_000) }),
+  "wrong shape": () => "text",
+  "breaks its schema": () => ({ ok: false }),
+};
+
+export const spoil: ToolHandler<"spoil"> = ({ how }) =>
+  (results[how]?.() ?? undefined) as { ok: true };
+`,
+  "src/tools/watch.ts": handler("ToolHandler", "watch", "(_input, ctx) => ctx.services.watch()"),
+  "src/resources/docs.ts": handler("ResourceTemplateHandler", "docs", "({ path }) => path"),
+  "src/resources/parts.ts": handler(
+    "ResourceTemplateHandler",
+    "parts",
+    "({ one, two }) => JSON.stringify([one, two])",
+  ),
+  // A turn of the event loop that took processor time is a block; one that waited for its turn is not.
+  "src/context.ts": `import { PerformanceObserver } from "node:perf_hooks";
+
+export async function createServices() {
+  let blockedMs = 0;
+  let collecting = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) collecting += duration;
+  }).observe({ entryTypes: ["gc"] });
+  let before = process.cpuUsage();
+  const look = (): void => {
+    const { user, system } = process.cpuUsage(before);
+    blockedMs = Math.max(blockedMs, (user + system) / 1_000 - collecting);
+    collecting = 0;
+    before = process.cpuUsage();
+  };
+  setInterval(look, 5).unref();
+  return {
+    watch: () => {
+      globalThis.gc?.();
+      const { heapUsed } = process.memoryUsage();
+      const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+      const seen = { blockedMs, heapBytes: heapUsed, sockets };
+      blockedMs = 0;
+      return seen;
+    },
+  };
+}
+
+export async function closeServices(): Promise<void> {}
+`,
+};
+
+/** What a file resource must not give away, or must not hang on. */
+async function makeTraps(data: string): Promise<void> {
+  await mkdir(join(data, "folder"), { recursive: true });
+  await writeFile(join(data, "plain.txt"), "plain");
+  execFileSync("mkfifo", [join(data, "fifo")]);
+  await mkdir(`${dirname(data)}-twin`);
+  await writeFile(`${dirname(data)}-twin/secret.txt`, "twin's secret");
+  await symlink(`${dirname(data)}-twin/secret.txt`, join(data, "twin"));
+  await symlink("/etc/hostname", join(data, "outside"));
+  await symlink("/proc/self/environ", join(data, "environ"));
+  await symlink("/dev/zero", join(data, "zero"));
+  await writeFile(join(data, "huge"), "");
+  await truncate(join(data, "huge"), 10_000_000_000);
+}
+
+/** Generates, installs and builds the project in a new folder, and returns the folder. */
+export async function buildDemoProject(): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), "mcpwright-hostile-"));
+  const folder = join(parent, "demo");
+  for (const [path, content] of Object.entries(userFiles)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  const { status, out, err } = await mcpwright(folder, "generate");
+  if (status !== 0) throw new Error(out + err);
+  await installShared(folder);
+  await npm(folder, "run", "build");
+  await makeTraps(join(folder, "data"));
+  return folder;
+}

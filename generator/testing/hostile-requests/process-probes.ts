@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import * as assert from "uvu/assert";
+import { DemoServer, requestBody, spawnDemo, textOf } from "./demo-server.js";
+import type { Probes } from "./probes.js";
+
+interface StdioRun {
+  readonly out: string;
+  readonly err: string;
+  readonly status: number | null;
+}
+
+/** Runs the server over stdio on this input, until it ends by itself. */
+async function runStdio(
+  folder: string,
+  input: readonly (string | Buffer)[],
+  whileRunning: (child: ChildProcess) => void = () => undefined,
+): Promise<StdioRun> {
+  const child = spawnDemo(folder, ["--stdio"]);
+  let [out, err] = ["", ""];
+  child.stdout?.on("data", (data: Buffer) => (out += data.toString()));
+  child.stderr?.on("data", (data: Buffer) => (err += data.toString()));
+  child.stdin?.on("error", () => undefined);
+  const exited = once(child, "exit");
+  const closed = once(child, "close");
+  whileRunning(child);
+  for (const piece of input) child.stdin?.write(piece);
+  child.stdin?.end();
+  const watchdog = setTimeout(() => child.kill("SIGKILL"), 20_000);
+  const [status] = (await exited) as [number | null];
+  clearTimeout(watchdog);
+  await closed;
+  return { out, err, status };
+}
+
+const line = (method: string, params = {}, id = 1): string =>
+  `${requestBody(method, params, id)}\n`;
+const echo = (text: string, id: number): string =>
+  line("tools/call", { name: "echo", arguments: { text } }, id);
+
+/** The process: stdio, signals, errors that nobody caught. */
+export const processProbes: Probes = {
+  R59: async (_server, folder) => {
+    const good = [echo("one", 1), echo("two", 2)];
+    const inputs: Readonly<Record<string, readonly (string | Buffer)[]>> = {
+      "line ends of Windows": good.map((text) => text.replace("\n", "\r\n")),
+      "noise between messages": [
+        good[0] ?? "",
+        Buffer.from([0, 255, 254, 10]),
+        "}{\n",
+        good[1] ?? "",
+      ],
+      "the end in the middle of a message": [...good, '{"jsonrpc":"2.0","id":3,'],
+    };
+    for (const [what, input] of Object.entries(inputs)) {
+      const { out, status } = await runStdio(folder, input);
+      const messages = out
+        .trim()
+        .split("\n")
+        .map((text) => JSON.parse(text) as { id?: number });
+      assert.equal(
+        messages.filter(({ id }) => id === 1 || id === 2).map(({ id }) => id),
+        [1, 2],
+        what,
+      );
+      assert.is(status, 0, what);
+    }
+    const glued = await runStdio(folder, [`${echo("a", 1).trim()}${echo("b", 2)}`]);
+    assert.is(glued.status, 0, "two messages on one line");
+    for (const megabytes of [10, 12]) {
+      const long = await runStdio(folder, [Buffer.alloc(megabytes * 1_048_576, "a")]);
+      assert.ok(long.status === 0 || long.status === 1, `${megabytes} MB without a line end`);
+    }
+    const deaf = await runStdio(folder, good, (child) => child.stdout?.destroy());
+    assert.ok(deaf.status === 0 || deaf.status === 1, "stdout closed");
+  },
+  R61: async (_server, folder) => {
+    const server = await DemoServer.start(folder);
+    const calls = Array.from({ length: 100 }, () => server.call("wait", { ms: 900 }));
+    await callsWaiting(server, 100);
+    server.child.kill("SIGTERM");
+    const answers = await Promise.all(calls);
+    assert.ok(
+      answers.every((answer) => textOf(answer) === "waited 900"),
+      "all are answered",
+    );
+    assert.is(await ended(server.child), 0);
+
+    const hasty = await DemoServer.start(folder);
+    void hasty.call("wait", { ms: 1_900 }).catch(() => undefined);
+    await callsWaiting(hasty, 1);
+    hasty.child.kill("SIGTERM");
+    await delay(50);
+    hasty.child.kill("SIGTERM");
+    assert.is(await ended(hasty.child), 143, "the second signal ends it at once");
+
+    const { status } = await runStdio(folder, [line("ping")]);
+    assert.is(status, 0, "the parent is gone: its end of stdin closes");
+  },
+  R62: async (_server, folder) => {
+    const server = await DemoServer.start(folder);
+    assert.is(textOf(await server.call("fail", { how: "late" })), "answered");
+    await delay(100);
+    assert.is(textOf(await server.call("echo", { text: "still here" })), "still here");
+    const running = server.call("wait", { ms: 300 });
+    await callsWaiting(server, 1);
+    const answers = await Promise.all([running, server.call("fail", { how: "uncaught" })]);
+    assert.equal(answers.map(textOf), ["waited 300", "answered"], "what runs is finished");
+    assert.is(await ended(server.child), 1);
+    assert.match(server.logLines.join("\n"), "uncaught exception");
+  },
+};
+
+/** Resolves once so many calls of the tool `wait` have begun. */
+async function callsWaiting(server: DemoServer, count: number): Promise<void> {
+  const begun = (): number => server.logLines.filter((line) => line.includes('"waiting"')).length;
+  while (begun() < count) await delay(10);
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return child.exitCode;
+}

@@ -10,6 +10,7 @@ import { DemoServer, SECRET, textOf } from "./hostile-requests/demo-server.js";
 import { httpProbes } from "./hostile-requests/http-probes.js";
 import { itemProbes } from "./hostile-requests/item-probes.js";
 import { loadProbes } from "./hostile-requests/load-probes.js";
+import { sendMutated } from "./hostile-requests/mutated-requests.js";
 import { notApplicable } from "./hostile-requests/not-applicable.js";
 import type { Probes } from "./hostile-requests/probes.js";
 import { processProbes } from "./hostile-requests/process-probes.js";
@@ -101,6 +102,15 @@ for (const [id, probe] of Object.entries(probes)) {
     assert.ok(blockedMs <= 200, `the event loop was blocked for ${blockedMs} ms`);
   });
 }
+
+test("20,000 mutated requests do no harm", async () => {
+  const { statuses, wrong } = await sendMutated(server, 20_000);
+  assert.equal(wrong, []);
+  assert.ok((statuses.get(200) ?? 0) > 500, "some are still right");
+  assert.ok((statuses.get(400) ?? 0) > 5_000, "most are not");
+  const { blockedMs } = await watch();
+  assert.ok(blockedMs <= 200, `the event loop was blocked for ${blockedMs} ms`);
+});
 
 test("an honest client was served all the time", async () => {
   const { calls, wrong } = await honest.stop();

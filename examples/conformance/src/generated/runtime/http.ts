@@ -16,6 +16,7 @@ import {
 } from "./http-exchange.js";
 import { HttpFastPath, type ReceivedRequest } from "./http-fast-path.js";
 import { HttpGate } from "./http-gate.js";
+import { holdsMoreThan } from "./json-size.js";
 import { defaultLimits } from "./limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
 
@@ -50,6 +51,7 @@ export class HttpEndpoint implements Endpoint {
   readonly #methods: readonly string[];
   readonly #gate: HttpGate;
   readonly #bodyBytes: number;
+  readonly #elements: number;
   readonly #fastPath: HttpFastPath | undefined;
   readonly #uploads = new Set<IncomingMessage>();
   readonly #pending = new Set<Promise<void>>();
@@ -65,14 +67,17 @@ export class HttpEndpoint implements Endpoint {
     this.#sessions = sessions;
     this.#methods = sessions === undefined ? ["POST"] : ["GET", "POST", "DELETE"];
     this.#gate = new HttpGate(server, http);
-    this.#bodyBytes = server.definition.limits?.bodyBytes ?? defaultLimits.bodyBytes;
+    const { bodyBytes, elements } = { ...defaultLimits, ...server.definition.limits };
+    this.#bodyBytes = bodyBytes;
+    this.#elements = elements;
     this.#fastPath = server.fastEngine && this.#createFastPath(server.fastEngine);
   }
 
   #createFastPath(engine: Engine): HttpFastPath {
     return new HttpFastPath(engine, {
       path: this.definition.path,
-      bodyBytes: this.#bodyBytes,
+      // A body that is longer may hold too many members, which are counted before it is parsed.
+      bodyBytes: Math.min(this.#bodyBytes, 2 * this.#elements),
       replay: (request, response, received) => void this.#serve(request, response, received),
     });
   }
@@ -176,6 +181,10 @@ export class HttpEndpoint implements Endpoint {
         "Request body too large",
         close,
       ) as undefined;
+    }
+    if (holdsMoreThan(body, this.#elements)) {
+      const message = `Invalid params: more than ${this.#elements} elements`;
+      return this.#gate.sendError(request, response, 400, message, {}, -32602) as undefined;
     }
     try {
       return { parsedBody: parseJsonBody(body) };

@@ -31,7 +31,7 @@ export interface Limits {
 export const defaultLimits: Limits = {
   bodyBytes: 4 * 1024 * 1024,
   depth: 64,
-  elements: 100_000,
+  elements: 50_000,
   uriLength: 2_048,
   resultLength: 32 * 1024 * 1024,
   fileBytes: 16 * 1024 * 1024,

@@ -5,6 +5,7 @@ import type { Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { RunningServer } from "./create-server.js";
 import type { NetworkDefinition } from "./definition.js";
+import { boundConnections } from "./http-connections.js";
 import { sendError } from "./http-exchange.js";
 import { bracketed, HttpGuards, isLoopback } from "./http-guards.js";
 import { drainMs, type Endpoint, type RunningHttp } from "./transport.js";
@@ -40,7 +41,7 @@ export async function listen(
   }
   const answer = router(endpoints);
   const listener = createTlsServer?.(answer) ?? createServer(socketLimits, answer);
-  listener.maxConnections = mostConnections;
+  boundConnections(listener, mostConnections);
   listener.on("connect", (_request, socket: Socket) => refuseConnect(socket));
   listener.on("clientError", refuseMalformed);
   await bind(listener, address);

@@ -27,7 +27,7 @@ export interface ReceivedRequest {
 export interface FastPathOptions {
   /** The one path that is answered. */
   readonly path: string;
-  /** Longest body, in bytes. */
+  /** Longest body that is taken, in bytes. */
   readonly bodyBytes: number;
   /** Sends a request that was taken on the way through the SDK. */
   replay(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): void;

@@ -394,6 +394,16 @@ for (const [title, yaml] of SOUND) {
   test(`nothing to say about ${title}`, () => assert.equal(summarize(yaml), []));
 }
 
+test("a deep default of a schema whose references go on for long is no trouble", () => {
+  const steps = numbered(90, (i) => `d${i}: {$ref: "#/$defs/d${i + 1}"}`);
+  const last = 'd91: {properties: {c: {$ref: "#/$defs/d1"}}}';
+  const value = `${"{c: ".repeat(50)}1${"}".repeat(50)}`;
+  const schema = `outputSchema: {$ref: "#/$defs/d1", default: ${value}, $defs: {${steps}, ${last}}}`;
+  const [found, ...others] = diagnose(tool(schema));
+  assert.match(found?.message ?? "", "nested more than 800 levels deep");
+  assert.equal(others, []);
+});
+
 test("suggestions name what was most likely meant", () => {
   const hintsOf = (yaml: string): string[] => diagnose(yaml).map(({ message }) => message);
   const meant = [

@@ -70,6 +70,8 @@ function describe({ keyword, rule, value, property = "", fitting = 0 }: ValueFin
       return "fits none of the alternatives of anyOf";
     case "oneOf":
       return `fits ${fitting > 1 ? "more than one" : "none"} of the alternatives of oneOf`;
+    case "depth":
+      return `cannot be checked: its schemas and their references are nested more than ${String(rule)} levels deep`;
     case "not":
       return "fits what the schema excludes";
     default:

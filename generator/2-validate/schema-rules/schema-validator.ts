@@ -26,6 +26,9 @@ export interface ValueFinding {
 /** Findings about one value; more say little. */
 const MOST_FINDINGS = 20;
 
+/** Schemas within schemas and references, all the way into a value: what the stack bears. */
+const DEEPEST = 800;
+
 /**
  * Reads schemas as the specifications say, on values of a manifest: its defaults, examples and
  * fixed answers. Nothing is compiled, since most schemas meet one value. For schemas in which no
@@ -60,14 +63,17 @@ class Reading {
   readonly #plain: PlainKeywords;
   readonly #found: ValueFinding[];
   readonly #isDraft07: boolean;
+  readonly #depth: { levels: number };
 
   constructor(
     root: JsonSchema,
     shared: SharedSchemas,
     plain: PlainKeywords,
     found: ValueFinding[],
+    depth = { levels: 0 },
   ) {
     this.#root = root;
+    this.#depth = depth;
     this.#shared = shared;
     this.#plain = plain;
     this.#found = found;
@@ -76,6 +82,17 @@ class Reading {
 
   /** Adds what is found, if it is among the first, and returns what the schema evaluated of the value itself. */
   read(value: JsonValue, schema: JsonSchema, path: ManifestPath): Evaluated {
+    if (this.#depth.levels >= DEEPEST) {
+      this.#add({ path, keyword: "depth", rule: DEEPEST, value });
+      return new Set();
+    }
+    this.#depth.levels += 1;
+    const evaluated = this.#readWithin(value, schema, path);
+    this.#depth.levels -= 1;
+    return evaluated;
+  }
+
+  #readWithin(value: JsonValue, schema: JsonSchema, path: ManifestPath): Evaluated {
     const evaluated: Evaluated = new Set();
     if (typeof schema === "boolean") {
       if (!schema) this.#add({ path, keyword: "false schema", rule: schema, value });
@@ -113,14 +130,14 @@ class Reading {
   }
 
   #apart(found: ValueFinding[]): Reading {
-    return new Reading(this.#root, this.#shared, this.#plain, found);
+    return new Reading(this.#root, this.#shared, this.#plain, found, this.#depth);
   }
 
   #reference(value: JsonValue, reference: string, path: ManifestPath): Evaluated {
     const target = resolveReference(this.#root, reference, this.#shared);
     if (target === undefined) throw new Error(`the reference ${reference} leads nowhere`);
     if (target.root === this.#root) return this.read(value, target.schema, path);
-    const there = new Reading(target.root, this.#shared, this.#plain, this.#found);
+    const there = new Reading(target.root, this.#shared, this.#plain, this.#found, this.#depth);
     return there.read(value, target.schema, path);
   }
 

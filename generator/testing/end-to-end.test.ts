@@ -59,7 +59,8 @@ test("a starter project passes its tests with no edit, and answers with mocks", 
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-starter-"));
   await mcpwright(folder, "init", "--template", "full", "--name", "notes");
   await generated(folder);
-  const unbuilt = await npm(folder, "start").then(String, String);
+  // CI switches scripts off, and npm takes those around `start` for such.
+  const unbuilt = await npm(folder, "start", "--ignore-scripts=false").then(String, String);
   assert.match(unbuilt, "There is no build yet. Run: npm run build");
   assert.not.match(unbuilt, "MODULE_NOT_FOUND");
   const output = await npm(folder, "test");

@@ -5,6 +5,7 @@ import { inputValidatorName, outputValidatorName } from "../model/type-names.js"
 import { emitContractTests, emitStarterTests } from "./contract-tests/emit-contract-tests.js";
 import { formValidators, hasValidators, itemsOf } from "./modules/asking.js";
 import { fixedFiles } from "./fixed-files.js";
+import { customTransportFiles } from "./modules/custom-transport-files.js";
 import { indexModule } from "./modules/index-module.js";
 import { mainModule } from "./modules/main-module.js";
 import { promptsModule } from "./modules/prompts-module.js";
@@ -38,6 +39,7 @@ export async function emit(
   const groups = await Promise.all([
     generatedModules(model, printer),
     handlerFiles(model, printer),
+    customTransportFiles(model, printer),
     emitContractTests(model, printer),
     emitStarterTests(model, printer),
     emitProjectFiles(model, manifestPath),

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { OutputFile } from "../model/output-file.js";
-import type { ServerModel } from "../model/server-model.js";
+import type { ServerModel, TransportModel } from "../model/server-model.js";
 import { asksAnything } from "./modules/asking.js";
 import { hasTls } from "./modules/main-module.js";
 import { generatedHeader } from "./typescript-printer.js";
@@ -29,12 +29,23 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   [/^(asking(-[a-z]+)?|questions-contract)\.ts$/, asksAnything],
   [/^package-version\.ts$/, ({ version }) => version === undefined],
   [/^(http-tls|tls|self-signed-certificate)\.ts$/, ({ transports }) => hasTls(transports)],
-  [/^http(-[a-z-]+)?\.ts$/, ({ transports }) => transports.some(({ type }) => type === "http")],
-  [/^stdio(-[a-z-]+)?\.ts$/, ({ transports }) => transports.some(({ type }) => type === "stdio")],
-  [/^listening-server\.ts$/, ({ transports }) => transports.some(({ type }) => type !== "stdio")],
+  [/^http(-contract)?\.ts$/, ({ transports }) => has(transports, "http")],
+  [/^(http-[a-z-]+|listening-server)\.ts$/, ({ transports }) => transports.some(isNetwork)],
+  [/^stdio(-contract)?\.ts$/, ({ transports }) => has(transports, "stdio")],
+  [/^sse(-contract)?\.ts$/, ({ transports }) => has(transports, "sse")],
+  [/^websocket(-client|-contract)?\.ts$/, ({ transports }) => has(transports, "websocket")],
+  [/^custom-(transport|contract)\.ts$/, ({ transports }) => has(transports, "custom")],
   // Made for each project, by contract-tests.
   [/^client-parts\.ts$/, () => false],
 ];
+
+function has(transports: readonly TransportModel[], type: TransportModel["type"]): boolean {
+  return transports.some((transport) => transport.type === type);
+}
+
+function isNetwork({ type }: TransportModel): boolean {
+  return type !== "stdio" && type !== "custom";
+}
 
 function isNeeded(name: string, model: ServerModel): boolean {
   return FEATURES.find(([files]) => files.test(name))?.[1](model) ?? true;

@@ -40,18 +40,31 @@ export interface ProtocolModel {
   readonly legacy: "serve" | "reject";
 }
 
-export type TransportModel = StdioTransportModel | HttpTransportModel;
+export type TransportModel =
+  | StdioTransportModel
+  | HttpTransportModel
+  | SseTransportModel
+  | WebSocketTransportModel
+  | CustomTransportModel;
 
 export interface StdioTransportModel {
   readonly type: "stdio";
 }
 
-/** Streamable HTTP. */
-export interface HttpTransportModel {
-  readonly type: "http";
+/** Where a transport listens, and who may call. */
+export interface AddressModel {
   readonly host: string;
   readonly port: number;
   readonly path: string;
+  /** Host names (no port) that the Host header may carry beside the loopback names. */
+  readonly allowedHosts: readonly string[];
+  /** Origins (scheme, host and port) that browsers may call from beside the loopback ones. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** Streamable HTTP. */
+export interface HttpTransportModel extends AddressModel {
+  readonly type: "http";
   /** Whether clients of the older eras get sessions, and where these are kept. */
   readonly sessions: "none" | "memory";
   /** Whether a broken stream can be taken up again. */
@@ -62,11 +75,24 @@ export interface HttpTransportModel {
   readonly trustProxy: number;
   /** Names of the environment variables that hold the paths of the PEM files. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Host names (no port) that the Host header may carry beside the loopback names. */
-  readonly allowedHosts: readonly string[];
-  /** Origins (scheme, host and port) that browsers may call from beside the loopback ones. */
-  readonly allowedOrigins: readonly string[];
   readonly health: string;
+}
+
+/** HTTP with server-sent events, as it was before Streamable HTTP. */
+export interface SseTransportModel extends AddressModel {
+  readonly type: "sse";
+  /** Where clients post their messages. */
+  readonly messagesPath: string;
+}
+
+export interface WebSocketTransportModel extends AddressModel {
+  readonly type: "websocket";
+}
+
+/** A transport of the project's own, in `src/transports/<name>.ts`. */
+export interface CustomTransportModel {
+  readonly type: "custom";
+  readonly name: string;
 }
 
 /** Limits of the running server, by their names in the manifest. */

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { httpAddress, parseFlags } from "./command-line.js";
+import { parseFlags, usage } from "./command-line.js";
+import { chooseTransports } from "./transport-choice.js";
 import type { HttpDefinition } from "./definition.js";
 
 const http: HttpDefinition = {
@@ -18,21 +19,20 @@ const http: HttpDefinition = {
 };
 
 function address(args: string[], environment: Record<string, string> = {}): [string, number] {
-  const { host, port } = httpAddress(http, parseFlags(args), environment);
+  const [listener] = chooseTransports([http], parseFlags(args), environment, false).listeners;
+  const { host, port } = listener![0];
   return [host, port];
 }
 
 test("flags", () => {
   assert.equal(parseFlags([]), {
-    stdio: false,
-    http: false,
+    transports: [],
     mock: false,
     help: false,
     version: false,
   });
   assert.equal(parseFlags(["--stdio", "--mock", "--dotenv", ".env", "--port=80"]), {
-    stdio: true,
-    http: false,
+    transports: ["stdio"],
     mock: true,
     help: false,
     version: false,
@@ -55,6 +55,15 @@ test("what is wrong is said in words", () => {
     assert.throws(() => parseFlags([`--port=${port}`]), "--port must be a port, 0 to 65535");
     assert.throws(() => address([], { PORT: port }), "PORT must be a port, 0 to 65535");
   }
+});
+
+test("the usage names the transports that there are", () => {
+  const stdio = usage([{ type: "stdio" }]);
+  assert.match(stdio, /^  --stdio  /m);
+  assert.not.match(stdio, /--port|--http|every transport/);
+  const both = usage([{ type: "stdio" }, { type: "websocket" }]);
+  assert.match(both, /^  --websocket  .*\n  --port/m);
+  assert.match(both, /Without --stdio, --websocket, every transport is served/);
 });
 
 test.run();

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
-import type { HttpDefinition } from "./definition.js";
+import type { TransportDefinition } from "./definition.js";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type TransportType = TransportDefinition["type"];
 
 /** What the command line asks for. */
 export interface StartFlags {
-  readonly stdio: boolean;
-  readonly http: boolean;
+  /** The transports to serve; none means all. */
+  readonly transports: readonly TransportType[];
   readonly port?: number;
   readonly host?: string;
   readonly mock: boolean;
@@ -15,60 +15,71 @@ export interface StartFlags {
   readonly version: boolean;
 }
 
-export const usage = `Options:
-  --stdio           serve on stdin and stdout
-  --http            serve over HTTP
-  --port <number>   HTTP port; 0 picks a free one (environment: PORT)
-  --host <name>     HTTP address to listen on (environment: HOST)
-  --mock            answer for tools that are not written yet
-  --dotenv <path>   read environment variables from a file, if it is there
-  --help            show this text
-  --version         show the version
-Without --stdio and --http, every transport of the manifest is served.`;
+const transportHelp: Readonly<Record<TransportType, string>> = {
+  stdio: "serve on stdin and stdout",
+  http: "serve over HTTP",
+  sse: "serve over HTTP with server-sent events",
+  websocket: "serve over WebSocket",
+  custom: "serve over the transport of the project's own",
+};
+const transportTypes = Object.keys(transportHelp) as TransportType[];
+
+/** The options of a server with these transports, in words. */
+export function usage(transports: readonly { readonly type: TransportType }[]): string {
+  const declared = transportTypes.filter((type) => transports.some((one) => one.type === type));
+  const listens = declared.some((type) => type !== "stdio" && type !== "custom");
+  const options: [flag: string, help: string][] = [
+    ...declared.map((type): [string, string] => [`--${type}`, transportHelp[type]]),
+    ...(listens
+      ? ([
+          ["--port <number>", "port to listen on; 0 picks a free one (environment: PORT)"],
+          ["--host <name>", "address to listen on (environment: HOST)"],
+        ] as [string, string][])
+      : []),
+    ["--mock", "answer for tools that are not written yet"],
+    ["--dotenv <path>", "read environment variables from a file, if it is there"],
+    ["--help", "show this text"],
+    ["--version", "show the version"],
+  ];
+  const lines = options.map(([flag, help]) => `  ${flag.padEnd(18)}${help}`);
+  const flags = declared.map((type) => `--${type}`);
+  const without =
+    flags.length > 1 ? [`Without ${flags.join(", ")}, every transport is served.`] : [];
+  return ["Options:", ...lines, ...without].join("\n");
+}
 
 /** @throws Error with a message for the user when an argument is wrong */
 export function parseFlags(args: readonly string[]): StartFlags {
+  const flag = { type: "boolean", default: false } as const;
   const { values } = parseArgs({
     args: [...args],
     options: {
-      stdio: { type: "boolean", default: false },
-      http: { type: "boolean", default: false },
+      stdio: flag,
+      http: flag,
+      sse: flag,
+      websocket: flag,
+      custom: flag,
       port: { type: "string" },
       host: { type: "string" },
-      mock: { type: "boolean", default: false },
+      mock: flag,
       dotenv: { type: "string" },
-      help: { type: "boolean", default: false },
-      version: { type: "boolean", default: false },
+      help: flag,
+      version: flag,
     },
   });
-  const { stdio, http, mock, help, version, dotenv } = values;
+  const { mock, help, version, dotenv, host } = values;
   const port = parsePort("--port", values.port);
-  const { host } = values;
   return {
-    ...{ stdio, http, mock, help, version },
+    transports: transportTypes.filter((type) => values[type]),
+    ...{ mock, help, version },
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),
     ...(dotenv === undefined ? {} : { dotenv }),
   };
 }
 
-/**
- * Where to listen: what the flags say, else `PORT` and `HOST` of the environment, else the manifest.
- * @throws Error with a message for the user when `PORT` is no port
- */
-export function httpAddress(
-  http: HttpDefinition,
-  flags: StartFlags,
-  environment: Environment,
-): HttpDefinition {
-  return {
-    ...http,
-    port: flags.port ?? parsePort("PORT", environment["PORT"]) ?? http.port,
-    host: flags.host ?? (environment["HOST"] || http.host),
-  };
-}
-
-function parsePort(name: string, text: string | undefined): number | undefined {
+/** @throws Error with a message for the user when the text is no port */
+export function parsePort(name: string, text: string | undefined): number | undefined {
   if (text === undefined || text === "") return undefined;
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`${name} must be a port, 0 to 65535`);

@@ -1,12 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, ServerResponse, type IncomingMessage, type Server } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { RunningServer } from "./create-server.js";
 import type { NetworkDefinition } from "./definition.js";
 import { boundConnections } from "./http-connections.js";
 import { sendError } from "./http-exchange.js";
 import { bracketed, HttpGuards, isLoopback } from "./http-guards.js";
-import { drainMs, type Endpoint, type RunningHttp } from "./transport.js";
+import { drainMs, type Endpoint, type RunningHttp, type UpgradePage } from "./transport.js";
 
 /** Answers one request. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -42,6 +43,8 @@ export async function listen(
   boundConnections(listener, mostConnections);
   listener.on("connect", (_request, socket: Socket) => refuseConnect(socket));
   listener.on("clientError", refuseMalformed);
+  const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
+  if (upgradePages.size > 0) listener.on("upgrade", upgrader(upgradePages, answer));
   await bind(listener, address);
   const { port } = listener.address() as AddressInfo;
   const scheme = createTlsServer === undefined ? "http" : "https";
@@ -58,10 +61,38 @@ function router(endpoints: readonly [Endpoint, ...Endpoint[]]): RequestListener 
   const pages = new Map(endpoints.flatMap((endpoint) => [...endpoint.pages]));
   const guards = new HttpGuards(endpoints[0].definition);
   return (request, response) => {
-    const page = pages.get(request.url?.split("?", 1)[0] ?? "");
+    const page = pages.get(pathOf(request));
     if (page !== undefined) page(request, response);
     else sendError(response, 404, "Not found", guards.corsHeaders(request.headers.origin));
   };
+}
+
+/**
+ * Hands a request for another protocol to the page at its path. Without such a page, Node would answer
+ * it as if it asked for nothing; where a listener has any, that is for this function to do.
+ */
+function upgrader(
+  pages: ReadonlyMap<string, UpgradePage>,
+  answer: RequestListener,
+): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
+  return (request, socket, head) => {
+    const page = pages.get(pathOf(request));
+    if (page !== undefined && isWebSocket(request)) return page(request, socket, head);
+    socket.on("error", () => undefined);
+    const response = new ServerResponse(request);
+    response.assignSocket(socket as Socket);
+    response.shouldKeepAlive = false;
+    response.on("finish", () => socket.end());
+    answer(request, response);
+  };
+}
+
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === "websocket";
+}
+
+function pathOf({ url = "" }: IncomingMessage): string {
+  return url.split("?", 1)[0] ?? "";
 }
 
 function bind(listener: Server | TlsServer, { host, port }: NetworkDefinition): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   corsWithoutOrigins,
+  deprecatedTransport,
   resumableWithoutSessions,
   settingForOlderEras,
 } from "../../model/catalogue/rules-server.js";
@@ -19,6 +20,9 @@ export function checkTransportSettings(manifest: LoadedManifest): Diagnostic[] {
     const hasOrigins = Array.isArray(origins) && origins.length > 0;
     if (value["cors"] === true && !hasOrigins) {
       found.push(corsWithoutOrigins(manifest.locate([...path, "cors"], "key"), {}));
+    }
+    if (textIn(value, "type") === "sse") {
+      found.push(deprecatedTransport(manifest.locate([...path, "type"], "value"), {}));
     }
     return found;
   });

@@ -44,35 +44,54 @@ function isLoopback(host: string): boolean {
   );
 }
 
-/** The pages of a server that must have paths of their own, with their defaults. */
+/** The pages of each transport that listens, with their defaults. */
 const PAGES: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   http: { path: "/mcp", health: "/healthz", metrics: undefined },
   sse: { path: "/sse", messagesPath: "/messages" },
+  websocket: { path: "/ws" },
 };
 
-/** No two pages of one server at the same path. */
+/** No two pages of one listener, which transports of the same host and port share, at the same path. */
 export function checkHttpPaths(manifest: LoadedManifest): Diagnostic[] {
+  const listeners = new Map<string, Map<string, Page>>();
   return itemsOf(manifest, "transports").flatMap((transport) => {
-    const pages = PAGES[textIn(transport.value, "type") ?? ""] ?? {};
-    return samePaths(manifest, transport, Object.entries(pages));
+    const { value } = transport;
+    const type = textIn(value, "type") ?? "";
+    if (!Object.hasOwn(PAGES, type)) return [];
+    const address = `${textIn(value, "host") ?? "127.0.0.1"} ${String(value["port"] ?? 3000)}`;
+    const taken = listeners.get(address) ?? new Map<string, Page>();
+    listeners.set(address, taken);
+    return samePaths(manifest, transport, type, taken);
   });
+}
+
+interface Page {
+  readonly type: string;
+  readonly key: string;
 }
 
 function samePaths(
   manifest: LoadedManifest,
   { path, value }: Mapping,
-  pages: readonly [string, string | undefined][],
+  type: string,
+  taken: Map<string, Page>,
 ): Diagnostic[] {
-  const taken = new Map<string, string>();
-  return pages.flatMap(([key, fallback]) => {
+  return Object.entries(PAGES[type] ?? {}).flatMap(([key, fallback]) => {
     const page = textIn(value, key) ?? fallback;
     if (page === undefined) return [];
     const first = taken.get(page);
     if (first === undefined) {
-      taken.set(page, key);
+      taken.set(page, { type, key });
       return [];
     }
-    const place = manifest.locate([...path, key in value ? key : first], "value");
-    return [samePath(place, { path: quoted(page), first, second: key })];
+    const isOwn = first.type === type;
+    const blamed = key in value ? key : isOwn ? first.key : "type";
+    return [
+      samePath(manifest.locate([...path, blamed], "value"), {
+        path: quoted(page),
+        first: isOwn ? first.key : `${first.key} of ${first.type}`,
+        second: isOwn ? key : `${key} of ${type}`,
+      }),
+    ];
   });
 }

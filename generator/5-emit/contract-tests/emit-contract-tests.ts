@@ -29,14 +29,14 @@ export async function emitContractTests(
   const { tools, resources, resourceTemplates, prompts } = model;
   const server = contractFile("server", serverContract(model));
   const files = [server, testFile("transports.test", transportsTest(model), printer)];
-  if (model.transports.some(({ type }) => type !== "stdio")) {
+  if (model.transports.some(({ type }) => type !== "stdio" && type !== "custom")) {
     files.push(testFile("client-parts", clientParts(model), printer));
   }
   if (tools.length > 0) {
     files.push(contractFile("tools", toolsContract(model)));
     files.push(testFile("tools.test", toolsTest(), printer));
   }
-  if (tools.some(({ examples }) => examples.length > 0)) {
+  if (tools.some(({ examples }) => examples.length > 0) && testedTypes(model).length > 0) {
     files.push(testFile("examples.test", examplesTest(model), printer));
   }
   if (resources.length + resourceTemplates.length > 0) {
@@ -93,11 +93,9 @@ function suiteTest(name: "resources" | "prompts" | "questions", suite: string): 
   ];
 }
 
-function examplesTest({ transports }: ServerModel): FileStatements {
-  const hasStdio = transports.some(({ type }) => type === "stdio");
-  const [module, connect] = hasStdio
-    ? ["harness", "connectStdio"]
-    : ["http-contract", "connectHttpServer"];
+function examplesTest(model: ServerModel): FileStatements {
+  const [type = "stdio"] = testedTypes(model);
+  const { module, connect } = TRANSPORT_SUITES[type];
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.js", ["createServer"]),
@@ -111,20 +109,35 @@ function examplesTest({ transports }: ServerModel): FileStatements {
   ];
 }
 
-/** The suite of each type of transport. */
-const TRANSPORT_SUITES = { stdio: "testStdio", http: "testHttp" } as const;
+/** The suite of each type of transport, and how a client connects over it. */
+const TRANSPORT_SUITES = {
+  stdio: { suite: "testStdio", module: "harness", connect: "connectStdio" },
+  http: { suite: "testHttp", module: "http-contract", connect: "connectHttpServer" },
+  websocket: {
+    suite: "testWebSocket",
+    module: "websocket-contract",
+    connect: "connectWebSocketServer",
+  },
+  sse: { suite: "testSse", module: "sse-contract", connect: "connectSseServer" },
+} as const;
+const SUITE_TYPES = Object.keys(TRANSPORT_SUITES) as (keyof typeof TRANSPORT_SUITES)[];
 
-function transportsTest({ transports }: ServerModel): FileStatements {
-  const types = transports.map(({ type }) => type).sort();
+/** The transports that have a suite, the best one to connect over first. A custom one's test is the user's. */
+function testedTypes({ transports }: ServerModel): typeof SUITE_TYPES {
+  return SUITE_TYPES.filter((tested) => transports.some(({ type }) => type === tested));
+}
+
+function transportsTest(model: ServerModel): FileStatements {
+  const types = testedTypes(model).sort();
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.js", ["definition"]),
     importOf("./contract.js", ["readContract"]),
-    ...types.map((type) => importOf(`./${type}-contract.js`, [TRANSPORT_SUITES[type]])),
+    ...types.map((type) => importOf(`./${type}-contract.js`, [TRANSPORT_SUITES[type].suite])),
     importOf("./settings-contract.js", ["testSettings"]),
     'const contract = await readContract("server");',
     "testSettings(test, contract, definition);",
-    ...types.map((type) => `${TRANSPORT_SUITES[type]}(test, contract);`),
+    ...types.map((type) => `${TRANSPORT_SUITES[type].suite}(test, contract);`),
     "test.run();",
   ];
 }

@@ -1,7 +1,7 @@
 import { StructureKind, type ExportDeclarationStructure, type StatementStructures } from "ts-morph";
 import type { ServerModel } from "../../model/server-model.js";
 import { asksAnything } from "./asking.js";
-import { exportFrom, importTypes } from "./structures.js";
+import { exportFrom, importTypes, typeAlias } from "./structures.js";
 
 /**
  * `src/generated/index.ts`: the one module that handlers import from. It must not load the tables:
@@ -9,6 +9,7 @@ import { exportFrom, importTypes } from "./structures.js";
  */
 export function indexModule(model: ServerModel): StatementStructures[] {
   const asks = asksAnything(model);
+  const hasCustom = model.transports.some(({ type }) => type === "custom");
   const allTypes: ExportDeclarationStructure = {
     kind: StructureKind.ExportDeclaration,
     moduleSpecifier: "./types.js",
@@ -16,7 +17,11 @@ export function indexModule(model: ServerModel): StatementStructures[] {
   };
   return [
     importTypes("./runtime/create-server.js", ["RunningServer"]),
+    ...(hasCustom
+      ? [importTypes("./runtime/custom-transport.js", ["CustomTransport as TransportOf"])]
+      : []),
     importTypes("./server.js", ["Options"]),
+    ...(hasCustom ? [importTypes("./types.js", ["Env"])] : []),
     exportFrom("./runtime/content.js", [
       "audio",
       "embeddedBlob",
@@ -37,6 +42,9 @@ export function indexModule(model: ServerModel): StatementStructures[] {
     exportFrom("./runtime/result.js", ["result"]),
     exportFrom("./runtime/result.js", ["ToolResult"], true),
     allTypes,
+    ...(hasCustom
+      ? [typeAlias("CustomTransport", "TransportOf<Env>", "A transport of the project's own.")]
+      : []),
     {
       kind: StructureKind.Function,
       isExported: true,

@@ -1,33 +1,45 @@
-import { StructureKind, type ImportDeclarationStructure } from "ts-morph";
-import type { ServerModel } from "../../model/server-model.js";
+import { StructureKind } from "ts-morph";
+import type { ServerModel, TransportModel } from "../../model/server-model.js";
 import type { FileStatements } from "../typescript-printer.js";
+import { customNames } from "./custom-transport-files.js";
 import { importOf } from "./structures.js";
 
 /** `src/main.ts`: starts the declared transports. A project loads the code of no other. */
 export function mainModule({ transports }: ServerModel): FileStatements {
-  const network = networkParts(transports);
-  const listenModule = hasTls(transports)
-    ? importOf("./generated/runtime/http-tls.js", ["listenWithTls"])
-    : importOf("./generated/runtime/http-listener.js", ["listen"]);
-  const listen = hasTls(transports) ? "listen: listenWithTls" : "listen";
-  const hasStdio = transports.some(({ type }) => type === "stdio");
-  const hooks = ["root: projectRoot", "createServices", "closeServices"];
-  if (hasStdio) hooks.push("serveStdio");
-  if (network.length > 0) {
-    hooks.push(`network: { ${[listen, ...network.map(({ hook }) => hook)].join(", ")} }`);
-  }
+  const parts = transports.map(partOf);
+  const network = parts.filter(({ isNetwork }) => isNetwork);
+  const listen: Part | undefined =
+    network.length === 0
+      ? undefined
+      : hasTls(transports)
+        ? part("http-tls", "listenWithTls", "listen: listenWithTls")
+        : part("http-listener", "listen", "listen");
+  const hooks = [
+    ...["root: projectRoot", "createServices", "closeServices"],
+    ...parts.filter(({ isNetwork }) => !isNetwork).map(({ hook }) => hook),
+    ...(listen === undefined
+      ? []
+      : [`network: { ${[listen, ...network].map(({ hook }) => hook).join(", ")} }`]),
+  ];
+  const imports: (readonly [module: string, name: string])[] = [
+    ["./context.js", "closeServices"],
+    ["./context.js", "createServices"],
+    ["./generated/runtime/project-root.js", "projectRoot"],
+    ["./generated/runtime/start.js", "start"],
+    ["./generated/server.js", "definition"],
+    ...[...parts, ...(listen === undefined ? [] : [listen])].flatMap(({ imports }) => imports),
+  ];
   return [
     {
       kind: StructureKind.ImportDeclaration,
       moduleSpecifier: "./generated/runtime/console-to-log.js",
     },
-    importOf("./context.js", ["closeServices", "createServices"]),
-    ...(network.length > 0 ? [listenModule] : []),
-    ...network.map(({ imported }) => imported),
-    importOf("./generated/runtime/project-root.js", ["projectRoot"]),
-    importOf("./generated/runtime/start.js", ["start"]),
-    ...(hasStdio ? [importOf("./generated/runtime/stdio.js", ["serveStdio"])] : []),
-    importOf("./generated/server.js", ["definition"]),
+    ...[...new Set(imports.map(([module]) => module))].sort().map((module) =>
+      importOf(
+        module,
+        imports.filter(([other]) => other === module).map(([, name]) => name),
+      ),
+    ),
     `await start(definition, { ${hooks.join(", ")} });`,
   ];
 }
@@ -37,20 +49,35 @@ export function hasTls(transports: ServerModel["transports"]): boolean {
   return transports.some((transport) => transport.type === "http" && transport.tls !== undefined);
 }
 
-interface NetworkPart {
+/** What serves a transport, and how `start` is told of it. */
+interface Part {
+  readonly imports: readonly (readonly [module: string, name: string])[];
   readonly hook: string;
-  readonly imported: ImportDeclarationStructure;
+  readonly isNetwork: boolean;
 }
 
-/** What serves each transport that is behind a listener. */
-function networkParts(transports: ServerModel["transports"]): NetworkPart[] {
-  return transports.flatMap((transport) => {
-    if (transport.type !== "http") return [];
-    const [module, name] =
-      transport.sessions === "memory"
-        ? ["http-sessions", "httpEndpointWithSessions"]
-        : ["http", "httpEndpoint"];
-    const imported = importOf(`./generated/runtime/${module}.js`, [name]);
-    return [{ hook: `${transport.type}: ${name}`, imported }];
-  });
+function part(module: string, name: string, hook: string, isNetwork = true): Part {
+  return { imports: [[`./generated/runtime/${module}.js`, name]], hook, isNetwork };
+}
+
+function partOf(transport: TransportModel): Part {
+  switch (transport.type) {
+    case "stdio":
+      return part("stdio", "serveStdio", "serveStdio", false);
+    case "http":
+      return transport.sessions === "memory"
+        ? part("http-sessions", "httpEndpointWithSessions", "http: httpEndpointWithSessions")
+        : part("http", "httpEndpoint", "http: httpEndpoint");
+    case "sse":
+      return part("sse", "sseEndpoint", "sse: sseEndpoint");
+    case "websocket":
+      return part("websocket", "webSocketEndpoint", "websocket: webSocketEndpoint");
+    case "custom": {
+      const { identifier, fileName } = customNames(transport);
+      const hook = `custom: serveCustom(${identifier})`;
+      const { imports } = part("custom-transport", "serveCustom", hook);
+      const own = [`./transports/${fileName}.js`, identifier] as const;
+      return { imports: [...imports, own], hook, isNetwork: false };
+    }
+  }
 }

@@ -4,11 +4,13 @@ export const dependencyVersions = {
   "@modelcontextprotocol/inspector": "2.12.0",
   "@modelcontextprotocol/server": "2.4.0",
   "@types/node": "20.19.43",
+  "@types/ws": "8.18.2",
   // What tsx brings along, so that it is installed once.
   esbuild: "0.28.2",
   tsx: "4.23.15",
   typescript: "7.0.2",
   uvu: "0.5.6",
+  ws: "8.23.0",
 } as const;
 
 /** The oldest Node.js that a generated project runs on. */

@@ -53,10 +53,11 @@ export function packageJson(model: ServerModel): JsonObject {
     ...(hasValidators(model) && { imports: { "#validators": `./${VALIDATORS}` } }),
     files: publishedFiles(model),
     scripts: scripts(model),
-    dependencies: dependencies(),
+    dependencies: dependencies(model),
     devDependencies: pick([
       "@modelcontextprotocol/client",
       "@types/node",
+      ...(hasWebSocket(model) ? ["@types/ws" as const] : []),
       "esbuild",
       "tsx",
       "typescript",
@@ -128,8 +129,13 @@ function inspectScript(model: ServerModel): string {
   return `${inspector} --transport http --server-url "${localUrl(http)}"`;
 }
 
-function dependencies(): JsonObject {
-  return pick(["@modelcontextprotocol/server"]);
+function dependencies(model: ServerModel): JsonObject {
+  const webSocket = hasWebSocket(model) ? (["ws"] as const) : [];
+  return pick(["@modelcontextprotocol/server", ...webSocket]);
+}
+
+function hasWebSocket({ transports }: ServerModel): boolean {
+  return transports.some(({ type }) => type === "websocket");
 }
 
 function pick(names: readonly (keyof typeof dependencyVersions)[]): JsonObject {

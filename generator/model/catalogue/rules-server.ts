@@ -60,7 +60,8 @@ export const samePath = defineDiagnostic<{ path: string; first: string; second: 
   severity: "error",
   title: "two pages at one path",
   explanation: {
-    cause: "Two pages of the HTTP server have the same path.",
+    cause:
+      "Two pages of one listener have the same path. Transports of the same host and port share a listener.",
     example: "transports: [{type: http, path: /mcp, health: /mcp}]",
     fix: "Give each a path of its own.",
   },
@@ -103,6 +104,19 @@ export const corsWithoutOrigins = defineDiagnostic({
     fix: "Name the origins whose pages may read the answers, or leave `cors` out.",
   },
   message: () => "cors has no effect without allowedOrigins",
+});
+
+export const deprecatedTransport = defineDiagnostic({
+  code: "MW2058",
+  severity: "warning",
+  title: "deprecated transport",
+  explanation: {
+    cause:
+      "HTTP with server-sent events was replaced by Streamable HTTP in 2025-03-26; only old clients need it.",
+    example: "transports: [{type: sse}]",
+    fix: "Declare `http` instead, or beside it while there are clients that know nothing else; then switch this warning off.",
+  },
+  message: () => "sse is deprecated by the protocol; clients since 2025 speak http",
 });
 
 export const environmentDefault = defineDiagnostic<{ found: string; expected: string }>({

@@ -1,0 +1,83 @@
+import { StructureKind, VariableDeclarationKind } from "ts-morph";
+import type { OutputFile } from "../../model/output-file.js";
+import type { CustomTransportModel, ServerModel } from "../../model/server-model.js";
+import { writeString } from "../../text/literal.js";
+import { itemNames } from "../../text/names.js";
+import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
+import { constant, importOf, importTypes } from "./structures.js";
+
+/** What a transport of the project's own is called in TypeScript, and its file without the ending. */
+export function customNames({ name }: CustomTransportModel): {
+  readonly identifier: string;
+  readonly fileName: string;
+} {
+  const { typeName, fileName } = itemNames(name);
+  return { identifier: `${lowerFirst(typeName)}Transport`, fileName };
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** The transport of the project's own and its test, made once: from then on they are the user's. */
+export async function customTransportFiles(
+  { transports }: ServerModel,
+  printer: TypeScriptPrinter,
+): Promise<OutputFile[]> {
+  const custom = transports.find((transport) => transport.type === "custom");
+  if (custom === undefined) return [];
+  const { fileName } = customNames(custom);
+  const files: readonly [path: string, statements: FileStatements][] = [
+    [`src/transports/${fileName}.ts`, transportModule(custom)],
+    [`test/${fileName}-transport.test.ts`, transportTest(custom)],
+  ];
+  return Promise.all(
+    files.map(async ([path, statements]): Promise<OutputFile> => {
+      return { owner: "scaffold", path, content: await printer.print(statements) };
+    }),
+  );
+}
+
+function transportModule(custom: CustomTransportModel): FileStatements {
+  const { identifier, fileName } = customNames(custom);
+  const warning = writeString(`not written yet: src/transports/${fileName}.ts`);
+  return [
+    importTypes("../generated/index.js", ["CustomTransport"]),
+    constant({
+      name: identifier,
+      type: "CustomTransport",
+      exported: true,
+      initializer: `({ log }) => {
+        log.warning(${warning});
+        return { close: () => undefined };
+      }`,
+      docs: "Accepts clients: calls `connect` with an SDK `Transport` for each, until it is closed.",
+    }),
+  ];
+}
+
+function transportTest(custom: CustomTransportModel): FileStatements {
+  const { fileName } = customNames(custom);
+  return [
+    importTypes("@modelcontextprotocol/client", ["Transport"]),
+    importOf("uvu", ["test"]),
+    importOf("./generated/contract.js", ["readContract"]),
+    importOf("./generated/custom-contract.js", ["testCustom"]),
+    {
+      kind: StructureKind.VariableStatement,
+      declarationKind: VariableDeclarationKind.Const,
+      docs: [
+        "A client's side of the transport. The tests run the built server with `--custom`, and connect to it.",
+      ],
+      declarations: [
+        {
+          name: "clientTransport",
+          type: "(() => Transport) | undefined",
+          initializer: "undefined",
+        },
+      ],
+    },
+    `testCustom(test, await readContract("server"), ${writeString(`src/transports/${fileName}.ts`)}, clientTransport);`,
+    "test.run();",
+  ];
+}

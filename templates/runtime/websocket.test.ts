@@ -1,0 +1,115 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "@modelcontextprotocol/client";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { WebSocket } from "ws";
+import { createServer } from "./create-server.js";
+import type { WebSocketDefinition } from "./definition.js";
+import { listen } from "./http-listener.js";
+import type { Limits } from "./limits.js";
+import { createLog } from "./log.js";
+import { closeAll, connect, type Era } from "./testing/harness.js";
+import { sampleServer } from "./testing/sample-server.js";
+import { WebSocketClientTransport } from "./testing/websocket-client.js";
+import type { RunningHttp } from "./transport.js";
+import { webSocketEndpoint } from "./websocket.js";
+
+const definition: WebSocketDefinition = {
+  type: "websocket",
+  host: "127.0.0.1",
+  port: 0,
+  path: "/ws",
+  allowedHosts: [],
+  allowedOrigins: ["https://app.example.com"],
+};
+const running: RunningHttp[] = [];
+const lines: string[] = [];
+
+test.after(async () => {
+  await closeAll();
+  await Promise.all(running.map((one) => one.close()));
+});
+
+async function serve(limits: Partial<Limits> = {}): Promise<RunningHttp> {
+  const log = createLog({ write: (line) => void lines.push(line) });
+  const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
+  const http = await listen(server, [webSocketEndpoint(server, definition)]);
+  running.push(http);
+  return http;
+}
+
+const connectTo = (http: RunningHttp, era: Era): Promise<Client> =>
+  connect(new WebSocketClientTransport(http.url), era);
+
+for (const era of ["modern", "legacy"] as const) {
+  test(`${era}: the official client is served`, async () => {
+    const client = await connectTo(await serve(), era);
+    const answer = await client.callTool({ name: "greet", arguments: { who: "Ada" } });
+    assert.equal(answer.content, [{ type: "text", text: "Hello, Ada!" }]);
+    const reports: number[] = [];
+    const onprogress = ({ progress }: { progress: number }): void => void reports.push(progress);
+    await client.callTool({ name: "report" }, { onprogress });
+    assert.equal(reports, [0, 1]);
+  });
+
+  test(`${era}: closing answers what runs, then says goodbye`, async () => {
+    const http = await serve();
+    const client = await connectTo(http, era);
+    const gone = new Promise<string>((resolve) => (client.onclose = () => resolve("gone")));
+    const before = lines.length;
+    const call = client.callTool({ name: "sleep", arguments: { ms: 300 } });
+    while (!lines.slice(before).some((line) => line.includes('"sleeping"'))) await delay(10);
+    await http.close();
+    assert.equal((await call).content, [{ type: "text", text: "slept 300 ms" }]);
+    assert.is(await gone, "gone");
+  });
+}
+
+/** How an attempt to open a socket ends: its status, or 101 and then the code of its end. */
+function attempt(
+  http: RunningHttp,
+  headers: Readonly<Record<string, string>>,
+  onOpen: (socket: WebSocket) => void = (socket) => socket.terminate(),
+): Promise<number> {
+  const socket = new WebSocket(http.url.replace(/^http/, "ws"), { headers });
+  return new Promise((resolve) => {
+    socket.on("open", () => onOpen(socket));
+    socket.on("unexpected-response", (_request, { statusCode = 0 }) => resolve(statusCode));
+    socket.on("close", (code) => resolve(code));
+    socket.on("error", () => undefined);
+  });
+}
+
+test("foreign hosts and origins get 403, other requests 426 or 404", async () => {
+  const http = await serve();
+  assert.is(await attempt(http, { origin: "http://evil.example" }), 403);
+  assert.is(await attempt(http, { origin: "null" }), 403);
+  assert.is(await attempt(http, { host: "evil.example" }), 403);
+  assert.is(await attempt(http, { origin: "https://app.example.com" }), 1006);
+  const plain = await fetch(http.url);
+  assert.equal([plain.status, plain.headers.get("upgrade")], [426, "websocket"]);
+  assert.is((await fetch(http.url, { method: "POST" })).status, 405);
+  const elsewhere = { ...http, url: new URL("/other", http.url).href };
+  assert.is(await attempt(elsewhere, {}), 404);
+});
+
+test("what is no message, or too long, closes the socket", async () => {
+  const http = await serve({ bodyBytes: 1_000 });
+  assert.is(await attempt(http, {}, (socket) => socket.send("nonsense")), 1008);
+  assert.is(await attempt(http, {}, (socket) => socket.send(Buffer.from("{}"))), 1003);
+  assert.is(await attempt(http, {}, (socket) => socket.send("x".repeat(1_001))), 1009);
+});
+
+test("a server that stops grants no socket", async () => {
+  const http = await serve();
+  const client = await connectTo(http, "modern");
+  const call = client.callTool({ name: "sleep", arguments: { ms: 500 } });
+  await delay(100);
+  const closed = http.close();
+  const late = await attempt(http, {});
+  assert.ok([503, 1006].includes(late), String(late));
+  assert.equal((await call).content, [{ type: "text", text: "slept 500 ms" }]);
+  await closed;
+});
+
+test.run();

@@ -1,0 +1,187 @@
+import type { IncomingMessage } from "node:http";
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  deserializeMessage,
+  type JSONRPCMessage,
+  type Transport,
+} from "@modelcontextprotocol/server";
+import { WebSocketServer, type RawData, type WebSocket } from "ws";
+import { serveConnection, writeMs, type Connection } from "./connection.js";
+import type { RunningServer } from "./create-server.js";
+import type { WebSocketDefinition } from "./definition.js";
+import { HttpGate, type Refusal } from "./http-gate.js";
+import { holdsMoreThan } from "./json-size.js";
+import { defaultLimits } from "./limits.js";
+import type { Endpoint, MakeEndpoint, Page, UpgradePage } from "./transport.js";
+
+/** The name that MCP clients ask for; the protocol itself has no word on WebSocket. */
+const subprotocol = "mcp";
+
+/** How often a silent client is asked whether it is there still, in milliseconds. */
+const heartbeatMs = 30_000;
+
+/** A client that leaves more than this unread, in bytes, is let go: memory is not its store. */
+const mostUnread = 64 * 1024 * 1024;
+
+/** Codes that say why a socket was closed. */
+const closeCode = { goingAway: 1001, unsupportedData: 1003, policyViolation: 1008 };
+
+/** One message a frame, over WebSocket, for clients of every era. */
+export const webSocketEndpoint: MakeEndpoint<WebSocketDefinition> = (server, definition) =>
+  new WebSocketEndpoint(server, definition);
+
+class WebSocketEndpoint implements Endpoint {
+  readonly definition: WebSocketDefinition;
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly upgradePages: ReadonlyMap<string, UpgradePage>;
+  readonly #server: RunningServer;
+  readonly #gate: HttpGate;
+  readonly #elements: number;
+  readonly #sockets: WebSocketServer;
+  readonly #clients = new Map<WebSocket, Connection>();
+
+  constructor(server: RunningServer, definition: WebSocketDefinition) {
+    this.definition = definition;
+    this.#server = server;
+    this.#gate = new HttpGate(server, definition);
+    const { bodyBytes, elements } = { ...defaultLimits, ...server.definition.limits };
+    this.#elements = elements;
+    this.#sockets = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: bodyBytes,
+      // A compressed message could grow to any size, and costs memory for each client.
+      perMessageDeflate: false,
+      handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
+    });
+    this.pages = new Map<string, Page>([
+      [
+        definition.path,
+        (request, response) => {
+          if (!this.#gate.admits(request, response, ["GET"])) return;
+          const upgrade = { upgrade: "websocket", connection: "upgrade" };
+          this.#gate.sendError(request, response, 426, "Upgrade required", upgrade);
+        },
+      ],
+    ]);
+    this.upgradePages = new Map<string, UpgradePage>([
+      [definition.path, (...upgrade) => this.#accept(...upgrade)],
+    ]);
+  }
+
+  stop(): void {
+    this.#gate.close();
+  }
+
+  async answered(): Promise<void> {
+    const connections = [...this.#clients.values()];
+    await Promise.all(connections.map(({ unanswered }) => unanswered.doneWithin(writeMs)));
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.#clients].map(([socket, connection]) => hangUp(socket, connection)));
+  }
+
+  #accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const refusal = this.#gate.refusal(request);
+    if (refusal !== undefined) return refuse(socket, refusal);
+    this.#sockets.handleUpgrade(request, socket, head, (client) => this.#serve(client));
+  }
+
+  #serve(client: WebSocket): void {
+    const connection = serveConnection(
+      this.#server,
+      new WebSocketTransport(client, this.#elements),
+    );
+    this.#clients.set(client, connection);
+    client.on("close", () => this.#clients.delete(client));
+    beat(client);
+  }
+}
+
+/** A client that went without a word is found out, and let go. */
+function beat(client: WebSocket): void {
+  let isThere = true;
+  client.on("pong", () => (isThere = true));
+  const timer = setInterval(() => {
+    if (!isThere) return client.terminate();
+    isThere = false;
+    client.ping();
+  }, heartbeatMs).unref();
+  client.on("close", () => clearInterval(timer));
+}
+
+/** Ends a connection; a client that does not say goodbye in turn is cut off. */
+async function hangUp(client: WebSocket, connection: Connection): Promise<void> {
+  const closed = new Promise((resolve) => client.once("close", resolve));
+  await connection.close();
+  await Promise.race([closed, delay(writeMs, undefined, { ref: false })]);
+  client.terminate();
+}
+
+/** Answers a request for a socket that is not granted. */
+export function refuse(socket: Duplex, { status, message, headers = {} }: Refusal): void {
+  const fields = { ...headers, connection: "close", "content-length": "0" };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  socket.on("error", () => undefined);
+  socket.end(
+    [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? message}`, ...lines, "", ""].join("\r\n"),
+  );
+}
+
+/** The SDK's transport over one socket. */
+class WebSocketTransport implements Transport {
+  onmessage?: NonNullable<Transport["onmessage"]>;
+  onerror?: (error: Error) => void;
+  onclose?: () => void;
+  readonly #socket: WebSocket;
+  readonly #elements: number;
+
+  /** @param elements Most array items and object members of a message. */
+  constructor(socket: WebSocket, elements: number) {
+    this.#socket = socket;
+    this.#elements = elements;
+  }
+
+  start(): Promise<void> {
+    this.#socket.on("message", (data: RawData, isBinary: boolean) => this.#receive(data, isBinary));
+    this.#socket.on("error", (error) => this.onerror?.(error));
+    this.#socket.on("close", () => this.onclose?.());
+    return Promise.resolve();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if (this.#socket.bufferedAmount > mostUnread) {
+      this.#socket.terminate();
+      return Promise.reject(new Error("the client does not read what it is sent"));
+    }
+    return new Promise((resolve, reject) => {
+      this.#socket.send(JSON.stringify(message), (error) => {
+        if (error == null) resolve();
+        else reject(error);
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    this.#socket.close(closeCode.goingAway);
+    return Promise.resolve();
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    if (isBinary) return this.#socket.close(closeCode.unsupportedData, "text frames only");
+    if (holdsMoreThan(data as Buffer, this.#elements)) {
+      return this.#socket.close(closeCode.policyViolation, "too many elements");
+    }
+    let message: JSONRPCMessage;
+    try {
+      message = deserializeMessage((data as Buffer).toString("utf8"));
+    } catch (error) {
+      this.onerror?.(error as Error);
+      return this.#socket.close(closeCode.policyViolation, "not a JSON-RPC message");
+    }
+    this.onmessage?.(message);
+  }
+}

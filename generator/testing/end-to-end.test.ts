@@ -44,7 +44,7 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(contents));
 }
 
-for (const name of ["minimal", "weather", "field-guide"]) {
+for (const name of ["minimal", "weather", "field-guide", "transports"]) {
   test(`examples/${name}: comes out as committed, type-checks, passes its tests`, async () => {
     const folder = await generated(await copyUserFiles(`${examples}${name}`, name));
     assert.equal(await differing(folder, `${examples}${name}`), [], "npm run examples");

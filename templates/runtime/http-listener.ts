@@ -1,7 +1,8 @@
-import { createServer, ServerResponse, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { TLSSocket } from "node:tls";
 import type { RunningServer } from "./create-server.js";
 import type { NetworkDefinition } from "./definition.js";
 import { boundConnections } from "./http-connections.js";
@@ -44,7 +45,7 @@ export async function listen(
   listener.on("connect", (_request, socket: Socket) => refuseConnect(socket));
   listener.on("clientError", refuseMalformed);
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
-  if (upgradePages.size > 0) listener.on("upgrade", upgrader(upgradePages, answer));
+  if (upgradePages.size > 0) listener.on("upgrade", upgrader(listener, upgradePages));
   await bind(listener, address);
   const { port } = listener.address() as AddressInfo;
   const scheme = createTlsServer === undefined ? "http" : "https";
@@ -68,23 +69,35 @@ function router(endpoints: readonly [Endpoint, ...Endpoint[]]): RequestListener 
 }
 
 /**
- * Hands a request for another protocol to the page at its path. Without such a page, Node would answer
- * it as if it asked for nothing; where a listener has any, that is for this function to do.
+ * Hands a request for a WebSocket to the page at its path. A request for anything else, `h2c` say,
+ * which some clients ask for with each request, is read once more as if it had not asked: so does
+ * Node itself on a listener that upgrades nothing.
  */
 function upgrader(
+  listener: Server | TlsServer,
   pages: ReadonlyMap<string, UpgradePage>,
-  answer: RequestListener,
 ): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
   return (request, socket, head) => {
-    const page = pages.get(pathOf(request));
-    if (page !== undefined && isWebSocket(request)) return page(request, socket, head);
-    socket.on("error", () => undefined);
-    const response = new ServerResponse(request);
-    response.assignSocket(socket as Socket);
-    response.shouldKeepAlive = false;
-    response.on("finish", () => socket.end());
-    answer(request, response);
+    const page = isWebSocket(request) ? pages.get(pathOf(request)) : undefined;
+    if (page !== undefined) return page(request, socket, head);
+    socket.unshift(Buffer.concat([Buffer.from(headWithoutUpgrade(request), "latin1"), head]));
+    listener.emit(socket instanceof TLSSocket ? "secureConnection" : "connection", socket);
   };
+}
+
+/** The head of a request as it came, without the wish for another protocol. */
+function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(index, index + 2);
+    if (/^(upgrade|http2-settings)$/i.test(name)) continue;
+    const kept =
+      name.toLowerCase() === "connection"
+        ? value.split(",").filter((option) => !/^\s*(upgrade|http2-settings)\s*$/i.test(option))
+        : [value];
+    if (kept.length > 0) lines.push(`${name}: ${kept.join(",")}`);
+  }
+  return [...lines, "", ""].join("\r\n");
 }
 
 function isWebSocket({ headers }: IncomingMessage): boolean {

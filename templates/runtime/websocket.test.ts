@@ -1,14 +1,16 @@
+import { connect as connectSocket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/client";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { WebSocket } from "ws";
 import { createServer } from "./create-server.js";
-import type { WebSocketDefinition } from "./definition.js";
+import type { HttpDefinition, WebSocketDefinition } from "./definition.js";
+import { httpEndpoint } from "./http.js";
 import { listen } from "./http-listener.js";
 import type { Limits } from "./limits.js";
 import { createLog } from "./log.js";
-import { closeAll, connect, type Era } from "./testing/harness.js";
+import { closeAll, connect, modernRequest, type Era } from "./testing/harness.js";
 import { sampleServer } from "./testing/sample-server.js";
 import { WebSocketClientTransport } from "./testing/websocket-client.js";
 import type { RunningHttp } from "./transport.js";
@@ -98,6 +100,49 @@ test("what is no message, or too long, closes the socket", async () => {
   assert.is(await attempt(http, {}, (socket) => socket.send("nonsense")), 1008);
   assert.is(await attempt(http, {}, (socket) => socket.send(Buffer.from("{}"))), 1003);
   assert.is(await attempt(http, {}, (socket) => socket.send("x".repeat(1_001))), 1009);
+});
+
+/** All that a server answers to these bytes, until it closes the connection. */
+function sendBytes(http: RunningHttp, bytes: string): Promise<string> {
+  const { port } = new URL(http.url);
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket(Number(port), "127.0.0.1");
+    let received = "";
+    socket.on("data", (data: Buffer) => (received += data.toString()));
+    socket.on("close", () => resolve(received));
+    socket.on("error", reject);
+    socket.write(bytes);
+  });
+}
+
+test("a client that would like another protocol is answered in this one", async () => {
+  const log = createLog({ write: () => undefined });
+  const server = createServer(sampleServer, { root: process.cwd(), log });
+  const sample = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
+  const http = await listen(server, [
+    httpEndpoint(server, sample),
+    webSocketEndpoint(server, definition),
+  ]);
+  running.push(http);
+  const request = modernRequest(http.url, "tools/call", {
+    name: "greet",
+    arguments: { who: "Ada" },
+  });
+  const body = await request.text();
+  const headers = {
+    ...Object.fromEntries(request.headers),
+    host: new URL(http.url).host,
+    connection: "Upgrade, HTTP2-Settings, close",
+    upgrade: "h2c",
+    "http2-settings": "AAMAAABkAAQAAP__",
+    "content-length": String(body.length),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const answer = await sendBytes(http, ["POST /mcp HTTP/1.1", ...lines, "", body].join("\r\n"));
+  assert.match(answer, /^HTTP\/1\.1 200 /);
+  assert.match(answer, /Hello, Ada!/);
+  const elsewhere = { ...http, url: new URL("/mcp", http.url).href };
+  assert.is(await attempt(elsewhere, {}), 405);
 });
 
 test("a server that stops grants no socket", async () => {

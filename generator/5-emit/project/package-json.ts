@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import type { HttpTransportModel, ServerModel } from "../../model/server-model.js";
+import type { AddressModel, HttpTransportModel, ServerModel } from "../../model/server-model.js";
 import { hasValidators } from "../modules/asking.js";
 import { serverVariables } from "./env-example.js";
 import { dependencyVersions, nodeVersion } from "./dependency-versions.js";
@@ -18,7 +18,8 @@ export function hasStdio(model: ServerModel): boolean {
 }
 
 /** Where a client on the same machine finds the server; safe in a shell command as it stands. */
-export function localUrl({ host, port, path, tls }: HttpTransportModel): string {
+export function localUrl(transport: AddressModel & Pick<HttpTransportModel, "tls">): string {
+  const { host, port, path, tls } = transport;
   const anyAddress = host === "0.0.0.0" || host === "::";
   const name = anyAddress ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   const scheme = tls === undefined ? "http" : "https";
@@ -104,7 +105,7 @@ function scripts(model: ServerModel): JsonObject {
     test: 'npm run build && uvu dist/test "\\.test\\.js$"',
     typecheck: "tsc --noEmit",
     mock: `npm run build && ${start} --mock`,
-    inspect: inspectScript(model),
+    ...(canBeInspected(model) && { inspect: inspectScript(model) }),
     prepack: "npm run build",
   };
 }
@@ -117,6 +118,11 @@ export function sourceArguments(model: ServerModel): string[] {
 /** The runtime takes a file that is not there for an empty one. */
 function dotenv(model: ServerModel): string {
   return serverVariables(model).length > 0 ? " --dotenv .env" : "";
+}
+
+/** Whether the Inspector speaks one of the server's transports. */
+export function canBeInspected({ transports }: ServerModel): boolean {
+  return transports.some(({ type }) => type === "stdio" || type === "http");
 }
 
 /** The Inspector starts a stdio server itself; an HTTP server must be running already. */

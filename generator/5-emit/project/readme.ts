@@ -1,11 +1,17 @@
-import type { ItemKind, ItemModel, ServerModel } from "../../model/server-model.js";
+import type {
+  HttpTransportModel,
+  ItemKind,
+  ItemModel,
+  ServerModel,
+} from "../../model/server-model.js";
 import { askingItems, itemsOf } from "../modules/asking.js";
 import { handlerPath, starterTestPath } from "../modules/handler-files.js";
 import { clientEntries } from "./client-entries.js";
 import { nodeVersion } from "./dependency-versions.js";
 import { serverVariables, variableView } from "./env-example.js";
 import { manifestView } from "./manifest-place.js";
-import { hasStdio, httpTransport, localUrl } from "./package-json.js";
+import { canBeInspected, hasStdio, httpTransport, localUrl } from "./package-json.js";
+import { transportNotes } from "./transport-notes.js";
 
 /** How many items of a kind the README names; SERVER.md has them all. */
 const SHOWN_ITEMS = 20;
@@ -26,11 +32,13 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     title: model.title ?? model.name,
     packageName: model.name,
     publishCommand: model.name.startsWith("@") ? "npm publish --access public" : "npm publish",
-    npxCommand: `npx -y ${model.name} ${hasStdio(model) ? "--stdio" : "--http"}`,
+    npxCommand: `npx -y ${model.name} --${startFlag(model)}`,
     description: model.description ?? null,
     nodeVersion,
     stdio: hasStdio(model),
-    http: http === undefined ? null : { url: localUrl(http), port: http.port, health: http.health },
+    canBeInspected: canBeInspected(model),
+    http: http === undefined ? null : httpView(http),
+    transports: transportNotes(model),
     offers: [
       listView("Tools", model.tools),
       listView("Resources", [...model.resources, ...model.resourceTemplates]),
@@ -40,6 +48,23 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     handler: firstHandler(model),
     question: firstQuestion(model),
     clients: clientEntries(model),
+  };
+}
+
+/** The transport that the server is shown with. */
+function startFlag({ transports }: ServerModel): string {
+  const types = transports.map(({ type }) => type);
+  return ["stdio", "http", ...types].find((type) => types.some((one) => one === type)) ?? "stdio";
+}
+
+function httpView(http: HttpTransportModel) {
+  const { port, health, tls, sessions } = http;
+  return {
+    url: localUrl(http),
+    port,
+    health,
+    tls: tls === undefined ? null : { cert: tls.cert, key: tls.key },
+    sessions: sessions === "memory",
   };
 }
 

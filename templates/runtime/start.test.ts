@@ -6,11 +6,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, SSEClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { modernRequest, sendRaw, type Era } from "./testing/harness.js";
+import {
+  closeAll,
+  connect,
+  connectHttp,
+  modernRequest,
+  sendRaw,
+  type Era,
+} from "./testing/harness.js";
+import { WebSocketClientTransport } from "./testing/websocket-client.js";
 
 const program = fileURLToPath(new URL("./testing/sample-main.js", import.meta.url));
 const children: ChildProcess[] = [];
@@ -192,6 +200,40 @@ test("both transports stop as soon as the running calls are answered", async () 
   assert.is(await running.exit, 0);
   assert.ok(Date.now() - stopped < 5_000);
   assert.match(running.written.stdout, /slept 500 ms/);
+});
+
+test("all transports of one process are drained, and then their clients told goodbye", async () => {
+  const running = run([], { PORT: "0" });
+  const urlOf = async (transport: string): Promise<string> => {
+    const [, url = ""] = await running.until(
+      new RegExp(`"transport":"${transport}","url":"([^"]+)"`),
+    );
+    return url;
+  };
+  const [http, sse, webSocket] = [
+    await urlOf("http"),
+    await urlOf("sse"),
+    await urlOf("websocket"),
+  ];
+  assert.is(new Set([http, sse, webSocket].map((url) => new URL(url).port)).size, 1);
+  const clients = await Promise.all([
+    connectHttp(http, "modern"),
+    connectHttp(http, "legacy"),
+    connect(new SSEClientTransport(new URL(sse)), "legacy"),
+    connect(new WebSocketClientTransport(webSocket), "modern"),
+    connect(new WebSocketClientTransport(webSocket), "legacy"),
+  ]);
+  running.stdin.write(initialize + callTool(1, "legacy", "sleep", { ms: 500 }));
+  const sleep = { name: "sleep", arguments: { ms: 500 } };
+  const calls = clients.map((client) => client.callTool(sleep));
+  while (running.written.stderr.split('"sleeping"').length <= calls.length + 1) await delay(20);
+  running.child.kill("SIGTERM");
+  for (const { content } of await Promise.all(calls)) {
+    assert.equal(content, [{ type: "text", text: "slept 500 ms" }]);
+  }
+  assert.is(await running.exit, 0);
+  assert.match(running.written.stdout, /slept 500 ms/);
+  await closeAll();
 });
 
 test("http: SIGTERM lets calls finish, a second one does not wait", async () => {

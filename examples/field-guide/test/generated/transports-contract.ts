@@ -4,7 +4,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { eras } from "./connection.js";
 import { expectedInfo, type JsonObject, type ServerContract } from "./contract.js";
 import { expectEqual, expectThat } from "./expectation.js";
-import { closeAll, type Connect, type ConnectedServer } from "./harness.js";
+import { closeAll, type Connect, type ConnectedServer, type Era } from "./harness.js";
 import type { TestRegistry } from "./probed-server.js";
 
 /** A transport as its tests see it. */
@@ -19,21 +19,37 @@ export interface TestedTransport {
 export function testEras(
   test: TestRegistry,
   contract: ServerContract,
-  { name, connect, tellsOlderClients }: TestedTransport,
+  transport: TestedTransport,
 ): void {
   test.after(closeAll);
-  for (const era of eras) {
-    if (era === "legacy" && contract.protocol.legacy === "reject") {
-      test(`${name} refuses clients of the ${era} era`, () =>
-        expectRefusal(connect(era, contract)));
-      continue;
-    }
-    test(`${name} answers clients of the ${era} era`, async () => {
-      const { client, stderr } = await connect(era, contract);
-      const canListen = era === "modern" || tellsOlderClients;
-      await stderr.explain(() => expectServer(client, contract, canListen));
-    });
+  for (const era of eras) testEra(test, contract, transport, era);
+}
+
+/** The same for a transport that only the older eras have. */
+export function testLegacyEra(
+  test: TestRegistry,
+  contract: ServerContract,
+  transport: TestedTransport,
+): void {
+  test.after(closeAll);
+  testEra(test, contract, transport, "legacy");
+}
+
+function testEra(
+  test: TestRegistry,
+  contract: ServerContract,
+  { name, connect, tellsOlderClients }: TestedTransport,
+  era: Era,
+): void {
+  if (era === "legacy" && contract.protocol.legacy === "reject") {
+    test(`${name} refuses clients of the ${era} era`, () => expectRefusal(connect(era, contract)));
+    return;
   }
+  test(`${name} answers clients of the ${era} era`, async () => {
+    const { client, stderr } = await connect(era, contract);
+    const canListen = era === "modern" || tellsOlderClients;
+    await stderr.explain(() => expectServer(client, contract, canListen));
+  });
 }
 
 /**

@@ -40,10 +40,16 @@ export interface ServerDefinition {
   readonly createAsking?: CreateAsking;
 }
 
-export type TransportDefinition = { readonly type: "stdio" } | NetworkDefinition;
+export type TransportDefinition = { readonly type: "stdio" } | NetworkDefinition | CustomDefinition;
 
 /** A transport behind a listener. */
-export type NetworkDefinition = HttpDefinition;
+export type NetworkDefinition = HttpDefinition | SseDefinition | WebSocketDefinition;
+
+/** A transport of the project's own, in `src/transports/<name>.ts`. */
+export interface CustomDefinition {
+  readonly type: "custom";
+  readonly name: string;
+}
 
 /** Where a transport listens, and who may call. */
 export interface Address {
@@ -69,6 +75,17 @@ export interface HttpDefinition extends Address {
   readonly tls?: TlsDefinition;
   /** Path of the page that says whether the server is up. */
   readonly health: string;
+}
+
+/** HTTP with server-sent events, as it was before Streamable HTTP. */
+export interface SseDefinition extends Address {
+  readonly type: "sse";
+  /** Where clients post their messages. */
+  readonly messagesPath: string;
+}
+
+export interface WebSocketDefinition extends Address {
+  readonly type: "websocket";
 }
 
 /** Names of the environment variables that hold the paths of the PEM files. */

@@ -25,6 +25,9 @@ export type ServeStdio = (
   onEnd: () => void,
 ) => RunningTransport;
 
+/** Serves the transport of the project's own: what `serveCustom` of `custom-transport.ts` makes. */
+export type ServeCustom = (server: RunningServer, env: unknown) => Promise<RunningTransport>;
+
 /** A listener with its address, which is known once it listens. */
 export interface RunningHttp extends RunningTransport {
   /** Where clients of the first endpoint connect: `http://127.0.0.1:3000/mcp`. */

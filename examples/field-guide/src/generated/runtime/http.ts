@@ -6,18 +6,11 @@ import type { RunningServer } from "./create-server.js";
 import type { HttpDefinition } from "./definition.js";
 import type { Engine } from "./engine.js";
 import { describeError } from "./errors.js";
-import {
-  isIdentity,
-  isJsonUtf8,
-  parseJsonBody,
-  readBody,
-  sendFetchResponse,
-  toFetchRequest,
-} from "./http-exchange.js";
+import { JsonBodies } from "./http-body.js";
+import { sendFetchResponse, toFetchRequest } from "./http-exchange.js";
 import { HttpFastPath, type ReceivedRequest } from "./http-fast-path.js";
 import { HttpGate } from "./http-gate.js";
-import { holdsMoreThan } from "./json-size.js";
-import { defaultLimits } from "./limits.js";
+import { defaultLimits, type Limits } from "./limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
 
 /** A request that has passed the guards, with its JSON body if it has one. */
@@ -50,10 +43,8 @@ export class HttpEndpoint implements Endpoint {
   readonly #sessions: SessionServer | undefined;
   readonly #methods: readonly string[];
   readonly #gate: HttpGate;
-  readonly #bodyBytes: number;
-  readonly #elements: number;
+  readonly #bodies: JsonBodies;
   readonly #fastPath: HttpFastPath | undefined;
-  readonly #uploads = new Set<IncomingMessage>();
   readonly #pending = new Set<Promise<void>>();
   readonly #streams = new Set<Promise<void>>();
 
@@ -67,17 +58,16 @@ export class HttpEndpoint implements Endpoint {
     this.#sessions = sessions;
     this.#methods = sessions === undefined ? ["POST"] : ["GET", "POST", "DELETE"];
     this.#gate = new HttpGate(server, http);
-    const { bodyBytes, elements } = { ...defaultLimits, ...server.definition.limits };
-    this.#bodyBytes = bodyBytes;
-    this.#elements = elements;
-    this.#fastPath = server.fastEngine && this.#createFastPath(server.fastEngine);
+    const limits = { ...defaultLimits, ...server.definition.limits };
+    this.#bodies = new JsonBodies(this.#gate, limits);
+    this.#fastPath = server.fastEngine && this.#createFastPath(server.fastEngine, limits);
   }
 
-  #createFastPath(engine: Engine): HttpFastPath {
+  #createFastPath(engine: Engine, { bodyBytes, elements }: Limits): HttpFastPath {
     return new HttpFastPath(engine, {
       path: this.definition.path,
       // A body that is longer may hold too many members, which are counted before it is parsed.
-      bodyBytes: Math.min(this.#bodyBytes, 2 * this.#elements),
+      bodyBytes: Math.min(bodyBytes, 2 * elements),
       replay: (request, response, received) => void this.#serve(request, response, received),
     });
   }
@@ -85,7 +75,7 @@ export class HttpEndpoint implements Endpoint {
   stop(): void {
     this.#gate.close();
     this.#fastPath?.stop();
-    for (const request of this.#uploads) request.destroy();
+    this.#bodies.stop();
   }
 
   async answered(): Promise<void> {
@@ -102,7 +92,7 @@ export class HttpEndpoint implements Endpoint {
   #handle(request: IncomingMessage, response: ServerResponse): void {
     if (!this.#gate.admits(request, response, this.#methods)) return;
     if (this.#fastPath?.take(request, response)) return;
-    if (this.#admitsBody(request, response)) void this.#serve(request, response);
+    void this.#serve(request, response);
   }
 
   /** Answers a request that may reach the protocol; `received` is what was read of it already. */
@@ -133,20 +123,6 @@ export class HttpEndpoint implements Endpoint {
     response.end(request.method === "HEAD" ? undefined : body);
   }
 
-  /** Whether the body is what it has to be; where it is not, the request is answered. */
-  #admitsBody(request: IncomingMessage, response: ServerResponse): boolean {
-    const { method, headers } = request;
-    if (method !== "POST") return true;
-    const problem = !isIdentity(headers["content-encoding"])
-      ? "Content encoding not supported"
-      : !isJsonUtf8(headers["content-type"])
-        ? "Content type must be application/json"
-        : undefined;
-    if (problem === undefined) return true;
-    this.#gate.sendError(request, response, 415, problem);
-    return false;
-  }
-
   async #exchange(
     request: IncomingMessage,
     response: ServerResponse,
@@ -154,7 +130,8 @@ export class HttpEndpoint implements Endpoint {
   ): Promise<void> {
     const over = new AbortController();
     response.on("close", () => over.abort());
-    const body = request.method === "POST" ? await this.#readJson(request, response, received) : {};
+    const body =
+      request.method === "POST" ? await this.#bodies.read(request, response, received?.body) : {};
     if (body === undefined) return;
     const fetchRequest = toFetchRequest(request, over.signal);
     const answer =
@@ -162,44 +139,6 @@ export class HttpEndpoint implements Endpoint {
       (await this.#server.fetch(fetchRequest, { ...body, outcome: received?.outcome }));
     await sendFetchResponse(answer, response, this.#gate.corsHeaders(request));
     await finished(response).catch(() => undefined);
-  }
-
-  /** The request's JSON body; undefined where there is none to be had, and the request is answered. */
-  async #readJson(
-    request: IncomingMessage,
-    response: ServerResponse,
-    received: ReceivedRequest | undefined,
-  ): Promise<{ readonly parsedBody?: unknown } | undefined> {
-    const body = received?.body ?? (await this.#receive(request));
-    if (body === null) return void response.destroy();
-    if (body === undefined) {
-      const close = { connection: "close" };
-      return this.#gate.sendError(
-        request,
-        response,
-        413,
-        "Request body too large",
-        close,
-      ) as undefined;
-    }
-    if (holdsMoreThan(body, this.#elements)) {
-      const message = `Invalid params: more than ${this.#elements} elements`;
-      return this.#gate.sendError(request, response, 400, message, {}, -32602) as undefined;
-    }
-    try {
-      return { parsedBody: parseJsonBody(body) };
-    } catch {
-      const message = "Parse error: the body is not JSON in UTF-8";
-      return this.#gate.sendError(request, response, 400, message, {}, -32700) as undefined;
-    }
-  }
-
-  /** The body; undefined where it is too long, null where it did not arrive. */
-  async #receive(request: IncomingMessage): Promise<Buffer | undefined | null> {
-    this.#uploads.add(request);
-    const body = await readBody(request, this.#bodyBytes).catch(() => null);
-    this.#uploads.delete(request);
-    return body;
   }
 }
 

@@ -3,12 +3,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { TLSSocket } from "node:tls";
 import type { RunningServer } from "./create-server.js";
 import type { NetworkDefinition } from "./definition.js";
 import { boundConnections } from "./http-connections.js";
 import { sendError } from "./http-exchange.js";
 import { bracketed, HttpGuards, isLoopback } from "./http-guards.js";
-import { drainMs, type Endpoint, type RunningHttp } from "./transport.js";
+import { drainMs, type Endpoint, type RunningHttp, type UpgradePage } from "./transport.js";
 
 /** Answers one request. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -44,6 +46,8 @@ export async function listen(
   boundConnections(listener, mostConnections);
   listener.on("connect", (_request, socket: Socket) => refuseConnect(socket));
   listener.on("clientError", refuseMalformed);
+  const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
+  if (upgradePages.size > 0) listener.on("upgrade", upgrader(listener, upgradePages));
   await bind(listener, address);
   const { port } = listener.address() as AddressInfo;
   const scheme = createTlsServer === undefined ? "http" : "https";
@@ -60,10 +64,50 @@ function router(endpoints: readonly [Endpoint, ...Endpoint[]]): RequestListener 
   const pages = new Map(endpoints.flatMap((endpoint) => [...endpoint.pages]));
   const guards = new HttpGuards(endpoints[0].definition);
   return (request, response) => {
-    const page = pages.get(request.url?.split("?", 1)[0] ?? "");
+    const page = pages.get(pathOf(request));
     if (page !== undefined) page(request, response);
     else sendError(response, 404, "Not found", guards.corsHeaders(request.headers.origin));
   };
+}
+
+/**
+ * Hands a request for a WebSocket to the page at its path. A request for anything else, `h2c` say,
+ * which some clients ask for with each request, is read once more as if it had not asked: so does
+ * Node itself on a listener that upgrades nothing.
+ */
+function upgrader(
+  listener: Server | TlsServer,
+  pages: ReadonlyMap<string, UpgradePage>,
+): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
+  return (request, socket, head) => {
+    const page = isWebSocket(request) ? pages.get(pathOf(request)) : undefined;
+    if (page !== undefined) return page(request, socket, head);
+    socket.unshift(Buffer.concat([Buffer.from(headWithoutUpgrade(request), "latin1"), head]));
+    listener.emit(socket instanceof TLSSocket ? "secureConnection" : "connection", socket);
+  };
+}
+
+/** The head of a request as it came, without the wish for another protocol. */
+function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(index, index + 2);
+    if (/^(upgrade|http2-settings)$/i.test(name)) continue;
+    const kept =
+      name.toLowerCase() === "connection"
+        ? value.split(",").filter((option) => !/^\s*(upgrade|http2-settings)\s*$/i.test(option))
+        : [value];
+    if (kept.length > 0) lines.push(`${name}: ${kept.join(",")}`);
+  }
+  return [...lines, "", ""].join("\r\n");
+}
+
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === "websocket";
+}
+
+function pathOf({ url = "" }: IncomingMessage): string {
+  return url.split("?", 1)[0] ?? "";
 }
 
 function bind(listener: Server | TlsServer, { host, port }: NetworkDefinition): Promise<void> {

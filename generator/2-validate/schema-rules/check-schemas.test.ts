@@ -400,7 +400,7 @@ test("a deep default of a schema whose references go on for long is no trouble",
   const value = `${"{c: ".repeat(50)}1${"}".repeat(50)}`;
   const schema = `outputSchema: {$ref: "#/$defs/d1", default: ${value}, $defs: {${steps}, ${last}}}`;
   const [found, ...others] = diagnose(tool(schema));
-  assert.match(found?.message ?? "", "nested more than 800 levels deep");
+  assert.match(found?.message ?? "", "nested more than 300 levels deep");
   assert.equal(others, []);
 });
 

@@ -27,7 +27,7 @@ export interface ValueFinding {
 const MOST_FINDINGS = 20;
 
 /** Schemas within schemas and references, all the way into a value: what the stack bears. */
-const DEEPEST = 800;
+const DEEPEST = 300;
 
 /**
  * Reads schemas as the specifications say, on values of a manifest: its defaults, examples and

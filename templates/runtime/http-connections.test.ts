@@ -12,7 +12,12 @@ const listener = createServer((request: IncomingMessage, response: ServerRespons
   if (request.url === "/slow") unanswered.push(response);
   else response.end("done");
 });
-boundConnections(listener, 3);
+const waitsNoMore = boundConnections(listener, 3);
+listener.on("upgrade", ({ socket }: IncomingMessage) => {
+  socket.on("error", () => undefined).on("end", () => socket.destroy());
+  socket.resume();
+  waitsNoMore(socket);
+});
 listener.listen(0, "127.0.0.1");
 await once(listener, "listening");
 const { port } = listener.address() as AddressInfo;
@@ -48,6 +53,16 @@ test("the connection that waits longest gives way; one that is served does not",
   for (const response of unanswered.splice(0)) response.end("late");
   const [answer] = (await once(served, "data")) as [Buffer];
   assert.match(answer.toString(), "late");
+});
+
+test("a connection that speaks another protocol now does not give way", async () => {
+  const upgraded = await open(
+    "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n",
+  );
+  for (let count = 0; count < 4; count++) await open();
+  assert.not(upgraded.closed);
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await delay(30);
 });
 
 test("where all are served, a new one is closed", async () => {

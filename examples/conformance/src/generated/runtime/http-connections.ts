@@ -6,8 +6,9 @@ import type { Socket } from "node:net";
 /**
  * Bounds the connections of a listener. Where they are too many, the one that has waited longest
  * without a whole request gives way to a new one, so that idle connections keep nobody out.
+ * @returns what says of a connection that it waits no more: one that speaks another protocol now.
  */
-export function boundConnections(listener: Server, most: number): void {
+export function boundConnections(listener: Server, most: number): (socket: Socket) => void {
   /** In the order in which they began to wait. */
   const waiting = new Map<string, Socket>();
   let open = 0;
@@ -36,6 +37,7 @@ export function boundConnections(listener: Server, most: number): void {
       if (!socket.destroyed) waiting.set(peer, socket);
     });
   });
+  return (socket) => void waiting.delete(peerOf(socket));
 }
 
 /** The socket of a request over TLS is another than that of its connection, at the same address. */

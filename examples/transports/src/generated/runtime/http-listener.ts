@@ -43,11 +43,11 @@ export async function listen(
   }
   const answer = router(endpoints);
   const listener = createTlsServer?.(answer) ?? createServer(socketLimits, answer);
-  boundConnections(listener, mostConnections);
+  const waitsNoMore = boundConnections(listener, mostConnections);
   listener.on("connect", (_request, socket: Socket) => refuseConnect(socket));
   listener.on("clientError", refuseMalformed);
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
-  if (upgradePages.size > 0) listener.on("upgrade", upgrader(listener, upgradePages));
+  if (upgradePages.size > 0) listener.on("upgrade", upgrader(listener, upgradePages, waitsNoMore));
   await bind(listener, address);
   const { port } = listener.address() as AddressInfo;
   const scheme = createTlsServer === undefined ? "http" : "https";
@@ -78,10 +78,14 @@ function router(endpoints: readonly [Endpoint, ...Endpoint[]]): RequestListener 
 function upgrader(
   listener: Server | TlsServer,
   pages: ReadonlyMap<string, UpgradePage>,
+  waitsNoMore: (socket: Socket) => void,
 ): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
   return (request, socket, head) => {
     const page = isWebSocket(request) ? pages.get(pathOf(request)) : undefined;
-    if (page !== undefined) return page(request, socket, head);
+    if (page !== undefined) {
+      waitsNoMore(request.socket);
+      return page(request, socket, head);
+    }
     socket.unshift(Buffer.concat([Buffer.from(headWithoutUpgrade(request), "latin1"), head]));
     listener.emit(socket instanceof TLSSocket ? "secureConnection" : "connection", socket);
   };

@@ -32,6 +32,36 @@ test("a chain of renames, one generation after the other and all at once", async
   }
 });
 
+test("code that completes or lists follows its item, and leaves with it", async () => {
+  const manifest = (prompt: object, template: object): string =>
+    JSON.stringify({
+      name: "demo",
+      version: "1.0.0",
+      prompts: [{ description: "d", arguments: [{ name: "city", complete: "code" }], ...prompt }],
+      resourceTemplates: [{ uriTemplate: "x://{city}", ...template }],
+    });
+  const byCode = { complete: { city: "code" }, list: "code" };
+  const messages = [{ role: "user", content: { type: "text", text: "Hello" } }];
+  const project = await generated(manifest({ name: "trip", messages }, { name: "now", ...byCode }));
+  const files = ["prompts/trip.complete", "resources/now.complete", "resources/now.list"];
+  for (const file of files) project.edit(`src/${file}.ts`, (text) => `${text}// mine`);
+  const renamed = manifest(
+    { name: "journey", renamedFrom: "trip", messages },
+    { name: "today", renamedFrom: "now", ...byCode },
+  );
+  assert.equal(codes(await generate(project, renamed)), []);
+  for (const [file, text] of [
+    ["prompts/journey.complete", 'journeyCompletion: PromptCompletion<"journey">'],
+    ["resources/today.complete", 'todayCompletion: ResourceTemplateCompletion<"today">'],
+    ["resources/today.list", 'todayInstances: ResourceTemplateList<"today">'],
+  ] as const) {
+    assert.match(project.text(`src/${file}.ts`), text);
+    assert.match(project.text(`src/${file}.ts`), /\/\/ mine$/);
+  }
+  await generate(project, manifest({ name: "journey", messages }, { name: "today" }));
+  assert.match(project.text("src/removed/resources/today.list.ts"), /\/\/ mine$/);
+});
+
 test("a removed handler comes back under the new name of its item", async () => {
   const project = await generated(one);
   project.write(HANDLER, MINE);

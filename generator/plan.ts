@@ -6,7 +6,7 @@ import type { Generation } from "./6-reconcile/plan-project.js";
 import { readLock } from "./6-reconcile/read-lock.js";
 import type { ProjectTree } from "./6-reconcile/tree.js";
 import type { JsonObject } from "./model/json.js";
-import type { ItemId } from "./model/output-file.js";
+import { codeKindsOf, type ItemId } from "./model/output-file.js";
 import type { Pace } from "./model/pace.js";
 import type { Plan } from "./model/plan.js";
 import type { ItemModel, ServerModel } from "./model/server-model.js";
@@ -72,9 +72,11 @@ export async function plan(
 function renamesOf({ tools, resources, resourceTemplates, prompts }: ServerModel): Renames {
   const items: readonly ItemModel[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
   return new Map(
-    items.map(({ kind, name, formerNames = [] }) => [
-      `${kind}:${name}` as const,
-      formerNames.map((former): ItemId => `${kind}:${former}`),
-    ]),
+    items.flatMap(({ kind: itemKind, name, formerNames = [] }) =>
+      [itemKind, ...(codeKindsOf[itemKind] ?? [])].map((kind) => [
+        `${kind}:${name}` as const,
+        formerNames.map((former): ItemId => `${kind}:${former}`),
+      ]),
+    ),
   );
 }

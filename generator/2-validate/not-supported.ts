@@ -10,12 +10,8 @@ import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
 const NOT_SUPPORTED: readonly (readonly [path: string, values?: readonly JsonValue[]])[] = [
   ["transports.*.metrics"],
   ["tools.*.scopes"],
-  ["tools.*.ui"],
   ["resources.*.scopes"],
-  ["resourceTemplates.*.list"],
-  ["resourceTemplates.*.complete.*", ["code"]],
   ["resourceTemplates.*.scopes"],
-  ["prompts.*.arguments.*.complete", ["code"]],
   ["prompts.*.scopes"],
 ];
 

@@ -1,8 +1,9 @@
 import type { ManifestCompletion } from "../model/manifest.js";
+import type { CompletionModel } from "../model/server-model.js";
 
-/** The values that `complete` lists, as a field to spread; nothing where it names none. */
-export function completionValues(complete: ManifestCompletion | undefined): {
-  complete?: readonly string[];
+/** What `complete` says, as a field to spread; nothing where it offers no values. */
+export function completion(complete: ManifestCompletion | undefined): {
+  complete?: CompletionModel;
 } {
-  return Array.isArray(complete) ? { complete } : {};
+  return complete === undefined ? {} : { complete };
 }

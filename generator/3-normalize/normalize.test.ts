@@ -46,6 +46,25 @@ test("how items are served stays out of what the protocol lists", () => {
   );
 });
 
+test("a tool's app is a resource of its own, and named in the tool's _meta", () => {
+  const _meta = { "example/x": 1, ui: { visibility: ["app"] } };
+  const model = normalize({
+    ...base,
+    tools: [{ name: "show", title: "Show", description: "d", ui: "ui/show.html", _meta }],
+    resources: [{ name: "a", uri: "x://a" }],
+  });
+  const resourceUri = "ui://tools/show";
+  assert.equal(model.tools[0]?.wire["_meta"], {
+    "example/x": 1,
+    ui: { visibility: ["app"], resourceUri },
+    "ui/resourceUri": resourceUri,
+  });
+  const [, app] = model.resources;
+  assert.equal(app?.wire["mimeType"], "text/html;profile=mcp-app");
+  assert.equal([app?.uri, app?.behaviour], [resourceUri, { kind: "file", path: "ui/show.html" }]);
+  assert.is(new URL(resourceUri).href, resourceUri);
+});
+
 test("wire items have the protocol's key order, whatever the manifest's", () => {
   const tool = { _meta: {}, annotations: {}, description: "d", title: "t", name: "a" };
   const [wire] = normalize({ ...base, tools: [tool] }).tools.map((model) =>

@@ -10,6 +10,7 @@ import {
   variablesTypeName,
 } from "../model/type-names.js";
 import { itemNames } from "../text/names.js";
+import { appResources } from "./apps.js";
 import { canonicalManifest } from "./canonical.js";
 import { normalizeEnvironment } from "./environment.js";
 import { deepFreeze } from "./freeze.js";
@@ -52,7 +53,10 @@ export function normalize(written: Manifest): ServerModel {
     ...(manifest.limits !== undefined && { limits: manifest.limits as LimitsModel }),
     sharedSchemas: schemas.shared,
     tools: (manifest.tools ?? []).map((tool) => normalizeTool(tool, schemas)),
-    resources: (manifest.resources ?? []).map(normalizeResource),
+    resources: [
+      ...(manifest.resources ?? []).map(normalizeResource),
+      ...appResources(manifest.tools ?? []),
+    ],
     resourceTemplates: (manifest.resourceTemplates ?? []).map(normalizeResourceTemplate),
     prompts: (manifest.prompts ?? []).map(normalizePrompt),
   });

@@ -3,7 +3,7 @@ import type { ManifestPrompt, ManifestPromptArgument } from "../model/manifest.j
 import type { PromptModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { normalizeAsks } from "./asks.js";
-import { completionValues } from "./completion.js";
+import { completion } from "./completion.js";
 import { normalizeContentBlock } from "./content.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
@@ -28,7 +28,7 @@ export function normalizePrompt(prompt: ManifestPrompt): PromptModel {
       name: argument.name,
       required: argument.required ?? false,
       ...pickDefined(argument, ["description"]),
-      ...completionValues(argument.complete),
+      ...completion(argument.complete),
     })),
     behaviour: behaviourOf(prompt),
   };

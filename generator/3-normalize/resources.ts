@@ -13,7 +13,7 @@ import type {
 import { itemNames } from "../text/names.js";
 import { parseUriTemplate } from "../text/uri-template.js";
 import { normalizeAsks } from "./asks.js";
-import { completionValues } from "./completion.js";
+import { completion } from "./completion.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { readSettings } from "./settings.js";
@@ -74,6 +74,7 @@ export function normalizeResourceTemplate(
     variables: parsed.parts.flatMap((part) => variablesOf(part, template.complete ?? {})),
     ...pickDefined(template, ["mimeType"]),
     wire,
+    lists: template.list !== undefined,
     behaviour: { kind: "handler" },
   };
 }
@@ -87,6 +88,6 @@ function variablesOf(
     name,
     required: part.operator !== "?",
     list: part.explode,
-    ...(Object.hasOwn(complete, name) && completionValues(complete[name])),
+    ...(Object.hasOwn(complete, name) && completion(complete[name])),
   }));
 }

@@ -3,6 +3,7 @@ import { isJsonObject } from "../model/json.js";
 import type { ManifestTool, ManifestToolExample } from "../model/manifest.js";
 import type { SchemaModel, ToolExample, ToolModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
+import { withApp } from "./apps.js";
 import { normalizeAsks } from "./asks.js";
 import { normalizeContentBlock } from "./content.js";
 import { formerNames } from "./former-names.js";
@@ -39,7 +40,8 @@ function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel):
     description: tool.description,
     inputSchema: input.wire,
     ...(output !== undefined && { outputSchema: output.wire }),
-    ...wireFields(tool, ["annotations", "icons", "_meta"]),
+    ...wireFields(tool, ["annotations", "icons"]),
+    ...withApp(tool),
   };
 }
 

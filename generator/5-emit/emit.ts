@@ -6,6 +6,7 @@ import { emitContractTests, emitStarterTests } from "./contract-tests/emit-contr
 import { formValidators, hasValidators, itemsOf } from "./modules/asking.js";
 import { fixedFiles } from "./fixed-files.js";
 import { customTransportFiles } from "./modules/custom-transport-files.js";
+import { codeFiles } from "./modules/code-stubs.js";
 import { indexModule } from "./modules/index-module.js";
 import { mainModule } from "./modules/main-module.js";
 import { promptsModule } from "./modules/prompts-module.js";
@@ -40,6 +41,7 @@ export async function emit(
     generatedModules(model, printer),
     handlerFiles(model, printer),
     customTransportFiles(model, printer),
+    codeFiles(model, printer),
     emitContractTests(model, printer),
     emitStarterTests(model, printer),
     emitProjectFiles(model, manifestPath),

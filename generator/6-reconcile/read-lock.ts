@@ -124,8 +124,11 @@ function isOwner(value: unknown): value is FileOwner {
   return OWNERS.has(value);
 }
 
+const ITEM_ID =
+  /^(tool|resource|resourceTemplate|prompt|promptCompletion|resourceTemplateCompletion|resourceTemplateList):[^]/;
+
 function isItemId(value: unknown): value is ItemId {
-  return typeof value === "string" && /^(tool|resource|resourceTemplate|prompt):[^]/.test(value);
+  return typeof value === "string" && ITEM_ID.test(value);
 }
 
 function parseLockedFile(entry: JsonObject): LockedFile | undefined {

@@ -11,7 +11,16 @@ interface FileBase {
 }
 
 /** Identity of a manifest item across runs: `tool:get_forecast`. */
-export type ItemId = `${"tool" | "resource" | "resourceTemplate" | "prompt"}:${string}`;
+export type ItemId = `${"tool" | "resource" | "resourceTemplate" | "prompt" | CodeKind}:${string}`;
+
+/** What is written for an item beside its handler. */
+export type CodeKind = "promptCompletion" | "resourceTemplateCompletion" | "resourceTemplateList";
+
+/** The kinds of code that an item of each kind may have. */
+export const codeKindsOf: Readonly<Record<string, readonly CodeKind[]>> = {
+  prompt: ["promptCompletion"],
+  resourceTemplate: ["resourceTemplateCompletion", "resourceTemplateList"],
+};
 
 /** G: rewritten at each run. */
 export interface GeneratedFile extends FileBase {

@@ -260,6 +260,8 @@ export interface ResourceTemplateModel extends ItemBase, Readable {
   readonly parts: readonly UriTemplatePart[];
   readonly variables: readonly UriTemplateVariable[];
   readonly mimeType?: string;
+  /** Whether code of the project lists the instances. */
+  readonly lists: boolean;
   readonly behaviour: { readonly kind: "handler" };
 }
 
@@ -274,13 +276,16 @@ export type UriTemplatePart =
       readonly explode: boolean;
     };
 
+/** The values that are offered, or that code of the project finds them. */
+export type CompletionModel = readonly string[] | "code";
+
 export interface UriTemplateVariable {
   readonly name: string;
   /** False for the variables of `{?a,b}`, each of which may be absent. */
   readonly required: boolean;
   /** True for `{/path*}`: the handler gets a list of strings. */
   readonly list: boolean;
-  readonly complete?: readonly string[];
+  readonly complete?: CompletionModel;
 }
 
 export interface PromptModel extends ItemBase {
@@ -295,7 +300,7 @@ export interface PromptArgumentModel {
   readonly name: string;
   readonly required: boolean;
   readonly description?: string;
-  readonly complete?: readonly string[];
+  readonly complete?: CompletionModel;
 }
 
 export interface PromptMessageModel {

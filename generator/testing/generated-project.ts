@@ -72,7 +72,10 @@ export async function installShared(folder: string): Promise<void> {
 }
 
 /** Makes a folder under a name that appears only when it is whole; two makers at once are harmless. */
-async function makeOnce(path: string, make: (staging: string) => Promise<void>): Promise<void> {
+export async function makeOnce(
+  path: string,
+  make: (staging: string) => Promise<void>,
+): Promise<void> {
   const marker = join(path, "package.json");
   if (await readFile(marker).catch(() => undefined)) return;
   await mkdir(join(path, ".."), { recursive: true });

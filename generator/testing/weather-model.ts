@@ -199,6 +199,7 @@ export const weatherModel: ServerModel = {
   resourceTemplates: [
     {
       kind: "resourceTemplate",
+      lists: false,
       subscribe: false,
       name: "current",
       identifier: "current",

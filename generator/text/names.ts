@@ -72,6 +72,16 @@ export function pascalCase(name: string): string {
   return /^[0-9]/.test(typeName) ? `_${typeName}` : typeName;
 }
 
+/** Name of the constant that completes an item's arguments or variables. */
+export function completionIdentifier({ identifier }: Pick<ItemNames, "identifier">): string {
+  return `${identifier.replace(/_$/, "")}Completion`;
+}
+
+/** Name of the constant that lists a template's instances. */
+export function listIdentifier({ identifier }: Pick<ItemNames, "identifier">): string {
+  return `${identifier.replace(/_$/, "")}Instances`;
+}
+
 function safeIdentifier(identifier: string): string {
   if (/^[0-9]/.test(identifier)) return `_${identifier}`;
   return RESERVED_IDENTIFIERS.has(identifier.toLowerCase()) ? `${identifier}_` : identifier;
@@ -80,11 +90,14 @@ function safeIdentifier(identifier: string): string {
 /** Type names that generated code uses itself, or that TypeScript has built in. */
 const RESERVED_TYPE_NAMES: ReadonlySet<string> = new Set(
   (
-    "Array Awaitable Boolean Context Date Elicit Env Error Function HandlerContext ItemSwitches JsonArray JsonObject JsonPrimitive JsonValue " +
-    "Map NoValues Notifier Number Object Omit Partial Pick Promise PromptArguments PromptAsks PromptContext PromptHandler PromptName " +
-    "Readonly ReadonlyArray Record RegExp Required ResourceAsks ResourceContext ResourceHandler ResourceName " +
-    "ResourceTemplateHandler ResourceTemplateName RootsContext SamplingContext ServerControls Services Set String Symbol TemplateAsks " +
-    "TemplateContext TemplateVariables ToolAsks ToolContent ToolContext ToolError ToolHandler ToolInput ToolInputs ToolName ToolOutput ToolOutputs ToolResult"
+    "Array Awaitable Boolean CompletionCode CompletionQuery CompletionValues Context Date Elicit Env Error Function " +
+    "HandlerContext ItemSwitches JsonArray JsonObject JsonPrimitive JsonValue ListedInstance Map NoValues Notifier " +
+    "Number Object Omit Partial Pick Promise PromptArguments PromptAsks PromptCompletion PromptCompletions " +
+    "PromptContext PromptHandler PromptName Readonly ReadonlyArray Record RegExp Required ResourceAsks " +
+    "ResourceContext ResourceHandler ResourceName ResourceTemplateCompletion ResourceTemplateCompletions " +
+    "ResourceTemplateHandler ResourceTemplateList ResourceTemplateName RootsContext SamplingContext ServerControls " +
+    "Services Set String Symbol TemplateAsks TemplateContext TemplateVariables ToolAsks ToolContent ToolContext " +
+    "ToolError ToolHandler ToolInput ToolInputs ToolName ToolOutput ToolOutputs ToolResult"
   ).split(" "),
 );
 

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { CompletionInput } from "./completion.js";
+import type { CompletionQuery } from "./completion.js";
 import { caller, refusal, sampleEngine, type SampleEngine } from "./testing/sample-engine.js";
 import { erased } from "./testing/sample-server.js";
 
@@ -21,7 +21,7 @@ async function complete(
 }
 
 /** An engine whose one prompt completes `city` with this code. */
-function withCode(code: (input: CompletionInput) => unknown): SampleEngine {
+function withCode(code: (input: CompletionQuery) => unknown): SampleEngine {
   const [first] = engine.definition.prompts;
   return sampleEngine({ prompts: [{ ...first!, complete: { city: erased(code) } }] });
 }
@@ -50,7 +50,7 @@ test("an answer has at most 100 values", async () => {
 });
 
 test("code is asked with what was typed and what is given, and answers in its own order", async () => {
-  const asked: CompletionInput[] = [];
+  const asked: CompletionQuery[] = [];
   const using = withCode((input) => {
     asked.push(input);
     return ["Bonn", "Aachen"];

@@ -258,7 +258,7 @@ export interface ResourceTemplateEntry extends ReadSettings {
   /** Values offered by `completion/complete`, by variable. */
   readonly complete?: Readonly<Record<string, CompletionSource>>;
   /** Lists the instances that there are. */
-  readonly list?: AnyHandler<unknown>;
+  readonly list?: (context: never) => unknown;
   readonly behaviour: HandlerBehaviour;
 }
 

@@ -2,7 +2,9 @@ import type { Place } from "../../model/catalogue-entry.js";
 import { duplicateArgument, duplicateName, nameCollision } from "../../model/catalogue/rules.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { itemNames } from "../../text/names.js";
+import type { ItemNames } from "../../model/server-model.js";
+import { completionIdentifier, itemNames, listIdentifier } from "../../text/names.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { itemsOf, mappingsIn, textIn, type ItemList, type Mapping } from "../manifest-view.js";
 import { LIST_WORDS, quoted } from "../wording.js";
 
@@ -10,6 +12,8 @@ interface NamedItem {
   readonly name: string;
   readonly list: ItemList;
   readonly place: Place;
+  /** The constants that are written for it beside its handler. */
+  readonly code: (names: ItemNames) => string[];
 }
 
 /** Lists whose handlers share a folder and a namespace. */
@@ -33,8 +37,22 @@ function namedItems(manifest: LoadedManifest, list: ItemList): NamedItem[] {
   return itemsOf(manifest, list).flatMap(({ path, value }) => {
     const name = textIn(value, "name");
     if (name === undefined || name === "") return [];
-    return [{ name, list, place: manifest.locate([...path, "name"], "value") }];
+    const code = (names: ItemNames): string[] => codeConstants(value, names);
+    return [{ name, list, place: manifest.locate([...path, "name"], "value"), code }];
   });
+}
+
+function codeConstants(item: JsonObject, names: ItemNames): string[] {
+  const { list, complete, arguments: declared } = item;
+  const ofArguments = Array.isArray(declared) ? declared.filter(isJsonObject) : [];
+  const completions = [
+    ...(isJsonObject(complete) ? Object.values(complete) : []),
+    ...ofArguments.map((argument) => argument["complete"]),
+  ];
+  return [
+    ...(completions.includes("code") ? [completionIdentifier(names)] : []),
+    ...(list === "code" ? [listIdentifier(names)] : []),
+  ];
 }
 
 function duplicateProblem(item: NamedItem, unique: Map<string, NamedItem>): Diagnostic[] {
@@ -52,8 +70,13 @@ function duplicateProblem(item: NamedItem, unique: Map<string, NamedItem>): Diag
 function collisionProblems(items: readonly NamedItem[]): Diagnostic[] {
   const taken = new Map<string, NamedItem>();
   return items.flatMap((item) => {
-    const { identifier, fileName } = itemNames(item.name);
-    const claims = [`the file ${fileName}.ts`, `the identifier ${identifier}`];
+    const names = itemNames(item.name);
+    const claims = [
+      `the file ${names.fileName}.ts`,
+      ...[names.identifier, ...item.code(names)].map(
+        (identifier) => `the identifier ${identifier}`,
+      ),
+    ];
     const shared = claims.find((claim) => taken.has(claim.toLowerCase()));
     const first = shared && taken.get(shared.toLowerCase());
     for (const claim of claims) {

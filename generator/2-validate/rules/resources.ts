@@ -7,6 +7,7 @@ import {
 } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { appUri } from "../../text/app-uri.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { parseUriTemplate } from "../../text/uri-template.js";
 import { entriesIn, has, itemsOf, textIn, type Mapping } from "../manifest-view.js";
@@ -15,13 +16,27 @@ import { quoted } from "../wording.js";
 /** Two resources at one URI, or two equal URI templates. */
 export function checkUris(manifest: LoadedManifest): Diagnostic[] {
   return [
-    ...duplicatesOf(manifest, "resources", "uri"),
+    ...duplicatesOf(manifest, "resources", "uri", appUris(manifest)),
     ...duplicatesOf(manifest, "resourceTemplates", "uriTemplate"),
   ];
 }
 
-function duplicatesOf(manifest: LoadedManifest, list: string, key: string): Diagnostic[] {
-  const first = new Map<string, Place>();
+/** The URIs that the MCP Apps of tools have. */
+function appUris(manifest: LoadedManifest): [string, Place][] {
+  return itemsOf(manifest, "tools").flatMap(({ path, value }) => {
+    const name = textIn(value, "name");
+    if (name === undefined || !has(value, "ui")) return [];
+    return [[appUri(name), manifest.locate([...path, "ui"], "key")]];
+  });
+}
+
+function duplicatesOf(
+  manifest: LoadedManifest,
+  list: string,
+  key: string,
+  taken: readonly [string, Place][] = [],
+): Diagnostic[] {
+  const first = new Map(taken);
   return itemsOf(manifest, list).flatMap(({ path, value }) => {
     const uri = textIn(value, key);
     if (uri === undefined) return [];

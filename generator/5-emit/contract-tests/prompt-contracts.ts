@@ -1,4 +1,9 @@
-import type { PromptArgumentModel, PromptModel, ServerModel } from "../../model/server-model.js";
+import type {
+  CompletionModel,
+  PromptArgumentModel,
+  PromptModel,
+  ServerModel,
+} from "../../model/server-model.js";
 import type {
   CompletionContract,
   PromptContract,
@@ -52,17 +57,16 @@ export function argumentValues(declared: readonly PromptArgumentModel[]): Record
 }
 
 export function completionContracts(
-  declared: readonly { readonly name: string; readonly complete?: readonly string[] }[],
+  declared: readonly { readonly name: string; readonly complete?: CompletionModel }[],
 ): CompletionContract[] {
-  return declared.flatMap(({ name, complete }) =>
-    complete === undefined
-      ? []
-      : [
-          {
-            argument: name,
-            values: complete.slice(0, MOST_COMPLETIONS),
-            total: complete.length,
-          },
-        ],
-  );
+  return declared.flatMap(({ name, complete }): CompletionContract[] => {
+    if (complete === undefined) return [];
+    if (complete !== "code") {
+      const values = complete.slice(0, MOST_COMPLETIONS);
+      return [{ argument: name, values, total: complete.length }];
+    }
+    const others = declared.filter((other) => other.name !== name);
+    const given = Object.fromEntries(others.map((other) => [other.name, `some ${other.name}`]));
+    return [{ argument: name, given }];
+  });
 }

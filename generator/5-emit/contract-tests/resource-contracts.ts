@@ -79,6 +79,7 @@ function templateContracts({ resources, resourceTemplates }: ServerModel): Templ
       matching: matchingUris(template).filter(({ uri }) => isOwn(uri)),
       refused: escapingUris(template).filter(isOwn),
       completions: completionContracts(template.variables),
+      ...(template.lists && { lists: true }),
     };
   });
 }

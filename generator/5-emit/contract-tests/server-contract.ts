@@ -41,13 +41,14 @@ function capabilities(model: ServerModel): JsonObject {
   const { tools, resources, resourceTemplates, prompts } = model;
   const read = [...resources, ...resourceTemplates];
   const subscribe = read.some((item) => item.subscribe);
+  const listChanged = areSwitched(read) || resourceTemplates.some(({ lists }) => lists);
   const completed = [...resourceTemplates, ...prompts].some((item) =>
     (item.kind === "prompt" ? item.arguments : item.variables).some(({ complete }) => complete),
   );
   return {
     logging: {},
     ...(tools.length > 0 && { tools: { listChanged: areSwitched(tools) } }),
-    ...(read.length > 0 && { resources: { subscribe, listChanged: areSwitched(read) } }),
+    ...(read.length > 0 && { resources: { subscribe, listChanged } }),
     ...(prompts.length > 0 && { prompts: { listChanged: areSwitched(prompts) } }),
     ...(completed && { completions: {} }),
   };
@@ -97,6 +98,7 @@ function lists(model: ServerModel): ListContract[] {
       key: "resources",
       length: onFirstPage(resources),
       offered: hasResources,
+      isOpen: resourceTemplates.some(({ lists }) => lists),
     },
     {
       method: "resources/templates/list",
@@ -113,5 +115,10 @@ function lists(model: ServerModel): ListContract[] {
   ];
   return all
     .filter(({ offered }) => offered)
-    .map(({ method, key, length }) => ({ method, key, length }));
+    .map(({ method, key, length, isOpen }) => ({
+      method,
+      key,
+      length,
+      ...(isOpen && { isOpen }),
+    }));
 }

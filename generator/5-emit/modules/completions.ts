@@ -1,15 +1,34 @@
-import { writeLiteral } from "../../text/literal.js";
-import { objectLiteral } from "./structures.js";
-
-interface Completable {
-  readonly name: string;
-  readonly complete?: readonly string[];
-}
+import type { StatementStructures } from "ts-morph";
+import type { PromptModel, ResourceTemplateModel } from "../../model/server-model.js";
+import { writeLiteral, writeString } from "../../text/literal.js";
+import { completionOf, type ItemCode } from "./handler-files.js";
+import { importOf, memberOf, objectLiteral } from "./structures.js";
 
 /** The `complete` entry of a prompt or template: at most one, absent where nothing can be completed. */
-export function completions(variables: readonly Completable[]): (readonly [string, string])[] {
-  const lists = variables.flatMap(({ name, complete }) =>
-    complete === undefined ? [] : [[name, writeLiteral([...complete])] as const],
-  );
-  return lists.length === 0 ? [] : [["complete", objectLiteral(lists)]];
+export function completions(
+  item: PromptModel | ResourceTemplateModel,
+): (readonly [string, string])[] {
+  const code = completionOf(item);
+  const arguable = item.kind === "prompt" ? item.arguments : item.variables;
+  const sources = arguable.flatMap(({ name, complete }) => {
+    if (complete === undefined) return [];
+    if (complete !== "code") return [[name, writeLiteral([...complete])] as const];
+    return code === undefined ? [] : [[name, memberOf(`(${checked(code)})`, name)] as const];
+  });
+  return sources.length === 0 ? [] : [["complete", objectLiteral(sources)]];
+}
+
+/** A person's constant, held against the type that it must have. */
+export function checked({ exportName, type, item }: ItemCode): string {
+  return `${exportName} satisfies ${type}<${writeString(item.name)}>`;
+}
+
+/** Imports of such constants. */
+export function codeImports(code: readonly ItemCode[]): StatementStructures[] {
+  return code.map(({ module, exportName }) => importOf(`../${module}.js`, [exportName]));
+}
+
+/** The types that such constants are held against. */
+export function codeTypesOf(code: readonly ItemCode[]): string[] {
+  return [...new Set(code.map(({ type }) => type))];
 }

@@ -27,7 +27,10 @@ function switches(name: string, items: readonly ItemModel[], docs: string): Prop
 
 function notifier({ resources, resourceTemplates }: ServerModel): Property[] {
   const isWatched = [...resources, ...resourceTemplates].some(({ subscribe }) => subscribe);
-  const methods = [...(isWatched ? [writeString("resourceUpdated")] : [])];
+  const methods = [
+    ...(isWatched ? [writeString("resourceUpdated")] : []),
+    ...(resourceTemplates.some(({ lists }) => lists) ? [writeString("resourcesChanged")] : []),
+  ];
   if (methods.length === 0) return [];
   const type = `Pick<Notifier, ${unionOf(methods)}>`;
   return [{ name: "notify", type, docs: "Tells clients what has changed.", readonly: true }];

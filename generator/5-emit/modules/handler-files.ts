@@ -1,4 +1,12 @@
-import type { ItemKind, ItemModel } from "../../model/server-model.js";
+import { completionIdentifier, listIdentifier } from "../../text/names.js";
+import type { CodeKind, ItemId } from "../../model/output-file.js";
+import type {
+  ItemKind,
+  ItemModel,
+  PromptModel,
+  ResourceTemplateModel,
+  ServerModel,
+} from "../../model/server-model.js";
 
 /** The folder of an item's handler under `src/`, and of its test under `test/`. */
 const folders: Readonly<Record<ItemKind, string>> = {
@@ -24,4 +32,73 @@ export function starterTestPath(item: ItemModel): string {
 /** The items of a list that a person writes a handler for. */
 export function handled<Item extends ItemModel>(items: readonly Item[]): Item[] {
   return items.filter((item) => item.behaviour.kind === "handler");
+}
+
+/** Code that a person writes for an item beside its handler: what completes it, what lists its instances. */
+export interface ItemCode {
+  readonly kind: CodeKind;
+  readonly item: PromptModel | ResourceTemplateModel;
+  readonly id: ItemId;
+  /** Path of the module without extension, from `src/`: `resources/current.complete`. */
+  readonly module: string;
+  readonly exportName: string;
+  /** The generated type that it has, whose argument is the item's name. */
+  readonly type: string;
+  /** Of a completion: the arguments or variables that it completes. */
+  readonly completed: readonly string[];
+}
+
+/** All such code of a server. */
+export function itemCode({ prompts, resourceTemplates }: ServerModel): ItemCode[] {
+  return [
+    ...prompts.flatMap((prompt) => completionCode(prompt, completedByCode(prompt.arguments))),
+    ...resourceTemplates.flatMap((template) => [
+      ...completionCode(template, completedByCode(template.variables)),
+      ...(template.lists ? [listCode(template)] : []),
+    ]),
+  ];
+}
+
+/** The code that completes an item; none where lists of the manifest do. */
+export function completionOf(item: PromptModel | ResourceTemplateModel): ItemCode | undefined {
+  const arguable = item.kind === "prompt" ? item.arguments : item.variables;
+  return completionCode(item, completedByCode(arguable))[0];
+}
+
+function completionCode(
+  item: PromptModel | ResourceTemplateModel,
+  completed: readonly string[],
+): ItemCode[] {
+  if (completed.length === 0) return [];
+  const kind = `${item.kind}Completion` as const;
+  return [
+    {
+      kind,
+      item,
+      id: `${kind}:${item.name}`,
+      module: `${handlerModule(item)}.complete`,
+      exportName: completionIdentifier(item),
+      type: item.kind === "prompt" ? "PromptCompletion" : "ResourceTemplateCompletion",
+      completed,
+    },
+  ];
+}
+
+/** The code that lists the instances of a template. */
+export function listCode(item: ResourceTemplateModel): ItemCode {
+  return {
+    kind: "resourceTemplateList",
+    item,
+    id: `resourceTemplateList:${item.name}`,
+    module: `${handlerModule(item)}.list`,
+    exportName: listIdentifier(item),
+    type: "ResourceTemplateList",
+    completed: [],
+  };
+}
+
+function completedByCode(
+  arguable: readonly { readonly name: string; readonly complete?: unknown }[],
+): string[] {
+  return arguable.filter(({ complete }) => complete === "code").map(({ name }) => name);
 }

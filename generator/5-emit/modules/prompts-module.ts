@@ -2,20 +2,24 @@ import type { StatementStructures } from "ts-morph";
 import type { PromptModel, ServerModel } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
 import { asksEntry, validatorsImport } from "./asking.js";
-import { completions } from "./completions.js";
+import { codeImports, codeTypesOf, completions } from "./completions.js";
 import { fixedContent } from "./fixed-content.js";
-import { handled, handlerModule } from "./handler-files.js";
+import { handled, handlerModule, itemCode } from "./handler-files.js";
 import { itemSettings } from "./item-settings.js";
 import { arrayLiteral, constant, importOf, importTypes, objectLiteral } from "./structures.js";
 
 /** `src/generated/prompts.ts`: every prompt as it is listed and rendered. */
-export function promptsModule({ prompts }: ServerModel): StatementStructures[] {
+export function promptsModule(model: ServerModel): StatementStructures[] {
+  const { prompts } = model;
   const own = handled(prompts);
+  const code = itemCode(model).filter(({ item }) => item.kind === "prompt");
+  const types = [...codeTypesOf(code), ...(own.length > 0 ? ["PromptHandler"] : [])];
   return [
     ...validatorsImport(own),
     ...own.map((prompt) => importOf(`../${handlerModule(prompt)}.js`, [prompt.identifier])),
+    ...codeImports(code),
     importTypes("./runtime/definition.js", ["PromptEntry"]),
-    ...(own.length > 0 ? [importTypes("./types.js", ["PromptHandler"])] : []),
+    ...(types.length > 0 ? [importTypes("./types.js", types)] : []),
     constant({
       name: "prompts",
       type: "readonly PromptEntry[]",
@@ -28,7 +32,7 @@ export function promptsModule({ prompts }: ServerModel): StatementStructures[] {
 function promptEntry(prompt: PromptModel): string {
   return objectLiteral([
     ["definition", writeLiteral(prompt.wire)],
-    ...completions(prompt.arguments),
+    ...completions(prompt),
     ...itemSettings(prompt),
     ["behaviour", behaviour(prompt)],
   ]);

@@ -7,28 +7,29 @@ import type {
 } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
 import { asksEntry, validatorsImport } from "./asking.js";
-import { completions } from "./completions.js";
-import { handled, handlerModule } from "./handler-files.js";
+import { checked, codeImports, codeTypesOf, completions } from "./completions.js";
+import { handled, handlerModule, itemCode, listCode } from "./handler-files.js";
 import { readSettings } from "./item-settings.js";
 import { arrayLiteral, constant, importOf, importTypes, objectLiteral } from "./structures.js";
 
 /** `src/generated/resources.ts`: resources and resource templates, as they are listed and read. */
-export function resourcesModule({
-  resources,
-  resourceTemplates,
-}: ServerModel): StatementStructures[] {
+export function resourcesModule(model: ServerModel): StatementStructures[] {
+  const { resources, resourceTemplates } = model;
+  const code = itemCode(model).filter(({ item }) => item.kind === "resourceTemplate");
   const own = [...handled(resources), ...handled(resourceTemplates)];
   const entryTypes = [
     ...(resources.length > 0 ? ["ResourceEntry"] : []),
     ...(resourceTemplates.length > 0 ? ["ResourceTemplateEntry"] : []),
   ];
   const handlerTypes = [
+    ...codeTypesOf(code),
     ...(handled(resources).length > 0 ? ["ResourceHandler"] : []),
     ...(resourceTemplates.length > 0 ? ["ResourceTemplateHandler"] : []),
   ];
   return [
     ...validatorsImport(own),
     ...own.map((item) => importOf(`../${handlerModule(item)}.js`, [item.identifier])),
+    ...codeImports(code),
     importTypes("./runtime/definition.js", entryTypes),
     ...(handlerTypes.length > 0 ? [importTypes("./types.js", handlerTypes)] : []),
     ...(resources.length > 0 ? [resourcesConstant(resources)] : []),
@@ -76,7 +77,8 @@ function templateEntry(template: ResourceTemplateModel): string {
   return objectLiteral([
     ["definition", writeLiteral(template.wire)],
     ["parts", writeLiteral(template.parts as unknown as JsonValue)],
-    ...completions(template.variables),
+    ...completions(template),
+    ...(template.lists ? [["list", checked(listCode(template))] as const] : []),
     ...readSettings(template),
     [
       "behaviour",

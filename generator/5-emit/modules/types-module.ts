@@ -16,6 +16,7 @@ import { writeLiteral, writeString } from "../../text/literal.js";
 import { emitTypes, type TypeRequest } from "../types/emit-types.js";
 import { typeStructure } from "../types/type-structure.js";
 import { answerTypes, askingImports, contextType, contextTypes } from "./asking.js";
+import { codeTypeImports, codeTypes } from "./completion-types.js";
 import { controlImports, controlTypes } from "./controls.js";
 import { handled } from "./handler-files.js";
 import { importTypes, interfaceOf, typeAlias, unionOf, type Property } from "./structures.js";
@@ -33,6 +34,7 @@ export function typesModule(model: ServerModel): StatementStructures[] {
     ...contextTypes(model.resources),
     ...contextTypes(model.resourceTemplates),
     ...contextTypes(model.prompts),
+    ...codeTypes(model),
   ];
   const requests = [...typeRequests(model.tools), ...answerTypes(model)];
   const declarations = emitTypes(requests, model.sharedSchemas, namesIn(own));
@@ -73,6 +75,7 @@ function imports(model: ServerModel): StatementStructures[] {
     ...(readsResources ? [importTypes("./runtime/resource-content.js", ["ResourceContent"])] : []),
     ...(hasOutputs ? [importTypes("./runtime/result.js", ["ToolResult"])] : []),
     ...controlImports(model),
+    ...codeTypeImports(model),
   ];
 }
 

@@ -82,6 +82,12 @@ function servingInWords(item: ItemModel): string[] {
       ? ["Not there from the start: the server adds it when it can be used."]
       : []),
     ...(enabled === true ? ["The server may take it away while it runs, and bring it back."] : []),
+    ...(item.kind === "resourceTemplate" && item.lists
+      ? ["What there is of it is in the list of resources."]
+      : []),
+    ...(item.kind === "tool" && isJsonObject(item.wire["_meta"]) && "ui" in item.wire["_meta"]
+      ? ["Clients that show MCP Apps show an app for it."]
+      : []),
     ...("subscribe" in item && item.subscribe ? ["Clients can subscribe to its changes."] : []),
     ...(timeoutMs === undefined ? [] : [tooLong(timeoutMs.toLocaleString("en"))]),
   ];
@@ -184,7 +190,8 @@ function resourceTemplateView(template: ResourceTemplateModel): object {
       words: [required ? "required" : "optional", list ? "one or more path segments" : ""]
         .filter((words) => words !== "")
         .join(", "),
-      suggestions: complete ?? [],
+      suggestions: complete === "code" ? [] : (complete ?? []),
+      isSuggested: complete === "code",
     })),
   };
 }
@@ -196,7 +203,8 @@ function promptView(prompt: PromptModel): object {
       name,
       required,
       description: description ?? "",
-      suggestions: complete ?? [],
+      suggestions: complete === "code" ? [] : (complete ?? []),
+      isSuggested: complete === "code",
     })),
   };
 }

@@ -10,6 +10,9 @@ const ITEM_TYPES: Readonly<Record<string, ReadonlySet<string>>> = {
   resource: new Set(["ResourceHandler"]),
   resourceTemplate: new Set(["ResourceTemplateHandler", "TemplateVariables"]),
   prompt: new Set(["PromptHandler", "PromptArguments"]),
+  promptCompletion: new Set(["PromptCompletion", "PromptArguments"]),
+  resourceTemplateCompletion: new Set(["ResourceTemplateCompletion", "TemplateVariables"]),
+  resourceTemplateList: new Set(["ResourceTemplateList", "TemplateVariables"]),
 };
 
 function partsOf(item: ItemId): { kind: string; name: string } {

@@ -137,9 +137,8 @@ export const oddServer: ServerDefinition = {
         { kind: "literal", text: "sample://counted/" },
         { kind: "expression", operator: "", names: ["number"], explode: false },
       ],
-      list: erased(() =>
+      list: () =>
         [1, 2, 3].map((one) => ({ name: `no. ${one}`, variables: { number: String(one) } })),
-      ),
       complete: { number: erased(({ value }: { value: string }) => [`${value}0`, `${value}1`]) },
       behaviour: { kind: "handler", handler: erased(({ number }: { number: string }) => number) },
     },

@@ -80,7 +80,8 @@ const definition: ServerDefinition = {
         { kind: "literal", text: "x://notes/" },
         { kind: "expression", operator: "", names: ["id"], explode: false },
       ],
-      complete: { id: ["1", "2"] },
+      complete: { id: ["1", "2"], rev: probeMe },
+      list: probeMe,
       subscribe: true,
       enabled: true,
       behaviour: { kind: "handler", handler: probeMe },
@@ -154,7 +155,11 @@ const resourcesContract: ResourcesContract = {
       uriTemplate: "x://notes/{id}",
       matching: [{ uri: "x://notes/a%20b", variables: { id: "a b" } }],
       refused: ["x://notes/.."],
-      completions: [{ argument: "id", values: ["1", "2"], total: 2 }],
+      lists: true,
+      completions: [
+        { argument: "id", values: ["1", "2"], total: 2 },
+        { argument: "rev", given: { id: "7" } },
+      ],
     },
   ],
   unknown: ["y://nothing"],
@@ -228,6 +233,7 @@ test("each wrong table makes a test fail", async () => {
     tools: [{ ...addTool, ...changes }, resetTool],
   });
   const { enabled: _off, ...alwaysThere } = resetTool;
+  const { list: _list, ...unlisted } = template;
   const { enabled: _on, ...steady } = prompt;
   const wrong: Record<string, Partial<ServerDefinition>> = {
     "a tool listed otherwise": withTool({
@@ -250,7 +256,9 @@ test("each wrong table makes a test fail", async () => {
     "a template that takes other URIs": {
       resourceTemplates: [{ ...template, parts: [{ kind: "literal", text: "x://notes/" }] }],
     },
-    "other values offered": { resourceTemplates: [{ ...template, complete: { id: ["1"] } }] },
+    "other values offered": {
+      resourceTemplates: [{ ...template, complete: { id: ["1"], rev: probeMe } }],
+    },
     "all on one page": { pageSize: 2 },
     "other caching hints": { cache: { ttlMs: 2_000 } },
     "caching hints of its own left out": { resources: [{ ...resource, cache: {} }, more] },
@@ -259,6 +267,10 @@ test("each wrong table makes a test fail", async () => {
     "a prompt that cannot be switched": { prompts: [steady] },
     "a resource that cannot be watched": { resources: [{ ...resource, subscribe: false }, more] },
     "a template that cannot be watched": { resourceTemplates: [{ ...template, subscribe: false }] },
+    "values of the manifest where there is code": {
+      resourceTemplates: [{ ...template, complete: { id: ["1", "2"], rev: ["probe"] } }],
+    },
+    "instances that nothing lists": { resourceTemplates: [unlisted] },
     "another role": {
       prompts: [
         {

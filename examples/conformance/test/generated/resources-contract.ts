@@ -34,8 +34,14 @@ export function testResources(
   const server = new ProbedServer(createServer);
   test.after(() => server.close());
 
+  // Code that lists instances lists none, until it is what a test is about.
+  server.returned = [];
   test("resources/list is what the manifest says", () =>
     server.expectList(resourceList, listedAtFirst(list, resources), settings));
+  for (const template of templates.filter(({ lists }) => lists)) {
+    test(`the instances of ${shown(template.name)} are listed`, () =>
+      expectListed(template, server));
+  }
   test("resources/templates/list is what the manifest says", () =>
     server.expectList(templatesList, listedAtFirst(templateList, templates), settings));
   const read = (uri: string | undefined): ItemRequest | undefined =>
@@ -114,8 +120,28 @@ function testTemplate(
   if (completions.length === 0) return;
   test(`template ${shown(name)} offers values`, async () => {
     const ref = { type: "ref/resource", uri: uriTemplate };
-    for (const one of completions) await server.expectCompletion(ref, one);
+    const item = { kind: "resourceTemplateCompletion", name } as const;
+    for (const one of completions) await server.expectCompletion(ref, item, one);
   });
+}
+
+async function expectListed(
+  { name, enabled, matching }: TemplateContract,
+  server: ProbedServer,
+): Promise<void> {
+  const [first] = matching;
+  if (first === undefined) return;
+  if (enabled === false) server.controls.resources.enable(name);
+  server.returned = [{ name: "the probe's instance", variables: first.variables }];
+  const listed = await server.listAll(resourceList, "modern");
+  const last = listed.at(-1);
+  expectEqual(last?.["name"], "the probe's instance", "the last resource that is listed");
+  server.returned = "the probe's answer";
+  await server.request("resources/read", { uri: last?.["uri"] ?? "" });
+  const calls = [{ kind: "resourceTemplate", name, input: first.variables }];
+  expectEqual(server.calls, calls, "calls of the handler");
+  if (enabled === false) server.controls.resources.disable(name);
+  server.returned = [];
 }
 
 async function expectMatch(

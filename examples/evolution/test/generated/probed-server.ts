@@ -2,7 +2,7 @@
 
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { AnsweredError, Connection, eras } from "./connection.js";
-import type { CacheContract, JsonObject, ListSettings } from "./contract.js";
+import type { CacheContract, CompletionContract, JsonObject, ListSettings } from "./contract.js";
 import { expectEqual, expectThat, shown } from "./expectation.js";
 import type { Era } from "./harness.js";
 
@@ -39,8 +39,17 @@ interface List {
 type Notification = Connection["notifications"][number];
 
 interface HandledItem {
-  readonly kind: "tool" | "resource" | "resourceTemplate" | "prompt";
+  readonly kind:
+    | "tool"
+    | "resource"
+    | "resourceTemplate"
+    | "prompt"
+    | "promptCompletion"
+    | "resourceTemplateCompletion"
+    | "resourceTemplateList";
   readonly name: string;
+  /** Of a completion: the argument or variable that it is for. */
+  readonly argument?: string;
 }
 
 /** A call that reached a handler. */
@@ -198,15 +207,31 @@ export class ProbedServer {
     return pages;
   }
 
-  /** Checks what is offered for one argument before anything is typed. */
+  /** Checks what is offered for one argument: before anything is typed, or by code. */
   async expectCompletion(
     ref: JsonObject,
-    { argument, values, total }: { argument: string; values: readonly string[]; total: number },
+    item: HandledItem,
+    contract: CompletionContract,
   ): Promise<void> {
-    const asked = { ref, argument: { name: argument, value: "" } };
-    const { completion } = await this.request("completion/complete", asked);
-    const expected = { values, total, hasMore: total > values.length };
-    expectEqual(completion, expected, `completion of ${argument}`);
+    const { argument } = contract;
+    const what = `completion of ${argument}`;
+    if ("values" in contract) {
+      const { values, total } = contract;
+      const asked = { ref, argument: { name: argument, value: "" } };
+      const { completion } = await this.request("completion/complete", asked);
+      return expectEqual(completion, { values, total, hasMore: total > values.length }, what);
+    }
+    const { given } = contract;
+    this.returned = ["the probe's value"];
+    const { completion } = await this.request("completion/complete", {
+      ref,
+      argument: { name: argument, value: "typed" },
+      context: { arguments: { ...given } },
+    });
+    const expected = { values: ["the probe's value"], total: 1, hasMore: false };
+    expectEqual(completion, expected, what);
+    const calls = [{ ...item, argument, input: { value: "typed", given } }];
+    expectEqual(this.calls, calls, `${what}: calls of the code`);
   }
 
   async close(): Promise<void> {

@@ -45,7 +45,9 @@ function testPrompt(test: TestRegistry, prompt: PromptContract, server: ProbedSe
   test(`prompt ${shown(name)} refuses wrong arguments`, () => expectRefused(prompt, server));
   if (completions.length === 0) return;
   test(`prompt ${shown(name)} offers values`, async () => {
-    for (const one of completions) await server.expectCompletion({ type: "ref/prompt", name }, one);
+    const item = { kind: "promptCompletion", name } as const;
+    const ref = { type: "ref/prompt", name };
+    for (const one of completions) await server.expectCompletion(ref, item, one);
   });
 }
 

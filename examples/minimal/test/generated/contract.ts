@@ -109,6 +109,8 @@ export interface TemplateContract extends ReadContract {
   readonly uriTemplate: string;
   readonly mimeType?: string;
   readonly matching: readonly { readonly uri: string; readonly variables: JsonObject }[];
+  /** Whether code lists the instances. */
+  readonly lists?: boolean;
   /** URIs that look like the template's and must reach no handler. */
   readonly refused: readonly string[];
   readonly completions: readonly CompletionContract[];
@@ -132,12 +134,16 @@ export interface PromptContract extends ItemContract {
   readonly completions: readonly CompletionContract[];
 }
 
-/** The values that are offered for an argument of which nothing is typed yet. */
-export interface CompletionContract {
-  readonly argument: string;
-  readonly values: readonly string[];
-  readonly total: number;
-}
+/** What is offered for an argument. */
+export type CompletionContract = { readonly argument: string } & (
+  | {
+      /** The values, while nothing is typed yet. */
+      readonly values: readonly string[];
+      readonly total: number;
+    }
+  /** Code finds them, and may know the values of the others. */
+  | { readonly given: Readonly<Record<string, string>> }
+);
 
 export interface QuestionsContract {
   readonly items: readonly AskingContract[];
@@ -190,6 +196,8 @@ export interface ListContract {
   readonly method: "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list";
   readonly key: string;
   readonly length: number;
+  /** Whether code adds to it. */
+  readonly isOpen?: boolean;
 }
 
 export interface Contracts {

@@ -5,6 +5,9 @@ import type { HandlerContext } from "./runtime/context.js";
 import type { ToolContent } from "./runtime/definition.js";
 import type { ResourceContent } from "./runtime/resource-content.js";
 import type { ToolResult } from "./runtime/result.js";
+import type { Notifier } from "./runtime/live-state.js";
+import type { CompletionQuery, CompletionValues } from "./runtime/completion.js";
+import type { ListedInstance } from "./runtime/resource-instances.js";
 
 /** The environment variables that the manifest declares, as handlers see them. */
 export interface Env {
@@ -15,8 +18,14 @@ export interface Env {
 /** What `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
+/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+export interface ServerControls {
+  /** Tells clients what has changed. */
+  readonly notify: Pick<Notifier, "resourcesChanged">;
+}
+
 /** The second argument of every handler. */
-export type Context = HandlerContext<Env, Services>;
+export type Context = HandlerContext<Env, Services> & ServerControls;
 
 export type Awaitable<Value> = Value | Promise<Value>;
 
@@ -61,6 +70,32 @@ export type ResourceTemplateHandler<Name extends ResourceTemplateName> = (
 export interface CurrentVariables {
   city: string;
 }
+
+/** Finds values for one argument or variable; `Others` are those whose values may be known. */
+export type CompletionCode<Others extends string = never> = (
+  query: CompletionQuery<Others>,
+  ctx: Context,
+) => Awaitable<CompletionValues>;
+
+/** The code that completes each prompt. */
+export interface PromptCompletions {
+  plan_trip: { readonly city: CompletionCode<"style"> };
+}
+
+export type PromptCompletion<Name extends keyof PromptCompletions> = PromptCompletions[Name];
+
+/** The code that completes each resource template. */
+export interface ResourceTemplateCompletions {
+  current: { readonly city: CompletionCode };
+}
+
+export type ResourceTemplateCompletion<Name extends keyof ResourceTemplateCompletions> =
+  ResourceTemplateCompletions[Name];
+
+/** Lists the instances of a template that there are. */
+export type ResourceTemplateList<Name extends "current"> = (
+  ctx: Context,
+) => Awaitable<readonly ListedInstance<TemplateVariables<Name>>[]>;
 
 /**
  * City name

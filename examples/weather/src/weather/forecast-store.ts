@@ -20,6 +20,13 @@ export class ForecastStore {
     const forecast = this.#forecasts.get(city.trim().toLowerCase());
     return forecast && { ...forecast, days: forecast.days.slice(0, days) };
   }
+
+  /** The cities whose names start like this, in any spelling of case. */
+  citiesLike(start: string): string[] {
+    const wanted = start.trim().toLowerCase();
+    const known = [...this.#forecasts].filter(([folded]) => folded.startsWith(wanted));
+    return known.map(([, { city }]) => city).sort();
+  }
 }
 
 export interface Forecast {

@@ -3,7 +3,7 @@
 import type { CompleteResult } from "@modelcontextprotocol/server";
 import type { Caller } from "./context.js";
 import type { AnyHandler, CompletionSource, ServerDefinition } from "./definition.js";
-import { InvalidResultError, invalidParams, publicError } from "./errors.js";
+import { InvalidResultError, invalidParams, NotImplementedError, publicError } from "./errors.js";
 import { withFields } from "./log.js";
 import {
   echo,
@@ -26,11 +26,11 @@ interface Candidate {
 type Sources = ReadonlyMap<string, readonly Candidate[] | AnyHandler<unknown>>;
 
 /** What the code of a completion is asked. */
-export interface CompletionInput<Given = Readonly<Record<string, string>>> {
+export interface CompletionQuery<Others extends string = string> {
   /** What was typed so far. */
   readonly value: string;
   /** The values of the other arguments, as far as the client knows them. */
-  readonly given: Partial<Given>;
+  readonly given: { readonly [Name in Others]?: string };
 }
 
 /** What it answers: the values that fit, best first; of more than 100 the first 100 are sent. */
@@ -87,6 +87,7 @@ export class Completion {
       const returned = await runHandler(this.#runtime, caller, source, { value, given });
       return fromCode(name, returned);
     } catch (error) {
+      if (this.#runtime.mock && error instanceof NotImplementedError) return completionOf([], 0);
       const { requestId } = caller;
       throw publicError(error, withFields(this.#runtime.log, { requestId, completionOf: name }));
     }

@@ -3,13 +3,14 @@
 import { createMcpHandler, type McpServerFactory, type Result } from "@modelcontextprotocol/server";
 import { CallsInFlight } from "./calls-in-flight.js";
 import type { Logger } from "./context.js";
-import type { AnyHandler, ServerDefinition } from "./definition.js";
+import type { ServerDefinition } from "./definition.js";
 import { createEngine, type Engine } from "./engine.js";
 import { defaultLimits } from "./limits.js";
 import { LiveState, type ServerControls } from "./live-state.js";
 import { createLog } from "./log.js";
 import { Outcomes } from "./outcomes.js";
 import { printable } from "./printable.js";
+import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.js";
 import { createServerFactory } from "./server.js";
 
 export interface ServerOptions {
@@ -29,12 +30,7 @@ export interface ServerOptions {
   /** Whether plain HTTP requests are answered without the SDK; they are, unless this is false. */
   readonly fastPath?: boolean;
   /** Another handler for an item, for tests; undefined leaves the item's own. */
-  readonly replaceHandler?: (item: HandledItem) => AnyHandler<unknown> | undefined;
-}
-
-export interface HandledItem {
-  readonly kind: "tool" | "resource" | "resourceTemplate" | "prompt";
-  readonly name: string;
+  readonly replaceHandler?: ReplaceHandler;
 }
 
 export interface FetchOptions {
@@ -100,31 +96,4 @@ export function createServer(definition: ServerDefinition, options: ServerOption
       await http.close();
     },
   };
-}
-
-function withReplacedHandlers(
-  definition: ServerDefinition,
-  replaceHandler: ServerOptions["replaceHandler"],
-): ServerDefinition {
-  if (replaceHandler === undefined) return definition;
-  const replaced = <Entry extends Handled>(kind: HandledItem["kind"], entries: readonly Entry[]) =>
-    entries.map((entry) => {
-      if (entry.behaviour.kind !== "handler") return entry;
-      const handler = replaceHandler({ kind, name: entry.definition.name });
-      return handler === undefined
-        ? entry
-        : { ...entry, behaviour: { ...entry.behaviour, handler } };
-    });
-  return {
-    ...definition,
-    tools: replaced("tool", definition.tools),
-    resources: replaced("resource", definition.resources),
-    resourceTemplates: replaced("resourceTemplate", definition.resourceTemplates),
-    prompts: replaced("prompt", definition.prompts),
-  };
-}
-
-interface Handled {
-  readonly definition: { readonly name: string };
-  readonly behaviour: { readonly kind: string };
 }

@@ -7,9 +7,9 @@ import {
   type Resource,
   type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
-import type { Caller } from "./context.js";
-import type { AnyHandler, ResourceEntry, ResourceTemplateEntry } from "./definition.js";
-import { invalidParams, NotFoundError, publicError } from "./errors.js";
+import type { Caller, Logger } from "./context.js";
+import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
+import { invalidParams, NotFoundError, NotImplementedError, publicError } from "./errors.js";
 import { ItemList, pageOf, readCursor, type Page } from "./item-list.js";
 import { withFields } from "./log.js";
 import { echo, textParameter, type RequestParameters } from "./request-parameters.js";
@@ -22,6 +22,12 @@ import { uriMatcher, type UriMatcher, type UriVariables } from "./uri-template.j
 interface Template {
   readonly entry: ResourceTemplateEntry;
   readonly match: UriMatcher;
+}
+
+/** A template whose instances code lists. */
+interface Lister {
+  readonly entry: ResourceTemplateEntry;
+  readonly list: NonNullable<ResourceTemplateEntry["list"]>;
 }
 
 /** A resource that a URI leads to: one that is listed, or an instance of a template. */
@@ -103,7 +109,7 @@ export class Resources {
 
   async #listWithInstances(
     cursor: unknown,
-    listing: readonly { entry: ResourceTemplateEntry; list: AnyHandler<unknown> }[],
+    listing: readonly Lister[],
     caller: Caller,
   ): Promise<Page<"resources", Resource>> {
     const { limits, log, pageSize } = this.#runtime;
@@ -112,8 +118,15 @@ export class Resources {
     try {
       const instances = await Promise.all(
         listing.map(async ({ entry, list }) => {
+          const code = (_input: never, context: never): unknown => list(context);
           const { timeoutMs } = entry;
-          const returned = await runHandler(this.#runtime, caller, list, undefined, timeoutMs);
+          const returned = await runHandler(
+            this.#runtime,
+            caller,
+            code,
+            undefined,
+            timeoutMs,
+          ).catch((error: unknown) => noneYet(error, log));
           return toListedResources(entry, returned, limits.elements);
         }),
       );
@@ -170,6 +183,13 @@ export class Resources {
       }
     }
   }
+}
+
+/** Code that is not written yet lists nothing; that there are no instances must not take the list away. */
+function noneYet(error: unknown, log: Logger): [] {
+  if (!(error instanceof NotImplementedError)) throw error;
+  log.warning(error.message);
+  return [];
 }
 
 function notFound(uri: string): ResourceNotFoundError {

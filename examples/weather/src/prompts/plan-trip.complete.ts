@@ -1,0 +1,6 @@
+import type { PromptCompletion } from "../generated/index.js";
+
+/** Values that clients offer. */
+export const planTripCompletion: PromptCompletion<"plan_trip"> = {
+  city: ({ value }, ctx) => ctx.services.weather.citiesLike(value),
+};

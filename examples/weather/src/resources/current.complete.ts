@@ -1,0 +1,6 @@
+import type { ResourceTemplateCompletion } from "../generated/index.js";
+
+/** Values that clients offer. */
+export const currentCompletion: ResourceTemplateCompletion<"current"> = {
+  city: ({ value }, ctx) => ctx.services.weather.citiesLike(value),
+};

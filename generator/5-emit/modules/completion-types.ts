@@ -1,0 +1,88 @@
+import type { StatementStructures } from "ts-morph";
+import type { PromptModel, ResourceTemplateModel, ServerModel } from "../../model/server-model.js";
+import { writeKey, writeString } from "../../text/literal.js";
+import { completionOf } from "./handler-files.js";
+import { importTypes, interfaceOf, typeAlias, unionOf } from "./structures.js";
+
+type Completed = PromptModel | ResourceTemplateModel;
+
+/** Types of the code that completes arguments and variables, and that lists instances. */
+export function codeTypes(model: ServerModel): StatementStructures[] {
+  const { prompts, resourceTemplates } = model;
+  const listed = resourceTemplates.filter(({ lists }) => lists);
+  const ofPrompts = completionTypes("Prompt", prompts, "The code that completes each prompt.");
+  const ofTemplates = completionTypes(
+    "ResourceTemplate",
+    resourceTemplates,
+    "The code that completes each resource template.",
+  );
+  return [
+    ...(ofPrompts.length + ofTemplates.length > 0 ? [completionCodeType()] : []),
+    ...ofPrompts,
+    ...ofTemplates,
+    ...(listed.length > 0 ? [listType(listed)] : []),
+  ];
+}
+
+export function codeTypeImports({
+  prompts,
+  resourceTemplates,
+}: ServerModel): StatementStructures[] {
+  const isCompleted = [...prompts, ...resourceTemplates].some(
+    (item) => completionOf(item) !== undefined,
+  );
+  return [
+    ...(isCompleted
+      ? [importTypes("./runtime/completion.js", ["CompletionQuery", "CompletionValues"])]
+      : []),
+    ...(resourceTemplates.some(({ lists }) => lists)
+      ? [importTypes("./runtime/resource-instances.js", ["ListedInstance"])]
+      : []),
+  ];
+}
+
+function completionCodeType(): StatementStructures {
+  return typeAlias(
+    "CompletionCode",
+    "(query: CompletionQuery<Others>, ctx: Context) => Awaitable<CompletionValues>",
+    "Finds values for one argument or variable; `Others` are those whose values may be known.",
+    ["Others extends string = never"],
+  );
+}
+
+function completionTypes(
+  prefix: string,
+  items: readonly Completed[],
+  docs: string,
+): StatementStructures[] {
+  const members = items.flatMap((item) => {
+    const code = completionOf(item);
+    return code === undefined ? [] : [{ name: item.name, type: typeOf(item, code.completed) }];
+  });
+  if (members.length === 0) return [];
+  const all = `${prefix}Completions`;
+  return [
+    interfaceOf(all, members, docs),
+    typeAlias(`${prefix}Completion`, `${all}[Name]`, undefined, [`Name extends keyof ${all}`]),
+  ];
+}
+
+/** `{ readonly city: CompletionCode<"country"> }` */
+function typeOf(item: Completed, completed: readonly string[]): string {
+  const names = (item.kind === "prompt" ? item.arguments : item.variables).map(({ name }) => name);
+  const members = completed.map((name) => {
+    const others = names.filter((other) => other !== name).map(writeString);
+    const argument = others.length === 0 ? "" : `<${unionOf(others)}>`;
+    return `readonly ${writeKey(name)}: CompletionCode${argument}`;
+  });
+  return `{ ${members.join("; ")} }`;
+}
+
+function listType(listed: readonly ResourceTemplateModel[]): StatementStructures {
+  return typeAlias(
+    "ResourceTemplateList",
+    "(ctx: Context) => Awaitable<readonly ListedInstance<TemplateVariables<Name>>[]>",
+    "Lists the instances of a template that there are.",
+    [`Name extends ${unionOf(listed.map(({ name }) => writeString(name)))}`],
+  );
+}

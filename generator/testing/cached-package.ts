@@ -1,0 +1,23 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { makeOnce, npm } from "./generated-project.js";
+
+const cache = fileURLToPath(new URL("../../../node_modules/.cache/", import.meta.url));
+
+/**
+ * Installs a tool that only tests run, once; later runs find it there.
+ * @returns the folder whose `node_modules` has it
+ */
+export async function installPackage(name: string, version: string): Promise<string> {
+  const folder = join(cache, `${name.replace("/", "-").replace("@", "")}-${version}`);
+  const isThere = await readFile(join(folder, "package.json"), "utf8").catch(() => undefined);
+  if (isThere !== undefined) return folder;
+  await makeOnce(folder, async (staging) => {
+    const wanted = { private: true, dependencies: { [name]: version } };
+    await writeFile(join(staging, "package.json"), JSON.stringify(wanted));
+    const quiet = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+    await npm(staging, "install", ...quiet);
+  });
+  return folder;
+}

@@ -1,0 +1,110 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { callEveryMethod, connectClient } from "./every-method.js";
+import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
+import { inspect } from "./inspector.js";
+import { startHttp, type Era, type StartedServer } from "./project-clients.js";
+import { WireRecord } from "./wire-record.js";
+import { hasWireSchemas, WireSchema } from "./wire-schema.js";
+
+/** The built server of examples/conformance, driven through every method by the official client. */
+
+const test = suite("a served project");
+const example = fileURLToPath(new URL("../../../examples/conformance/", import.meta.url));
+let folder: string;
+let server: StartedServer;
+
+/** What clients of each era have beside what both have. */
+const OWN_METHODS: Readonly<Record<Era, readonly string[]>> = {
+  legacy: ["ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"],
+  modern: ["server/discover", "subscriptions/listen"],
+};
+const METHODS = [
+  ...["tools/list", "tools/call", "resources/list", "resources/templates/list"],
+  ...["resources/read", "prompts/list", "prompts/get", "completion/complete"],
+];
+
+/** Methods of the Inspector's command line, with what each prints. */
+const INSPECTED: readonly (readonly [method: string, parameters: string[], expected: string])[] = [
+  ["tools/list", [], "test_simple_text"],
+  ["tools/call", ["--tool-name", "test_x_mcp_header", "--tool-arg", "region=eu"], "Region: eu"],
+  ["resources/list", [], "test://watched-resource"],
+  ["resources/templates/list", [], "test://template/{id}/data"],
+  ["resources/read", ["--uri", "test://template/7/data"], "Data for ID: 7"],
+  ["prompts/list", [], "test_simple_prompt"],
+  [
+    "prompts/get",
+    [
+      ...["--prompt-name", "test_prompt_with_arguments"],
+      ...["--prompt-args", "arg1=one", "--prompt-args", "arg2=two"],
+    ],
+    "arg1='one', arg2='two'",
+  ],
+];
+
+test.before(async () => {
+  folder = await copyUserFiles(example, "served");
+  const { status, out, err } = await mcpwright(folder, "generate");
+  assert.is(status, 0, out + err);
+  await installShared(folder);
+  await npm(folder, "run", "build");
+  server = await startHttp(folder);
+});
+test.after(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+for (const era of ["modern", "legacy"] as const) {
+  for (const over of ["stdio", "HTTP"] as const) {
+    test(`${over}, ${era}: every method is answered, and each message is the protocol's`, async () => {
+      const record = new WireRecord();
+      const client = await connectClient(transportOf(over, record), era);
+      const called = await callEveryMethod(client, era);
+      await client.close();
+      assert.equal([...called].sort(), [...OWN_METHODS[era], ...METHODS].sort());
+      const messages = await record.messages();
+      assert.ok(messages.length > 40, `${messages.length} messages were recorded`);
+      if (!hasWireSchemas) return console.log("messages are not checked: ../shared is absent");
+      const schema = new WireSchema(era);
+      assert.equal(
+        messages.flatMap((message) => schema.problemsOf(message)),
+        [],
+      );
+    });
+  }
+}
+
+test("a message that is not the protocol's is noticed", () => {
+  if (!hasWireSchemas) return;
+  const wrong = { jsonrpc: "2.0", id: 1, result: { tools: [{ name: "nameless schema" }] } };
+  for (const era of ["modern", "legacy"] as const) {
+    const problems = new WireSchema(era).problemsOf({ message: wrong, answers: "tools/list" });
+    assert.match(problems.join(), "inputSchema");
+  }
+});
+
+for (const era of ["modern", "legacy"] as const) {
+  test(`the Inspector's command line reads and calls everything (${era})`, async () => {
+    for (const [method, parameters, expected] of INSPECTED) {
+      const output = await inspect(server.url, era, method, parameters);
+      assert.match(output, expected, method);
+    }
+  });
+}
+
+function transportOf(over: "stdio" | "HTTP", record: WireRecord) {
+  if (over === "HTTP") {
+    return new StreamableHTTPClientTransport(new URL(server.url), { fetch: record.fetch });
+  }
+  const args = [join(folder, "dist/src/main.js"), "--stdio"];
+  const command = { command: process.execPath, args, cwd: folder, stderr: "ignore" as const };
+  return record.around(new StdioClientTransport(command));
+}
+
+test.run();

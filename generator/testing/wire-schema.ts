@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from "node:fs";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { Era } from "./project-clients.js";
+import type { ServerMessage } from "./wire-record.js";
+
+const folder = new URL("../../../../shared/data/schemas/", import.meta.url);
+const files = {
+  modern: new URL("mcp-2026-07-28.schema.json", folder),
+  legacy: new URL("mcp-2025-11-25.schema.json", folder),
+};
+
+/** The types of results, by the method that they answer. */
+const RESULTS: Readonly<Record<string, string>> = {
+  initialize: "InitializeResult",
+  "server/discover": "DiscoverResult",
+  "tools/list": "ListToolsResult",
+  "tools/call": "CallToolResult",
+  "resources/list": "ListResourcesResult",
+  "resources/templates/list": "ListResourceTemplatesResult",
+  "resources/read": "ReadResourceResult",
+  "resources/subscribe": "EmptyResult",
+  "resources/unsubscribe": "EmptyResult",
+  "prompts/list": "ListPromptsResult",
+  "prompts/get": "GetPromptResult",
+  "completion/complete": "CompleteResult",
+  "logging/setLevel": "EmptyResult",
+  "subscriptions/listen": "SubscriptionsListenResult",
+  ping: "EmptyResult",
+};
+
+/** Whether the protocol's own schemas are here to be held against. */
+export const hasWireSchemas = existsSync(files.modern);
+
+/** Checks messages of servers against the JSON Schema that the protocol publishes for an era. */
+export class WireSchema {
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  readonly #era: Era;
+
+  constructor(era: Era) {
+    this.#era = era;
+    addFormats.default(this.#ajv);
+    this.#ajv.addFormat("byte", true);
+    this.#ajv.addSchema(JSON.parse(readFileSync(files[era], "utf8")) as object, "mcp");
+  }
+
+  /** What is wrong with a message, or nothing. */
+  problemsOf({ message, answers }: ServerMessage): string[] {
+    return this.#typesOf(message, answers).flatMap(([type, value]) => {
+      const validate = this.#ajv.getSchema(`mcp#/$defs/${type}`) as ValidateFunction;
+      if (validate(value)) return [];
+      const problems = validate.errors?.map(({ instancePath, message: what }) =>
+        [instancePath, what].join(" "),
+      );
+      return [`${type}: ${problems?.join("; ")}\n${JSON.stringify(message)}`];
+    });
+  }
+
+  #typesOf(message: ServerMessage["message"], answers = ""): [type: string, value: unknown][] {
+    if ("error" in message) return [["JSONRPCErrorResponse", message]];
+    if (!("result" in message)) {
+      const isNotification = message["id"] === undefined;
+      return [[isNotification ? "ServerNotification" : "ServerRequest", message]];
+    }
+    const result = message["result"] as Readonly<Record<string, unknown>>;
+    const isQuestion = this.#era === "modern" && result["resultType"] === "input_required";
+    const type = isQuestion ? "InputRequiredResult" : RESULTS[answers];
+    if (type === undefined) throw new Error(`no request of ${JSON.stringify(message)} is known`);
+    return [
+      ["JSONRPCResultResponse", message],
+      [type, result],
+    ];
+  }
+}

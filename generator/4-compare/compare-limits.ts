@@ -8,7 +8,7 @@ import { mappingOf } from "./manifest-items.js";
 export const DEFAULT_LIMITS: Readonly<Record<string, number>> = {
   bodyBytes: 4_194_304,
   depth: 64,
-  elements: 100_000,
+  elements: 50_000,
   uriLength: 2_048,
   timeoutMs: 30_000,
   concurrency: 1_000,

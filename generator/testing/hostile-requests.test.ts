@@ -26,6 +26,8 @@ const probes: Probes = {
 const folder = await buildDemoProject();
 const server = await DemoServer.start(folder);
 const honest = honestClient();
+// Half of them first: what is remembered of clients, and what is compiled late, is no leak.
+const firstMutated = await sendMutated(server, 10_000);
 const atStart = await watch();
 /** They take their time, so they run beside the others. */
 const slow = new Map(
@@ -104,10 +106,11 @@ for (const [id, probe] of Object.entries(probes)) {
 }
 
 test("20,000 mutated requests do no harm", async () => {
-  const { statuses, wrong } = await sendMutated(server, 20_000);
-  assert.equal(wrong, []);
-  assert.ok((statuses.get(200) ?? 0) > 500, "some are still right");
-  assert.ok((statuses.get(400) ?? 0) > 5_000, "most are not");
+  for (const { statuses, wrong } of [firstMutated, await sendMutated(server, 10_000, 10_001)]) {
+    assert.equal(wrong, []);
+    assert.ok((statuses.get(200) ?? 0) > 250, "some are still right");
+    assert.ok((statuses.get(400) ?? 0) > 2_500, "most are not");
+  }
   const { blockedMs } = await watch();
   assert.ok(blockedMs <= 200, `the event loop was blocked for ${blockedMs} ms`);
 });

@@ -404,6 +404,17 @@ test("a deep default of a schema whose references go on for long is no trouble",
   assert.equal(others, []);
 });
 
+test("a default whose schemas branch at every level is not checked for ever", () => {
+  const branch = '{properties: {c: {$ref: "#/$defs/x"}}}';
+  const value = `${"{c: ".repeat(50)}1${"}".repeat(50)}`;
+  const schemas = `$defs: {x: {allOf: [${branch}, ${branch}]}}`;
+  const [found, ...others] = diagnose(
+    tool(`outputSchema: {$ref: "#/$defs/x", default: ${value}, ${schemas}}`),
+  );
+  assert.match(found?.message ?? "", "branch into more than 1500000 comparisons");
+  assert.equal(others, []);
+});
+
 test("suggestions name what was most likely meant", () => {
   const hintsOf = (yaml: string): string[] => diagnose(yaml).map(({ message }) => message);
   const meant = [

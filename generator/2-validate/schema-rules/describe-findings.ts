@@ -72,6 +72,8 @@ function describe({ keyword, rule, value, property = "", fitting = 0 }: ValueFin
       return `fits ${fitting > 1 ? "more than one" : "none"} of the alternatives of oneOf`;
     case "depth":
       return `cannot be checked: its schemas and their references are nested more than ${String(rule)} levels deep`;
+    case "cost":
+      return `cannot be checked: the values of the manifest and their schemas branch into more than ${String(rule)} comparisons`;
     case "not":
       return "fits what the schema excludes";
     default:

@@ -28,6 +28,15 @@ const MOST_FINDINGS = 20;
 
 /** Schemas within schemas and references, all the way into a value: what the stack bears. */
 const DEEPEST = 300;
+/** Schemas held against all values together: as many as a manifest may have tokens. */
+const MOST_READINGS = 1_500_000;
+
+/** Ends a reading that costs too much, at once: where schemas branch, going on would never end. */
+class TooCostly extends Error {
+  constructor(readonly finding: ValueFinding) {
+    super("the value cannot be checked");
+  }
+}
 
 /**
  * Reads schemas as the specifications say, on values of a manifest: its defaults, examples and
@@ -37,20 +46,30 @@ const DEEPEST = 300;
 export class SchemaValidator {
   readonly #shared: SharedSchemas;
   readonly #plain = new PlainKeywords();
+  #readings = 0;
 
   constructor(shared: SharedSchemas) {
     this.#shared = shared;
   }
 
   /**
-   * The first findings about a value; empty where it fits.
+   * The first findings about a value; empty where it fits. Only `depth` or `cost` is found where
+   * schemas lead too far into the value, or too often.
    *
    * @param root the schema within which the references of `schema` are read
    */
   findings(value: JsonValue, schema: JsonSchema, root: JsonSchema): readonly ValueFinding[] {
     const found: ValueFinding[] = [];
-    new Reading(root, this.#shared, this.#plain, found).read(value, schema, []);
-    return found;
+    const cost = { levels: 0, readings: this.#readings };
+    try {
+      new Reading(root, this.#shared, this.#plain, found, cost).read(value, schema, []);
+      return found;
+    } catch (error) {
+      if (!(error instanceof TooCostly)) throw error;
+      return [error.finding];
+    } finally {
+      this.#readings = cost.readings;
+    }
   }
 }
 
@@ -63,17 +82,17 @@ class Reading {
   readonly #plain: PlainKeywords;
   readonly #found: ValueFinding[];
   readonly #isDraft07: boolean;
-  readonly #depth: { levels: number };
+  readonly #cost: { levels: number; readings: number };
 
   constructor(
     root: JsonSchema,
     shared: SharedSchemas,
     plain: PlainKeywords,
     found: ValueFinding[],
-    depth = { levels: 0 },
+    cost: { levels: number; readings: number },
   ) {
     this.#root = root;
-    this.#depth = depth;
+    this.#cost = cost;
     this.#shared = shared;
     this.#plain = plain;
     this.#found = found;
@@ -82,13 +101,17 @@ class Reading {
 
   /** Adds what is found, if it is among the first, and returns what the schema evaluated of the value itself. */
   read(value: JsonValue, schema: JsonSchema, path: ManifestPath): Evaluated {
-    if (this.#depth.levels >= DEEPEST) {
-      this.#add({ path, keyword: "depth", rule: DEEPEST, value });
-      return new Set();
+    const cost = this.#cost;
+    cost.readings += 1;
+    if (cost.levels >= DEEPEST) {
+      throw new TooCostly({ path, keyword: "depth", rule: DEEPEST, value });
     }
-    this.#depth.levels += 1;
+    if (cost.readings > MOST_READINGS) {
+      throw new TooCostly({ path, keyword: "cost", rule: MOST_READINGS, value });
+    }
+    cost.levels += 1;
     const evaluated = this.#readWithin(value, schema, path);
-    this.#depth.levels -= 1;
+    cost.levels -= 1;
     return evaluated;
   }
 
@@ -130,14 +153,14 @@ class Reading {
   }
 
   #apart(found: ValueFinding[]): Reading {
-    return new Reading(this.#root, this.#shared, this.#plain, found, this.#depth);
+    return new Reading(this.#root, this.#shared, this.#plain, found, this.#cost);
   }
 
   #reference(value: JsonValue, reference: string, path: ManifestPath): Evaluated {
     const target = resolveReference(this.#root, reference, this.#shared);
     if (target === undefined) throw new Error(`the reference ${reference} leads nowhere`);
     if (target.root === this.#root) return this.read(value, target.schema, path);
-    const there = new Reading(target.root, this.#shared, this.#plain, this.#found, this.#depth);
+    const there = new Reading(target.root, this.#shared, this.#plain, this.#found, this.#cost);
     return there.read(value, target.schema, path);
   }
 

@@ -7,23 +7,25 @@ export interface ServerMessage {
   readonly answers?: string;
 }
 
+interface RecordedBody {
+  readonly type: string;
+  readonly pieces: Uint8Array[];
+  hasEnded: boolean;
+}
+
 /** Keeps every message that a server sends to a client: over HTTP as the bytes say, over stdio as the client got it. */
 export class WireRecord {
   readonly #methods = new Map<JsonValue, string>();
   readonly #received: JsonObject[] = [];
-  readonly #bodies: Promise<void>[] = [];
+  readonly #bodies: RecordedBody[] = [];
 
   /** A `fetch` that keeps what it sends and gets. */
   readonly fetch: typeof fetch = async (url, init) => {
     if (typeof init?.body === "string") this.#sent(JSON.parse(init.body) as JsonValue);
     const response = await fetch(url, init);
-    // The body of a stream ends when the client leaves.
-    const body = response
-      .clone()
-      .text()
-      .then((text) => this.#readBody(response.headers.get("content-type") ?? "", text));
-    this.#bodies.push(body.catch(() => undefined));
-    return response;
+    if (response.body === null) return response;
+    const type = response.headers.get("content-type") ?? "";
+    return new Response(response.body.pipeThrough(this.#keeping(type)), response);
   };
 
   /** The same transport, keeping what goes through it. */
@@ -49,13 +51,28 @@ export class WireRecord {
     return transport;
   }
 
-  /** What the server has sent; to be asked when the client has closed its connection. */
-  async messages(): Promise<ServerMessage[]> {
-    await Promise.all(this.#bodies);
-    return this.#received.map((message) => {
+  /**
+   * What the client has got so far. It does not wait for the end of bodies: one whose request is given
+   * up between its last piece and its end never ends in Node's `fetch`.
+   */
+  messages(): ServerMessage[] {
+    return [...this.#received, ...this.#bodies.flatMap(messagesOf)].map((message) => {
       const isAnswer = "result" in message || "error" in message;
       const answers = isAnswer ? this.#methods.get(message["id"] ?? null) : undefined;
       return { message, ...(answers !== undefined && { answers }) };
+    });
+  }
+
+  /** Hands a body on as it comes, and keeps it. */
+  #keeping(type: string): TransformStream<Uint8Array, Uint8Array> {
+    const body: RecordedBody = { type, pieces: [], hasEnded: false };
+    this.#bodies.push(body);
+    return new TransformStream({
+      transform: (piece, controller) => {
+        body.pieces.push(piece);
+        controller.enqueue(piece);
+      },
+      flush: () => void (body.hasEnded = true),
     });
   }
 
@@ -65,13 +82,15 @@ export class WireRecord {
       if (one["id"] !== undefined) this.#methods.set(one["id"], one["method"]);
     }
   }
+}
 
-  #readBody(contentType: string, text: string): void {
-    const messages = contentType.startsWith("text/event-stream")
-      ? [...text.matchAll(/^data: (.+)$/gm)].map(([, data]) => data ?? "")
-      : contentType.startsWith("application/json")
-        ? [text]
-        : [];
-    for (const json of messages) this.#received.push(JSON.parse(json) as JsonObject);
-  }
+/** The messages of a body: every whole event of a stream; a JSON document if it has come to its end. */
+function messagesOf({ type, pieces, hasEnded }: RecordedBody): JsonObject[] {
+  const text = Buffer.concat(pieces).toString();
+  const messages = type.startsWith("text/event-stream")
+    ? [...text.matchAll(/^data: (.+)\n/gm)].map(([, data]) => data ?? "")
+    : type.startsWith("application/json") && hasEnded
+      ? [text]
+      : [];
+  return messages.map((json) => JSON.parse(json) as JsonObject);
 }

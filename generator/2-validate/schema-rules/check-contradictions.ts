@@ -8,6 +8,7 @@ import {
   enumValueOfOtherType,
   impossibleConstant,
   repeatedValue,
+  requiredNotDescribed,
   undeclaredRequired,
 } from "../../model/catalogue/schema-meaning.js";
 import { describeValue } from "../wording.js";
@@ -127,7 +128,7 @@ function* checkConstant(
   });
 }
 
-/** `required` names what `additionalProperties: false` then refuses. */
+/** `required` names what `properties` does not: `additionalProperties: false` refuses it, or nothing describes it. */
 function* checkRequired(
   { schema, path }: SchemaNode,
   document: SchemaDocument,
@@ -136,17 +137,34 @@ function* checkRequired(
   const patterns = ownValue(schema, "patternProperties");
   const hasPatterns = isJsonObject(patterns) && Object.keys(patterns).length > 0;
   if (!Array.isArray(required) || hasPatterns) return;
-  if (ownValue(schema, "additionalProperties") !== false) return;
   const properties = ownValue(schema, "properties") ?? {};
-  if (!isJsonObject(properties)) return;
+  // A form's fields are held against their names by its own rules.
+  if (!isJsonObject(properties) || document.role === "form") return;
+  const isClosed = ownValue(schema, "additionalProperties") === false;
   const names = Object.keys(properties);
   for (const [index, name] of required.entries()) {
     if (typeof name !== "string" || Object.hasOwn(properties, name)) continue;
     const nearest = document.run.nearest(name, names);
+    const isSlip = nearest !== undefined || (path.length === 0 && isDescribedHere(schema));
+    if (!isClosed && !isSlip) continue;
+    const diagnostic = isClosed ? undeclaredRequired : requiredNotDescribed;
     const place = placeOf(document, [...path, "required", index], "value");
-    yield undeclaredRequired(place, { name, ...(nearest && { nearest }) });
+    yield diagnostic(place, { name, ...(nearest && { nearest }) });
   }
 }
+
+/** Whether nothing but `properties` could describe the properties of an object. */
+function isDescribedHere(schema: JsonObject): boolean {
+  return (
+    Object.hasOwn(schema, "properties") &&
+    DESCRIBING_KEYWORDS.every((keyword) => !Object.hasOwn(schema, keyword))
+  );
+}
+
+const DESCRIBING_KEYWORDS = [
+  ...["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "dependencies"],
+  ...["additionalProperties", "unevaluatedProperties"],
+];
 
 function typesOf(schema: JsonObject): JsonValue[] | undefined {
   const type = ownValue(schema, "type");

@@ -176,6 +176,16 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
     property("{properties: {}, required: [a], additionalProperties: false}"),
     "MW3025 a",
   ],
+  [
+    "a misspelt required property of an open object",
+    property("{properties: {query: {}}, required: [querry]}"),
+    "MW3306 querry",
+  ],
+  [
+    "a required property at the root that nothing describes",
+    "tools: [{name: a, description: x, outputSchema: {type: object, properties: {b: {}}, required: [town]}}]",
+    "MW3306 town",
+  ],
   ["a wrong default", property("{type: integer, default: x}"), "MW3026 x"],
   [
     "a wrong default beside another error",
@@ -388,6 +398,20 @@ const SOUND: readonly [title: string, yaml: string][] = [
     "schemas: [1]\ntools: [1, {inputSchema: {type: object}, examples: 5}, {examples: [1]}]",
   ],
   ["tools that are no list", "tools: {a: 1}"],
+  [
+    "required in a branch, whose property another branch describes",
+    property("{properties: {city: {}}, anyOf: [{properties: {a: {}}, required: [city]}]}"),
+  ],
+  [
+    "a required property that other keywords describe",
+    tool("outputSchema: {type: object, properties: {b: {}}, required: [town], oneOf: [{}]}"),
+  ],
+  [
+    "a required property of a map",
+    tool(
+      "outputSchema: {type: object, properties: {b: {}}, required: [town], additionalProperties: {type: string}}",
+    ),
+  ],
 ];
 
 for (const [title, yaml] of SOUND) {

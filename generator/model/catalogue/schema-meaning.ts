@@ -324,3 +324,19 @@ export const enumValueOfOtherType = defineDiagnostic<{ value: string; reason: st
   },
   message: ({ value, reason }) => `${value} in "enum" can never be chosen: ${reason}`,
 });
+
+export const requiredNotDescribed = defineDiagnostic<{ name: string; nearest?: string }>({
+  code: "MW3306",
+  severity: "warning",
+  title: "required property that is not under properties",
+  explanation: {
+    cause:
+      "`required` names a property that `properties` does not describe: callers must pass it, and nothing says what it is. Mostly it is a slip of the pen.",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties: {query: {type: string, description: What to look for}}\n      required: [querry]",
+    fix: "Correct the name, or describe the property under `properties`; `{}` allows any value.",
+  },
+  message: ({ name, nearest }) =>
+    `"${name}" is required, but "properties" does not describe it` +
+    (nearest === undefined ? "" : `; did you mean "${nearest}"?`),
+});

@@ -14,6 +14,7 @@ import { sendMutated } from "./hostile-requests/mutated-requests.js";
 import { notApplicable } from "./hostile-requests/not-applicable.js";
 import type { Probes } from "./hostile-requests/probes.js";
 import { processProbes } from "./hostile-requests/process-probes.js";
+import { schemaProbes } from "./hostile-requests/schema-probes.js";
 
 /** Every row of the shared list, against one generated server, with an honest client beside. */
 const probes: Probes = {
@@ -22,6 +23,7 @@ const probes: Probes = {
   ...itemProbes,
   ...loadProbes,
   ...processProbes,
+  ...schemaProbes,
 };
 const folder = await buildDemoProject();
 const server = await DemoServer.start(folder);

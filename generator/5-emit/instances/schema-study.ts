@@ -1,7 +1,7 @@
-import type { ErrorObject, ValidateFunction } from "ajv";
+import type { ErrorObject } from "ajv";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { walkSchema, type SchemaPath } from "../../model/json-schema.js";
-import { compilePrepared } from "../validators/compile-schema.js";
+import { compilePrepared, type RunningValidator } from "../validators/compile-schema.js";
 import { CHECKED_FORMATS } from "../validators/formats.js";
 import { prepareSchema, type PreparedSchema } from "../validators/prepare-schema.js";
 import { ReferenceGraph } from "./reference-graph.js";
@@ -35,8 +35,8 @@ export class SchemaStudy {
   /** Where each subschema stands, by identity. */
   readonly paths: ReadonlyMap<JsonObject, SchemaPath>;
   readonly #prepared: PreparedSchema;
-  readonly #validate: ValidateFunction;
-  readonly #relaxed = new Map<string, ValidateFunction>();
+  readonly #validate: RunningValidator;
+  readonly #relaxed = new Map<string, RunningValidator>();
   readonly #references: ReferenceGraph;
 
   constructor(root: JsonSchema) {
@@ -112,7 +112,7 @@ export class SchemaStudy {
   }
 
   /** The validator of the schema without one keyword; undefined where too many were asked for. */
-  #without(schema: JsonObject, keyword: string): ValidateFunction | undefined {
+  #without(schema: JsonObject, keyword: string): RunningValidator | undefined {
     const path = [...(this.paths.get(schema) ?? []), keyword];
     const key = JSON.stringify(path);
     const known = this.#relaxed.get(key);

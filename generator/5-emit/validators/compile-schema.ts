@@ -2,17 +2,20 @@ import {
   Ajv,
   type CodeKeywordDefinition,
   type CodeOptions,
+  type ErrorObject,
   type Options,
   type ValidateFunction,
 } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Validator } from "../../../templates/runtime/definition.js";
 import type { JsonSchema } from "../../model/json.js";
+import { hasCircle, remembering, startRun } from "./bounded-run.js";
 import { CHECKED_FORMATS, FORMAT_CHECKS, type FormatCheck } from "./formats.js";
 import { ACCOUNTING_KEYWORDS, ACCOUNTING_KEYWORDS_WITH_CONTAINS } from "./evaluation.js";
 import { KEYWORDS_IN_PLACE_OF_AJV, referenceTo, type Parts } from "./keywords.js";
 import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
 import { lookUpOwnKeys } from "./rewrite-code.js";
+import { checkBounded } from "./runtime-pieces.js";
 
 const OPTIONS: Options = {
   allErrors: true,
@@ -25,33 +28,79 @@ const OPTIONS: Options = {
   logger: false,
 };
 
-/** `source` keeps the source code, `use` runs in this process, `study` says in each finding which schema made it. */
-export type Purpose = "source" | "use" | "study";
+/** `use` runs in this process, `study` says in each finding which schema made it. */
+export type Purpose = "use" | "study";
 
 /** Code that runs a few times is not worth AJV's optimizing. */
 const RUNNING_CODE: CodeOptions = { lines: true, optimize: false, process: lookUpOwnKeys };
 
-const OPTIONS_FOR: Readonly<Record<Purpose, Options>> = {
+const OPTIONS_FOR: Readonly<Record<Purpose | "source", Options>> = {
   // AJV would have the engine parse every function; nothing calls these here.
   source: { code: { lines: true, source: true, process: () => "return () => false" } },
   use: { code: RUNNING_CODE },
   study: { code: RUNNING_CODE, verbose: true },
 };
 
+/** More functions than these could call each other deeper than the stack bears. */
+const MOST_UNBOUNDED = 200;
+
+interface Compiled {
+  readonly root: ValidateFunction;
+  readonly parts: Parts;
+  /** Whether the effort of a check must be bounded: functions lead back to themselves, or are very many. */
+  readonly isBounded: boolean;
+}
+
 /** Compiles a schema with an AJV of its own: nothing carries over from one schema to the next. */
-export function compilePrepared(prepared: PreparedSchema, purpose: Purpose): ValidateFunction {
+function compileWith(prepared: PreparedSchema, options: Options): Compiled {
   const Dialect = prepared.dialect === "draft-07" ? Ajv : Ajv2020;
-  const ajv = new Dialect({ ...OPTIONS, ...OPTIONS_FOR[purpose] });
+  const ajv = new Dialect({ ...OPTIONS, ...options });
   // Keeping account of what was evaluated costs code and time; the class would always do it.
   ajv.opts.unevaluated = prepared.usesUnevaluated;
   ajv.opts.dynamicRef = false;
   const parts: Parts = new Map([...prepared.targets.keys()].map((key) => [key, {}]));
-  for (const keyword of [...keywordsFor(prepared), referenceTo(parts)]) {
+  const calls = new Map<string, Set<string>>();
+  let called = new Set<string>();
+  for (const keyword of [...keywordsFor(prepared), referenceTo(parts, (key) => called.add(key))]) {
     ajv.removeKeyword(String(keyword.keyword)).addKeyword(keyword);
   }
   for (const [name, format] of FORMAT_CHECKS) addFormat(ajv, name, format);
-  for (const [key, part] of parts) part.validate = ajv.compile(prepared.targets.get(key) ?? true);
-  return ajv.compile(prepared.schema);
+  for (const [key, part] of parts) {
+    called = new Set();
+    part.validate = ajv.compile(prepared.targets.get(key) ?? true);
+    calls.set(key, called);
+  }
+  const isBounded = parts.size > MOST_UNBOUNDED || hasCircle(calls);
+  return { root: ajv.compile(prepared.schema), parts, isBounded };
+}
+
+/** A validator whose source code was kept; it does not run. */
+export interface CompiledSource {
+  readonly root: ValidateFunction;
+  readonly isBounded: boolean;
+}
+
+/** Compiles a schema for the generated module. */
+export function compileToSource(prepared: PreparedSchema): CompiledSource {
+  return compileWith(prepared, OPTIONS_FOR.source);
+}
+
+/** A validator with all that AJV says of its findings. */
+export interface RunningValidator {
+  (value: unknown): boolean;
+  errors?: ErrorObject[] | null;
+}
+
+/** Compiles a schema to run in this process. */
+export function compilePrepared(prepared: PreparedSchema, purpose: Purpose): RunningValidator {
+  const { root, parts, isBounded } = compileWith(prepared, OPTIONS_FOR[purpose]);
+  if (!isBounded) return root;
+  const run = startRun();
+  for (const part of parts.values()) {
+    if (part.validate !== undefined) part.validate = remembering(run, part.validate);
+  }
+  const validate: RunningValidator = (value) => checkBounded(run, validate, root, value);
+  return validate;
 }
 
 function keywordsFor(prepared: PreparedSchema): readonly CodeKeywordDefinition[] {

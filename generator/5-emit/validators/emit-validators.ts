@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../model/json.js";
-import { compilePrepared } from "./compile-schema.js";
+import { compileToSource } from "./compile-schema.js";
 import { CHECKED_FORMATS, formatExpression } from "./formats.js";
 import { prepareSchema } from "./prepare-schema.js";
 import { writePieces } from "./runtime-pieces.js";
@@ -39,8 +39,7 @@ export function emitValidators(
     const firstName = firstNames.get(key);
     if (firstName === undefined) {
       firstNames.set(key, exportName);
-      const validate = compilePrepared(prepared, "source");
-      sections.push(writeSection(exportName, validate));
+      sections.push(writeSection(exportName, compileToSource(prepared)));
     } else {
       aliases.push(`export const ${exportName} = ${firstName};`);
     }

@@ -157,14 +157,20 @@ export interface Part {
 /** The parts of a validator by the keys that stand in `$ref`. */
 export type Parts = ReadonlyMap<string, Part>;
 
-/** `$ref` by key: each target is compiled on its own, where AJV's own compiles one within the other. */
-export function referenceTo(parts: Parts): CodeKeywordDefinition {
+/**
+ * `$ref` by key: each target is compiled on its own, where AJV's own compiles one within the other.
+ *
+ * @param referred told of each key whose part is called
+ */
+export function referenceTo(parts: Parts, referred: (key: string) => void): CodeKeywordDefinition {
   return {
     keyword: "$ref",
     schemaType: "string",
     code(context) {
       openAccount(context);
-      const part = context.gen.scopeValue("root", { ref: parts.get(String(context.schema)) });
+      const key = String(context.schema);
+      referred(key);
+      const part = context.gen.scopeValue("root", { ref: parts.get(key) });
       callRef(context, _`${part}.validate`);
     },
   };

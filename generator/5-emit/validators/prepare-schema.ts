@@ -161,11 +161,32 @@ class Preparation {
   }
 
   #reference(reference: string): string {
-    const target = resolveReference(this.#root, reference, () => undefined)?.schema;
-    if (target === undefined) throw new Error(`the reference ${reference} leads nowhere`);
+    const target = this.#target(reference);
     const key = this.#targets.get(target) ?? String(this.#targets.size);
     this.#targets.set(target, key);
     return key;
+  }
+
+  /** Where a reference leads in the end: a chain of them would be as deep a recursion. */
+  #target(reference: string): JsonSchema {
+    const passed = new Set<JsonSchema>();
+    for (let next = reference; ;) {
+      const target = resolveReference(this.#root, next, () => undefined)?.schema;
+      if (target === undefined) throw new Error(`the reference ${next} leads nowhere`);
+      const further = this.#onlyReference(target);
+      if (further === undefined || passed.has(target)) return target;
+      passed.add(target);
+      next = further;
+    }
+  }
+
+  /** The reference that is all that a schema asserts. */
+  #onlyReference(schema: JsonSchema): string | undefined {
+    if (typeof schema === "boolean" || typeof schema["$ref"] !== "string") return undefined;
+    const asserts = Object.entries(schema).some(
+      ([name, value]) => name !== "$ref" && this.#isAssertion(schema, name, value),
+    );
+    return asserts ? undefined : schema["$ref"];
   }
 }
 

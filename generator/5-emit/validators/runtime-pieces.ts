@@ -24,6 +24,91 @@ export function keepIssues(issues: unknown[] | null, count: number): unknown[] |
   return issues;
 }
 
+/** A validator's function that others call, in AJV's shape. */
+export interface CalledPart {
+  errors?: unknown[] | null;
+  readonly evaluated?: { props?: unknown; items?: unknown };
+}
+
+/** What a function found of a value, and what it evaluated of it. */
+export interface Outcome {
+  readonly valid: boolean;
+  readonly errors: unknown[] | null;
+  readonly props: unknown;
+  readonly items: unknown;
+}
+
+/** One check of a value by a validator whose functions may call each other without end. */
+export interface BoundedRun {
+  /** So many calls may still be made. */
+  calls: number;
+  /** So many outcomes may still be kept. */
+  space: number;
+  /** By function and value. */
+  outcomes: Map<CalledPart, Map<object, Outcome>>;
+}
+
+/** The outcome for a value that the function has met before; else counts a call. */
+export function recall(run: BoundedRun, part: CalledPart, data: unknown): boolean | undefined {
+  const isObject = typeof data === "object" && data !== null;
+  const outcome = isObject ? run.outcomes.get(part)?.get(data) : undefined;
+  if (outcome === undefined) {
+    if (run.calls === 0) throw run;
+    run.calls -= 1;
+    return undefined;
+  }
+  part.errors = outcome.errors;
+  if (part.evaluated !== undefined) {
+    part.evaluated.props = outcome.props;
+    part.evaluated.items = outcome.items;
+  }
+  return outcome.valid;
+}
+
+/** Keeps an outcome that took calls of others: if alternatives asked again at each level, they would double the work each time. */
+export function remember(
+  run: BoundedRun,
+  part: CalledPart,
+  data: unknown,
+  valid: boolean,
+  callsBefore: number,
+): boolean {
+  if (run.calls === callsBefore || run.space === 0) return valid;
+  // The same object stands in one place, the same text in many.
+  if (typeof data !== "object" || data === null) return valid;
+  run.space -= 1;
+  const { errors = null, evaluated } = part;
+  const outcome = { valid, errors, props: evaluated?.props, items: evaluated?.items };
+  const outcomes = run.outcomes.get(part);
+  if (outcomes === undefined) run.outcomes.set(part, new Map([[data, outcome]]));
+  else outcomes.set(data, outcome);
+  return valid;
+}
+
+/** Checks a value with bounded effort. What is not checked to the end is refused, wherever in the schema that was. */
+export function checkBounded(
+  run: BoundedRun,
+  exported: CalledPart,
+  validate: CalledPart & ((data: unknown) => boolean),
+  data: unknown,
+): boolean {
+  run.calls = 500_000;
+  run.space = 100_000;
+  try {
+    const valid = validate(data);
+    exported.errors = validate.errors ?? null;
+    return valid;
+  } catch (error) {
+    // Beside a spent run: the stack, which is a RangeError.
+    if (error !== run && !(error instanceof RangeError)) throw error;
+    const message = "is too deep or too costly to be checked";
+    exported.errors = [{ instancePath: "", keyword: "cost", message }];
+    return false;
+  } finally {
+    run.outcomes = new Map();
+  }
+}
+
 /** The length that JSON Schema counts: code points, where a lone surrogate is one. */
 export function countCharacters(text: string): number {
   let count = 0;
@@ -159,6 +244,9 @@ const PIECES: readonly ((...values: never[]) => unknown)[] = [
   addIssue,
   joinIssues,
   keepIssues,
+  recall,
+  remember,
+  checkBounded,
   countCharacters,
   isEqual,
   canonicalText,

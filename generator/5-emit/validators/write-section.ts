@@ -2,6 +2,8 @@ import type { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
 import type { SourceCode, ValidateFunction } from "ajv/dist/types/index.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
+import { writeBounded, writeRemembering } from "./bounded-run.js";
+import type { CompiledSource } from "./compile-schema.js";
 import { FORMAT_CHECKS } from "./formats.js";
 import type { Part } from "./keywords.js";
 import { indentCode, rewriteCode } from "./rewrite-code.js";
@@ -46,8 +48,8 @@ const FUNCTIONS_OF_AJV: ReadonlyMap<string, string> = new Map([
  * needs under names that start with it, so that sections never meet and the change of one schema
  * changes one section.
  */
-export function writeSection(exportName: string, validate: ValidateFunction): Section {
-  return new SectionWriter(exportName, validate).write();
+export function writeSection(exportName: string, compiled: CompiledSource): Section {
+  return new SectionWriter(exportName, compiled).write();
 }
 
 /** The name of a format's regular expression in the generated module. */
@@ -57,6 +59,9 @@ export function formatConstant(format: string): string {
 
 class SectionWriter {
   readonly #exportName: string;
+  readonly #rootName: string;
+  /** The name of what its functions keep while they check a value, where that is bounded. */
+  readonly #run: string | undefined;
   readonly #pieces = new Set<string>();
   readonly #formats = new Set<string>();
   /** Constants by their text, with their names. */
@@ -64,9 +69,11 @@ class SectionWriter {
   /** The functions in the order in which they were met, with their new names. */
   readonly #functions = new Map<ValidateFunction, string>();
 
-  constructor(exportName: string, root: ValidateFunction) {
+  constructor(exportName: string, { root, isBounded }: CompiledSource) {
     this.#exportName = exportName;
-    this.#functions.set(root, exportName);
+    this.#rootName = isBounded ? `${exportName}$whole` : exportName;
+    this.#run = isBounded ? `${exportName}$run` : undefined;
+    this.#functions.set(root, this.#rootName);
   }
 
   write(): Section {
@@ -74,8 +81,15 @@ class SectionWriter {
     // A function can name further ones: the map grows while it is read.
     for (const [validate, name] of this.#functions) functions.push(this.#function(validate, name));
     const constants = [...this.#constants].map(([text, name]) => `const ${name} = ${text};`);
-    const text = [...constants, `export ${functions.join("\n\n")}`].join("\n");
+    const text = [...constants, this.#exported(functions.join("\n\n"))].join("\n");
     return { text, pieces: this.#pieces, formats: this.#formats };
+  }
+
+  /** The functions, of which the first is the whole validator, with what the module exports. */
+  #exported(functions: string): string {
+    if (this.#run === undefined) return `export ${functions}`;
+    for (const piece of ["recall", "remember", "checkBounded"]) this.#pieces.add(piece);
+    return `${writeBounded(this.#run, this.#exportName, this.#rootName)}\n\n${functions}`;
   }
 
   #function(validate: ValidateFunction, name: string): string {
@@ -84,7 +98,8 @@ class SectionWriter {
     const { code, pieces } = rewriteCode(source.validateCode);
     for (const piece of pieces) this.#pieces.add(piece);
     const values = valuesOf(source);
-    const text = indentCode(this.#rename(code, values));
+    const plain = indentCode(this.#rename(code, values));
+    const text = this.#run === undefined ? plain : writeRemembering(this.#run, plain);
     if (source.evaluated === undefined) return text;
     return `${text}\n${name}.evaluated = ${this.#rename(String(source.evaluated), values)};`;
   }

@@ -6,12 +6,30 @@ import { installShared, mcpwright, npm } from "../generated-project.js";
 
 /** The server that hostile requests are sent to: written as a user writes one, limits set low. */
 
+/** Schemas that lead to each other in place and at each level below: the same is asked of a value in many ways. */
+const tangle = Object.fromEntries(
+  Array.from({ length: 12 }, (_, index) => {
+    const below = { properties: { self: { $ref: "#/$defs/d0" } } };
+    const inPlace = index < 11 ? { allOf: [{ $ref: `#/$defs/d${index + 1}` }] } : {};
+    return [`d${index}`, { type: "object", ...below, ...inPlace }];
+  }),
+);
+
 const manifest = `
 name: demo
 version: 1.0.0
 transports: [{ type: stdio }, { type: http }]
 env: { API_KEY: { description: A secret that no answer may hold, secret: true } }
 limits: { timeoutMs: 2000, ratePerSecond: 200, bodyBytes: 2000000, concurrency: 200 }
+schemas:
+  Expression:
+    anyOf:
+      - type: object
+        properties: { operand: { $ref: "#/schemas/Expression" }, operator: { const: plus } }
+        required: [operator]
+      - type: object
+        properties: { operand: { $ref: "#/schemas/Expression" }, operator: { const: minus } }
+        required: [operator]
 tools:
   - name: echo
     description: Says the text again.
@@ -47,6 +65,17 @@ tools:
     inputSchema:
       type: object
       properties: { a: { type: array, uniqueItems: true, items: { type: object } } }
+  - name: evaluate
+    description: Evaluates an expression.
+    inputSchema: { type: object, properties: { of: { $ref: "#/schemas/Expression" } }, required: [of] }
+    outputSchema: { $ref: "#/schemas/Expression" }
+  - name: untangle
+    description: Takes a list of what is checked in many ways.
+    inputSchema:
+      type: object
+      properties: { items: { type: array, items: { $ref: "#/$defs/d0" } } }
+      required: [items]
+      $defs: ${JSON.stringify(tangle)}
   - name: watch
     description: Says what the process has been through, and starts anew.
     outputSchema:
@@ -80,6 +109,8 @@ const userFiles: Readonly<Record<string, string>> = {
   "src/tools/echo.ts": handler("ToolHandler", "echo", "({ text, times }) => text.repeat(times)"),
   "src/tools/count.ts": handler("ToolHandler", "count", "({ items }) => String(items.length)"),
   "src/tools/unique.ts": handler("ToolHandler", "unique", "({ a = [] }) => String(a.length)"),
+  "src/tools/evaluate.ts": handler("ToolHandler", "evaluate", "({ of }) => of"),
+  "src/tools/untangle.ts": handler("ToolHandler", "untangle", "({ items }) => `${items.length}`"),
   "src/tools/wait.ts": `import { setTimeout as delay } from "node:timers/promises";
 import type { ToolHandler } from "../generated/index.js";
 

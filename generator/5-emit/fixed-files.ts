@@ -35,6 +35,18 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   [/^sse(-contract)?\.ts$/, ({ transports }) => has(transports, "sse")],
   [/^websocket(-client|-contract)?\.ts$/, ({ transports }) => has(transports, "websocket")],
   [/^custom-(transport|contract)\.ts$/, ({ transports }) => has(transports, "custom")],
+  // The suite of the examples uses that of the tools.
+  [/^(tools|examples)-contract\.ts$/, ({ tools }) => tools.length > 0],
+  [/^prompts-contract\.ts$/, ({ prompts }) => prompts.length > 0],
+  [
+    /^resources-contract\.ts$/,
+    ({ resources, resourceTemplates }) => resources.length + resourceTemplates.length > 0,
+  ],
+  [
+    /^changes-contract\.ts$/,
+    ({ tools, resources, resourceTemplates, prompts }) =>
+      [tools, resources, resourceTemplates, prompts].some((list) => list.length > 0),
+  ],
   // Made for each project, by contract-tests.
   [/^client-parts\.ts$/, () => false],
 ];

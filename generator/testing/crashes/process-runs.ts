@@ -93,14 +93,15 @@ export function straceInjections(): Injection[] {
     const run = withStrace(name, call, (at) => `signal=SIGKILL:when=${at}`);
     return { name, kind: "kill", isMetAlways, run };
   });
-  // Node prints to its output with `write` too, so that what fails for good has to be another call.
+  // Node prints to its output with `write` too, so that what fails for good is another call.
   const failures = Object.entries(ERRORS).flatMap(([code, calls]) =>
     calls.flatMap((call): Injection[] => {
       const name = `${code} at ${call}`;
       const once = withStrace(name, call, (at) => `error=${code}:when=${at}`);
       const always = withStrace(name, call, (at) => `error=${code}:when=${at}+`);
       const injections: Injection[] = [{ name: `${name}, once`, kind: "fail", code, run: once }];
-      if (call === "write") return injections;
+      // libuv tries again whatever a signal interrupted: for ever, if every try is.
+      if (call === "write" || code === "EINTR") return injections;
       return [
         ...injections,
         { name: `${name}, for good`, kind: "fail for good", code, run: always },

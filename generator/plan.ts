@@ -1,5 +1,3 @@
-import { compareManifests } from "./4-compare/compare.js";
-import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
 import { isCurrent, inputHash } from "./6-reconcile/is-current.js";
 import type { ReconcileOptions, Renames } from "./6-reconcile/decision.js";
 import type { Generation } from "./6-reconcile/plan-project.js";
@@ -49,8 +47,16 @@ export async function plan(
   const lock = readLock(tree);
   if (isCurrent(generation.input, lock, tree)) return nothingToDo;
 
-  const [{ emit }, { planProject }, { createHandlerEditor }] = await Promise.all([
+  const [
+    { compareManifests },
+    { emit },
+    { withAffectedHandlers },
+    { planProject },
+    { createHandlerEditor },
+  ] = await Promise.all([
+    import("./4-compare/compare.js"),
     import("./5-emit/emit.js"),
+    import("./6-reconcile/affected-handlers.js"),
     import("./6-reconcile/plan-project.js"),
     import("./6-reconcile/handlers/handler-editor.js"),
   ]);

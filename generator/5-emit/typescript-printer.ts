@@ -30,7 +30,7 @@ const layout = {
  */
 export async function createTypeScriptPrinter(pace?: Pace): Promise<TypeScriptPrinter> {
   const [{ Project }, { format }, typescriptPlugin, estreePlugin] = await Promise.all([
-    import("ts-morph"),
+    import("../text/compiler.js"),
     import("prettier/standalone"),
     import("prettier/plugins/typescript"),
     import("prettier/plugins/estree"),

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "./short-run.js";
 import { run } from "./run.js";
 import { endOnSignals } from "./signals.js";
 import { processTerminal } from "./terminal.js";

@@ -1,4 +1,4 @@
-import { StructureKind, VariableDeclarationKind } from "ts-morph";
+import { StructureKind, VariableDeclarationKind } from "../../text/compiler.js";
 import type { OutputFile } from "../../model/output-file.js";
 import type { CustomTransportModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";

@@ -1,4 +1,5 @@
-import { StructureKind, type ExportDeclarationStructure, type StatementStructures } from "ts-morph";
+import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
+import { StructureKind } from "../../text/compiler.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { asksAnything } from "./asking.js";
 import { exportFrom, importTypes, typeAlias } from "./structures.js";

@@ -1,4 +1,5 @@
-import { StructureKind, type StatementStructures } from "ts-morph";
+import type { StatementStructures } from "ts-morph";
+import { StructureKind } from "../../text/compiler.js";
 import type { JsonObject } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel, TransportModel } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";

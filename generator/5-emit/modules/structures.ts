@@ -1,12 +1,11 @@
-import {
-  StructureKind,
-  VariableDeclarationKind,
-  type ExportDeclarationStructure,
-  type ImportDeclarationStructure,
-  type InterfaceDeclarationStructure,
-  type TypeAliasDeclarationStructure,
-  type VariableStatementStructure,
+import type {
+  ExportDeclarationStructure,
+  ImportDeclarationStructure,
+  InterfaceDeclarationStructure,
+  TypeAliasDeclarationStructure,
+  VariableStatementStructure,
 } from "ts-morph";
+import { StructureKind, VariableDeclarationKind } from "../../text/compiler.js";
 import { commentLines, writeKey, writeString } from "../../text/literal.js";
 
 /** Short makers of the ts-morph structures that generated modules are built from. */

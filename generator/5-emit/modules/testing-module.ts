@@ -1,4 +1,5 @@
-import { StructureKind, type FunctionDeclarationStructure } from "ts-morph";
+import type { FunctionDeclarationStructure } from "ts-morph";
+import { StructureKind } from "../../text/compiler.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";

@@ -1,11 +1,11 @@
-import {
-  StructureKind,
-  type InterfaceDeclarationStructure,
-  type JSDocStructure,
-  type OptionalKind,
-  type PropertySignatureStructure,
-  type TypeAliasDeclarationStructure,
+import type {
+  InterfaceDeclarationStructure,
+  JSDocStructure,
+  OptionalKind,
+  PropertySignatureStructure,
+  TypeAliasDeclarationStructure,
 } from "ts-morph";
+import { StructureKind } from "../../text/compiler.js";
 import type { AliasText, InterfaceText, TypeDeclaration } from "./emit-types.js";
 
 /** The ts-morph structure of an emitted type: an exported interface or type alias. */

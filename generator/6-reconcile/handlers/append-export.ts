@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { ts } from "ts-morph";
+import { ts } from "../../text/compiler.js";
 import type { ItemId } from "../../model/output-file.js";
 import { lineEndOf } from "../../text/line-ends.js";
 import { applySplices, type Splice } from "../../text/splice.js";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { ts } from "ts-morph";
+import { ts } from "../../text/compiler.js";
 import type { Splice } from "../../text/splice.js";
 import { modulePath, type EditTask, type ModuleMove } from "../source-editor.js";
 import { nodesOf } from "./parse-module.js";

@@ -1,4 +1,4 @@
-import { ts } from "ts-morph";
+import { ts } from "../../text/compiler.js";
 import type { ItemId } from "../../model/output-file.js";
 import { writeString } from "../../text/literal.js";
 import type { Splice } from "../../text/splice.js";

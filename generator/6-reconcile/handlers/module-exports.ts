@@ -1,4 +1,4 @@
-import { ts } from "ts-morph";
+import { ts } from "../../text/compiler.js";
 
 /** What stands behind an exported name. */
 export type ModuleExport =

@@ -1,4 +1,4 @@
-import { ts } from "ts-morph";
+import { ts } from "../../text/compiler.js";
 
 /** The syntax tree of a module; `undefined` where it has a syntax error. */
 export function parseModule(path: string, source: string): ts.SourceFile | undefined {

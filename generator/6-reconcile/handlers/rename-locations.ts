@@ -1,4 +1,4 @@
-import { ts } from "ts-morph";
+import { ts } from "../../text/compiler.js";
 import type { Splice } from "../../text/splice.js";
 
 const FILE = "/handler.ts";

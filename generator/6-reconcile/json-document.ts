@@ -19,6 +19,12 @@ const TOKEN = {
 /** Keys from the root to a value. */
 export type KeyPath = readonly string[];
 
+/** A value in which nothing else stands. */
+export type JsonScalar = string | number | boolean | null;
+
+/** The text of a member that stands at an indentation, or on one line with others. */
+type Print = (indent: string, inline: boolean) => string;
+
 /**
  * A JSON object as text that a person owns, comments and trailing commas allowed, with edits that
  * touch nothing but the keys they name.
@@ -60,23 +66,41 @@ export class JsonDocument {
     if (object === undefined || key === undefined) return this;
     const properties = object.children ?? [];
     const previous = properties.find((property) => keyOf(property) === after) ?? properties.at(-1);
-    const splices =
-      previous === undefined
-        ? this.insertFirst(object, key, value)
-        : this.insertAfter(previous, key, value);
-    return this.edited(splices);
+    const print: Print = (indent, inline) =>
+      `${JSON.stringify(key)}: ${this.print(value, indent, inline)}`;
+    return this.edited(this.insert(object, previous, print));
+  }
+
+  /** Adds an item to a list, after the one that equals `after`, at the start when there is none. */
+  addItem(path: KeyPath, value: JsonScalar, after: JsonScalar | undefined): JsonDocument {
+    const list = this.list(path);
+    if (list === undefined) return this;
+    const previous = list.children?.find((item) => item.value === after);
+    return this.edited(this.insert(list, previous, () => JSON.stringify(value)));
+  }
+
+  /** Removes an item from a list, as `remove` does with a key. */
+  removeItem(path: KeyPath, value: JsonScalar): JsonDocument {
+    return this.without(this.list(path)?.children?.find((item) => item.value === value));
   }
 
   /** Removes a key and the comma that it makes superfluous; comments stay. */
   remove(path: KeyPath): JsonDocument {
-    const property = this.property(path);
-    if (property === undefined) return this;
-    const siblings = property.parent?.children ?? [];
-    const previous = siblings[siblings.indexOf(property) - 1];
-    const comma = this.commaAfter(property);
-    const splices: Splice[] = [this.withLine(property.offset, comma?.end ?? endOf(property))];
+    return this.without(this.property(path));
+  }
+
+  private without(member: Node | undefined): JsonDocument {
+    if (member === undefined) return this;
+    const siblings = member.parent?.children ?? [];
+    const previous = siblings[siblings.indexOf(member) - 1];
+    const comma = this.commaAfter(member);
+    const splices: Splice[] = [this.withLine(member.offset, comma?.end ?? endOf(member))];
     const left = previous && comma === undefined ? this.commaAfter(previous) : undefined;
-    if (left !== undefined) splices.push({ ...left, text: "" });
+    if (left !== undefined) {
+      const space = this.text.slice(left.end, member.offset);
+      const end = /^[ \t]*$/.test(space) ? member.offset : left.end;
+      splices.push({ start: left.start, end, text: "" });
+    }
     return this.edited(splices);
   }
 
@@ -98,29 +122,46 @@ export class JsonDocument {
     return node?.type === "object" ? node : undefined;
   }
 
-  private insertFirst(object: Node, key: string, value: JsonValue): Splice[] {
-    const start = object.offset + 1;
-    if (!this.text.includes("\n")) {
-      return [{ start, end: start, text: this.printProperty(key, value, "", true) }];
-    }
-    const outer = this.indentAt(object.offset);
+  private list(path: KeyPath): Node | undefined {
+    const node = this.property(path)?.children?.[1];
+    return node?.type === "array" ? node : undefined;
+  }
+
+  /** Puts a member into an object or a list: after another, or as the first. */
+  private insert(parent: Node, previous: Node | undefined, print: Print): Splice[] {
+    if (previous !== undefined) return this.insertAfter(previous, print);
+    const next = parent.children?.[0];
+    return next === undefined ? this.insertOnly(parent, print) : this.insertBefore(next, print);
+  }
+
+  private insertBefore(next: Node, print: Print): Splice[] {
+    const inline = this.isOneLine(next.parent);
+    const indent = this.indentAt(next.offset);
+    const text = `${print(indent, inline)},${inline ? " " : this.lineEnd() + indent}`;
+    return [{ start: next.offset, end: next.offset, text }];
+  }
+
+  private insertOnly(parent: Node, print: Print): Splice[] {
+    const start = parent.offset + 1;
+    if (!this.text.includes("\n")) return [{ start, end: start, text: print("", true) }];
+    const outer = this.indentAt(parent.offset);
     const indent = outer + this.indentUnit();
-    const opening = this.lineEnd() + indent + this.printProperty(key, value, indent, false);
-    const isBare = /^[ \t]*$/.test(this.text.slice(start, endOf(object) - 1));
+    const opening = this.lineEnd() + indent + print(indent, false);
+    const isBare = /^[ \t]*$/.test(this.text.slice(start, endOf(parent) - 1));
     return isBare
-      ? [{ start, end: endOf(object) - 1, text: opening + this.lineEnd() + outer }]
+      ? [{ start, end: endOf(parent) - 1, text: opening + this.lineEnd() + outer }]
       : [{ start, end: start, text: opening }];
   }
 
-  private insertAfter(previous: Node, key: string, value: JsonValue): Splice[] {
+  private insertAfter(previous: Node, print: Print): Splice[] {
     const comma = this.commaAfter(previous);
     const end = comma?.end ?? endOf(previous);
     const inline = this.isOneLine(previous.parent);
     const indent = this.indentAt(previous.offset);
     const place = end + (inline ? 0 : this.restOfLine(end));
     const lead = place === end && inline ? " " : this.lineEnd() + indent;
-    const property = this.printProperty(key, value, indent, inline);
-    const insertion = { start: place, end: place, text: lead + property + (comma ? "," : "") };
+    const member = print(indent, inline);
+    const insertion = { start: place, end: place, text: lead + member + (comma ? "," : "") };
     if (comma !== undefined) return [insertion];
     return place === end
       ? [{ ...insertion, text: `,${insertion.text}` }]
@@ -155,10 +196,6 @@ export class JsonDocument {
   private print(value: JsonValue, indent: string, inline: boolean): string {
     if (inline) return JSON.stringify(value);
     return JSON.stringify(value, null, this.indentUnit()).replaceAll("\n", this.lineEnd() + indent);
-  }
-
-  private printProperty(key: string, value: JsonValue, indent: string, inline: boolean): string {
-    return `${JSON.stringify(key)}: ${this.print(value, indent, inline)}`;
   }
 
   private isOneLine(object: Node | undefined): boolean {

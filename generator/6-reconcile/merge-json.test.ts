@@ -121,6 +121,42 @@ test("guarantee 17: where both changed a key, the user's value stays and is name
   assert.equal(mergeJson(ours, ours, text)?.conflicts, []);
 });
 
+test("items that the user added to a list stay, after those that are generated", () => {
+  const ours = { ...base, files: ["dist", "app.html", "data"] };
+  const merge = (files: string, from: JsonObject, to: JsonObject): string | undefined => {
+    const result = mergeJson(from, to, `{ "files": ${files} }`);
+    assert.equal(result?.conflicts.filter(({ key }) => key === "files") ?? [], []);
+    return /\[[^]*\]/.exec(result?.text ?? "")?.[0];
+  };
+  assert.is(merge('["dist", "own"]', base, ours), '["dist", "app.html", "data", "own"]');
+  assert.is(merge('["own","dist"]', base, ours), '["own","dist", "app.html", "data"]');
+  assert.is(merge('["dist","app.html","own"]', base, ours), '["dist","app.html", "data","own"]');
+  const lines = '[\n    "own", // mine\n    "dist" // theirs\n  ]';
+  const after = '[\n    "own", // mine\n    "dist", // theirs\n    "app.html",\n    "data"\n  ]';
+  assert.is(merge(lines, base, ours), after);
+  assert.is(merge(after, ours, base), '[\n    "own", // mine\n    "dist" // theirs\n  ]');
+  assert.is(merge('["app.html", "dist", "own", "data"]', ours, base), '["dist", "own"]');
+  assert.is(merge('["own"]', { files: [] }, base), '["dist", "own"]');
+  assert.is(
+    merge('["dist", "data"]', base, { ...base, files: ["app.html", "dist"] }),
+    '["app.html", "dist", "data"]',
+  );
+});
+
+test("a list of which the user removed something, or that holds more than texts, is one value", () => {
+  const lists: [JsonValue, JsonValue, JsonValue][] = [
+    [["dist"], ["dist", "app.html"], ["own"]],
+    [[{ a: 1 }], [{ a: 1 }, { b: 1 }], [{ a: 1 }, { c: 1 }]],
+    [["dist"], ["dist", "app.html"], ["dist", "own", "own"]],
+    [["dist"], "dist", ["dist", "own"]],
+  ];
+  for (const [from, ours, theirs] of lists) {
+    const text = JSON.stringify({ files: theirs });
+    const conflicts = [{ key: "files", theirs, ours }];
+    assert.equal(mergeJson({ files: from }, { files: ours }, text), { text, conflicts });
+  }
+});
+
 test("what is not one JSON object is left to the user", () => {
   const texts = ["", "[]", "{", '{"a":1}}', "<<<<<<< HEAD\n{}\n", "null", '{"a":'.repeat(100_000)];
   for (const text of texts) assert.is(mergeJson({}, { a: 1 }, text), undefined, text.slice(0, 20));
@@ -142,7 +178,8 @@ function randomObject(random: (below: number) => number, depth = 0): JsonObject 
   const object: JsonObject = {};
   for (const key of "abcde") {
     const kind = random(depth < 2 ? 6 : 4);
-    const values: JsonValue[] = [1, "two", [3, { x: 4 }]];
+    const list = ["p", "q", "r", "s"].filter(() => random(2) === 0);
+    const values: JsonValue[] = [1, "two", random(3) === 0 ? [3, { x: 4 }] : list];
     if (kind > 0) object[key] = values[kind - 1] ?? randomObject(random, depth + 1);
   }
   return object;
@@ -164,7 +201,24 @@ function expected(
     ]);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as JsonObject;
   }
+  if (!same(from, theirs) && [from, ours, theirs].every(isTexts)) {
+    const [known, wanted, found] = [from, ours, theirs] as string[][];
+    if (known?.every((item) => found?.includes(item))) return joined(known, wanted!, found!);
+  }
   return same(from, theirs) ? ours : theirs;
+}
+
+function isTexts(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** Without what is no longer generated, and with what is new after the item before it. */
+function joined(from: string[], ours: string[], theirs: string[]): string[] {
+  const list = theirs.filter((item) => !from.includes(item) || ours.includes(item));
+  ours.forEach((item, index) => {
+    if (!list.includes(item)) list.splice(list.indexOf(ours[index - 1] ?? "") + 1, 0, item);
+  });
+  return list;
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
-import { JsonDocument, type KeyPath } from "./json-document.js";
+import { JsonDocument, type JsonScalar, type KeyPath } from "./json-document.js";
 
 /** A key that both sides changed; the user's value stayed. */
 export interface KeyConflict {
@@ -20,7 +20,8 @@ export interface MergedJson {
 
 /**
  * Key-level three-way merge into a text that the user owns: what changed from `base` to `ours` is
- * applied, unless the user changed the same key. Arrays count as one value.
+ * applied, unless the user changed the same key. A list counts as one value, but items that the user
+ * added to one stay in it when ours changes.
  *
  * @param text the user's file, without a byte-order mark
  * @param usersKeys keys at the top that are left alone where the user has them
@@ -69,7 +70,9 @@ class KeyMerge {
     if (isJsonObject(ours) && isJsonObject(theirs)) {
       this.objects(path, isJsonObject(base) ? base : {}, ours, theirs);
     } else if (!isDeepStrictEqual(base, theirs)) {
-      this.conflicts.push({ key: path.join("."), theirs, ours });
+      const isAddedTo = isSet(base) && isSet(ours) && isSet(theirs) && isSubset(base, theirs);
+      if (isAddedTo) this.list(path, base, ours, theirs);
+      else this.conflicts.push({ key: path.join("."), theirs, ours });
     } else if (ours === undefined) {
       this.document = this.document.remove(path);
     } else if (theirs === undefined) {
@@ -78,6 +81,35 @@ class KeyMerge {
       this.document = this.document.replace(path, ours);
     }
   }
+
+  /** Applies what changed to a list that the user only added to, or put in another order. */
+  private list(
+    path: KeyPath,
+    base: readonly JsonScalar[],
+    ours: readonly JsonScalar[],
+    theirs: readonly JsonScalar[],
+  ): void {
+    for (const item of base) {
+      if (!ours.includes(item)) this.document = this.document.removeItem(path, item);
+    }
+    for (const [index, item] of ours.entries()) {
+      if (!theirs.includes(item))
+        this.document = this.document.addItem(path, item, ours[index - 1]);
+    }
+  }
+}
+
+/** Whether a value is a list of different values that hold no others. */
+function isSet(value: JsonValue | undefined): value is JsonScalar[] {
+  return (
+    Array.isArray(value) &&
+    value.every((item) => typeof item !== "object" || item === null) &&
+    new Set(value).size === value.length
+  );
+}
+
+function isSubset(part: readonly JsonScalar[], whole: readonly JsonScalar[]): boolean {
+  return part.every((item) => whole.includes(item));
 }
 
 /** An inherited `toString` is no value. */

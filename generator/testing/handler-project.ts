@@ -39,6 +39,7 @@ function packageManifest(version: number): object {
       build: version % 2 > 0 ? "tsc -p ." : "tsc",
       ...(version > 1 && { lint: "tsc --noEmit" }),
     },
+    keywords: ["mcp", ...["one", "two", "three"].filter((_, index) => (version >> index) % 2 > 0)],
     ...(version > 2 && { engines: { node: `>=${18 + version}` } }),
     dependencies: { library: `${version}.1.0` },
   };

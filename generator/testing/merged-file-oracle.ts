@@ -38,6 +38,10 @@ function checkObject(old: Node, now: Node, base: unknown, texts: readonly [strin
     if (Object.hasOwn(bases, key) && isDeepStrictEqual(valueOf(value), bases[key])) continue;
     assert.ok(other, `the key ${key} is still there:\n${texts[1]}`);
     if (other === undefined || textOf(value, texts[0]) === textOf(other, texts[1])) continue;
+    if (value.type === "array") {
+      checkList(value, other, bases[key], texts);
+      continue;
+    }
     assert.is(`${key} ${value.type} ${other.type}`, `${key} object object`, texts[1]);
     checkObject(value, other, bases[key], texts);
   }
@@ -47,6 +51,16 @@ function checkObject(old: Node, now: Node, base: unknown, texts: readonly [strin
     kept,
     "the order of keys",
   );
+}
+
+/** Every item of a person's own is still there. */
+function checkList(old: Node, now: Node, base: unknown, texts: readonly [string, string]): void {
+  assert.ok(Array.isArray(base) && now.type === "array", `a list that was generated:\n${texts[1]}`);
+  const generated = new Set(Array.isArray(base) ? base : []);
+  const kept = (old.children ?? []).filter((item) => !generated.has(valueOf(item)));
+  const found = new Set((now.children ?? []).map((item) => textOf(item, texts[1])));
+  const missing = kept.map((item) => textOf(item, texts[0])).filter((text) => !found.has(text));
+  assert.equal(missing, [], `items of one's own:\n${texts[1]}`);
 }
 
 function checkForm(before: string, after: string): void {

@@ -1,4 +1,7 @@
-import { applyEdits, modify, type JSONPath } from "jsonc-parser";
+import { applyEdits, findNodeAtLocation, modify, parseTree, type JSONPath } from "jsonc-parser";
+
+/** The index that the parser takes for "after the last item". */
+const AT_THE_END = -1;
 
 /** What people and their tools do to a file that is merged; `mark` is unlike that of every other edit. */
 export const MERGED_FILE_EDITS: Readonly<Record<string, (text: string, mark: string) => string>> = {
@@ -9,6 +12,8 @@ export const MERGED_FILE_EDITS: Readonly<Record<string, (text: string, mark: str
   "npm version": (text, mark) => withKey(text, ["version"], `7.0.${mark.replaceAll(/\D/g, "")}`),
   "npm install": (text, mark) => sortedDependencies(text, `^1.0.${mark.replaceAll(/\D/g, "")}`),
   "a changed value": (text) => withKey(text, ["scripts", "build"], "esbuild"),
+  "items of one's own in generated lists": (text, mark) =>
+    ["files", "keywords"].reduce((edited, key) => withItem(edited, key, `own-${mark}`), text),
   "a removed key": (text) => withKey(text, ["type"], undefined),
   "an object that becomes a text": (text) => withKey(text, ["repository"], "github:me/demo"),
   "keys in another order": reversed,
@@ -37,6 +42,12 @@ function withKey(text: string, path: JSONPath, value: unknown): string {
   } catch {
     return text;
   }
+}
+
+function withItem(text: string, key: string, item: string): string {
+  const root = parseTree(text);
+  const list = root && findNodeAtLocation(root, [key]);
+  return list?.type === "array" ? withKey(text, [key, AT_THE_END], item) : text;
 }
 
 /** npm rewrites the whole file: two spaces, dependencies sorted by name. */

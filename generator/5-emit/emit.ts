@@ -84,7 +84,14 @@ function validatorFiles(model: ServerModel): OutputFile[] {
     { exportName: inputValidatorName(tool), schema: tool.input.wire },
     ...(tool.output === undefined
       ? []
-      : [{ exportName: outputValidatorName(tool), schema: tool.output.wire }]),
+      : [
+          {
+            exportName: outputValidatorName(tool),
+            schema: tool.output.wire,
+            // What is wrong with a result is for the log, which names no value.
+            namesKeywordsOnly: true,
+          },
+        ]),
   ]);
   const requests = [...forTools, ...formValidators(itemsOf(model))];
   const { javascript, declaration } = emitValidators(requests, generatedHeader);

@@ -41,6 +41,8 @@ export function tokensOf(source: string): Token[] {
   const file = ts.createSourceFile("file.ts", source, ts.ScriptTarget.Latest, true);
   const tokens: Token[] = [];
   const visit = (node: ts.Node): void => {
+    // A comment.
+    if (ts.isJSDoc(node)) return;
     const children = node.getChildren(file);
     if (children.length > 0) return children.forEach(visit);
     const text = node.getText(file);

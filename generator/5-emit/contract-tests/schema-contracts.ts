@@ -16,6 +16,8 @@ export interface RefusedValue {
   readonly path: string;
   readonly keyword: string;
   readonly message: string;
+  /** What callers read after the message: which values are allowed, which property is not. */
+  readonly detail: string;
 }
 
 const contractsByModel = new WeakMap<ServerModel, Map<string, SchemaContract>>();
@@ -36,8 +38,25 @@ function makeContract(schema: JsonSchema): SchemaContract {
   const breaking = instances.breaking.map(({ constraint, value }) => {
     validate(value);
     const [first] = validate.errors ?? [];
-    const { instancePath = "", keyword = "", message = "" } = first ?? {};
-    return { constraint, value, path: instancePath, keyword, message };
+    const { instancePath = "", keyword = "", message = "", params = {} } = first ?? {};
+    const detail = detailOf(keyword, params);
+    return { constraint, value, path: instancePath, keyword, message, detail };
   });
   return { ...instances, breaking };
+}
+
+/** The runtime's own rule, written a second time to check it. */
+function detailOf(keyword: string, parameters: Readonly<Record<string, unknown>>): string {
+  switch (keyword) {
+    case "enum":
+      return ` ${JSON.stringify(parameters["allowedValues"])}`;
+    case "const":
+      return ` ${JSON.stringify(parameters["allowedValue"])}`;
+    case "additionalProperties":
+      return `: ${String(parameters["additionalProperty"])}`;
+    case "unevaluatedProperties":
+      return `: ${String(parameters["unevaluatedProperty"])}`;
+    default:
+      return "";
+  }
 }

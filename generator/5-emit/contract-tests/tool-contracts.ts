@@ -54,9 +54,11 @@ function isReadOnly({ wire }: ToolModel): boolean {
 }
 
 /** Callers read in the answer what is wrong with their arguments. */
-function refusedArguments({ constraint, value, path, message }: RefusedValue): BreakingValue {
+function refusedArguments(refused: RefusedValue): BreakingValue {
+  const { constraint, value, path, message, detail } = refused;
   const place = path.slice(1).replaceAll("/", ".");
-  return breakingValue(constraint, value, place === "" ? message : `${place}: ${message}`);
+  const says = place === "" ? message : `${place}: ${message}`;
+  return breakingValue(constraint, value, isPlain(says + detail) ? says + detail : says);
 }
 
 /** What is wrong with a result stands in the log alone. */

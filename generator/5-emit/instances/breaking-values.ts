@@ -8,7 +8,7 @@ import { isJsonSchema } from "../../model/json-schema.js";
 import { FORMAT_CHECKS } from "../validators/formats.js";
 import type { InstanceBuilder } from "./instance-builder.js";
 import { itemSchemas, namesIn, schemaList } from "./places.js";
-import { MAXIMUM_STRING, oddStrings } from "./string-values.js";
+import { MAXIMUM_STRING, nearMisses, oddStrings } from "./string-values.js";
 import { TYPICAL } from "./wish.js";
 
 /** A place in a valid value, and the schemas that speak about it. */
@@ -88,6 +88,12 @@ function isConstraint(keyword: string, value: JsonValue): boolean {
   return Object.hasOwn(OPPOSITES, keyword) || Object.hasOwn(CANDIDATES, keyword);
 }
 
+/** Further values that tell whether a constraint is checked with care; each is worth a test of its own. */
+export function tellingValues({ value }: Site, { schema, keyword }: Constraint): readonly string[] {
+  if (keyword !== "format" || typeof value !== "string") return [];
+  return nearMisses(String(schema["format"]));
+}
+
 type CandidateMaker = (
   site: Site,
   constraint: Constraint,
@@ -144,7 +150,10 @@ const CANDIDATES: Readonly<Record<string, CandidateMaker>> = {
     return typeof value === "number" ? parts.map((part) => value + part) : [];
   },
   pattern: oddValues,
-  format: oddValues,
+  format: function* (site, constraint, builder) {
+    if (typeof site.value === "string") yield* nearMisses(String(constraint.schema["format"]));
+    yield* oddValues(site, constraint, builder);
+  },
   required: ({ value }, { schema, entry }) => {
     const name = namesIn(schema["required"])[Number(entry)];
     return isJsonObject(value) && name !== undefined ? [withoutKey(value, name)] : [];

@@ -10,6 +10,7 @@ import {
   breakingCandidates,
   constraintsOf,
   isImpliedType,
+  tellingValues,
   type Constraint,
   type Site,
 } from "./breaking-values.js";
@@ -163,8 +164,13 @@ class InstanceMaker {
       for (const constraint of constraintsOf(schema)) {
         const pointer = pointerOf(path, constraint);
         const found = breaking.length < MAXIMUM_BREAKING ? this.#break(constraint) : TOO_MANY;
-        if (typeof found === "string") leftOut.push({ constraint: pointer, reason: found });
-        else breaking.push({ constraint: pointer, value: found.value });
+        if (typeof found === "string") {
+          leftOut.push({ constraint: pointer, reason: found });
+          continue;
+        }
+        const values = [found.value, ...this.#furtherBreaking(constraint)];
+        const different = new Map(values.map((value) => [canonicalText(value), value]));
+        for (const value of different.values()) breaking.push({ constraint: pointer, value });
       }
     }
     return { breaking, leftOut };
@@ -188,6 +194,17 @@ class InstanceMaker {
       }
     }
     return NONE_FOUND;
+  }
+
+  /** More values that break a constraint, where one says little of how it is checked. */
+  *#furtherBreaking(constraint: Constraint): Generator<JsonValue> {
+    const [first] = this.#framedSites(this.#sites.get(constraint.schema) ?? []);
+    if (first === undefined) return;
+    const [frame, site] = first;
+    for (const candidate of tellingValues(site, constraint)) {
+      const value = replaceAt(frame, site.path, candidate);
+      if (this.#isBroken(value, constraint)) yield value;
+    }
   }
 
   /** The sites, each in the valid values around it. */

@@ -8,10 +8,10 @@ import { numbersAt, stringsAt, type Wish } from "./wish.js";
 export const MAXIMUM_STRING = 2_000;
 
 const FORMAT_SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
-  ["date-time", ["2026-01-15T09:30:00Z", "2026-02-16T10:45:00Z"]],
+  ["date-time", ["2026-01-15T09:30:00Z", "2026-02-16T10:45:00Z", "2024-02-29T23:59:59.5+14:00"]],
   ["iso-date-time", ["2026-01-15T09:30:00", "2026-02-16T10:45:00"]],
-  ["date", ["2026-01-15", "2026-02-16"]],
-  ["time", ["09:30:00Z", "10:45:00Z"]],
+  ["date", ["2026-01-15", "2026-02-16", "2024-02-29"]],
+  ["time", ["09:30:00Z", "10:45:00Z", "23:59:59.5-12:00"]],
   ["iso-time", ["09:30:00", "10:45:00"]],
   ["duration", ["P1D", "PT2H"]],
   ["email", ["ada@example.com", "alan@example.com"]],
@@ -33,6 +33,25 @@ const FORMAT_SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
   ["regex", ["^a+$", "^b+$"]],
   ["byte", ["QUJD", "REVG"]],
 ]);
+
+/** Texts that a careless check of a format would let through. */
+const NEAR_MISSES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["date", ["2026-02-29", "2026-04-31", "2026-01-32", "2026-13-01", "2026-00-01", "2026-01-00"]],
+  ["date-time", ["2026-02-29T09:30:00Z", "2026-01-15T24:00:00Z", "2026-01-15T09:30:00"]],
+  ["time", ["24:00:00Z", "09:60:00Z", "09:30:00"]],
+  ["duration", ["P", "P1S"]],
+  ["email", ["ada@", "ada.example.com"]],
+  ["hostname", ["-example.com", "example..com"]],
+  ["ipv4", ["192.0.2.256", "192.0.2"]],
+  ["ipv6", ["2001:db8:::1", "2001:db8::12345"]],
+  ["uri", ["example.com", "https://example.com/a b"]],
+  ["url", ["example.com", "https://example.com/a b"]],
+  ["uuid", ["123e4567-e89b-12d3-a456-42661417400", "123e4567-e89b-12d3-a456-42661417400g"]],
+]);
+
+export function nearMisses(format: string): readonly string[] {
+  return NEAR_MISSES.get(format) ?? [];
+}
 
 /** What stands before and after the part of a format that can be of any length. */
 const GROWING_FORMATS: ReadonlyMap<string, readonly [string, string]> = new Map([
@@ -116,9 +135,10 @@ function* formatTexts(format: string, limits: StringLimits, wish: Wish): Generat
   const ends = GROWING_FORMATS.get(format);
   const isLong = wish.bound === "high" && limits.most <= MAXIMUM_STRING;
   const lengths = isLong ? [limits.most, limits.least] : [limits.least];
-  if (!isLong) yield* FORMAT_SAMPLES.get(format) ?? [];
+  const samples = FORMAT_SAMPLES.get(format) ?? [];
+  if (!isLong) yield* wish.bound === "high" ? samples.toReversed() : samples;
   if (ends !== undefined) yield* lengths.map((length) => grown(ends, length));
-  yield* FORMAT_SAMPLES.get(format) ?? [];
+  yield* samples;
 }
 
 function grown([before, after]: readonly [string, string], length: number): string {

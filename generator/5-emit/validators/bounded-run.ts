@@ -30,7 +30,7 @@ export function remembering(run: BoundedRun, validate: ValidateFunction): Valida
 }
 
 const BODY =
-  /^(function ([\w$]+)\(data, instancePath = ""\) \{\n)([^]*\n {2}return) errors === 0;\n\}$/;
+  /^(function ([\w$]+)\(data, instancePath = ""\) \{\n)([^]*\n {2}return) ([^\n]*);\n\}$/;
 
 /**
  * The same for code.
@@ -39,11 +39,11 @@ const BODY =
  * @param text a function as it goes there
  */
 export function writeRemembering(run: string, text: string): string {
-  return text.replace(BODY, (_, opening: string, name: string, body: string) => {
+  return text.replace(BODY, (_, opening: string, name: string, body: string, valid: string) => {
     const recalled = `  const known = recall(${run}, ${name}, data);
   if (known !== undefined) return known;
   const { calls } = ${run};`;
-    return `${opening}${recalled}\n${body} remember(${run}, ${name}, data, errors === 0, calls);\n}`;
+    return `${opening}${recalled}\n${body} remember(${run}, ${name}, data, ${valid}, calls);\n}`;
   });
 }
 

@@ -11,6 +11,8 @@ export interface ValidatorRequest {
   readonly exportName: string;
   /** In wire form: valid and self-contained. */
   readonly schema: JsonSchema;
+  /** Whether its findings are only ever named by their keywords, as in a log. */
+  readonly namesKeywordsOnly?: boolean;
 }
 
 /** The module of validators and the declaration that belongs to it. */
@@ -32,14 +34,19 @@ export function emitValidators(
   const firstNames = new Map<string, string>();
   const sections: Section[] = [];
   const aliases: string[] = [];
-  for (const { exportName, schema } of requests) {
+  for (const { exportName, schema, namesKeywordsOnly = false } of requests) {
     if (!/^[A-Za-z_]\w*$/.test(exportName)) throw new Error(`${exportName} cannot be exported`);
     const prepared = prepareSchema(schema, CHECKED_FORMATS);
-    const key = JSON.stringify([prepared.dialect, prepared.schema, [...prepared.targets]]);
+    const key = JSON.stringify([
+      namesKeywordsOnly,
+      prepared.dialect,
+      prepared.schema,
+      [...prepared.targets],
+    ]);
     const firstName = firstNames.get(key);
     if (firstName === undefined) {
       firstNames.set(key, exportName);
-      sections.push(writeSection(exportName, compileToSource(prepared)));
+      sections.push(writeSection(exportName, compileToSource(prepared), namesKeywordsOnly));
     } else {
       aliases.push(`export const ${exportName} = ${firstName};`);
     }

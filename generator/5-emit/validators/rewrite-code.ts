@@ -67,6 +67,27 @@ const CALL_IN_PLACE = new RegExp(
   "gm",
 );
 
+/** What follows the keyword of a finding. */
+const SAID_OF_KEYWORD = new RegExp(
+  String.raw`^(${CODE}\{instancePath${CODE}keyword:"[^"]+"),.*(\}(?:\)|\]);)$`,
+  "gm",
+);
+
+const COUNTING_LINE = /^(?:let errors = 0|errors\+\+|errors \+= [\w.]+\.errors\.length);\n/gm;
+
+/** Where no alternative asks how many findings there are, whether there is one says enough. */
+function withoutCounter(code: string): string {
+  const plain = code
+    .replace(COUNTING_LINE, "")
+    .replace(/^return errors === 0;$/m, "return vErrors === null;");
+  const isAsked = /(?<![\w$.])(?:errors|_errs\d+)\b/.test(withoutStrings(plain));
+  return isAsked ? code : plain;
+}
+
+function withoutStrings(code: string): string {
+  return code.replace(new RegExp(STRING, "g"), '""');
+}
+
 const INHERITING_LOOK_UP = /^if\(!(props\d+) \|\| !\1\[(key\d+)\]\)\{$/gm;
 
 /** Keeps a property called `toString` from passing for an evaluated one, because every object has it. */
@@ -80,8 +101,11 @@ export interface RewrittenCode {
   readonly pieces: readonly string[];
 }
 
-export function rewriteCode(code: string): RewrittenCode {
-  const rewritten = lookUpOwnKeys(code)
+/**
+ * @param namesKeywordsOnly leaves out what a finding says beside its place and its keyword
+ */
+export function rewriteCode(code: string, namesKeywordsOnly: boolean): RewrittenCode {
+  const reporting = lookUpOwnKeys(code)
     .trim()
     // The one statement that AJV breaks: the parameters of `dependentRequired`.
     .replaceAll("\n    ", " ")
@@ -93,6 +117,9 @@ export function rewriteCode(code: string): RewrittenCode {
     .replace(SIGNATURE, 'function $1(data, instancePath = ""){')
     .replace(CALL, "$1$2")
     .replace(CALL_IN_PLACE, "$1instancePath");
+  const rewritten = withoutCounter(
+    namesKeywordsOnly ? reporting.replace(SAID_OF_KEYWORD, "$1$2") : reporting,
+  );
   refuseUnknownShapes(rewritten);
   const pieces = ["addIssue", "keepIssues", "joinIssues"].filter((name) =>
     rewritten.includes(`vErrors = ${name}(`),
@@ -105,7 +132,7 @@ const REMNANT =
   /(?<![\w$.])(?:vErrors(?: =(?! (?:null|(?:add|keep|join)Issues\())|\.|\[)|parentData|rootData|dynamicAnchors|schemaPath|require|this)\b/;
 
 function refuseUnknownShapes(code: string): void {
-  const remnant = REMNANT.exec(code.replace(new RegExp(STRING, "g"), '""'));
+  const remnant = REMNANT.exec(withoutStrings(code));
   if (remnant !== null) throw new Error(`AJV wrote code of an unknown shape: ${remnant[0]}`);
 }
 

@@ -47,9 +47,15 @@ const FUNCTIONS_OF_AJV: ReadonlyMap<string, string> = new Map([
  * Writes a compiled validator as module-level code: a function of the exported name, and what it
  * needs under names that start with it, so that sections never meet and the change of one schema
  * changes one section.
+ *
+ * @param namesKeywordsOnly whether its findings say no more than where they are and which keyword they break
  */
-export function writeSection(exportName: string, compiled: CompiledSource): Section {
-  return new SectionWriter(exportName, compiled).write();
+export function writeSection(
+  exportName: string,
+  compiled: CompiledSource,
+  namesKeywordsOnly: boolean,
+): Section {
+  return new SectionWriter(exportName, compiled, namesKeywordsOnly).write();
 }
 
 /** The name of a format's regular expression in the generated module. */
@@ -69,7 +75,11 @@ class SectionWriter {
   /** The functions in the order in which they were met, with their new names. */
   readonly #functions = new Map<ValidateFunction, string>();
 
-  constructor(exportName: string, { root, isBounded }: CompiledSource) {
+  constructor(
+    exportName: string,
+    { root, isBounded }: CompiledSource,
+    private readonly namesKeywordsOnly: boolean,
+  ) {
     this.#exportName = exportName;
     this.#rootName = isBounded ? `${exportName}$whole` : exportName;
     this.#run = isBounded ? `${exportName}$run` : undefined;
@@ -95,7 +105,7 @@ class SectionWriter {
   #function(validate: ValidateFunction, name: string): string {
     const { source } = validate;
     if (source === undefined) throw new Error("AJV was not asked for source code");
-    const { code, pieces } = rewriteCode(source.validateCode);
+    const { code, pieces } = rewriteCode(source.validateCode, this.namesKeywordsOnly);
     for (const piece of pieces) this.#pieces.add(piece);
     const values = valuesOf(source);
     const plain = indentCode(this.#rename(code, values));

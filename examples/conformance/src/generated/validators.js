@@ -26,19 +26,16 @@ function keepIssues(issues, count) {
 
 export function testSimpleTextInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 of Object.keys(data)) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-      errors++;
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   testSimpleTextInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 const jsonSchema202012ToolInput$value0 = ["phone", "email"];
@@ -175,194 +172,162 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
 
 function jsonSchema202012ToolInput$part0(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.street !== undefined && Object.hasOwn(data, "street")) {
       if (typeof data.street !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/street",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
     if (data.city !== undefined && Object.hasOwn(data, "city")) {
       if (typeof data.city !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   jsonSchema202012ToolInput$part0.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function testXMcpHeaderInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "region")) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.region !== undefined && Object.hasOwn(data, "region")) {
       if (typeof data.region !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/region",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   testXMcpHeaderInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function testElicitationInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.message === undefined) || (!(Object.hasOwn(data, "message")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'message'"});
-      errors++;
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "message")) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.message !== undefined && Object.hasOwn(data, "message")) {
       if (typeof data.message !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/message",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   testElicitationInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function testSamplingInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.prompt === undefined) || (!(Object.hasOwn(data, "prompt")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'prompt'"});
-      errors++;
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "prompt")) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.prompt !== undefined && Object.hasOwn(data, "prompt")) {
       if (typeof data.prompt !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/prompt",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   testSamplingInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function testElicitationToolForm_user(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.username === undefined) || (!(Object.hasOwn(data, "username")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'username'"});
-      errors++;
     }
     if ((data.email === undefined) || (!(Object.hasOwn(data, "email")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'email'"});
-      errors++;
     }
     if (data.username !== undefined && Object.hasOwn(data, "username")) {
       if (typeof data.username !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/username",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
     if (data.email !== undefined && Object.hasOwn(data, "email")) {
       if (typeof data.email !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/email",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   testElicitationToolForm_user.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 const testElicitationSep1034DefaultsToolForm_profile$value0 = ["active", "inactive", "pending"];
 export function testElicitationSep1034DefaultsToolForm_profile(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name !== undefined && Object.hasOwn(data, "name")) {
       if (typeof data.name !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
     if (data.age !== undefined && Object.hasOwn(data, "age")) {
       let data1 = data.age;
       if (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/age",keyword:"type",message:"must be integer"});
-        errors++;
       }
     }
     if (data.score !== undefined && Object.hasOwn(data, "score")) {
       let data2 = data.score;
       if (!((typeof data2 == "number") && (isFinite(data2)))) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/score",keyword:"type",message:"must be number"});
-        errors++;
       }
     }
     if (data.status !== undefined && Object.hasOwn(data, "status")) {
       let data3 = data.status;
       if (typeof data3 !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/status",keyword:"type",message:"must be string"});
-        errors++;
       }
       if (!(((data3 === "active") || (data3 === "inactive")) || (data3 === "pending"))) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: testElicitationSep1034DefaultsToolForm_profile$value0},message:"must be equal to one of the allowed values"});
-        errors++;
       }
     }
     if (data.verified !== undefined && Object.hasOwn(data, "verified")) {
       if (typeof data.verified !== "boolean") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/verified",keyword:"type",message:"must be boolean"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   testElicitationSep1034DefaultsToolForm_profile.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 const testElicitationSep1330EnumsToolForm_choices$value0 = ["option1", "option2", "option3"];
@@ -545,94 +510,78 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
 
 export function testInputRequiredResultElicitationToolForm_user_name(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.name === undefined) || (!(Object.hasOwn(data, "name")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'name'"});
-      errors++;
     }
     if (data.name !== undefined && Object.hasOwn(data, "name")) {
       if (typeof data.name !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   testInputRequiredResultElicitationToolForm_user_name.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function testInputRequiredResultRequestStateToolForm_confirm(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.ok === undefined) || (!(Object.hasOwn(data, "ok")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'ok'"});
-      errors++;
     }
     if (data.ok !== undefined && Object.hasOwn(data, "ok")) {
       if (typeof data.ok !== "boolean") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/ok",keyword:"type",message:"must be boolean"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   testInputRequiredResultRequestStateToolForm_confirm.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function testInputRequiredResultMultiRoundToolForm_step2(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.color === undefined) || (!(Object.hasOwn(data, "color")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'color'"});
-      errors++;
     }
     if (data.color !== undefined && Object.hasOwn(data, "color")) {
       if (typeof data.color !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/color",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   testInputRequiredResultMultiRoundToolForm_step2.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function testInputRequiredResultPromptPromptForm_user_context(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.context === undefined) || (!(Object.hasOwn(data, "context")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'context'"});
-      errors++;
     }
     if (data.context !== undefined && Object.hasOwn(data, "context")) {
       if (typeof data.context !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/context",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   testInputRequiredResultPromptPromptForm_user_context.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export const testImageContentInput = testSimpleTextInput;

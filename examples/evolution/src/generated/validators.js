@@ -43,16 +43,13 @@ function isDate(text) {
 
 export function searchBooksInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.words === undefined) || (!(Object.hasOwn(data, "words")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'words'"});
-      errors++;
     }
     for (const key0 of Object.keys(data)) {
       if (!(((key0 === "words") || (key0 === "from")) || (key0 === "limit"))) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.words !== undefined && Object.hasOwn(data, "words")) {
@@ -60,59 +57,49 @@ export function searchBooksInput(data, instancePath = "") {
       if (typeof data0 === "string") {
         if (countCharacters(data0) > 200) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/words",keyword:"maxLength",message:"must NOT have more than 200 characters"});
-          errors++;
         }
         if (countCharacters(data0) < 1) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/words",keyword:"minLength",message:"must NOT have fewer than 1 characters"});
-          errors++;
         }
       }
       else {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/words",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
     if (data.from !== undefined && Object.hasOwn(data, "from")) {
       let data1 = data.from;
       if (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",keyword:"type",message:"must be integer"});
-        errors++;
       }
     }
     if (data.limit !== undefined && Object.hasOwn(data, "limit")) {
       let data2 = data.limit;
       if (!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/limit",keyword:"type",message:"must be integer"});
-        errors++;
       }
       if ((typeof data2 == "number") && (isFinite(data2))) {
         if (data2 > 50 || isNaN(data2)) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/limit",keyword:"maximum",message:"must be <= 50"});
-          errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/limit",keyword:"minimum",message:"must be >= 1"});
-          errors++;
         }
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   searchBooksInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 const searchBooksOutput$pattern0 = new RegExp("^97[89][0-9]{10}$", "u");
 export function searchBooksOutput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.books === undefined) || (!(Object.hasOwn(data, "books")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'books'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if (data.books !== undefined && Object.hasOwn(data, "books")) {
       let data0 = data.books;
@@ -121,297 +108,245 @@ export function searchBooksOutput(data, instancePath = "") {
         for (let i0=0; i0<len0; i0++) {
           if (!(searchBooksOutput$part0(data0[i0], instancePath+"/books/" + i0))) {
             vErrors = joinIssues(vErrors, searchBooksOutput$part0.errors);
-            errors += searchBooksOutput$part0.errors.length;
           }
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/books",keyword:"type",message:"must be array"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/books",keyword:"type"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   searchBooksOutput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 function searchBooksOutput$part0(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.isbn === undefined) || (!(Object.hasOwn(data, "isbn")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'isbn'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.title === undefined) || (!(Object.hasOwn(data, "title")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'title'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.author === undefined) || (!(Object.hasOwn(data, "author")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'author'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.year === undefined) || (!(Object.hasOwn(data, "year")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'year'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if (data.isbn !== undefined && Object.hasOwn(data, "isbn")) {
       if (!(searchBooksOutput$part1(data.isbn, instancePath+"/isbn"))) {
         vErrors = joinIssues(vErrors, searchBooksOutput$part1.errors);
-        errors += searchBooksOutput$part1.errors.length;
       }
     }
     if (data.title !== undefined && Object.hasOwn(data, "title")) {
       if (typeof data.title !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"type",message:"must be string"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"type"});
       }
     }
     if (data.author !== undefined && Object.hasOwn(data, "author")) {
       if (typeof data.author !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/author",keyword:"type",message:"must be string"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/author",keyword:"type"});
       }
     }
     if (data.year !== undefined && Object.hasOwn(data, "year")) {
       let data3 = data.year;
       if (!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/year",keyword:"type",message:"must be integer"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/year",keyword:"type"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   searchBooksOutput$part0.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 function searchBooksOutput$part1(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (typeof data === "string") {
     if (!searchBooksOutput$pattern0.test(data)) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"pattern",message:"must match pattern \"^97[89][0-9]{10}$\""});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"pattern"});
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be string"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   searchBooksOutput$part1.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 const getBookInput$pattern0 = new RegExp("^97[89][0-9]{10}$", "u");
 export function getBookInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.isbn === undefined) || (!(Object.hasOwn(data, "isbn")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'isbn'"});
-      errors++;
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "isbn")) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.isbn !== undefined && Object.hasOwn(data, "isbn")) {
       if (!(getBookInput$part0(data.isbn, instancePath+"/isbn"))) {
         vErrors = joinIssues(vErrors, getBookInput$part0.errors);
-        errors += getBookInput$part0.errors.length;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   getBookInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 function getBookInput$part0(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (typeof data === "string") {
     if (!getBookInput$pattern0.test(data)) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"pattern",message:"must match pattern \"^97[89][0-9]{10}$\""});
-      errors++;
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be string"});
-    errors++;
   }
   getBookInput$part0.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 const getBookOutput$pattern0 = new RegExp("^97[89][0-9]{10}$", "u");
 export function getBookOutput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.book === undefined) || (!(Object.hasOwn(data, "book")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'book'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.copies === undefined) || (!(Object.hasOwn(data, "copies")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'copies'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if (data.book !== undefined && Object.hasOwn(data, "book")) {
       if (!(getBookOutput$part0(data.book, instancePath+"/book"))) {
         vErrors = joinIssues(vErrors, getBookOutput$part0.errors);
-        errors += getBookOutput$part0.errors.length;
       }
     }
     if (data.copies !== undefined && Object.hasOwn(data, "copies")) {
       let data1 = data.copies;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if ((data1.owned === undefined) || (!(Object.hasOwn(data1, "owned")))) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies",keyword:"required",message:"must have required property 'owned'"});
-          errors++;
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies",keyword:"required"});
         }
         if ((data1.onShelf === undefined) || (!(Object.hasOwn(data1, "onShelf")))) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies",keyword:"required",message:"must have required property 'onShelf'"});
-          errors++;
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies",keyword:"required"});
         }
         if (data1.owned !== undefined && Object.hasOwn(data1, "owned")) {
           let data2 = data1.owned;
           if (!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) {
-            vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies/owned",keyword:"type",message:"must be integer"});
-            errors++;
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies/owned",keyword:"type"});
           }
           if ((typeof data2 == "number") && (isFinite(data2))) {
             if (data2 < 1 || isNaN(data2)) {
-              vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies/owned",keyword:"minimum",message:"must be >= 1"});
-              errors++;
+              vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies/owned",keyword:"minimum"});
             }
           }
         }
         if (data1.onShelf !== undefined && Object.hasOwn(data1, "onShelf")) {
           let data3 = data1.onShelf;
           if (!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))) {
-            vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies/onShelf",keyword:"type",message:"must be integer"});
-            errors++;
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies/onShelf",keyword:"type"});
           }
           if ((typeof data3 == "number") && (isFinite(data3))) {
             if (data3 < 0 || isNaN(data3)) {
-              vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies/onShelf",keyword:"minimum",message:"must be >= 0"});
-              errors++;
+              vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies/onShelf",keyword:"minimum"});
             }
           }
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies",keyword:"type",message:"must be object"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies",keyword:"type"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   getBookOutput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 function getBookOutput$part0(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.isbn === undefined) || (!(Object.hasOwn(data, "isbn")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'isbn'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.title === undefined) || (!(Object.hasOwn(data, "title")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'title'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.author === undefined) || (!(Object.hasOwn(data, "author")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'author'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.year === undefined) || (!(Object.hasOwn(data, "year")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'year'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if (data.isbn !== undefined && Object.hasOwn(data, "isbn")) {
       if (!(getBookOutput$part1(data.isbn, instancePath+"/isbn"))) {
         vErrors = joinIssues(vErrors, getBookOutput$part1.errors);
-        errors += getBookOutput$part1.errors.length;
       }
     }
     if (data.title !== undefined && Object.hasOwn(data, "title")) {
       if (typeof data.title !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"type",message:"must be string"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"type"});
       }
     }
     if (data.author !== undefined && Object.hasOwn(data, "author")) {
       if (typeof data.author !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/author",keyword:"type",message:"must be string"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/author",keyword:"type"});
       }
     }
     if (data.year !== undefined && Object.hasOwn(data, "year")) {
       let data3 = data.year;
       if (!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/year",keyword:"type",message:"must be integer"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/year",keyword:"type"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   getBookOutput$part0.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 function getBookOutput$part1(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (typeof data === "string") {
     if (!getBookOutput$pattern0.test(data)) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"pattern",message:"must match pattern \"^97[89][0-9]{10}$\""});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"pattern"});
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be string"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   getBookOutput$part1.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 const renewLoanInput$pattern0 = new RegExp("^L[0-9]{4}$", "u");
 export function renewLoanInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.loan === undefined) || (!(Object.hasOwn(data, "loan")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'loan'"});
-      errors++;
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "loan")) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.loan !== undefined && Object.hasOwn(data, "loan")) {
@@ -419,70 +354,58 @@ export function renewLoanInput(data, instancePath = "") {
       if (typeof data0 === "string") {
         if (!renewLoanInput$pattern0.test(data0)) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/loan",keyword:"pattern",message:"must match pattern \"^L[0-9]{4}$\""});
-          errors++;
         }
       }
       else {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/loan",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   renewLoanInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function renewLoanOutput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.due === undefined) || (!(Object.hasOwn(data, "due")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'due'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.renewalsLeft === undefined) || (!(Object.hasOwn(data, "renewalsLeft")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'renewalsLeft'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if (data.due !== undefined && Object.hasOwn(data, "due")) {
       let data0 = data.due;
       if (typeof data0 === "string") {
         if (!(isDate(data0))) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/due",keyword:"format",message:"must match format \"date\""});
-          errors++;
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/due",keyword:"format"});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/due",keyword:"type",message:"must be string"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/due",keyword:"type"});
       }
     }
     if (data.renewalsLeft !== undefined && Object.hasOwn(data, "renewalsLeft")) {
       let data1 = data.renewalsLeft;
       if (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/renewalsLeft",keyword:"type",message:"must be integer"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/renewalsLeft",keyword:"type"});
       }
       if ((typeof data1 == "number") && (isFinite(data1))) {
         if (data1 > 3 || isNaN(data1)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/renewalsLeft",keyword:"maximum",message:"must be <= 3"});
-          errors++;
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/renewalsLeft",keyword:"maximum"});
         }
         if (data1 < 0 || isNaN(data1)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/renewalsLeft",keyword:"minimum",message:"must be >= 0"});
-          errors++;
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/renewalsLeft",keyword:"minimum"});
         }
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   renewLoanOutput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }

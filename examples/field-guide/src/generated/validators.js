@@ -76,12 +76,10 @@ function isUri(text) {
 
 export function getCurrentTimeInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "timezone")) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.timezone !== undefined && Object.hasOwn(data, "timezone")) {
@@ -89,81 +87,67 @@ export function getCurrentTimeInput(data, instancePath = "") {
       if (typeof data0 === "string") {
         if (countCharacters(data0) > 64) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"maxLength",message:"must NOT have more than 64 characters"});
-          errors++;
         }
       }
       else {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   getCurrentTimeInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function getCurrentTimeOutput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.timezone === undefined) || (!(Object.hasOwn(data, "timezone")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'timezone'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.time === undefined) || (!(Object.hasOwn(data, "time")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'time'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     for (const key0 of Object.keys(data)) {
       if (!((key0 === "timezone") || (key0 === "time"))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
     if (data.timezone !== undefined && Object.hasOwn(data, "timezone")) {
       if (typeof data.timezone !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"type",message:"must be string"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"type"});
       }
     }
     if (data.time !== undefined && Object.hasOwn(data, "time")) {
       let data1 = data.time;
       if (typeof data1 === "string") {
         if (!(isDateTime(data1))) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/time",keyword:"format",message:"must match format \"date-time\""});
-          errors++;
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/time",keyword:"format"});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/time",keyword:"type",message:"must be string"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/time",keyword:"type"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   getCurrentTimeOutput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function calculateSumInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.numbers === undefined) || (!(Object.hasOwn(data, "numbers")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'numbers'"});
-      errors++;
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "numbers")) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.numbers !== undefined && Object.hasOwn(data, "numbers")) {
@@ -171,87 +155,72 @@ export function calculateSumInput(data, instancePath = "") {
       if (Array.isArray(data0)) {
         if (data0.length > 1000) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",keyword:"maxItems",message:"must NOT have more than 1000 items"});
-          errors++;
         }
         if (data0.length < 1) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",keyword:"minItems",message:"must NOT have fewer than 1 items"});
-          errors++;
         }
         const len0 = data0.length;
         for (let i0=0; i0<len0; i0++) {
           let data1 = data0[i0];
           if (!((typeof data1 == "number") && (isFinite(data1)))) {
             vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers/" + i0,keyword:"type",message:"must be number"});
-            errors++;
           }
         }
       }
       else {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",keyword:"type",message:"must be array"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   calculateSumInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function calculateSumOutput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.sum === undefined) || (!(Object.hasOwn(data, "sum")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'sum'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "sum")) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
     if (data.sum !== undefined && Object.hasOwn(data, "sum")) {
       let data0 = data.sum;
       if (!((typeof data0 == "number") && (isFinite(data0)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/sum",keyword:"type",message:"must be number"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/sum",keyword:"type"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   calculateSumOutput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function writeFileInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.path === undefined) || (!(Object.hasOwn(data, "path")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'path'"});
-      errors++;
     }
     if ((data.content === undefined) || (!(Object.hasOwn(data, "content")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'content'"});
-      errors++;
     }
     for (const key0 of Object.keys(data)) {
       if (!((key0 === "path") || (key0 === "content"))) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.path !== undefined && Object.hasOwn(data, "path")) {
       if (!(writeFileInput$part0(data.path, instancePath+"/path"))) {
         vErrors = joinIssues(vErrors, writeFileInput$part0.errors);
-        errors += writeFileInput$part0.errors.length;
       }
     }
     if (data.content !== undefined && Object.hasOwn(data, "content")) {
@@ -259,74 +228,61 @@ export function writeFileInput(data, instancePath = "") {
       if (typeof data1 === "string") {
         if (countCharacters(data1) > 100000) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/content",keyword:"maxLength",message:"must NOT have more than 100000 characters"});
-          errors++;
         }
       }
       else {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/content",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   writeFileInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 function writeFileInput$part0(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (typeof data === "string") {
     if (countCharacters(data) > 500) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",message:"must NOT have more than 500 characters"});
-      errors++;
     }
     if (countCharacters(data) < 1) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",message:"must NOT have fewer than 1 characters"});
-      errors++;
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be string"});
-    errors++;
   }
   writeFileInput$part0.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 const analyzeCsvInput$value0 = ["sum", "average", "count"];
 export function analyzeCsvInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.file === undefined) || (!(Object.hasOwn(data, "file")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'file'"});
-      errors++;
     }
     if ((data.operation === undefined) || (!(Object.hasOwn(data, "operation")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'operation'"});
-      errors++;
     }
     for (const key0 of Object.keys(data)) {
       if (!(((key0 === "file") || (key0 === "operation")) || (key0 === "column"))) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.file !== undefined && Object.hasOwn(data, "file")) {
       if (!(analyzeCsvInput$part0(data.file, instancePath+"/file"))) {
         vErrors = joinIssues(vErrors, analyzeCsvInput$part0.errors);
-        errors += analyzeCsvInput$part0.errors.length;
       }
     }
     if (data.operation !== undefined && Object.hasOwn(data, "operation")) {
       let data1 = data.operation;
       if (!(((data1 === "sum") || (data1 === "average")) || (data1 === "count"))) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/operation",keyword:"enum",params:{allowedValues: analyzeCsvInput$value0},message:"must be equal to one of the allowed values"});
-        errors++;
       }
     }
     if (data.column !== undefined && Object.hasOwn(data, "column")) {
@@ -334,125 +290,102 @@ export function analyzeCsvInput(data, instancePath = "") {
       if (typeof data2 === "string") {
         if (countCharacters(data2) > 200) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/column",keyword:"maxLength",message:"must NOT have more than 200 characters"});
-          errors++;
         }
       }
       else {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/column",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   analyzeCsvInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 function analyzeCsvInput$part0(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (typeof data === "string") {
     if (countCharacters(data) > 500) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",message:"must NOT have more than 500 characters"});
-      errors++;
     }
     if (countCharacters(data) < 1) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",message:"must NOT have fewer than 1 characters"});
-      errors++;
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be string"});
-    errors++;
   }
   analyzeCsvInput$part0.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
-const analyzeCsvOutput$value0 = ["sum", "average", "count"];
 export function analyzeCsvOutput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.operation === undefined) || (!(Object.hasOwn(data, "operation")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'operation'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.value === undefined) || (!(Object.hasOwn(data, "value")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'value'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.rows === undefined) || (!(Object.hasOwn(data, "rows")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'rows'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     for (const key0 of Object.keys(data)) {
       if (!(((key0 === "operation") || (key0 === "value")) || (key0 === "rows"))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
     if (data.operation !== undefined && Object.hasOwn(data, "operation")) {
       let data0 = data.operation;
       if (!(((data0 === "sum") || (data0 === "average")) || (data0 === "count"))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/operation",keyword:"enum",params:{allowedValues: analyzeCsvOutput$value0},message:"must be equal to one of the allowed values"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/operation",keyword:"enum"});
       }
     }
     if (data.value !== undefined && Object.hasOwn(data, "value")) {
       let data1 = data.value;
       if (!((typeof data1 == "number") && (isFinite(data1)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/value",keyword:"type",message:"must be number"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/value",keyword:"type"});
       }
     }
     if (data.rows !== undefined && Object.hasOwn(data, "rows")) {
       let data2 = data.rows;
       if (!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/rows",keyword:"type",message:"must be integer"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/rows",keyword:"type"});
       }
       if ((typeof data2 == "number") && (isFinite(data2))) {
         if (data2 < 0 || isNaN(data2)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/rows",keyword:"minimum",message:"must be >= 0"});
-          errors++;
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/rows",keyword:"minimum"});
         }
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   analyzeCsvOutput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 const githubCreateIssueInput$pattern0 = new RegExp("^[A-Za-z0-9-]{1,39}$", "u");
 const githubCreateIssueInput$pattern1 = new RegExp("^[A-Za-z0-9._-]{1,100}$", "u");
 export function githubCreateIssueInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.owner === undefined) || (!(Object.hasOwn(data, "owner")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'owner'"});
-      errors++;
     }
     if ((data.repo === undefined) || (!(Object.hasOwn(data, "repo")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'repo'"});
-      errors++;
     }
     if ((data.title === undefined) || (!(Object.hasOwn(data, "title")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'title'"});
-      errors++;
     }
     for (const key0 of Object.keys(data)) {
       if (!(((((key0 === "owner") || (key0 === "repo")) || (key0 === "title")) || (key0 === "body")) || (key0 === "labels"))) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.owner !== undefined && Object.hasOwn(data, "owner")) {
@@ -460,12 +393,10 @@ export function githubCreateIssueInput(data, instancePath = "") {
       if (typeof data0 === "string") {
         if (!githubCreateIssueInput$pattern0.test(data0)) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/owner",keyword:"pattern",message:"must match pattern \"^[A-Za-z0-9-]{1,39}$\""});
-          errors++;
         }
       }
       else {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/owner",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
     if (data.repo !== undefined && Object.hasOwn(data, "repo")) {
@@ -473,12 +404,10 @@ export function githubCreateIssueInput(data, instancePath = "") {
       if (typeof data1 === "string") {
         if (!githubCreateIssueInput$pattern1.test(data1)) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/repo",keyword:"pattern",message:"must match pattern \"^[A-Za-z0-9._-]{1,100}$\""});
-          errors++;
         }
       }
       else {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/repo",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
     if (data.title !== undefined && Object.hasOwn(data, "title")) {
@@ -486,16 +415,13 @@ export function githubCreateIssueInput(data, instancePath = "") {
       if (typeof data2 === "string") {
         if (countCharacters(data2) > 256) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"maxLength",message:"must NOT have more than 256 characters"});
-          errors++;
         }
         if (countCharacters(data2) < 1) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"minLength",message:"must NOT have fewer than 1 characters"});
-          errors++;
         }
       }
       else {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
     if (data.body !== undefined && Object.hasOwn(data, "body")) {
@@ -503,12 +429,10 @@ export function githubCreateIssueInput(data, instancePath = "") {
       if (typeof data3 === "string") {
         if (countCharacters(data3) > 65536) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/body",keyword:"maxLength",message:"must NOT have more than 65536 characters"});
-          errors++;
         }
       }
       else {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/body",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
     if (data.labels !== undefined && Object.hasOwn(data, "labels")) {
@@ -516,7 +440,6 @@ export function githubCreateIssueInput(data, instancePath = "") {
       if (Array.isArray(data4)) {
         if (data4.length > 20) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels",keyword:"maxItems",message:"must NOT have more than 20 items"});
-          errors++;
         }
         const len0 = data4.length;
         for (let i0=0; i0<len0; i0++) {
@@ -524,72 +447,60 @@ export function githubCreateIssueInput(data, instancePath = "") {
           if (typeof data5 === "string") {
             if (countCharacters(data5) > 50) {
               vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels/" + i0,keyword:"maxLength",message:"must NOT have more than 50 characters"});
-              errors++;
             }
           }
           else {
             vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels/" + i0,keyword:"type",message:"must be string"});
-            errors++;
           }
         }
       }
       else {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels",keyword:"type",message:"must be array"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   githubCreateIssueInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function githubCreateIssueOutput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.number === undefined) || (!(Object.hasOwn(data, "number")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'number'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.url === undefined) || (!(Object.hasOwn(data, "url")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'url'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     for (const key0 of Object.keys(data)) {
       if (!((key0 === "number") || (key0 === "url"))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
     if (data.number !== undefined && Object.hasOwn(data, "number")) {
       let data0 = data.number;
       if (!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/number",keyword:"type",message:"must be integer"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/number",keyword:"type"});
       }
     }
     if (data.url !== undefined && Object.hasOwn(data, "url")) {
       let data1 = data.url;
       if (typeof data1 === "string") {
         if (!(isUri(data1))) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/url",keyword:"format",message:"must match format \"uri\""});
-          errors++;
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/url",keyword:"format"});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/url",keyword:"type",message:"must be string"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/url",keyword:"type"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   githubCreateIssueOutput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }

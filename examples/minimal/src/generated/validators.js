@@ -22,16 +22,13 @@ function countCharacters(text) {
 
 export function greetInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.name === undefined) || (!(Object.hasOwn(data, "name")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'name'"});
-      errors++;
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "name")) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.name !== undefined && Object.hasOwn(data, "name")) {
@@ -39,23 +36,19 @@ export function greetInput(data, instancePath = "") {
       if (typeof data0 === "string") {
         if (countCharacters(data0) > 100) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"maxLength",message:"must NOT have more than 100 characters"});
-          errors++;
         }
         if (countCharacters(data0) < 1) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"minLength",message:"must NOT have fewer than 1 characters"});
-          errors++;
         }
       }
       else {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"type",message:"must be string"});
-        errors++;
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   greetInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }

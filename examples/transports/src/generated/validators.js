@@ -11,107 +11,89 @@ function addIssue(issues, issue) {
 
 export function loadAverageInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 of Object.keys(data)) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-      errors++;
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   loadAverageInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function loadAverageOutput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.averages === undefined) || (!(Object.hasOwn(data, "averages")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'averages'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "averages")) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
     if (data.averages !== undefined && Object.hasOwn(data, "averages")) {
       let data0 = data.averages;
       if (Array.isArray(data0)) {
         if (data0.length > 3) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/averages",keyword:"maxItems",message:"must NOT have more than 3 items"});
-          errors++;
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/averages",keyword:"maxItems"});
         }
         if (data0.length < 3) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/averages",keyword:"minItems",message:"must NOT have fewer than 3 items"});
-          errors++;
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/averages",keyword:"minItems"});
         }
         const len0 = data0.length;
         for (let i0=0; i0<len0; i0++) {
           let data1 = data0[i0];
           if ((typeof data1 == "number") && (isFinite(data1))) {
             if (data1 < 0 || isNaN(data1)) {
-              vErrors = addIssue(vErrors, {instancePath:instancePath+"/averages/" + i0,keyword:"minimum",message:"must be >= 0"});
-              errors++;
+              vErrors = addIssue(vErrors, {instancePath:instancePath+"/averages/" + i0,keyword:"minimum"});
             }
           }
           else {
-            vErrors = addIssue(vErrors, {instancePath:instancePath+"/averages/" + i0,keyword:"type",message:"must be number"});
-            errors++;
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/averages/" + i0,keyword:"type"});
           }
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/averages",keyword:"type",message:"must be array"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/averages",keyword:"type"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   loadAverageOutput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 export function countDownInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "from")) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.from !== undefined && Object.hasOwn(data, "from")) {
       let data0 = data.from;
       if (!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",keyword:"type",message:"must be integer"});
-        errors++;
       }
       if ((typeof data0 == "number") && (isFinite(data0))) {
         if (data0 > 100 || isNaN(data0)) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",keyword:"maximum",message:"must be <= 100"});
-          errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",keyword:"minimum",message:"must be >= 0"});
-          errors++;
         }
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   countDownInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }

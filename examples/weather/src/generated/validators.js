@@ -43,94 +43,76 @@ function isDate(text) {
 
 export function getForecastInput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.city === undefined) || (!(Object.hasOwn(data, "city")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'city'"});
-      errors++;
     }
     for (const key0 of Object.keys(data)) {
       if (!((key0 === "city") || (key0 === "days"))) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
       }
     }
     if (data.city !== undefined && Object.hasOwn(data, "city")) {
       if (!(getForecastInput$part0(data.city, instancePath+"/city"))) {
         vErrors = joinIssues(vErrors, getForecastInput$part0.errors);
-        errors += getForecastInput$part0.errors.length;
       }
     }
     if (data.days !== undefined && Object.hasOwn(data, "days")) {
       let data1 = data.days;
       if (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"type",message:"must be integer"});
-        errors++;
       }
       if ((typeof data1 == "number") && (isFinite(data1))) {
         if (data1 > 14 || isNaN(data1)) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"maximum",message:"must be <= 14"});
-          errors++;
         }
         if (data1 < 1 || isNaN(data1)) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"minimum",message:"must be >= 1"});
-          errors++;
         }
       }
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
   }
   getForecastInput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 function getForecastInput$part0(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (typeof data === "string") {
     if (countCharacters(data) > 80) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",message:"must NOT have more than 80 characters"});
-      errors++;
     }
     if (countCharacters(data) < 1) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",message:"must NOT have fewer than 1 characters"});
-      errors++;
     }
   }
   else {
     vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be string"});
-    errors++;
   }
   getForecastInput$part0.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
-const getForecastOutput$value0 = ["clear", "clouds", "rain", "snow"];
 export function getForecastOutput(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.city === undefined) || (!(Object.hasOwn(data, "city")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'city'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.days === undefined) || (!(Object.hasOwn(data, "days")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'days'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     for (const key0 of Object.keys(data)) {
       if (!((key0 === "city") || (key0 === "days"))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
     if (data.city !== undefined && Object.hasOwn(data, "city")) {
       if (typeof data.city !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",keyword:"type",message:"must be string"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",keyword:"type"});
       }
     }
     if (data.days !== undefined && Object.hasOwn(data, "days")) {
@@ -140,89 +122,74 @@ export function getForecastOutput(data, instancePath = "") {
         for (let i0=0; i0<len0; i0++) {
           if (!(getForecastOutput$part0(data1[i0], instancePath+"/days/" + i0))) {
             vErrors = joinIssues(vErrors, getForecastOutput$part0.errors);
-            errors += getForecastOutput$part0.errors.length;
           }
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"type",message:"must be array"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"type"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   getForecastOutput.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }
 
 function getForecastOutput$part0(data, instancePath = "") {
   let vErrors = null;
-  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.date === undefined) || (!(Object.hasOwn(data, "date")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'date'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.high === undefined) || (!(Object.hasOwn(data, "high")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'high'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.low === undefined) || (!(Object.hasOwn(data, "low")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'low'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     if ((data.sky === undefined) || (!(Object.hasOwn(data, "sky")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'sky'"});
-      errors++;
+      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
     for (const key0 of Object.keys(data)) {
       if (!((((key0 === "date") || (key0 === "high")) || (key0 === "low")) || (key0 === "sky"))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
     if (data.date !== undefined && Object.hasOwn(data, "date")) {
       let data0 = data.date;
       if (typeof data0 === "string") {
         if (!(isDate(data0))) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/date",keyword:"format",message:"must match format \"date\""});
-          errors++;
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/date",keyword:"format"});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/date",keyword:"type",message:"must be string"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/date",keyword:"type"});
       }
     }
     if (data.high !== undefined && Object.hasOwn(data, "high")) {
       let data1 = data.high;
       if (!((typeof data1 == "number") && (isFinite(data1)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/high",keyword:"type",message:"must be number"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/high",keyword:"type"});
       }
     }
     if (data.low !== undefined && Object.hasOwn(data, "low")) {
       let data2 = data.low;
       if (!((typeof data2 == "number") && (isFinite(data2)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/low",keyword:"type",message:"must be number"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/low",keyword:"type"});
       }
     }
     if (data.sky !== undefined && Object.hasOwn(data, "sky")) {
       let data3 = data.sky;
       if (!((((data3 === "clear") || (data3 === "clouds")) || (data3 === "rain")) || (data3 === "snow"))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/sky",keyword:"enum",params:{allowedValues: getForecastOutput$value0},message:"must be equal to one of the allowed values"});
-        errors++;
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/sky",keyword:"enum"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
-    errors++;
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
   }
   getForecastOutput$part0.errors = vErrors;
-  return errors === 0;
+  return vErrors === null;
 }

@@ -1,0 +1,56 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { ValidationIssue } from "../../../templates/runtime/definition.js";
+import type { JsonObject } from "../../model/json.js";
+import { emitValidators } from "./emit-validators.js";
+
+const SCHEMA: JsonObject = {
+  type: "object",
+  properties: {
+    unit: { enum: ["C", '}); {instancePath,keyword:"x",message:"y"});'] },
+    never: false,
+    kind: { anyOf: [{ const: "a" }, { const: "b" }] },
+    parent: { $ref: "#" },
+  },
+  required: ["unit"],
+  dependentRequired: { unit: ["kind"] },
+  additionalProperties: false,
+};
+
+const WRONG = { unit: "K", never: 1, kind: "c", parent: { other: 1 } };
+
+async function findings(namesKeywordsOnly: boolean): Promise<readonly ValidationIssue[]> {
+  const request = { exportName: "testedOutput", schema: SCHEMA, namesKeywordsOnly };
+  const { javascript } = emitValidators([request], "// test");
+  const module = await import(`data:text/javascript,${encodeURIComponent(javascript)}`);
+  assert.is(module.testedOutput({ unit: "C", kind: "a" }), true);
+  assert.is(module.testedOutput(WRONG), false);
+  return module.testedOutput.errors;
+}
+
+test("findings for a log say where they are and which keyword, and no more", async () => {
+  const told = await findings(false);
+  const logged = await findings(true);
+  assert.ok(told.length > 5 && told.every(({ message }) => message !== undefined));
+  assert.equal(
+    logged,
+    told.map(({ instancePath, keyword }) => ({ instancePath, keyword })),
+  );
+});
+
+test("the same schema for callers and for the log is compiled for each", () => {
+  const requests = [
+    { exportName: "testedInput", schema: SCHEMA },
+    { exportName: "testedOutput", schema: SCHEMA, namesKeywordsOnly: true },
+  ];
+  assert.not.match(emitValidators(requests, "// test").javascript, "testedOutput = testedInput");
+});
+
+test("findings are counted only where alternatives ask for it", () => {
+  const code = (schema: JsonObject): string =>
+    emitValidators([{ exportName: "testedInput", schema }], "// test").javascript;
+  assert.not.match(code({ type: "object", required: ["errors", "_errs1"] }), "errors++");
+  assert.match(code({ not: { required: ["a"] } }), "errors++");
+});
+
+test.run();

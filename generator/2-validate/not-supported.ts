@@ -8,7 +8,6 @@ import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
  * with the values that are meant where it is not all of them. Building a feature removes its line.
  */
 const NOT_SUPPORTED: readonly (readonly [path: string, values?: readonly JsonValue[]])[] = [
-  ["transports.*.metrics"],
   ["tools.*.scopes"],
   ["resources.*.scopes"],
   ["resourceTemplates.*.scopes"],

@@ -39,6 +39,7 @@ function normalizeHttp(transport: ManifestHttpTransport): HttpTransportModel {
       tls: { cert: transport.tls.cert, key: transport.tls.key },
     }),
     health: transport.health ?? "/healthz",
+    ...(transport.metrics !== undefined && { metrics: transport.metrics }),
   };
 }
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel, TransportModel } from "../model/server-model.js";
 import { asksAnything } from "./modules/asking.js";
+import { hasMetrics } from "./modules/server-module.js";
 import { hasTls } from "./modules/main-module.js";
 import { generatedHeader } from "./typescript-printer.js";
 
@@ -26,6 +27,7 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
     ({ transports }) =>
       transports.some((transport) => transport.type === "http" && transport.sessions === "memory"),
   ],
+  [/^metrics(-process)?\.ts$/, hasMetrics],
   [/^(asking(-[a-z]+)?|questions-contract)\.ts$/, asksAnything],
   [/^package-version\.ts$/, ({ version }) => version === undefined],
   [/^(http-tls|tls|self-signed-certificate)\.ts$/, ({ transports }) => hasTls(transports)],

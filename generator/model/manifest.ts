@@ -543,7 +543,7 @@ export interface ManifestHttpTransport {
    */
   health?: ManifestHttpPath;
   /**
-   * Path of the metrics page; off without it.
+   * Path of a page of metrics in the text format of Prometheus: requests by method, name and outcome, connections, memory and the like. Off without it; who may call the server may read it.
    * @example "/metrics"
    */
   metrics?: ManifestHttpPath;

@@ -76,6 +76,8 @@ export interface HttpTransportModel extends AddressModel {
   /** Names of the environment variables that hold the paths of the PEM files. */
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly health: string;
+  /** Path of the page of metrics, where there is one. */
+  readonly metrics?: string;
 }
 
 /** HTTP with server-sent events, as it was before Streamable HTTP. */

@@ -33,7 +33,7 @@ export function serveCustom<Env>(open: CustomTransport<Env>): ServeCustom {
       env: env as Env,
       log: server.log,
       connect: (transport) => {
-        const connection = serveConnection(server, transport);
+        const connection = serveConnection(server, transport, "custom");
         connections.add(connection);
         const { onclose } = transport;
         transport.onclose = () => {

@@ -12,7 +12,7 @@ const listener = createServer((request: IncomingMessage, response: ServerRespons
   if (request.url === "/slow") unanswered.push(response);
   else response.end("done");
 });
-const waitsNoMore = boundConnections(listener, 3);
+const { waitsNoMore } = boundConnections(listener, 3);
 listener.on("upgrade", ({ socket }: IncomingMessage) => {
   socket.on("error", () => undefined).on("end", () => socket.destroy());
   socket.resume();

@@ -8,10 +8,11 @@ import {
 } from "@modelcontextprotocol/server";
 import type { RunningServer } from "./create-server.js";
 import type { HttpDefinition } from "./definition.js";
-import { printable } from "./printable.js";
+import { sdkProblem } from "./errors.js";
 import { EventBudget, SessionEvents } from "./http-events.js";
 import { HttpEndpoint, type HttpRequest, type SessionServer } from "./http.js";
 import { defaultLimits } from "./limits.js";
+import { observeTransport } from "./observed-transport.js";
 import type { MakeEndpoint } from "./transport.js";
 
 /** Streamable HTTP with sessions for the older eras; the newest protocol has none. */
@@ -41,6 +42,8 @@ export class HttpSessions implements SessionServer {
     this.#server = server;
     this.#most = sessions;
     this.#idleMs = sessionIdleMs;
+    const { metrics } = server;
+    metrics?.gauge("mcp_server_sessions", "Open sessions.", () => this.#sessions.size);
     this.#budget = resumable ? new EventBudget() : undefined;
   }
 
@@ -140,18 +143,19 @@ class Session {
     };
   }
 
-  static async connect({ factory, log }: RunningServer, options: SessionOptions): Promise<Session> {
+  static async connect(server: RunningServer, options: SessionOptions): Promise<Session> {
+    const { factory, log, observer } = server;
     const { opened, events } = options;
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomBytes(16).toString("hex"),
       onsessioninitialized: opened,
       ...(events === undefined ? {} : { eventStore: events, retryInterval: retryMs }),
     });
-    transport.onerror = (error) =>
-      log.warning("request refused", { error: printable(error.message, 500) });
+    transport.onerror = (error) => log.debug("request refused", { error: sdkProblem(error) });
     const mcp = await factory({ era: "legacy" });
     const session = new Session(mcp, transport, options);
     await mcp.connect(transport);
+    if (observer !== undefined) observeTransport(transport, observer, { transport: "http" });
     return session;
   }
 

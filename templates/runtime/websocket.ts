@@ -14,6 +14,7 @@ import type { WebSocketDefinition } from "./definition.js";
 import { HttpGate, type Refusal } from "./http-gate.js";
 import { holdsMoreThan } from "./json-size.js";
 import { defaultLimits } from "./limits.js";
+import { connectedClients } from "./metrics-page.js";
 import type { Endpoint, MakeEndpoint, Page, UpgradePage } from "./transport.js";
 
 /** The name that MCP clients ask for; the protocol itself has no word on WebSocket. */
@@ -48,6 +49,7 @@ class WebSocketEndpoint implements Endpoint {
     this.#gate = new HttpGate(server, definition);
     const { bodyBytes, elements } = { ...defaultLimits, ...server.definition.limits };
     this.#elements = elements;
+    server.metrics?.gauge(...connectedClients("websocket", this.#clients));
     this.#sockets = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -86,7 +88,11 @@ class WebSocketEndpoint implements Endpoint {
 
   #accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refusal = this.#gate.refusal(request);
-    if (refusal !== undefined) return refuse(socket, refusal);
+    if (refusal !== undefined) {
+      const { status, message } = refusal;
+      this.#server.observer?.refuse("websocket", { status, reason: message });
+      return refuse(socket, refusal);
+    }
     this.#sockets.handleUpgrade(request, socket, head, (client) => this.#serve(client));
   }
 
@@ -94,6 +100,7 @@ class WebSocketEndpoint implements Endpoint {
     const connection = serveConnection(
       this.#server,
       new WebSocketTransport(client, this.#elements),
+      "websocket",
     );
     this.#clients.set(client, connection);
     client.on("close", () => this.#clients.delete(client));

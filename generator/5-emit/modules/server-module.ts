@@ -26,6 +26,7 @@ export function serverModule(model: ServerModel): StatementStructures[] {
       "type ServerOptions",
     ]),
     importTypes("./runtime/definition.js", ["ServerDefinition"]),
+    ...(hasMetrics(model) ? [importOf("./runtime/metrics.js", ["createMetrics"])] : []),
     ...(model.version === undefined
       ? [importOf("./runtime/package-version.js", ["packageVersion"])]
       : []),
@@ -54,6 +55,7 @@ export function serverModule(model: ServerModel): StatementStructures[] {
         ...limits(model),
         ...listSettings(model),
         ...(asksAnything(model) ? [["createAsking", "createAsking"] as const] : []),
+        ...(hasMetrics(model) ? [["createMetrics", "createMetrics"] as const] : []),
         ...lists.map(({ name, present }): Entry => [name, present ? name : "[]"]),
       ]),
       docs: "Everything that the manifest says, in the form that the runtime serves.",
@@ -73,6 +75,11 @@ export function serverModule(model: ServerModel): StatementStructures[] {
       docs: ["Makes the server without a transport."],
     },
   ];
+}
+
+/** Whether the server has a page of metrics. */
+export function hasMetrics({ transports }: ServerModel): boolean {
+  return transports.some(({ type, ...rest }) => type === "http" && "metrics" in rest);
 }
 
 function listsOf(model: ServerModel): { module: string; name: string; present: boolean }[] {

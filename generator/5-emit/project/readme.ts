@@ -58,11 +58,12 @@ function startFlag({ transports }: ServerModel): string {
 }
 
 function httpView(http: HttpTransportModel) {
-  const { port, health, tls, sessions } = http;
+  const { port, health, metrics, tls, sessions } = http;
   return {
     url: localUrl(http),
     port,
     health,
+    metrics: metrics ?? null,
     tls: tls === undefined ? null : { cert: tls.cert, key: tls.key },
     sessions: sessions === "memory",
   };

@@ -6,6 +6,7 @@ import {
   type ServerOptions,
 } from "./runtime/create-server.js";
 import type { ServerDefinition } from "./runtime/definition.js";
+import { createMetrics } from "./runtime/metrics.js";
 import { projectRoot } from "./runtime/project-root.js";
 import { tools } from "./tools.js";
 import type { Env, Services } from "./types.js";
@@ -33,6 +34,7 @@ export const definition: ServerDefinition = {
       cors: true,
       trustProxy: 0,
       health: "/healthz",
+      metrics: "/metrics",
     },
     {
       type: "sse",
@@ -63,6 +65,7 @@ export const definition: ServerDefinition = {
     },
   ],
   limits: { sessionIdleMs: 600000, sessions: 100 },
+  createMetrics,
   tools,
   resources: [],
   resourceTemplates: [],

@@ -41,7 +41,27 @@ export function testHttp(test: TestRegistry, contract: ServerContract): void {
     const { status } = await send(new Request(await urlOf(http["health"])));
     expectEqual(status, 200, "status");
   });
+  if (http["metrics"] !== undefined) testMetrics(test, () => urlOf(http["metrics"]), send);
   if (http["sessions"] === "memory") testSessions(test, urlOf, send, http["resumable"] === true);
+}
+
+function testMetrics(
+  test: TestRegistry,
+  urlOf: () => Promise<string>,
+  send: (request: Request) => Promise<RawAnswer>,
+): void {
+  test("HTTP shows metrics to those who may call", async () => {
+    const url = await urlOf();
+    const { status, headers, text } = await send(new Request(url));
+    expectEqual(status, 200, "status");
+    expectThat(
+      headers.get("content-type")?.startsWith("text/plain; version=0.0.4") ?? false,
+      "the content type is not that of Prometheus' text format",
+    );
+    expectThat(text.includes("mcp_server_requests_in_flight "), "requests are not counted");
+    const stranger = new Request(url, { headers: { origin: "http://attacker.example" } });
+    expectEqual((await send(stranger)).status, 403, "the status for pages of other sites");
+  });
 }
 
 function testSessions(

@@ -2,7 +2,6 @@
 
 import {
   isJSONRPCErrorResponse,
-  isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
@@ -12,8 +11,10 @@ import {
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { RunningServer } from "./create-server.js";
 import { defaultLimits } from "./limits.js";
+import { sdkProblem } from "./errors.js";
+import { cancelledRequest, observeTransport } from "./observed-transport.js";
 import { Pending } from "./pending.js";
-import { printable } from "./printable.js";
+import type { TransportName } from "./request-observer.js";
 
 /** How long the last answers may take to be written, in milliseconds. */
 export const writeMs = 1_000;
@@ -29,22 +30,25 @@ export interface Connection {
 /**
  * Serves a client on a transport of its own, in the era that the client's first message belongs to.
  * @param transport It is started here.
+ * @param name The kind of transport, as the log names it.
  */
 export function serveConnection(
   server: RunningServer,
   transport: Transport,
+  name: TransportName,
   unanswered = new Pending<RequestId>(),
 ): Connection {
-  const { definition, log, factory } = server;
+  const { definition, log, factory, observer } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
   // The SDK's function for stdio takes any transport.
   const connection = serveStdio(factory, {
     transport,
     legacy: definition.protocol.legacy,
     maxSubscriptions: subscriptions,
-    onerror: (error) => log.warning("protocol error", { error: printable(error.message, 500) }),
+    onerror: (error) => log.warning("protocol error", { error: sdkProblem(error) }),
   });
   trackRequests(transport, unanswered);
+  if (observer !== undefined) observeTransport(transport, observer, { transport: name });
   return { unanswered, close: () => connection.close() };
 }
 
@@ -76,12 +80,4 @@ export function trackRequests(transport: Transport, unanswered: Pending<RequestI
 /** Subscriptions are answered only when the connection ends. */
 function isAnsweredSoon(message: JSONRPCMessage): message is JSONRPCMessage & { id: RequestId } {
   return isJSONRPCRequest(message) && message.method !== "subscriptions/listen";
-}
-
-/** The request that a message takes back; it gets no answer any more. */
-function cancelledRequest(message: JSONRPCMessage): RequestId | undefined {
-  if (!isJSONRPCNotification(message) || message.method !== "notifications/cancelled") {
-    return undefined;
-  }
-  return message.params?.["requestId"] as RequestId | undefined;
 }

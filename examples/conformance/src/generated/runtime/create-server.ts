@@ -5,11 +5,14 @@ import { CallsInFlight } from "./calls-in-flight.js";
 import type { Logger } from "./context.js";
 import type { ServerDefinition } from "./definition.js";
 import { createEngine, type Engine } from "./engine.js";
+import { sdkProblem } from "./errors.js";
 import { defaultLimits } from "./limits.js";
 import { LiveState, type ServerControls } from "./live-state.js";
+import type { Metrics } from "./metrics-page.js";
 import { createLog } from "./log.js";
 import { Outcomes } from "./outcomes.js";
-import { printable } from "./printable.js";
+import { requestLog } from "./request-log.js";
+import { RequestObserver } from "./request-observer.js";
 import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.js";
 import { createServerFactory } from "./server.js";
 
@@ -25,6 +28,8 @@ export interface ServerOptions {
   /** Answers with mocks for tools that are not written yet. */
   readonly mock?: boolean;
   readonly log?: Logger;
+  /** Whether a line is logged for each request, at `info`. */
+  readonly logRequests?: boolean;
   /** Those of `REQUEST_STATE_KEY`; without them, what handlers asked is lost when the process ends. */
   readonly requestStateKeys?: readonly string[] | undefined;
   /** Whether plain HTTP requests are answered without the SDK; they are, unless this is false. */
@@ -38,6 +43,8 @@ export interface FetchOptions {
   readonly parsedBody?: unknown;
   /** What came of the request, where its handler has run already. */
   readonly outcome?: Promise<Result> | undefined;
+  /** When it had arrived whole, by `performance.now()`. */
+  readonly since?: number;
 }
 
 /** A server without a transport. */
@@ -48,6 +55,10 @@ export interface RunningServer {
   readonly controls: ServerControls;
   /** Answers plain requests by itself; absent where everything goes through the SDK. */
   readonly fastEngine?: Engine;
+  /** Follows the requests; absent where nobody wants to know. */
+  readonly observer?: RequestObserver;
+  /** Its figures, where the manifest asks for a page of them. */
+  readonly metrics?: Metrics;
   /** Makes the SDK's server for one connection. */
   readonly factory: McpServerFactory;
   /** Answers one HTTP request of either era. */
@@ -72,13 +83,16 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   };
   const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
   const outcomes = new Outcomes();
-  const factory = createServerFactory(engine, log, limits, outcomes);
+  const metrics = definition.createMetrics?.();
+  const observer = observerOf(engine, options.logRequests ? log : undefined, metrics);
+  metrics?.gauge("mcp_server_handlers_running", "Handlers that run.", () => calls.size);
+  const factory = createServerFactory(engine, log, limits, outcomes, observer);
   const http = createMcpHandler(factory, {
     legacy: definition.protocol.legacy === "serve" ? "stateless" : "reject",
     maxRequestBodySize: limits.bodyBytes,
     bus: controls.events,
     maxSubscriptions: limits.subscriptions,
-    onerror: (error) => log.warning("request refused", { error: printable(error.message, 500) }),
+    onerror: (error) => log.debug("request refused", { error: sdkProblem(error) }),
   });
   return {
     definition,
@@ -86,8 +100,11 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     controls,
     factory,
     ...(options.fastPath === false ? {} : { fastEngine: engine }),
-    fetch: (request, { outcome, ...rest } = {}) => {
+    ...(observer === undefined ? {} : { observer }),
+    ...(metrics === undefined ? {} : { metrics }),
+    fetch: (request, { outcome, since, ...rest } = {}) => {
       if (outcome !== undefined) outcomes.add(request, outcome);
+      if (since !== undefined) observer?.arrive(request, since);
       return http.fetch(request, rest);
     },
     drain: (graceMs) => calls.stop(graceMs),
@@ -96,4 +113,23 @@ export function createServer(definition: ServerDefinition, options: ServerOption
       await http.close();
     },
   };
+}
+
+/** Tells the log and the metrics of requests; undefined where neither wants to know. */
+function observerOf(
+  engine: Engine,
+  log: Logger | undefined,
+  metrics: Metrics | undefined,
+): RequestObserver | undefined {
+  if (log === undefined && metrics === undefined) return undefined;
+  const observer: RequestObserver = new RequestObserver(engine, [
+    ...(log === undefined ? [] : [requestLog(log)]),
+    ...(metrics === undefined ? [] : [metrics.observe.bind(metrics)]),
+  ]);
+  metrics?.gauge(
+    "mcp_server_requests_in_flight",
+    "Requests that are being answered.",
+    () => observer.inFlight,
+  );
+  return observer;
 }

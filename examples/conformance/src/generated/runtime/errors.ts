@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Logger } from "./context.js";
+import { printable } from "./printable.js";
 
 /**
  * A failure that the caller is meant to read: a tool answers `isError: true` with this text, a
@@ -96,6 +97,15 @@ function isForCaller(error: unknown): error is Error {
     error instanceof InputRefused ||
     error instanceof NotImplementedError
   );
+}
+
+/**
+ * What an error of the SDK's says in words of its own. Further on it may repeat what a client has
+ * sent, which is not for the log.
+ */
+export function sdkProblem({ name, message }: Error): string {
+  const words = /^[^:'"`{[]*/.exec(message)?.[0].trim() ?? "";
+  return words === "" ? name : printable(words, 200);
 }
 
 /** The same as a JSON-RPC error, for the methods that have no `isError`: -32603. */

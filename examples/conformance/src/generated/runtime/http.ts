@@ -10,6 +10,8 @@ import { JsonBodies } from "./http-body.js";
 import { sendFetchResponse, toFetchRequest } from "./http-exchange.js";
 import { HttpFastPath, type ReceivedRequest } from "./http-fast-path.js";
 import { HttpGate } from "./http-gate.js";
+import { observeAnswer } from "./http-observation.js";
+import { healthPage, metricsPage } from "./http-pages.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
 
@@ -50,21 +52,31 @@ export class HttpEndpoint implements Endpoint {
 
   constructor(server: RunningServer, http: HttpDefinition, sessions?: SessionServer) {
     this.definition = http;
-    this.pages = new Map<string, Page>([
-      [http.path, (request, response) => this.#handle(request, response)],
-      [http.health, (request, response) => this.#answerHealth(request, response)],
-    ]);
     this.#server = server;
     this.#sessions = sessions;
     this.#methods = sessions === undefined ? ["POST"] : ["GET", "POST", "DELETE"];
     this.#gate = new HttpGate(server, http);
+    this.pages = this.#pages();
     const limits = { ...defaultLimits, ...server.definition.limits };
     this.#bodies = new JsonBodies(this.#gate, limits);
     this.#fastPath = server.fastEngine && this.#createFastPath(server.fastEngine, limits);
   }
 
+  #pages(): ReadonlyMap<string, Page> {
+    const { path, health, metrics } = this.definition;
+    const figures = this.#server.metrics;
+    return new Map<string, Page>([
+      [path, (request, response) => this.#handle(request, response)],
+      [health, healthPage(this.#gate)],
+      ...(metrics === undefined || figures === undefined
+        ? []
+        : [[metrics, metricsPage(this.#gate, figures)] as const]),
+    ]);
+  }
+
   #createFastPath(engine: Engine, { bodyBytes, elements }: Limits): HttpFastPath {
     return new HttpFastPath(engine, {
+      observer: this.#server.observer,
       path: this.definition.path,
       // A body that is longer may hold too many members, which are counted before it is parsed.
       bodyBytes: Math.min(bodyBytes, 2 * elements),
@@ -112,17 +124,6 @@ export class HttpEndpoint implements Endpoint {
     group.delete(exchange);
   }
 
-  #answerHealth(request: IncomingMessage, response: ServerResponse): void {
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      const allow = { allow: "GET, HEAD" };
-      return this.#gate.sendError(request, response, 405, "Method not allowed", allow);
-    }
-    const [status, word] = this.#gate.isStopping ? [503, "stopping"] : [200, "ok"];
-    const body = JSON.stringify({ status: word });
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(request.method === "HEAD" ? undefined : body);
-  }
-
   async #exchange(
     request: IncomingMessage,
     response: ServerResponse,
@@ -133,12 +134,24 @@ export class HttpEndpoint implements Endpoint {
     const body =
       request.method === "POST" ? await this.#bodies.read(request, response, received?.body) : {};
     if (body === undefined) return;
+    const since = received?.since ?? performance.now();
     const fetchRequest = toFetchRequest(request, over.signal);
+    const ofSession = await this.#sessions?.answer({
+      request: fetchRequest,
+      ...body,
+      over: over.signal,
+    });
     const answer =
-      (await this.#sessions?.answer({ request: fetchRequest, ...body, over: over.signal })) ??
-      (await this.#server.fetch(fetchRequest, { ...body, outcome: received?.outcome }));
+      ofSession ??
+      (await this.#server.fetch(fetchRequest, { ...body, outcome: received?.outcome, since }));
+    const { observer } = this.#server;
+    const isOfSession = ofSession !== undefined;
+    const conclude =
+      observer &&
+      (await observeAnswer(observer, fetchRequest, answer, body.parsedBody, isOfSession));
     await sendFetchResponse(answer, response, this.#gate.corsHeaders(request));
     await finished(response).catch(() => undefined);
+    conclude?.();
   }
 }
 

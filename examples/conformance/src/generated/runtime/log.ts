@@ -20,6 +20,11 @@ export function logLevelFrom(environment: Readonly<Record<string, string | undef
   return logLevels.find((level) => level === environment["LOG_LEVEL"]?.toLowerCase()) ?? "info";
 }
 
+/** Whether a log of this level prints entries of another. */
+export function isPrinted(level: LogLevel, threshold: LogLevel): boolean {
+  return logLevels.indexOf(level) >= logLevels.indexOf(threshold);
+}
+
 /** A log that writes one line of JSON an entry: `time`, `level`, `message`, then the data. */
 export function createLog(options: LogOptions = {}): Logger {
   const threshold = logLevels.indexOf(options.level ?? "info");

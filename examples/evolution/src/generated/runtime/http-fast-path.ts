@@ -15,11 +15,14 @@ import {
   type PlainRequest,
 } from "./http-plain-request.js";
 import { Pending } from "./pending.js";
+import { outcomeOf, type Observation, type RequestObserver } from "./request-observer.js";
 import { drainMs } from "./transport.js";
 
 /** A request that was read, on the way to the SDK. */
 export interface ReceivedRequest {
   readonly body: Buffer;
+  /** When it had arrived whole, by `performance.now()`. */
+  readonly since?: number;
   /** What came of it, where its handler has run already. */
   readonly outcome?: Promise<Result>;
 }
@@ -29,6 +32,8 @@ export interface FastPathOptions {
   readonly path: string;
   /** Longest body that is taken, in bytes. */
   readonly bodyBytes: number;
+  /** Follows what is answered here; absent where nobody wants to know. */
+  readonly observer: RequestObserver | undefined;
   /** Sends a request that was taken on the way through the SDK. */
   replay(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): void;
 }
@@ -105,15 +110,40 @@ export class HttpFastPath {
     gone: Cancellation,
   ): void {
     const plain = readPlainRequest(request.headers, body);
+    const observation = plain && this.#observe(plain, response);
     const result = plain && this.#run(plain, gone);
+    const replay = (outcome?: Promise<Result>): void => {
+      observation?.leave();
+      const since = observation === undefined ? {} : { since: observation.since };
+      const ran = outcome === undefined ? {} : { outcome };
+      this.#options.replay(request, response, { body, ...since, ...ran });
+    };
     if (plain === undefined || result === undefined) {
-      this.#options.replay(request, response, { body });
+      replay();
     } else if (result instanceof Promise) {
-      const replay = (): void => this.#options.replay(request, response, { body, outcome: result });
-      result.then((value) => this.#answers.send(response, plain, value) || replay()).catch(replay);
-    } else if (!this.#answers.sendPage(response, plain, result)) {
-      this.#options.replay(request, response, { body });
+      result
+        .then((value) => {
+          if (!this.#answers.send(response, plain, value)) return replay(result);
+          observation?.end(outcomeOf(value));
+        })
+        .catch(() => replay(result));
+    } else if (this.#answers.sendPage(response, plain, result)) {
+      observation?.end("ok");
+    } else {
+      replay();
     }
+  }
+
+  #observe(plain: PlainRequest, response: ServerResponse): Observation | undefined {
+    const observation = this.#options.observer?.begin(
+      { method: plain.method, id: plain.id, params: plain.parameters },
+      "http",
+      "modern",
+    );
+    if (observation === undefined) return undefined;
+    // Without effect after the answer.
+    response.on("close", () => observation.end("cancelled"));
+    return observation;
   }
 
   /**

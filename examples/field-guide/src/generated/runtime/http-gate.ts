@@ -8,6 +8,7 @@ import { sendError } from "./http-exchange.js";
 import { HttpGuards } from "./http-guards.js";
 import { HttpRateLimit } from "./http-rate-limit.js";
 import { defaultLimits } from "./limits.js";
+import type { RequestObserver } from "./request-observer.js";
 
 /** Why a request goes no further. */
 export interface Refusal {
@@ -21,9 +22,13 @@ export class HttpGate {
   readonly #guards: HttpGuards;
   readonly #rate: HttpRateLimit;
   readonly #proxies: number;
+  readonly #transport: NetworkDefinition["type"];
+  readonly #observer: RequestObserver | undefined;
   #isStopping = false;
 
-  constructor({ definition: { limits } }: RunningServer, definition: NetworkDefinition) {
+  constructor({ definition: { limits }, observer }: RunningServer, definition: NetworkDefinition) {
+    this.#transport = definition.type;
+    this.#observer = observer;
     this.#guards = new HttpGuards(definition);
     this.#rate = new HttpRateLimit(limits?.ratePerSecond ?? defaultLimits.ratePerSecond);
     this.#proxies = definition.type === "http" ? definition.trustProxy : 0;
@@ -89,6 +94,7 @@ export class HttpGate {
     headers: Readonly<Record<string, string>> = {},
     code?: number,
   ): void {
+    this.#observer?.refuse(this.#transport, { status, reason: message, code });
     sendError(response, status, message, { ...this.corsHeaders(request), ...headers }, code);
   }
 

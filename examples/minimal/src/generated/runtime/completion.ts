@@ -93,6 +93,17 @@ export class Completion {
     }
   }
 
+  /** The name of the prompt or template that a reference is to; undefined where there is none. */
+  nameOf({ type, name, uri }: RequestParameters): string | undefined {
+    const { prompts, resources } = this.#runtime.controls;
+    if (type === "ref/prompt") {
+      const text = String(name);
+      return this.#prompts.has(text) && prompts.isOn(text) ? text : undefined;
+    }
+    const found = this.#resources.get(uri as string)?.name;
+    return found !== undefined && resources.isOn(found) ? found : undefined;
+  }
+
   #find(reference: RequestParameters): Sources {
     const { prompts, resources } = this.#runtime.controls;
     const type = textParameter(reference, "type");

@@ -11,6 +11,7 @@ import type {
   Tool,
 } from "@modelcontextprotocol/server";
 import type { Limits } from "./limits.js";
+import type { CreateMetrics } from "./metrics-page.js";
 import type { ToolResult } from "./result.js";
 import type { CreateAsking } from "./runtime.js";
 
@@ -38,6 +39,8 @@ export interface ServerDefinition {
   readonly limits?: Partial<Limits>;
   /** `createAsking` of `asking.ts`, in a project with a handler that may ask its client for something. */
   readonly createAsking?: CreateAsking;
+  /** `createMetrics` of `metrics.ts`, in a project that has a page for them. */
+  readonly createMetrics?: CreateMetrics;
 }
 
 export type TransportDefinition = { readonly type: "stdio" } | NetworkDefinition | CustomDefinition;
@@ -75,6 +78,8 @@ export interface HttpDefinition extends Address {
   readonly tls?: TlsDefinition;
   /** Path of the page that says whether the server is up. */
   readonly health: string;
+  /** Path of the page of metrics; there is none where it is absent. */
+  readonly metrics?: string;
 }
 
 /** HTTP with server-sent events, as it was before Streamable HTTP. */

@@ -77,6 +77,12 @@ export class Resources {
     return this.#templateList.page(parameters);
   }
 
+  /** The name of what is at a URI; undefined where nothing is. */
+  nameOf(uri: unknown): string | undefined {
+    if (typeof uri !== "string" || uri.length > this.#runtime.limits.uriLength) return undefined;
+    return this.#find(uri)?.entry.definition.name;
+  }
+
   /** Whether a client may ask to be told when the resource at a URI changes. */
   isWatchable(uri: string): boolean {
     return this.#find(uri)?.entry.subscribe ?? false;
@@ -103,7 +109,8 @@ export class Resources {
     } catch (error) {
       if (error instanceof NotFoundError) throw notFound(uri);
       const { requestId } = caller;
-      throw publicError(error, withFields(this.#runtime.log, { requestId, uri }));
+      const resource = found.entry.definition.name;
+      throw publicError(error, withFields(this.#runtime.log, { requestId, resource }));
     }
   }
 

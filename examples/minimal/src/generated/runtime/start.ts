@@ -13,7 +13,7 @@ import {
 } from "./env.js";
 import { describeError } from "./errors.js";
 import { LiveState, type ServerControls } from "./live-state.js";
-import { createLog, logLevelFrom, redirectConsole } from "./log.js";
+import { createLog, isPrinted, logLevelFrom, redirectConsole } from "./log.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
 import { startListener, type NetworkHooks } from "./start-listener.js";
 import { claimStdout } from "./stdout.js";
@@ -108,6 +108,7 @@ async function run<Env, Services>(
   const server = createServer(definition, {
     ...{ env, services, root, mock: flags.mock, log, live, requestStateKeys },
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
+    logRequests: isPrinted("info", logLevelFrom(process.env)),
   });
   const shutDown = new ShutDown(server, () => hooks.closeServices?.(services as Services));
   shutDown.listen();

@@ -46,6 +46,14 @@ export class Prompts {
     return this.#list.page(parameters);
   }
 
+  /** The prompt of a name; undefined where it is switched off. */
+  find(name: unknown): PromptEntry | undefined {
+    const prompt = this.#byName.get(name as string);
+    return prompt && this.#runtime.controls.prompts.isOn(prompt.definition.name)
+      ? prompt
+      : undefined;
+  }
+
   /**
    * Makes the messages of a prompt.
    * @throws ProtocolError -32602 for an unknown prompt and for arguments that are missing, unknown
@@ -56,9 +64,8 @@ export class Prompts {
     caller: Caller,
   ): Promise<GetPromptResult | InputRequiredResult> {
     const name = textParameter(parameters, "name");
-    const prompt = this.#byName.get(name);
-    if (prompt === undefined || !this.#runtime.controls.prompts.isOn(name))
-      throw invalidParams(`Prompt ${echo(name)} not found`);
+    const prompt = this.find(name);
+    if (prompt === undefined) throw invalidParams(`Prompt ${echo(name)} not found`);
     const values = readArguments(prompt, objectParameter(parameters, "arguments"));
     try {
       return await this.#answer(prompt, values, caller);

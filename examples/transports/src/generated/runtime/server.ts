@@ -20,10 +20,12 @@ import { ConnectionEvents, type WatchedResources } from "./connection-events.js"
 import type { Caller, Era, Logger, ProgressReport } from "./context.js";
 import type { ServerDefinition } from "./definition.js";
 import type { Engine } from "./engine.js";
+import { sdkProblem } from "./errors.js";
 import { HeaderParameters } from "./header-parameters.js";
 import type { Limits } from "./limits.js";
+import { observeTransport } from "./observed-transport.js";
 import type { Outcomes } from "./outcomes.js";
-import { printable } from "./printable.js";
+import type { RequestObserver } from "./request-observer.js";
 import { textParameter, type RequestParameters } from "./request-parameters.js";
 
 /** Answers a request of one method. */
@@ -38,6 +40,7 @@ export function createServerFactory(
   log: Logger,
   limits: Limits,
   outcomes?: Outcomes,
+  observer?: RequestObserver,
 ): (request: McpRequestContext) => McpServer {
   const { info, tools } = engine.definition;
   const options = serverOptions(engine.definition);
@@ -49,10 +52,12 @@ export function createServerFactory(
     const canListen = lasts || era === "modern";
     const capabilities = canListen ? engine.capabilities : engine.quietCapabilities;
     const mcp = new McpServer(info, { ...options, capabilities });
-    mcp.server.onerror = (error) =>
-      log.warning("protocol error", { error: printable(error.message, 500) });
+    mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     headerParameters.register(mcp, requestInfo?.headers);
     installHandlers(mcp, engine, era, outcomes?.get(requestInfo));
+    if (observer !== undefined && requestInfo !== undefined) {
+      observeExchange(mcp, observer, requestInfo, era);
+    }
     if (lasts) followChanges(mcp, events.attach(mcp, era), capabilities);
     return mcp;
   };
@@ -71,6 +76,25 @@ function serverOptions({ instructions, cache }: ServerDefinition): ServerOptions
     ...(cache === undefined
       ? {}
       : { cacheHints: Object.fromEntries(cached.map((method) => [method, cache])) }),
+  };
+}
+
+/**
+ * Observes the requests of one HTTP exchange, which has a server and a transport of its own. Where a
+ * client stays connected, whoever made its transport observes that.
+ */
+function observeExchange(
+  { server }: McpServer,
+  observer: RequestObserver,
+  request: Request,
+  era: Era,
+): void {
+  const connect = server.connect.bind(server);
+  server.connect = async (transport) => {
+    await connect(transport);
+    const since = observer.claim(request);
+    const observed = { transport: "http", era, ...(since === undefined ? {} : { since }) } as const;
+    observeTransport(transport, observer, observed);
   };
 }
 

@@ -13,12 +13,13 @@ import {
 import { trackRequests, writeMs } from "./connection.js";
 import type { RunningServer } from "./create-server.js";
 import type { SseDefinition } from "./definition.js";
-import { describeError } from "./errors.js";
+import { describeError, sdkProblem } from "./errors.js";
 import { JsonBodies } from "./http-body.js";
 import { HttpGate } from "./http-gate.js";
 import { defaultLimits } from "./limits.js";
+import { connectedClients } from "./metrics-page.js";
+import { observeTransport } from "./observed-transport.js";
 import { Pending } from "./pending.js";
-import { printable } from "./printable.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
 
 /** How often a comment keeps proxies from closing a silent stream, in milliseconds. */
@@ -56,6 +57,7 @@ class SseEndpoint implements Endpoint {
     const limits = { ...defaultLimits, ...server.definition.limits };
     this.#bodies = new JsonBodies(this.#gate, limits);
     this.#most = limits.sessions;
+    server.metrics?.gauge(...connectedClients("sse", this.#clients));
     this.pages = new Map<string, Page>([
       [definition.path, (request, response) => this.#guarded(request, response, ["GET"])],
       [definition.messagesPath, (request, response) => this.#guarded(request, response, ["POST"])],
@@ -98,7 +100,7 @@ class SseEndpoint implements Endpoint {
       const retry = { "retry-after": "60" };
       return this.#gate.sendError(request, response, 503, "Too many clients", retry);
     }
-    const { factory, log } = this.#server;
+    const { factory, log, observer } = this.#server;
     const id = randomBytes(16).toString("hex");
     const transport = new SseTransport(response, {
       messagesUrl: `${this.definition.messagesPath}?sessionId=${id}`,
@@ -107,11 +109,11 @@ class SseEndpoint implements Endpoint {
     const unanswered = new Pending<RequestId>();
     const mcp = await factory({ era: "legacy" });
     this.#clients.set(id, { transport, mcp, unanswered });
-    transport.onerror = (error) =>
-      log.warning("protocol error", { error: printable(error.message, 500) });
+    transport.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     transport.onclose = () => void this.#clients.delete(id);
     await mcp.connect(transport);
     trackRequests(transport, unanswered);
+    if (observer !== undefined) observeTransport(transport, observer, { transport: "sse" });
   }
 
   /** Takes a message of a client; the answer comes on the client's stream. */

@@ -14,7 +14,7 @@ export const serveStdio: ServeStdio = (server, output, onEnd) => {
   const unanswered = new Pending<RequestId>();
   const input = Readable.from(untilAnswered(process.stdin, unanswered));
   const transport = new StdioServerTransport(input, output);
-  const connection = serveConnection(server, transport, unanswered);
+  const connection = serveConnection(server, transport, "stdio", unanswered);
   const closeConnection = transport.onclose;
   transport.onclose = () => {
     closeConnection?.();

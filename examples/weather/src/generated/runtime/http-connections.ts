@@ -3,12 +3,18 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
+/** The connections of a listener. */
+export interface Connections {
+  readonly open: number;
+  /** Says of a connection that it waits no more: one that speaks another protocol now. */
+  waitsNoMore(socket: Socket): void;
+}
+
 /**
  * Bounds the connections of a listener. Where they are too many, the one that has waited longest
  * without a whole request gives way to a new one, so that idle connections keep nobody out.
- * @returns what says of a connection that it waits no more: one that speaks another protocol now.
  */
-export function boundConnections(listener: Server, most: number): (socket: Socket) => void {
+export function boundConnections(listener: Server, most: number): Connections {
   /** In the order in which they began to wait. */
   const waiting = new Map<string, Socket>();
   let open = 0;
@@ -37,7 +43,12 @@ export function boundConnections(listener: Server, most: number): (socket: Socke
       if (!socket.destroyed) waiting.set(peer, socket);
     });
   });
-  return (socket) => void waiting.delete(peerOf(socket));
+  return {
+    get open() {
+      return open;
+    },
+    waitsNoMore: (socket) => void waiting.delete(peerOf(socket)),
+  };
 }
 
 /** The socket of a request over TLS is another than that of its connection, at the same address. */

@@ -7,9 +7,10 @@ import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type { RunningServer } from "./create-server.js";
 import type { NetworkDefinition } from "./definition.js";
-import { boundConnections } from "./http-connections.js";
+import { boundConnections, type Connections } from "./http-connections.js";
 import { sendError } from "./http-exchange.js";
 import { bracketed, HttpGuards, isLoopback } from "./http-guards.js";
+import type { RequestObserver } from "./request-observer.js";
 import { drainMs, type Endpoint, type RunningHttp, type UpgradePage } from "./transport.js";
 
 /** Answers one request. */
@@ -41,15 +42,26 @@ export async function listen(
       host: address.host,
     });
   }
-  const answer = router(endpoints);
+  const answer = router(endpoints, server.observer);
   const listener = createTlsServer?.(answer) ?? createServer(socketLimits, answer);
-  const waitsNoMore = boundConnections(listener, mostConnections);
-  listener.on("connect", (_request, socket: Socket) => refuseConnect(socket));
-  listener.on("clientError", refuseMalformed);
+  const connections = boundConnections(listener, mostConnections);
+  listener.on("connect", (_request, socket: Socket) => {
+    server.observer?.refuse("http", { status: 405, reason: "Method not allowed" });
+    refuseConnect(socket);
+  });
+  listener.on("clientError", (error, socket: Socket) => {
+    const answered = refuseMalformed(error, socket);
+    if (answered === undefined) return;
+    const [, status, reason = ""] = /^(\d+) (.*)$/.exec(answered) ?? [];
+    server.observer?.refuse("http", { status: Number(status), reason });
+  });
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
-  if (upgradePages.size > 0) listener.on("upgrade", upgrader(listener, upgradePages, waitsNoMore));
+  if (upgradePages.size > 0) listener.on("upgrade", upgrader(listener, upgradePages, connections));
   await bind(listener, address);
   const { port } = listener.address() as AddressInfo;
+  server.metrics?.gauge("mcp_server_connections", "Open connections.", () => connections.open, {
+    address: `${bracketed(address.host)}:${port}`,
+  });
   const scheme = createTlsServer === undefined ? "http" : "https";
   const origin = `${scheme}://${bracketed(address.host)}:${port}`;
   return {
@@ -60,13 +72,17 @@ export async function listen(
 }
 
 /** Hands each request to the page at its path, in its own spelling. */
-function router(endpoints: readonly [Endpoint, ...Endpoint[]]): RequestListener {
+function router(
+  endpoints: readonly [Endpoint, ...Endpoint[]],
+  observer: RequestObserver | undefined,
+): RequestListener {
   const pages = new Map(endpoints.flatMap((endpoint) => [...endpoint.pages]));
   const guards = new HttpGuards(endpoints[0].definition);
   return (request, response) => {
     const page = pages.get(pathOf(request));
-    if (page !== undefined) page(request, response);
-    else sendError(response, 404, "Not found", guards.corsHeaders(request.headers.origin));
+    if (page !== undefined) return page(request, response);
+    observer?.refuse("http", { status: 404, reason: "Not found" });
+    sendError(response, 404, "Not found", guards.corsHeaders(request.headers.origin));
   };
 }
 
@@ -78,12 +94,12 @@ function router(endpoints: readonly [Endpoint, ...Endpoint[]]): RequestListener 
 function upgrader(
   listener: Server | TlsServer,
   pages: ReadonlyMap<string, UpgradePage>,
-  waitsNoMore: (socket: Socket) => void,
+  connections: Connections,
 ): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
   return (request, socket, head) => {
     const page = isWebSocket(request) ? pages.get(pathOf(request)) : undefined;
     if (page !== undefined) {
-      waitsNoMore(request.socket);
+      connections.waitsNoMore(request.socket);
       return page(request, socket, head);
     }
     socket.unshift(Buffer.concat([Buffer.from(headWithoutUpgrade(request), "latin1"), head]));
@@ -145,13 +161,21 @@ function refuseConnect(socket: Socket): void {
   socket.end("HTTP/1.1 405 Method Not Allowed\r\nAllow: POST\r\nConnection: close\r\n\r\n");
 }
 
-/** Answers what is no HTTP, or too slow to be, and closes the connection. */
+/**
+ * Answers what is no HTTP, or too slow to be, and closes the connection.
+ * @returns the status; undefined where nobody is there to read it
+ */
 function refuseMalformed(
   error: Error & { code?: string; rawPacket?: Buffer },
   socket: Socket,
-): void {
-  if (!socket.writable) return void socket.destroy();
-  socket.end(`HTTP/1.1 ${statusOf(error)}\r\nConnection: close\r\n\r\n`);
+): string | undefined {
+  if (!socket.writable) {
+    socket.destroy();
+    return undefined;
+  }
+  const status = statusOf(error);
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+  return status;
 }
 
 function statusOf({ code, rawPacket }: { code?: string; rawPacket?: Buffer }): string {

@@ -1,0 +1,143 @@
+import { registerProcessGauges } from "./metrics-process.js";
+import type { CreateMetrics, Metrics, MetricLabels } from "./metrics-page.js";
+import type { ObservedRequest } from "./request-observer.js";
+
+/** Upper bounds of the histogram, in seconds. */
+const bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
+
+/** Most combinations of method, name and outcome that are told apart; names beyond them share one. */
+const mostSeries = 1_000;
+const otherName = "other";
+
+/** Counts what a server does, in the text format of Prometheus, version 0.0.4. */
+export const createMetrics: CreateMetrics = () => new PrometheusMetrics();
+
+/** How often, and how long, one method was called for one item with one outcome. */
+interface Series {
+  readonly labels: string;
+  /** By bucket, the one beyond every bound last; each on its own, not added up. */
+  readonly counts: number[];
+  seconds: number;
+}
+
+interface Gauge {
+  readonly help: string;
+  readonly type: "gauge" | "counter";
+  readonly readings: Map<string, () => number>;
+}
+
+class PrometheusMetrics implements Metrics {
+  readonly #series = new Map<string, Series>();
+  readonly #refusals = new Map<string, number>();
+  readonly #gauges = new Map<string, Gauge>();
+
+  constructor() {
+    registerProcessGauges(this);
+  }
+
+  observe(request: ObservedRequest): void {
+    const { transport, outcome, status } = request;
+    if (outcome === "refused") {
+      const labels = labelText({ transport, status: String(status) });
+      this.#refusals.set(labels, (this.#refusals.get(labels) ?? 0) + 1);
+      return;
+    }
+    const seconds = request.durationMs / 1_000;
+    const series = this.#seriesOf(request);
+    const bucket = bounds.findIndex((bound) => seconds <= bound);
+    const place = bucket === -1 ? bounds.length : bucket;
+    series.counts[place] = (series.counts[place] ?? 0) + 1;
+    series.seconds += seconds;
+  }
+
+  gauge(name: string, help: string, read: () => number, labels: MetricLabels = {}): void {
+    this.#register(name, "gauge", help, read, labels);
+  }
+
+  counter(name: string, help: string, read: () => number, labels: MetricLabels = {}): void {
+    this.#register(name, "counter", help, read, labels);
+  }
+
+  page(): string {
+    return [...this.#requestLines(), ...this.#refusalLines(), ...this.#gaugeLines(), ""].join("\n");
+  }
+
+  #register(
+    name: string,
+    type: Gauge["type"],
+    help: string,
+    read: () => number,
+    labels: MetricLabels,
+  ): void {
+    const gauge = this.#gauges.get(name) ?? { type, help, readings: new Map() };
+    gauge.readings.set(labelText(labels), read);
+    this.#gauges.set(name, gauge);
+  }
+
+  /** What a caller made up is no label: an unknown method or name counts as none. */
+  #seriesOf({ method = otherName, item = "", outcome }: ObservedRequest): Series {
+    const key = `${method} ${outcome} ${item}`;
+    const known = this.#series.get(key);
+    if (known !== undefined) return known;
+    if (this.#series.size >= mostSeries && item !== otherName && item !== "") {
+      return this.#seriesOf({ method, item: otherName, outcome } as ObservedRequest);
+    }
+    const labels = labelText({ method, name: item, outcome });
+    const series = { labels, counts: Array<number>(bounds.length + 1).fill(0), seconds: 0 };
+    this.#series.set(key, series);
+    return series;
+  }
+
+  *#requestLines(): Generator<string> {
+    const total = "mcp_server_requests_total";
+    const duration = "mcp_server_request_duration_seconds";
+    yield* head(total, "counter", "Requests that were answered, by method, name and outcome.");
+    for (const { labels, counts } of this.#series.values()) {
+      yield `${total}{${labels}} ${sum(counts)}`;
+    }
+    yield* head(duration, "histogram", "From when a request had arrived until it was answered.");
+    for (const { labels, counts, seconds } of this.#series.values()) {
+      let reached = 0;
+      for (const [place, count] of counts.entries()) {
+        reached += count;
+        yield `${duration}_bucket{${labels},le="${bounds[place] ?? "+Inf"}"} ${reached}`;
+      }
+      yield `${duration}_sum{${labels}} ${seconds}`;
+      yield `${duration}_count{${labels}} ${reached}`;
+    }
+  }
+
+  *#refusalLines(): Generator<string> {
+    const name = "mcp_server_refusals_total";
+    yield* head(name, "counter", "Requests that were refused before the protocol, by status.");
+    for (const [labels, count] of this.#refusals) yield `${name}{${labels}} ${count}`;
+  }
+
+  *#gaugeLines(): Generator<string> {
+    for (const [name, { type, help, readings }] of this.#gauges) {
+      yield* head(name, type, help);
+      for (const [labels, read] of readings) {
+        yield `${name}${labels === "" ? "" : `{${labels}}`} ${read()}`;
+      }
+    }
+  }
+}
+
+function* head(name: string, type: string, help: string): Generator<string> {
+  yield `# HELP ${name} ${help}`;
+  yield `# TYPE ${name} ${type}`;
+}
+
+function labelText(labels: MetricLabels): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(",");
+}
+
+function escaped(value: string): string {
+  return value.replace(/[\\"\n]/g, (character) => (character === "\n" ? "\\n" : `\\${character}`));
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,3 +1,4 @@
+import { formerGeneration } from "./6-reconcile/former-generation.js";
 import { isCurrent, inputHash } from "./6-reconcile/is-current.js";
 import type { ReconcileOptions, Renames } from "./6-reconcile/decision.js";
 import type { Generation } from "./6-reconcile/plan-project.js";
@@ -60,7 +61,8 @@ export async function plan(
     import("./6-reconcile/plan-project.js"),
     import("./6-reconcile/handlers/handler-editor.js"),
   ]);
-  const files = await emit(model, pace, path);
+  const former = formerGeneration(lock, identity, tree);
+  const files = await emit(model, { pace, manifestPath: path, former });
   const semantic = lock.kind === "read" ? compareManifests(lock.lock.manifest, canonical) : [];
   const result = planProject({
     files,

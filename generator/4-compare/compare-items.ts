@@ -30,8 +30,11 @@ export function compareItems(
   const rules = itemRulesOf[list];
   const { kept, added, removed } = matchItems(before, after, list);
   const twins = new Twins(added, comparison.likeness);
+  const surroundedAlike = surroundings(before) === surroundings(after);
+  const isUnchanged = ({ before: was, after: is }: ItemPair): boolean =>
+    surroundedAlike && JSON.stringify(was.value) === JSON.stringify(is.value);
   return [
-    ...kept.flatMap((pair) => compareKept(pair, comparison)),
+    ...kept.flatMap((pair) => (isUnchanged(pair) ? [] : compareKept(pair, comparison))),
     ...added.map((item) => rules.added(placeIn(item), { name: item.name })),
     ...removed.flatMap((item) => {
       const place = { at: [list], name: [list, item.name] };
@@ -40,6 +43,12 @@ export function compareItems(
       return comparison.removed?.(item) ?? [rules.removed(place, parameters)];
     }),
   ];
+}
+
+/** All that can tell on an item beside itself, such as shared schemas. */
+function surroundings(manifest: JsonObject): string {
+  const { tools: _, resources: __, resourceTemplates: ___, prompts: ____, ...rest } = manifest;
+  return JSON.stringify(rest);
 }
 
 function compareKept(pair: ItemPair, comparison: ItemComparison): SemanticChange[] {

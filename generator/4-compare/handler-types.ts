@@ -39,8 +39,10 @@ export function changedHandlers(before: JsonObject, after: JsonObject): ChangedH
     ["prompts", "arguments", hasOtherArguments],
   ];
   const lists = ["tools", "resources", "resourceTemplates", "prompts"] as const;
+  const sharesAlike = areWrittenAlike(before["schemas"], after["schemas"]);
   return lists.flatMap((list) =>
     matchItems(before, after, list).kept.flatMap((pair) => {
+      if (sharesAlike && areWrittenAlike(pair.before.value, pair.after.value)) return [];
       const changed = parts.filter(([of, , isOther]) => of === list && isOther(pair));
       if (changed.length === 0) return [];
       const what = changed.map(([, name]) => name).join(" and ");
@@ -53,6 +55,11 @@ export function changedHandlers(before: JsonObject, after: JsonObject): ChangedH
       ];
     }),
   );
+}
+
+/** True only for equal values; spares reading them. */
+function areWrittenAlike(value: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  return JSON.stringify(value) === JSON.stringify(other);
 }
 
 /** Keywords on which no type depends. */

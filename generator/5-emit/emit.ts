@@ -3,6 +3,7 @@ import type { Pace } from "../model/pace.js";
 import type { ServerModel } from "../model/server-model.js";
 import { inputValidatorName, outputValidatorName } from "../model/type-names.js";
 import { emitContractTests, emitStarterTests } from "./contract-tests/emit-contract-tests.js";
+import { shareSchemaContracts } from "./contract-tests/schema-contracts.js";
 import { formValidators, hasValidators, itemsOf } from "./modules/asking.js";
 import { fixedFiles } from "./fixed-files.js";
 import { customTransportFiles } from "./modules/custom-transport-files.js";
@@ -21,24 +22,39 @@ import {
   createTypeScriptPrinter,
   generatedHeader,
   type FileStatements,
+  type FormerFile,
   type TypeScriptPrinter,
 } from "./typescript-printer.js";
 import { emitValidators, type ValidatorRequest } from "./validators/emit-validators.js";
 
+/** What this same mcpwright generated before. */
+export interface FormerGeneration {
+  readonly model: ServerModel;
+  /** A generated file, as it was generated then; `undefined` where it is not known to be. */
+  text(path: string): string | undefined;
+}
+
+/** What emitting may know besides the model. */
+export interface EmitOptions {
+  readonly pace?: Pace | undefined;
+  /** From the project's folder. */
+  readonly manifestPath?: string | undefined;
+  /** Spares the work for what has not changed; the files are the same without it. */
+  readonly former?: FormerGeneration | undefined;
+}
+
 /**
  * Server model → every file of the project, in memory, sorted by path. Reads only mcpwright's own
  * templates.
- *
- * @param manifestPath from the project's folder
  */
 export async function emit(
   model: ServerModel,
-  pace?: Pace,
-  manifestPath?: string,
+  { pace, manifestPath, former }: EmitOptions = {},
 ): Promise<OutputFile[]> {
+  if (former !== undefined) shareSchemaContracts(model, former.model);
   const printer = await createTypeScriptPrinter(pace);
   const groups = await Promise.all([
-    generatedModules(model, printer),
+    generatedModules(model, printer, former),
     handlerFiles(model, printer),
     customTransportFiles(model, printer),
     codeFiles(model, printer),
@@ -51,31 +67,55 @@ export async function emit(
   return files.sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
+/** The modules of `src/generated/` that ts-morph makes; `false` where a server needs none. */
+const modules: readonly (readonly [
+  path: string,
+  statements: (model: ServerModel) => FileStatements | false,
+])[] = [
+  ["index.ts", indexModule],
+  ["prompts.ts", (model) => model.prompts.length > 0 && promptsModule(model)],
+  [
+    "resources.ts",
+    (model) =>
+      model.resources.length + model.resourceTemplates.length > 0 && resourcesModule(model),
+  ],
+  ["server.ts", serverModule],
+  ["testing.ts", testingModule],
+  ["tools.ts", (model) => model.tools.length > 0 && toolsModule(model)],
+  ["types.ts", typesModule],
+];
+
 async function generatedModules(
   model: ServerModel,
   printer: TypeScriptPrinter,
+  former: FormerGeneration | undefined,
 ): Promise<OutputFile[]> {
-  const { tools, resources, resourceTemplates, prompts } = model;
-  const generated: [path: string, statements: FileStatements | false][] = [
-    ["index.ts", indexModule(model)],
-    ["prompts.ts", prompts.length > 0 && promptsModule(model)],
-    ["resources.ts", resources.length + resourceTemplates.length > 0 && resourcesModule(model)],
-    ["server.ts", serverModule(model)],
-    ["testing.ts", testingModule(model)],
-    ["tools.ts", tools.length > 0 && toolsModule(model)],
-    ["types.ts", typesModule(model)],
-  ];
-  const modules = generated.map(async ([path, statements]): Promise<OutputFile[]> => {
+  const generated = modules.map(async ([name, statementsOf]): Promise<OutputFile[]> => {
+    const statements = statementsOf(model);
     if (statements === false) return [];
-    const content = await printer.print(statements, { header: generatedHeader });
-    return [{ owner: "generated", path: `src/generated/${path}`, content }];
+    const path = `src/generated/${name}`;
+    const content = await printer.print(statements, {
+      header: generatedHeader,
+      former: formerFile(path, statementsOf, former),
+    });
+    return [{ owner: "generated", path, content }];
   });
   const header = `#!/usr/bin/env node\n${generatedHeader}`;
   const main = await printer.print(mainModule(model), { header });
   return [
-    ...(await Promise.all(modules)).flat(),
+    ...(await Promise.all(generated)).flat(),
     { owner: "generated", path: "src/main.ts", content: main },
   ];
+}
+
+function formerFile(
+  path: string,
+  statementsOf: (model: ServerModel) => FileStatements | false,
+  former: FormerGeneration | undefined,
+): FormerFile | undefined {
+  const text = former?.text(path);
+  const statements = former !== undefined && text !== undefined && statementsOf(former.model);
+  return statements ? { statements, text } : undefined;
 }
 
 function validatorFiles(model: ServerModel): OutputFile[] {

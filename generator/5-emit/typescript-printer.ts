@@ -1,8 +1,16 @@
 import type { StatementStructures } from "ts-morph";
 import type { Pace } from "../model/pace.js";
+import {
+  areLinksAlike,
+  isList,
+  joinLayouts,
+  layoutsIn,
+  statementsWithout,
+  type FileStatements,
+  type ListConstant,
+} from "./file-pieces.js";
 
-/** The statements of one file, in order: ts-morph structures, or a fixed text for what they cannot say. */
-export type FileStatements = readonly (StatementStructures | string)[];
+export type { FileStatements } from "./file-pieces.js";
 
 /** Prints TypeScript files from structures, laid out by prettier with options that nobody can change. */
 export interface TypeScriptPrinter {
@@ -12,6 +20,16 @@ export interface TypeScriptPrinter {
 export interface PrintOptions {
   /** Whole comment lines that go first, such as the header of generated files. */
   readonly header?: string;
+  /** The file as it was printed before: what is in both is taken from there. */
+  readonly former?: FormerFile | undefined;
+}
+
+/** A file of a former generation. */
+export interface FormerFile {
+  /** What it was printed from. */
+  readonly statements: FileStatements;
+  /** What was printed, with the same header. */
+  readonly text: string;
 }
 
 /** First line of every generated file; a fixed text, so that regenerating with the same input changes nothing. */
@@ -41,7 +59,7 @@ export async function createTypeScriptPrinter(pace?: Pace): Promise<TypeScriptPr
     estreePlugin.default ?? estreePlugin,
   ];
 
-  const print: TypeScriptPrinter["print"] = async (statements, { header } = {}) => {
+  const printAll = (statements: FileStatements): Promise<string> => {
     const file = project.createSourceFile(
       "/file.ts",
       { statements: spaced(statements) },
@@ -49,8 +67,16 @@ export async function createTypeScriptPrinter(pace?: Pace): Promise<TypeScriptPr
     );
     const text = file.getFullText();
     project.removeSourceFile(file);
-    const formatted = await format(text, { ...layout, plugins });
-    return header === undefined ? formatted : `${header}\n\n${formatted}`;
+    return format(text, { ...layout, plugins });
+  };
+
+  const print: TypeScriptPrinter["print"] = async (statements, { header, former } = {}) => {
+    const opening = header === undefined ? "" : `${header}\n\n`;
+    const reused =
+      former?.text.startsWith(opening) === true
+        ? await printNew(statements, former.statements, former.text.slice(opening.length), printAll)
+        : undefined;
+    return opening + (reused ?? (await printAll(statements)));
   };
 
   let last: Promise<unknown> = Promise.resolve();
@@ -66,19 +92,37 @@ export async function createTypeScriptPrinter(pace?: Pace): Promise<TypeScriptPr
   };
 }
 
+/**
+ * Prints what a former file has not, and joins it with what that has: what a piece looks like depends on
+ * nothing around it. `undefined` where the former text does not fall into its pieces.
+ */
+async function printNew(
+  statements: FileStatements,
+  former: FileStatements,
+  formerText: string,
+  printAll: (statements: FileStatements) => Promise<string>,
+): Promise<string | undefined> {
+  const known = layoutsIn(formerText, former);
+  if (known === undefined) return undefined;
+  const missing = statementsWithout(statements, known);
+  const printed = missing.length === 0 ? new Map() : layoutsIn(await printAll(missing), missing);
+  return printed && joinLayouts(statements, new Map([...known, ...printed]));
+}
+
 /** An empty line before each statement that is no import after an import, and no re-export after one. */
 function spaced(statements: FileStatements): (StatementStructures | string)[] {
   return statements.map((statement, index) => {
+    const written = isList(statement) ? filledList(statement) : statement;
     const above = statements[index - 1];
-    if (above === undefined || areLinksAlike(statement, above)) return statement;
-    return typeof statement === "string" ? `\n${statement}` : { ...statement, leadingTrivia: "\n" };
+    if (above === undefined || areLinksAlike(statement, above)) return written;
+    return typeof written === "string" ? `\n${written}` : { ...written, leadingTrivia: "\n" };
   });
 }
 
-function areLinksAlike(
-  statement: StatementStructures | string,
-  other: StatementStructures | string,
-): boolean {
-  if (typeof statement === "string" || typeof other === "string") return false;
-  return "moduleSpecifier" in statement && statement.kind === other.kind;
+function filledList({ list, entries }: ListConstant): StatementStructures {
+  const initializer = `[${entries.join(", ")}]`;
+  return {
+    ...list,
+    declarations: list.declarations.map((declaration) => ({ ...declaration, initializer })),
+  };
 }

@@ -7,7 +7,10 @@ export function hashBytes(bytes: Uint8Array): string {
 
 /** SHA-256 of the content with CRLF read as LF, in hex: the same for both kinds of checkout. */
 export function hashContent(content: Uint8Array | string): string {
-  const bytes = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
+  const bytes =
+    typeof content === "string"
+      ? Buffer.from(content)
+      : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (!bytes.includes("\r\n")) return hashBytes(bytes);
   return hashBytes(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"));
 }

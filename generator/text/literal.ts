@@ -19,6 +19,9 @@ const SOURCE_MAP_MARK = /#(?=\s+sourceMappingURL=)/g;
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
+/** Nothing in such a text has to be escaped, but for the address of a source map. */
+const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
+
 const PLAIN_KEY = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
 function escapeUnit(unit: string): string {
@@ -46,6 +49,7 @@ function escapeUnsafe(text: string): string {
  * go on, and the next literal as code.
  */
 export function writeString(text: string): string {
+  if (PLAIN_TEXT.test(text) && !text.includes("sourceMappingURL")) return `"${text}"`;
   const quoted = text.replace(/["\\]/g, "\\$&").replace(/\\\\$/, "\\u005c");
   return `"${escapeUnsafe(quoted)}"`;
 }

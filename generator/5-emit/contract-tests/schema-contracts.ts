@@ -22,6 +22,12 @@ export interface RefusedValue {
 
 const contractsByModel = new WeakMap<ServerModel, Map<string, SchemaContract>>();
 
+/** Lets the contracts of one server serve another, as those of its former generation do. */
+export function shareSchemaContracts(model: ServerModel, former: ServerModel): void {
+  const contracts = contractsByModel.get(model) ?? new Map<string, SchemaContract>();
+  contractsByModel.set(model, contracts).set(former, contracts);
+}
+
 /** The contract of a schema of this server. Equal schemas, of which large servers have many, are done once. */
 export function schemaContract(model: ServerModel, schema: JsonSchema): SchemaContract {
   const contracts = contractsByModel.get(model) ?? new Map<string, SchemaContract>();

@@ -1,15 +1,15 @@
-import type { StatementStructures } from "ts-morph";
 import type { PromptModel, ServerModel } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
+import type { FileStatements } from "../file-pieces.js";
 import { asksEntry, validatorsImport } from "./asking.js";
 import { codeImports, codeTypesOf, completions } from "./completions.js";
 import { fixedContent } from "./fixed-content.js";
 import { handled, handlerModule, itemCode } from "./handler-files.js";
 import { itemSettings } from "./item-settings.js";
-import { arrayLiteral, constant, importOf, importTypes, objectLiteral } from "./structures.js";
+import { arrayLiteral, importOf, importTypes, listConstant, objectLiteral } from "./structures.js";
 
 /** `src/generated/prompts.ts`: every prompt as it is listed and rendered. */
-export function promptsModule(model: ServerModel): StatementStructures[] {
+export function promptsModule(model: ServerModel): FileStatements {
   const { prompts } = model;
   const own = handled(prompts);
   const code = itemCode(model).filter(({ item }) => item.kind === "prompt");
@@ -20,12 +20,14 @@ export function promptsModule(model: ServerModel): StatementStructures[] {
     ...codeImports(code),
     importTypes("./runtime/definition.js", ["PromptEntry"]),
     ...(types.length > 0 ? [importTypes("./types.js", types)] : []),
-    constant({
-      name: "prompts",
-      type: "readonly PromptEntry[]",
-      initializer: arrayLiteral(prompts.map(promptEntry)),
-      docs: "In the order in which `prompts/list` gives them.",
-    }),
+    listConstant(
+      {
+        name: "prompts",
+        type: "readonly PromptEntry[]",
+        docs: "In the order in which `prompts/list` gives them.",
+      },
+      prompts.map(promptEntry),
+    ),
   ];
 }
 

@@ -1,4 +1,3 @@
-import type { StatementStructures } from "ts-morph";
 import type { JsonValue } from "../../model/json.js";
 import type {
   ResourceModel,
@@ -6,14 +5,15 @@ import type {
   ServerModel,
 } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
+import type { FileStatements, ListConstant } from "../file-pieces.js";
 import { asksEntry, validatorsImport } from "./asking.js";
 import { checked, codeImports, codeTypesOf, completions } from "./completions.js";
 import { handled, handlerModule, itemCode, listCode } from "./handler-files.js";
 import { readSettings } from "./item-settings.js";
-import { arrayLiteral, constant, importOf, importTypes, objectLiteral } from "./structures.js";
+import { importOf, importTypes, listConstant, objectLiteral } from "./structures.js";
 
 /** `src/generated/resources.ts`: resources and resource templates, as they are listed and read. */
-export function resourcesModule(model: ServerModel): StatementStructures[] {
+export function resourcesModule(model: ServerModel): FileStatements {
   const { resources, resourceTemplates } = model;
   const code = itemCode(model).filter(({ item }) => item.kind === "resourceTemplate");
   const own = [...handled(resources), ...handled(resourceTemplates)];
@@ -37,13 +37,15 @@ export function resourcesModule(model: ServerModel): StatementStructures[] {
   ];
 }
 
-function resourcesConstant(resources: readonly ResourceModel[]): StatementStructures {
-  return constant({
-    name: "resources",
-    type: "readonly ResourceEntry[]",
-    initializer: arrayLiteral(resources.map(resourceEntry)),
-    docs: "In the order in which `resources/list` gives them.",
-  });
+function resourcesConstant(resources: readonly ResourceModel[]): ListConstant {
+  return listConstant(
+    {
+      name: "resources",
+      type: "readonly ResourceEntry[]",
+      docs: "In the order in which `resources/list` gives them.",
+    },
+    resources.map(resourceEntry),
+  );
 }
 
 function resourceEntry(resource: ResourceModel): string {
@@ -64,13 +66,15 @@ function resourceBehaviour(resource: ResourceModel): string {
   ]);
 }
 
-function templatesConstant(templates: readonly ResourceTemplateModel[]): StatementStructures {
-  return constant({
-    name: "resourceTemplates",
-    type: "readonly ResourceTemplateEntry[]",
-    initializer: arrayLiteral(templates.map(templateEntry)),
-    docs: "In the order in which `resources/templates/list` gives them, and in which they are tried.",
-  });
+function templatesConstant(templates: readonly ResourceTemplateModel[]): ListConstant {
+  return listConstant(
+    {
+      name: "resourceTemplates",
+      type: "readonly ResourceTemplateEntry[]",
+      docs: "In the order in which `resources/templates/list` gives them, and in which they are tried.",
+    },
+    templates.map(templateEntry),
+  );
 }
 
 function templateEntry(template: ResourceTemplateModel): string {

@@ -6,6 +6,7 @@ import type {
   VariableStatementStructure,
 } from "ts-morph";
 import { StructureKind, VariableDeclarationKind } from "../../text/compiler.js";
+import type { ListConstant } from "../file-pieces.js";
 import { commentLines, writeKey, writeString } from "../../text/literal.js";
 
 /** Short makers of the ts-morph structures that generated modules are built from. */
@@ -67,6 +68,14 @@ export function constant({
     declarations: [{ name, initializer, ...(type !== undefined && { type }) }],
     ...documented(docs),
   };
+}
+
+/** A constant whose value is a list with an entry for each item. */
+export function listConstant(
+  constantOfList: Omit<Constant, "initializer">,
+  entries: readonly string[],
+): ListConstant {
+  return { list: constant({ ...constantOfList, initializer: "[]" }), entries };
 }
 
 export function typeAlias(

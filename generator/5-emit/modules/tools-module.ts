@@ -4,6 +4,7 @@ import { inputValidatorName, outputValidatorName } from "../../model/type-names.
 import { writeLiteral, writeString } from "../../text/literal.js";
 import { schemaContract } from "../contract-tests/schema-contracts.js";
 import { collectDefaults } from "../defaults.js";
+import type { FileStatements } from "../file-pieces.js";
 import { asksEntry } from "./asking.js";
 import { fixedContent } from "./fixed-content.js";
 import { handled, handlerModule } from "./handler-files.js";
@@ -14,6 +15,7 @@ import {
   importNamespace,
   importOf,
   importTypes,
+  listConstant,
   memberOf,
   objectLiteral,
   unionOf,
@@ -22,7 +24,7 @@ import {
 type Entry = readonly [key: string, expression: string];
 
 /** `src/generated/tools.ts`: every tool as it is listed, checked and answered. */
-export function toolsModule(model: ServerModel): StatementStructures[] {
+export function toolsModule(model: ServerModel): FileStatements {
   const { tools } = model;
   const own = handled(tools);
   return [
@@ -31,12 +33,14 @@ export function toolsModule(model: ServerModel): StatementStructures[] {
     importTypes("./runtime/definition.js", ["ToolEntry"]),
     ...(own.length > 0 ? [importTypes("./types.js", ["ToolHandler", "ToolName"])] : []),
     ...(own.length > 0 ? [handlersConstant(own, tools)] : []),
-    constant({
-      name: "tools",
-      type: "readonly ToolEntry[]",
-      initializer: arrayLiteral(tools.map((tool) => toolEntry(tool, model))),
-      docs: "In the order in which `tools/list` gives them.",
-    }),
+    listConstant(
+      {
+        name: "tools",
+        type: "readonly ToolEntry[]",
+        docs: "In the order in which `tools/list` gives them.",
+      },
+      tools.map((tool) => toolEntry(tool, model)),
+    ),
   ];
 }
 

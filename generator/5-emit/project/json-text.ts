@@ -23,7 +23,9 @@ export function jsonText(value: JsonValue, width = 0, indentation = ""): string 
       );
   const [open, close, space] = isList ? ["[", "]", ""] : ["{", "}", " "];
   if (members.length === 0) return open + close;
-  const line = open + space + members.join(", ") + space + close;
+  // Most lists of a large document are far too long, and joining them to find that out would cost.
+  const length = members.reduce((sum, member) => sum + member.length + 2, indentation.length);
+  const line = length <= width + 2 ? open + space + members.join(", ") + space + close : "\n";
   const fits = indentation.length + line.length <= width && !line.includes("\n");
   return fits ? line : `${open}\n${inner}${members.join(`,\n${inner}`)}\n${indentation}${close}`;
 }

@@ -1,0 +1,155 @@
+import type { StatementStructures, VariableStatementStructure } from "ts-morph";
+
+/** A constant whose value is a list, of which each entry can be laid out by itself. */
+export interface ListConstant {
+  /** Its declaration, with an empty list. */
+  readonly list: VariableStatementStructure;
+  /** Expressions: objects of two members or more, so that no two of them share a line. */
+  readonly entries: readonly string[];
+}
+
+/** A statement of a file: a ts-morph structure, a list, or a fixed text for what they cannot say. */
+export type FileStatement = StatementStructures | ListConstant | string;
+
+/** The statements of one file, in order. */
+export type FileStatements = readonly FileStatement[];
+
+/**
+ * What is laid out in the same way wherever it stands: a statement, imports that follow each other, a
+ * list without its entries, or an entry of one.
+ */
+interface Piece {
+  /** Equal for pieces that are printed alike. */
+  readonly source: string;
+  readonly kind: "statement" | "head" | "entry";
+}
+
+/** By the source of a piece, its text. */
+export type Layouts = ReadonlyMap<string, string>;
+
+/** Stands for the entries in the layout of a list's head; no printed text has it. */
+const ENTRIES = "\0";
+
+/**
+ * The layouts of all pieces of a printed file.
+ *
+ * @param text the file without its header
+ * @returns `undefined` where the text does not fall into just these pieces
+ */
+export function layoutsIn(text: string, statements: FileStatements): Layouts | undefined {
+  const pieces = piecesOf(statements);
+  const parts = text
+    .trimEnd()
+    .split("\n\n")
+    .flatMap((block) => partsOfList(block) ?? [block]);
+  const fits = pieces.length === parts.length && pieces.every(isLaidOutAs(parts));
+  if (!fits) return undefined;
+  return new Map(pieces.map(({ source }, index) => [source, parts[index] ?? ""]));
+}
+
+function isLaidOutAs(parts: readonly string[]): (piece: Piece, index: number) => boolean {
+  return ({ kind }, index) => {
+    const part = parts[index] ?? "";
+    return (kind === "head") === part.includes(ENTRIES) && (kind === "entry") === /^ /.test(part);
+  };
+}
+
+/** The file made of known layouts; `undefined` where one is missing. */
+export function joinLayouts(statements: FileStatements, layouts: Layouts): string | undefined {
+  const blocks: string[] = [];
+  let entries: string[] = [];
+  const pieces = piecesOf(statements);
+  for (const [index, { source, kind }] of pieces.entries()) {
+    const layout = layouts.get(source);
+    if (layout === undefined) return undefined;
+    if (kind !== "entry") blocks.push(layout);
+    else entries.push(layout);
+    if (entries.length === 0 || pieces[index + 1]?.kind === "entry") continue;
+    const filled = entries.join("\n");
+    blocks.push((blocks.pop() ?? "").replace(ENTRIES, () => filled));
+    entries = [];
+  }
+  return `${blocks.join("\n\n")}\n`;
+}
+
+/** What has to be printed for the layouts that are missing. */
+export function statementsWithout(statements: FileStatements, layouts: Layouts): FileStatements {
+  const isMissing = (statement: FileStatements): boolean =>
+    piecesOf(statement).some(({ source }) => !layouts.has(source));
+  return runsOf(statements)
+    .filter(isMissing)
+    .flatMap((run) =>
+      run.map((statement) => {
+        if (!isList(statement)) return statement;
+        const entries = statement.entries.filter((entry) => !layouts.has(sourceOfEntry(entry)));
+        return { ...statement, entries: [...entries, ...FILLERS] };
+      }),
+    );
+}
+
+/** With these, a list is broken into lines as it is with its other entries. */
+const FILLERS = ['{ filler: "", of: "two" }', '{ filler: "", of: "lines" }'];
+
+function piecesOf(statements: FileStatements): Piece[] {
+  return runsOf(statements).flatMap((run): Piece[] => {
+    const [first] = run;
+    if (first === undefined || !isList(first)) {
+      return [{ kind: "statement", source: sourceOf(run) }];
+    }
+    return [
+      { kind: "head", source: sourceOf([{ ...first, entries: [] }]) },
+      ...first.entries.map((entry) => ({ kind: "entry" as const, source: sourceOfEntry(entry) })),
+    ];
+  });
+}
+
+function sourceOfEntry(entry: string): string {
+  return `entry ${entry}`;
+}
+
+function sourceOf(statements: FileStatements): string {
+  return JSON.stringify(statements, (_, value: unknown) => {
+    // What a function would write cannot be compared.
+    if (typeof value === "function")
+      throw new TypeError("a structure of generated code has a function");
+    return value;
+  });
+}
+
+/** Statements between which there is no empty line, together. */
+function runsOf(statements: FileStatements): FileStatement[][] {
+  const runs: FileStatement[][] = [];
+  for (const statement of statements) {
+    const above = runs.at(-1);
+    const last = above?.at(-1);
+    if (last !== undefined && areLinksAlike(statement, last)) above?.push(statement);
+    else runs.push([statement]);
+  }
+  return runs;
+}
+
+/** Whether both are imports, or both re-exports. */
+export function areLinksAlike(statement: FileStatement, other: FileStatement): boolean {
+  if (typeof statement === "string" || typeof other === "string") return false;
+  if (!("moduleSpecifier" in statement) || !("kind" in other)) return false;
+  return statement.kind === other.kind;
+}
+
+export function isList(statement: FileStatement): statement is ListConstant {
+  return typeof statement === "object" && "list" in statement;
+}
+
+/** The head of a list and its entries; `undefined` for a block that is none. */
+function partsOfList(block: string): string[] | undefined {
+  const lines = block.split("\n");
+  const opening = lines.findIndex((line) => line.endsWith(" = ["));
+  if (opening < 0 || lines.at(-1) !== "];") return undefined;
+  const entries: string[][] = [];
+  for (const line of lines.slice(opening + 1, -1)) {
+    if (line === "  {") entries.push([line]);
+    else if (/^ {2}\{ .* \},$/.test(line)) entries.push([line]);
+    else entries.at(-1)?.push(line);
+  }
+  const head = [...lines.slice(0, opening + 1), ENTRIES, "];"].join("\n");
+  return [head, ...entries.map((entry) => entry.join("\n"))];
+}

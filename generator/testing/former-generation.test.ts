@@ -1,0 +1,117 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { emit, type FormerGeneration } from "../5-emit/emit.js";
+import { normalize } from "../3-normalize/normalize.js";
+import { formerGeneration } from "../6-reconcile/former-generation.js";
+import { readLock } from "../6-reconcile/read-lock.js";
+import type { JsonObject } from "../model/json.js";
+import type { Manifest } from "../model/manifest.js";
+import type { OutputFile } from "../model/output-file.js";
+import type { ServerModel } from "../model/server-model.js";
+import { generated, identity, toolManifest } from "./emitted-project.js";
+import { randomManifest } from "./random-manifest.js";
+
+/** What is taken from the last generation is what would be generated without it. */
+
+/** Seeds of manifests with several tools. */
+const SEEDS = [5, 7];
+const MARKED = 7;
+const TOOLS = "src/generated/tools.ts";
+const TYPES = "src/generated/types.ts";
+
+/** Ways in which people change a manifest. */
+const CHANGES: Readonly<Record<string, (manifest: JsonObject) => JsonObject>> = {
+  nothing: (manifest) => manifest,
+  "another text": (manifest) => withTools(manifest, (tools) => tools.map(describedFirst)),
+  "one tool less": (manifest) => withTools(manifest, (tools) => tools.slice(1)),
+  "one tool only": (manifest) => withTools(manifest, (tools) => tools.slice(0, 1)),
+  "another order": (manifest) => withTools(manifest, (tools) => tools.toReversed()),
+  "no resources": (manifest) => ({ ...manifest, resources: [] }),
+};
+
+function withTools(
+  manifest: JsonObject,
+  change: (tools: JsonObject[]) => JsonObject[],
+): JsonObject {
+  return { ...manifest, tools: change(manifest["tools"] as JsonObject[]) };
+}
+
+function describedFirst(tool: JsonObject, index: number): JsonObject {
+  return index === 0 ? { ...tool, description: "A text that is new." } : tool;
+}
+
+function modelOf(manifest: JsonObject): ServerModel {
+  return normalize({ manifestVersion: 1, ...manifest } as unknown as Manifest);
+}
+
+function texts(files: readonly OutputFile[]): Record<string, string> {
+  return Object.fromEntries(files.map(({ path, content }) => [path, content]));
+}
+
+function formerOf(model: ServerModel, files: Readonly<Record<string, string>>): FormerGeneration {
+  return { model, text: (path) => files[path] };
+}
+
+test("with what was generated before, the same is generated as without", async () => {
+  for (const seed of SEEDS) {
+    const before = randomManifest(seed);
+    const model = modelOf(before);
+    const former = formerOf(model, texts(await emit(model)));
+    for (const [name, change] of Object.entries(CHANGES)) {
+      const after = modelOf(change(before));
+      const reusing = texts(await emit(after, { former }));
+      assert.equal(reusing, texts(await emit(after)), `${seed}, ${name}`);
+    }
+  }
+});
+
+test("what is unchanged is taken from what was generated before, and nothing else is", async () => {
+  const model = modelOf(randomManifest(MARKED));
+  const files = texts(await emit(model));
+  const marked = {
+    ...files,
+    [TOOLS]: (files[TOOLS] ?? "").replaceAll("\n    definition:", "\n    //\n    definition:"),
+  };
+  const marks = (text = ""): number => text.split("    //\n").length - 1;
+  assert.ok(marks(marked[TOOLS]) > 1);
+  const after = modelOf(CHANGES["another text"]?.(randomManifest(MARKED)) ?? {});
+  const again = texts(await emit(after, { former: formerOf(model, marked) }));
+  assert.is(marks(again[TOOLS]), marks(marked[TOOLS]) - 1);
+  assert.match(again[TOOLS] ?? "", "A text that is new.");
+});
+
+test("a text that is not of the pieces that it should have is not used", async () => {
+  const model = modelOf(randomManifest(5));
+  const files = texts(await emit(model));
+  for (const spoil of [
+    (text: string) => `${text}\nexport const more = 1;\n`,
+    (text: string) => text.replace(/\n\n/, "\n"),
+    (text: string) => text.replace("\n  {\n", "\n  // mine\n\n  {\n"),
+    () => "",
+  ]) {
+    const spoiled = {
+      ...files,
+      [TOOLS]: spoil(files[TOOLS] ?? ""),
+      [TYPES]: spoil(files[TYPES] ?? ""),
+    };
+    assert.equal(texts(await emit(model, { former: formerOf(model, spoiled) })), files);
+  }
+});
+
+test("only what the lock proves is known of the last generation", async () => {
+  const project = await generated(toolManifest([{ name: "a" }, { name: "b" }]));
+  const known = (own = identity): FormerGeneration | undefined =>
+    formerGeneration(readLock(project.tree), own, project.tree);
+  assert.is(known()?.text(TOOLS), project.text(TOOLS));
+  assert.is(known()?.text("src/tools/a.ts"), undefined);
+  assert.is(known({ ...identity, templates: "other" }), undefined);
+  assert.is(known({ ...identity, version: "0.0.9" }), undefined);
+  project.edit(TOOLS, (text) => `${text}// mine\n`);
+  assert.is(known()?.text(TOOLS), undefined);
+  project.edit("mcpwright.lock.json", (text) =>
+    text.replace('"description": "Does a."', '"description": "Is a."'),
+  );
+  assert.is(known(), undefined);
+});
+
+test.run();

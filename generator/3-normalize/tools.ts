@@ -7,6 +7,7 @@ import { withApp } from "./apps.js";
 import { normalizeAsks } from "./asks.js";
 import { normalizeContentBlock } from "./content.js";
 import { formerNames } from "./former-names.js";
+import { withImpliedObjectRoot, withObjectRoot } from "./object-root.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { itemSettings } from "./settings.js";
 import type { SchemaNormalizer } from "./schemas.js";
@@ -16,7 +17,10 @@ const noArguments: JsonObject = { type: "object", additionalProperties: false };
 
 export function normalizeTool(tool: ManifestTool, schemas: SchemaNormalizer): ToolModel {
   const input = withObjectRoot(schemas.normalize(tool.inputSchema ?? noArguments));
-  const output = tool.outputSchema === undefined ? undefined : schemas.normalize(tool.outputSchema);
+  const output =
+    tool.outputSchema === undefined
+      ? undefined
+      : withImpliedObjectRoot(schemas.normalize(tool.outputSchema));
   return {
     kind: "tool",
     name: tool.name,
@@ -43,13 +47,6 @@ function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel):
     ...wireFields(tool, ["annotations", "icons"]),
     ...withApp(tool),
   };
-}
-
-/** The protocol wants `type: object` at the root of an input schema, also where a root `$ref` says the rest. */
-function withObjectRoot(schema: SchemaModel): SchemaModel {
-  const { wire } = schema;
-  if (!isJsonObject(wire) || wire["type"] !== undefined) return schema;
-  return { ...schema, wire: { type: "object", ...wire } };
 }
 
 function behaviourOf(tool: ManifestTool, input: SchemaModel): ToolModel["behaviour"] {

@@ -215,7 +215,7 @@ export interface ManifestTool {
    * @example { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false }
    */
   inputSchema?: ManifestJsonSchema;
-  /** JSON Schema of the result (`structuredContent`). */
+  /** JSON Schema of the result (`structuredContent`). Clients before 2026-07-28 get a result that is no object as `{ result: … }`. */
   outputSchema?: ManifestJsonSchema;
   annotations?: ManifestToolAnnotations;
   icons?: ManifestIcons;

@@ -16,6 +16,9 @@ export const DEFAULT_LIMITS: Readonly<Record<string, number>> = {
   subscriptions: 1_024,
   sessions: 1_000,
   sessionIdleMs: 1_800_000,
+  connections: 1_024,
+  headersTimeoutMs: 8_000,
+  bodyTimeoutMs: 17_000,
 };
 
 /** The changes of how much the server takes. */

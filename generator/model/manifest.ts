@@ -484,6 +484,27 @@ export interface ManifestLimits {
    * @default 1800000
    */
   sessionIdleMs?: number;
+  /**
+   * Most connections that a listener has open; beyond them the one that waited longest gives way.
+   *
+   * Integer, at least 1
+   * @default 1024
+   */
+  connections?: number;
+  /**
+   * Time that a client has to send the headers of a request, in milliseconds; then its connection is closed.
+   *
+   * Integer, 1 to 2147483647
+   * @default 8000
+   */
+  headersTimeoutMs?: number;
+  /**
+   * Time that it has after that to send the body, in milliseconds.
+   *
+   * Integer, 1 to 2147483647
+   * @default 17000
+   */
+  bodyTimeoutMs?: number;
 }
 
 /** An icon that clients may show. */

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
 import type { Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -7,6 +13,7 @@ import type { RunningServer } from "./create-server.js";
 import type { NetworkDefinition } from "./definition.js";
 import { boundConnections, type Connections } from "./http-connections.js";
 import { sendError } from "./http-exchange.js";
+import { defaultLimits, type Limits } from "./limits.js";
 import { bracketed, HttpGuards, isLoopback } from "./http-guards.js";
 import type { RequestObserver } from "./request-observer.js";
 import { drainMs, type Endpoint, type RunningHttp, type UpgradePage } from "./transport.js";
@@ -14,14 +21,21 @@ import { drainMs, type Endpoint, type RunningHttp, type UpgradePage } from "./tr
 /** Answers one request. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Node's own limits leave a slow client minutes; these are in milliseconds. */
-export const socketLimits = {
-  headersTimeout: 8_000,
-  requestTimeout: 25_000,
-  keepAliveTimeout: 5_000,
-  connectionsCheckingInterval: 1_000,
-};
-const mostConnections = 1_024;
+/** How often connections are looked at for being too slow, at most, in milliseconds. */
+const checkingMs = 1_000;
+
+/** How long a connection may wait for its next request, in milliseconds. */
+const keepAliveMs = 5_000;
+
+/** The options of Node's servers that bound how slow a client may be: their own leave it minutes. */
+function timeLimits({ headersTimeoutMs, bodyTimeoutMs }: Limits): ServerOptions {
+  return {
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: headersTimeoutMs + bodyTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: Math.min(checkingMs, headersTimeoutMs, bodyTimeoutMs),
+  };
+}
 
 /**
  * Serves endpoints at one address, each at its own paths.
@@ -32,7 +46,7 @@ const mostConnections = 1_024;
 export async function listen(
   server: RunningServer,
   endpoints: readonly [Endpoint, ...Endpoint[]],
-  createTlsServer?: (answer: RequestListener) => TlsServer,
+  createTlsServer?: (options: ServerOptions, answer: RequestListener) => TlsServer,
 ): Promise<RunningHttp> {
   const [{ definition: address }] = endpoints;
   if (!isLoopback(address.host)) {
@@ -41,8 +55,10 @@ export async function listen(
     });
   }
   const answer = router(endpoints, server.observer);
-  const listener = createTlsServer?.(answer) ?? createServer(socketLimits, answer);
-  const connections = boundConnections(listener, mostConnections);
+  const limits = { ...defaultLimits, ...server.definition.limits };
+  const options = timeLimits(limits);
+  const listener = createTlsServer?.(options, answer) ?? createServer(options, answer);
+  const connections = boundConnections(listener, limits.connections);
   listener.on("connect", (_request, socket: Socket) => {
     server.observer?.refuse("http", { status: 405, reason: "Method not allowed" });
     refuseConnect(socket);

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
+import type { ServerOptions } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { TlsDefinition } from "./definition.js";
 import { SettingError } from "./errors.js";
-import { listen, type RequestListener, socketLimits } from "./http-listener.js";
+import { listen, type RequestListener } from "./http-listener.js";
 import type { Listen } from "./transport.js";
 
 /**
@@ -14,13 +15,17 @@ export const listenWithTls: Listen = (server, endpoints) => {
     .map(({ definition }) => (definition.type === "http" ? definition.tls : undefined))
     .find((definition) => definition !== undefined);
   if (tls === undefined) return listen(server, endpoints);
-  return listen(server, endpoints, (listener) => createTlsServer(tls, listener));
+  return listen(server, endpoints, (options, answer) => createTlsServer(tls, options, answer));
 };
 
-function createTlsServer(tls: TlsDefinition, listener: RequestListener): Server {
+function createTlsServer(
+  tls: TlsDefinition,
+  options: ServerOptions,
+  answer: RequestListener,
+): Server {
   const files = { cert: readNamed(tls.cert), key: readNamed(tls.key) };
   try {
-    return createServer({ ...socketLimits, ...files, minVersion: "TLSv1.2" }, listener);
+    return createServer({ ...options, ...files, minVersion: "TLSv1.2" }, answer);
   } catch (error) {
     const { message } = error as Error;
     throw new SettingError(`${tls.cert} and ${tls.key} name files that do not serve: ${message}`);

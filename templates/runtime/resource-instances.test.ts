@@ -53,7 +53,7 @@ test("instances are listed with the template's MIME type, unless they have their
         meta: { k: 1 },
       },
     ],
-    10,
+    { elements: 10, resultLength: 10_000 },
   );
   assert.equal(listed, [
     { uri: "x://files/a", mimeType: "text/plain", name: "A" },
@@ -74,7 +74,7 @@ test("what is no list of readable instances is refused", () => {
   ];
   for (const returned of wrong) {
     assert.throws(
-      () => toListedResources(file, returned, 10),
+      () => toListedResources(file, returned, { elements: 10, resultLength: 300 }),
       /returned/,
       JSON.stringify(returned),
     );

@@ -219,6 +219,11 @@ function limitsInWords(limits: LimitsModel = {}): string[] {
     timeoutMs: tooLong,
     concurrency: (value) => `At most ${value} calls run at the same time.`,
     ratePerSecond: (value) => `A client sends at most ${value} HTTP requests a second.`,
+    headersTimeoutMs: (value) => `The headers of a request arrive within ${value} ms.`,
+    bodyTimeoutMs: (value) => `Its body arrives within ${value} ms after them.`,
+    connections: (value) => `At most ${value} connections are open at a time.`,
+    sessions: (value) => `At most ${value} sessions are open at a time.`,
+    sessionIdleMs: (value) => `A session that is not used for ${value} ms ends.`,
     subscriptions: (value) => `At most ${value} subscriptions are open at a time.`,
     pageSize: (value) => `A page of a list has at most ${value} items.`,
   };

@@ -10,9 +10,11 @@ import type { Caller } from "./context.js";
 import type { FixedMessage, ListedPrompt, PromptEntry } from "./definition.js";
 import { InvalidResultError, invalidParams, publicError } from "./errors.js";
 import { ItemList, type Page } from "./item-list.js";
+import { resultLength as jsonLength } from "./json-result.js";
 import { withFields } from "./log.js";
 import {
   echo,
+  hasOnly,
   isObject,
   objectParameter,
   textParameter,
@@ -93,7 +95,7 @@ export class Prompts {
       if (returned instanceof InputRequired) return returned.result;
       result = toPromptResult(name, returned);
     }
-    checkLength(name, result.messages, resultLength);
+    checkLength(name, result, resultLength);
     return { ...(description === undefined ? {} : { description }), ...result };
   }
 }
@@ -143,10 +145,29 @@ function isMessage(value: unknown): value is PromptMessage {
   return isRole && isContentBlock(value["content"]);
 }
 
-function checkLength(name: string, messages: readonly PromptMessage[], longest: number): void {
-  let length = 0;
-  for (const { content } of messages) {
-    length += content.type === "text" ? content.text.length : JSON.stringify(content).length;
-    if (length > longest) throw new InvalidResultError(`Prompt ${name} returned too long a result`);
+function isPlainText(
+  message: PromptMessage,
+): message is PromptMessage & { readonly content: { readonly type: "text" } } {
+  const { content } = message;
+  return (
+    content.type === "text" &&
+    hasOnly(content, ["type", "text"]) &&
+    hasOnly(message, ["role", "content"])
+  );
+}
+
+/** @throws InvalidResultError when the result is too long, or no JSON */
+function checkLength(
+  name: string,
+  { description = "", messages }: GetPromptResult,
+  longest: number,
+): void {
+  let length = description.length;
+  for (const message of messages) {
+    length += isPlainText(message)
+      ? message.content.text.length
+      : jsonLength(`Prompt ${name}`, message);
+    if (length > longest) break;
   }
+  if (length > longest) throw new InvalidResultError(`Prompt ${name} returned too long a result`);
 }

@@ -3,6 +3,7 @@
 import type { ReadResourceResult } from "@modelcontextprotocol/server";
 import { toBase64 } from "./content.js";
 import { InvalidResultError } from "./errors.js";
+import { resultLength } from "./json-result.js";
 import { isObject } from "./request-parameters.js";
 
 /**
@@ -44,7 +45,7 @@ export function toReadResult(
   const all: unknown[] = Array.isArray(returned) ? returned : [returned];
   const contents = all.map((one) => toContents(name, one, defaults));
   if (contents.length === 0) throw new InvalidResultError(`Resource ${name} returned no content`);
-  const length = contents.reduce((sum, one) => sum + lengthOf(one), 0);
+  const length = contents.reduce((sum, one) => sum + lengthOf(name, one), 0);
   if (length > longest)
     throw new InvalidResultError(`Resource ${name} returned too long a content`);
   return { contents };
@@ -69,8 +70,8 @@ function asBlob(returned: unknown): Readonly<Record<string, unknown>> {
   return isObject(returned) ? returned : {};
 }
 
-function lengthOf(contents: WireContents): number {
+function lengthOf(name: string, contents: WireContents): number {
   const { _meta: meta } = contents;
   const body = "text" in contents ? contents.text : contents.blob;
-  return body.length + (meta === undefined ? 0 : JSON.stringify(meta).length);
+  return body.length + (meta === undefined ? 0 : resultLength(`Resource ${name}`, meta));
 }

@@ -134,7 +134,7 @@ export class Resources {
             undefined,
             timeoutMs,
           ).catch((error: unknown) => noneYet(error, log));
-          return toListedResources(entry, returned, limits.elements);
+          return toListedResources(entry, returned, limits);
         }),
       );
       return pageOf("resources", [...this.#list.places, ...instances.flat()], start, pageSize);

@@ -85,7 +85,7 @@ export class Completion {
     const given = givenValues(objectParameter(parameters, "context"));
     try {
       const returned = await runHandler(this.#runtime, caller, source, { value, given });
-      return fromCode(name, returned);
+      return fromCode(name, returned, this.#runtime.limits.resultLength);
     } catch (error) {
       if (this.#runtime.mock && error instanceof NotImplementedError) return completionOf([], 0);
       const { requestId } = caller;
@@ -143,11 +143,15 @@ function fromList(all: readonly Candidate[], typed: string): CompleteResult {
   );
 }
 
-/** @throws InvalidResultError when it is no list of texts */
-function fromCode(name: string, returned: unknown): CompleteResult {
+/** @throws InvalidResultError when it is no list of texts, or too long */
+function fromCode(name: string, returned: unknown, longest: number): CompleteResult {
   const { values, total, hasMore } = isObject(returned) ? returned : { values: returned };
   if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) {
     throw new InvalidResultError(`The completion of ${name} returned no list of texts`);
+  }
+  const length = values.slice(0, mostValues).reduce((sum, value) => sum + value.length, 0);
+  if (length > longest) {
+    throw new InvalidResultError(`The completion of ${name} returned too long a list`);
   }
   const atLeast = Number.isSafeInteger(total) ? Math.max(Number(total), values.length) : undefined;
   return completionOf(values, atLeast ?? (hasMore === true ? undefined : values.length), hasMore);

@@ -26,6 +26,12 @@ export interface Limits {
   readonly sessionIdleMs: number;
   /** Most open subscriptions, and most URIs that one of them, or all older clients together, may watch. */
   readonly subscriptions: number;
+  /** Most open connections of a listener. */
+  readonly connections: number;
+  /** Time that a client has to send the headers of a request, in milliseconds. */
+  readonly headersTimeoutMs: number;
+  /** Time that it has after that to send the body, in milliseconds. */
+  readonly bodyTimeoutMs: number;
 }
 
 export const defaultLimits: Limits = {
@@ -41,4 +47,7 @@ export const defaultLimits: Limits = {
   sessions: 1_000,
   sessionIdleMs: 30 * 60_000,
   subscriptions: 1_024,
+  connections: 1_024,
+  headersTimeoutMs: 8_000,
+  bodyTimeoutMs: 17_000,
 };

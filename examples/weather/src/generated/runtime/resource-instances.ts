@@ -4,6 +4,8 @@ import { isSpecType, type Resource } from "@modelcontextprotocol/server";
 import { isDeepStrictEqual } from "node:util";
 import type { ResourceTemplateEntry, UriTemplatePart } from "./definition.js";
 import { InvalidResultError } from "./errors.js";
+import { resultLength } from "./json-result.js";
+import type { Limits } from "./limits.js";
 import { isObject } from "./request-parameters.js";
 import { uriMatcher, type UriVariables } from "./uri-template.js";
 
@@ -19,23 +21,24 @@ export type ListedInstance<Variables = UriVariables> = Pick<
 
 /**
  * What `list` code returned, as items of `resources/list`.
- * @param most Most instances that may be listed.
- * @throws InvalidResultError when it is no list of instances, or one has a URI that does not read as that instance
+ * @param limits How many may be listed, and how long they may be as JSON.
+ * @throws InvalidResultError when it is no list of instances, too long or no JSON, or one has a URI
+ * that does not read as that instance
  */
 export function toListedResources(
   { definition, parts }: ResourceTemplateEntry,
   returned: unknown,
-  most: number,
+  limits: Pick<Limits, "elements" | "resultLength">,
 ): Resource[] {
   const { name } = definition;
   if (!Array.isArray(returned)) {
     throw new InvalidResultError(`The list of template ${name} returned no list`);
   }
-  if (returned.length > most) {
+  if (returned.length > limits.elements) {
     throw new InvalidResultError(`The list of template ${name} returned too many instances`);
   }
   const match = uriMatcher(parts);
-  return returned.map((instance: unknown, index) => {
+  const listed = returned.map((instance: unknown, index) => {
     const { variables, meta, ...rest } = isObject(instance) ? instance : {};
     const values = (isObject(variables) ? variables : {}) as UriVariables;
     const uri = expandUri(parts, values);
@@ -53,6 +56,10 @@ export function toListedResources(
     }
     return resource;
   });
+  if (resultLength(`The list of template ${name}`, listed) > limits.resultLength) {
+    throw new InvalidResultError(`The list of template ${name} returned too long a list`);
+  }
+  return listed;
 }
 
 function withoutAbsent(values: UriVariables): UriVariables {

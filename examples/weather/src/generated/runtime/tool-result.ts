@@ -4,6 +4,7 @@ import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server"
 import { isContentBlock, text } from "./content.js";
 import type { ToolEntry } from "./definition.js";
 import { InvalidResultError } from "./errors.js";
+import { resultJson, resultLength } from "./json-result.js";
 import type { Limits } from "./limits.js";
 import { hasOnly } from "./request-parameters.js";
 import { ToolResult, type ToolResultParts } from "./result.js";
@@ -56,7 +57,7 @@ function partsOf(tool: ToolEntry, returned: unknown): ToolResultParts {
 function structuredText(tool: ToolEntry, value: unknown): string | undefined {
   const { validateOutput } = tool;
   if (value === undefined && validateOutput === undefined) return undefined;
-  const json = toJson(tool, value);
+  const json = resultJson(nameOf(tool), value);
   if (json === undefined || (validateOutput !== undefined && !validateOutput(value))) {
     throw new InvalidResultError(
       `${nameOf(tool)} returned a result that breaks its output schema`,
@@ -92,19 +93,9 @@ function isShort(
 function checkLength(tool: ToolEntry, parts: readonly unknown[], longest: number): void {
   let length = 0;
   for (const part of parts) {
-    length += typeof part === "string" ? part.length : (toJson(tool, part)?.length ?? 0);
+    length += typeof part === "string" ? part.length : resultLength(nameOf(tool), part);
     if (length > longest)
       throw new InvalidResultError(`${nameOf(tool)} returned too long a result`);
-  }
-}
-
-/** `undefined` where JSON has no word for the value; circular data, BigInt and the like throw. */
-function toJson(tool: ToolEntry, value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch (error) {
-    const reason = error instanceof Error ? error.name : "unknown";
-    throw new InvalidResultError(`${nameOf(tool)} returned a result that is not JSON`, [reason]);
   }
 }
 

@@ -2,18 +2,12 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
 import { ownValue } from "../../model/json-schema.js";
 import { requiredWithoutDescription, unknownFormat } from "../../model/catalogue/schema-meaning.js";
+import { FORMAT_CHECKS, LENIENT_FORMATS } from "../../model/formats/format-checks.js";
 import { resolveReference } from "../../model/schema-reference.js";
 import { quoted } from "../wording.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
-/** The formats of ajv-formats, which generated validators check. */
-export const KNOWN_FORMATS: ReadonlySet<string> = new Set(
-  (
-    "date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email " +
-    "hostname ipv4 ipv6 regex uuid json-pointer json-pointer-uri-fragment relative-json-pointer " +
-    "byte int32 int64 float double password binary"
-  ).split(" "),
-);
+const KNOWN_FORMATS: readonly string[] = [...FORMAT_CHECKS.keys(), ...LENIENT_FORMATS];
 
 /** References are followed so far for a description. */
 const MAX_HOPS = 10;
@@ -24,8 +18,8 @@ export function* checkAnnotations(
   document: SchemaDocument,
 ): Generator<Diagnostic> {
   const format = ownValue(node.schema, "format");
-  if (typeof format === "string" && !KNOWN_FORMATS.has(format)) {
-    const nearest = document.run.nearest(format, [...KNOWN_FORMATS]);
+  if (typeof format === "string" && !KNOWN_FORMATS.includes(format)) {
+    const nearest = document.run.nearest(format, KNOWN_FORMATS);
     yield unknownFormat(placeOf(document, [...node.path, "format"], "value"), {
       format: quoted(format),
       ...(nearest && { nearest }),

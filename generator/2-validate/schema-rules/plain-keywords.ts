@@ -1,22 +1,18 @@
-import { createRequire } from "node:module";
+import { hasFormat } from "../../model/formats/format-checks.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { KNOWN_FORMATS } from "./check-annotations.js";
 import { canonicalText, repeatedIndexes } from "./schema-document.js";
-
-type FormatCheck = RegExp | ((text: never) => boolean);
 
 /** Decides by the keywords that look at a value as a whole: types, listed values, bounds, texts, counts. */
 export class PlainKeywords {
   readonly #listed = new WeakMap<readonly JsonValue[], ReadonlySet<string>>();
   readonly #expressions = new Map<string, RegExp>();
-  #formats: Readonly<Record<string, unknown>> | undefined;
 
   /** Whether the value meets the keyword; true for keywords that ask something else. */
   accepts(value: JsonValue, keyword: string, rule: JsonValue, schema: JsonObject): boolean {
     if (keyword === "type") return [rule].flat().some((type) => isOfType(value, type));
     if (keyword === "const") return canonicalText(value) === canonicalText(rule);
     if (keyword === "enum") return !Array.isArray(rule) || this.#isListed(value, rule);
-    if (keyword === "format") return this.#hasFormat(value, String(rule));
+    if (keyword === "format") return hasFormat(value, String(rule));
     if (keyword === "pattern") return this.#matches(value, String(rule), schema);
     if (keyword === "uniqueItems") {
       return rule !== true || !Array.isArray(value) || repeatedIndexes(value).length === 0;
@@ -50,29 +46,6 @@ export class PlainKeywords {
     const mostUnits = typeof maxLength === "number" ? 2 * maxLength : Infinity;
     return value.length > mostUnits || this.expression(pattern).test(value);
   }
-
-  #hasFormat(value: JsonValue, name: string): boolean {
-    if (!KNOWN_FORMATS.has(name)) return true;
-    const format = this.#format(name);
-    const definition = isDefinition(format) ? format : { validate: format, type: "string" };
-    if (typeof value !== (definition.type ?? "string")) return true;
-    const check = definition.validate as FormatCheck | true;
-    if (check === true) return true;
-    return check instanceof RegExp ? check.test(value as string) : check(value as never);
-  }
-
-  /** Loaded when the first format is to be checked. */
-  #format(name: string): unknown {
-    const require = createRequire(import.meta.url);
-    this.#formats ??= (
-      require("ajv-formats/dist/formats.js") as typeof import("ajv-formats/dist/formats.js")
-    ).fullFormats;
-    return this.#formats[name];
-  }
-}
-
-function isDefinition(format: unknown): format is { validate: unknown; type?: string } {
-  return typeof format === "object" && format !== null && !(format instanceof RegExp);
 }
 
 function isOfType(value: JsonValue, type: JsonValue): boolean {

@@ -1,4 +1,4 @@
-import { KNOWN_FORMATS } from "../../2-validate/schema-rules/check-annotations.js";
+import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
 import { finding, type Comparing, type KeywordCheck } from "./check.js";
 import type { Conjunction } from "./conjunction.js";
 import type { Answer, Finding } from "./finding.js";
@@ -13,7 +13,7 @@ const NUMBER_FORMATS: ReadonlySet<string> = new Set(["int32", "int64"]);
 /** `format`, where the validators check it. */
 export const checkFormat: KeywordCheck = (narrow, wide) => {
   const format = keyword(wide, "format");
-  if (typeof format !== "string" || !KNOWN_FORMATS.has(format) || NOTES.has(format)) return [];
+  if (typeof format !== "string" || !CHECKED_FORMATS.has(format) || NOTES.has(format)) return [];
   const types: readonly ValueType[] = NUMBER_FORMATS.has(format) ? NUMBERS : ["string"];
   if (!types.some((type) => narrow.types.has(type))) return [];
   if (narrow.valuesOf("format").includes(format)) return [];

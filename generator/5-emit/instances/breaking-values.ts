@@ -5,7 +5,7 @@ import {
   type JsonValue,
 } from "../../model/json.js";
 import { isJsonSchema } from "../../model/json-schema.js";
-import { FORMAT_CHECKS } from "../validators/formats.js";
+import { FORMAT_CHECKS } from "../../model/formats/format-checks.js";
 import type { InstanceBuilder } from "./instance-builder.js";
 import { itemSchemas, namesIn, schemaList } from "./places.js";
 import { MAXIMUM_STRING, nearMisses, oddStrings } from "./string-values.js";

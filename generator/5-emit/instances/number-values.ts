@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FORMAT_CHECKS } from "../validators/formats.js";
+import { hasFormat } from "../../model/formats/format-checks.js";
 import { isMultipleOf } from "../validators/runtime-pieces.js";
 import { numbersAt, stringsAt, type Wish } from "./wish.js";
 
@@ -54,11 +54,6 @@ function fits(value: number, limits: NumberLimits): boolean {
     limits.steps.every((step) => isMultipleOf(value, step)) &&
     limits.formats.every((format) => hasFormat(value, format))
   );
-}
-
-function hasFormat(value: number, format: string): boolean {
-  const check = FORMAT_CHECKS.get(format);
-  return check?.kind !== "number" || check.check(value);
 }
 
 function* candidates(

@@ -2,7 +2,7 @@ import type { ErrorObject } from "ajv";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { walkSchema, type SchemaPath } from "../../model/json-schema.js";
 import { compilePrepared, type RunningValidator } from "../validators/compile-schema.js";
-import { CHECKED_FORMATS } from "../validators/formats.js";
+import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
 import { prepareSchema, type PreparedSchema } from "../validators/prepare-schema.js";
 import { ReferenceGraph } from "./reference-graph.js";
 

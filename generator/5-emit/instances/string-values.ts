@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FORMAT_CHECKS } from "../validators/formats.js";
+import { hasFormat } from "../../model/formats/format-checks.js";
 import { countCharacters } from "../validators/runtime-pieces.js";
 import { patternSampler } from "./pattern-sample.js";
 import { numbersAt, stringsAt, type Wish } from "./wish.js";
@@ -103,12 +103,6 @@ function fits(text: string, limits: StringLimits): boolean {
     limits.expressions.every((expression) => expression.test(text)) &&
     limits.formats.every((format) => hasFormat(text, format))
   );
-}
-
-function hasFormat(text: string, format: string): boolean {
-  const check = FORMAT_CHECKS.get(format);
-  if (check === undefined || check.kind === "number") return true;
-  return check.kind === "expression" ? check.expression.test(text) : check.check(text);
 }
 
 /** From the most telling to the most contrived. */

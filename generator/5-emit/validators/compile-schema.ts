@@ -10,7 +10,11 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Validator } from "../../../templates/runtime/definition.js";
 import type { JsonSchema } from "../../model/json.js";
 import { hasCircle, remembering, startRun } from "./bounded-run.js";
-import { CHECKED_FORMATS, FORMAT_CHECKS, type FormatCheck } from "./formats.js";
+import {
+  CHECKED_FORMATS,
+  FORMAT_CHECKS,
+  type FormatCheck,
+} from "../../model/formats/format-checks.js";
 import { ACCOUNTING_KEYWORDS, ACCOUNTING_KEYWORDS_WITH_CONTAINS } from "./evaluation.js";
 import { KEYWORDS_IN_PLACE_OF_AJV, referenceTo, type Parts } from "./keywords.js";
 import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";

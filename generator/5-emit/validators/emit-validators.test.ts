@@ -1,11 +1,9 @@
-import ajvFormats from "ajv-formats";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Validator } from "../../../templates/runtime/definition.js";
 import type { JsonObject, JsonSchema } from "../../model/json.js";
 import { compileValidator } from "./compile-schema.js";
 import { emitValidators } from "./emit-validators.js";
-import { FORMAT_CHECKS } from "./formats.js";
 
 async function importModule(javascript: string): Promise<Record<string, Validator>> {
   return import(`data:text/javascript,${encodeURIComponent(javascript)}`);
@@ -372,44 +370,6 @@ test("draft-07 keeps its own meanings", async () => {
   assert.not.ok(validate({ tuple: ["a", "b"], reference: "long" }));
   assert.not.ok(validate({ tuple: [] }));
   assert.not.ok(validate({ other: 1 }));
-});
-
-const FORMAT_SAMPLES = [
-  ..."2024-02-29 2023-02-29 1900-02-29 2000-02-29 2024-13-01 2024-00-10 2024-04-31 24-1-1".split(
-    " ",
-  ),
-  ..."2024-02-29T12:00:00Z 2024-02-29t12:00:00z 2024-02-29T12:00:00 2024-02-29TT12:00:00Z".split(
-    " ",
-  ),
-  "2024-02-29 12:00:00Z",
-  "2024-02-29\n12:00:00Z",
-  ..."12:00:00Z 12:00:00 23:59:60Z 22:59:60-01:00 12:59:60Z 24:00:00Z 12:00:00+24:00".split(" "),
-  ..."00:29:60+00:30 12:00:00.123+0530 12:00:00z 12:00:61Z 1:2:3Z".split(" "),
-  ..."http://example.com/a?b#c urn:isbn:1 a:b a://b:c //x x /a ?q #f http://[::1]/ http://a\\b".split(
-    " ",
-  ),
-  ..."http://user:pw@example.com ftp://a.b:80/x http://a@b@c.de http://127.0.0.1 http://10.1.1.1".split(
-    " ",
-  ),
-  ..."[a-z]+ (x \\Z a\\Z ^$ QUJD QUI= QQ== Q= a@b.cd a@b @b.cd P1D P P1Y2M".split(" "),
-  "",
-];
-
-test("formats answer as ajv-formats does in full mode", () => {
-  for (const [name, format] of FORMAT_CHECKS) {
-    if (format.kind === "number" || name === "byte") continue;
-    const reference = ajvFormats.default.get(name as "date");
-    const expected =
-      reference instanceof RegExp
-        ? reference
-        : { test: (reference as { validate?: unknown }).validate ?? reference };
-    for (const sample of FORMAT_SAMPLES) {
-      const actual =
-        format.kind === "expression" ? format.expression.test(sample) : format.check(sample);
-      const answer = (expected as { test: (text: string) => boolean }).test(sample);
-      assert.is(actual, answer, `${name}: ${JSON.stringify(sample)}`);
-    }
-  }
 });
 
 test("a name that cannot be exported is refused", () => {

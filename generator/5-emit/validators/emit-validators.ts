@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../model/json.js";
 import { compileToSource } from "./compile-schema.js";
-import { CHECKED_FORMATS, formatExpression } from "./formats.js";
+import { CHECKED_FORMATS, formatExpression } from "../../model/formats/format-checks.js";
 import { prepareSchema } from "./prepare-schema.js";
 import { writePieces } from "./runtime-pieces.js";
 import { formatConstant, writeSection, type Section } from "./write-section.js";

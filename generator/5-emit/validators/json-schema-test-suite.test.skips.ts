@@ -82,80 +82,12 @@ export const REFUSED_GROUPS: Readonly<Record<string, readonly string[]>> = {
 export const OTHER_FILES: Readonly<Record<string, string>> = {
   "format.json": "formats are asserted here, not annotations",
   "optional/dependencies-compatibility.json": "a manifest may use `dependencies` in draft-07 only",
-  "optional/format/idn-email.json": "an annotation: ajv-formats has no such format",
-  "optional/format/idn-hostname.json": "an annotation: ajv-formats has no such format",
-  "optional/format/iri.json": "an annotation: ajv-formats has no such format",
-  "optional/format/iri-reference.json": "an annotation: ajv-formats has no such format",
 };
 
 /** Tests that are known to be answered otherwise, by reason and file. */
 export const KNOWN_DISAGREEMENTS: Readonly<
   Record<string, Readonly<Record<string, readonly string[]>>>
 > = {
-  "ajv-formats decides otherwise": {
-    "optional/format/date-time.json": [
-      "a numeric offset without minutes is invalid",
-      "hour 24 is invalid even with a leap second",
-      "a second fraction of fifteen nines is valid",
-    ],
-    "optional/format/duration.json": [
-      "years and days cannot appear without months",
-      "hours and seconds cannot appear without minutes",
-    ],
-    "optional/format/ecmascript-regex.json": ["when used as a pattern"],
-    "optional/format/email.json": [
-      "a quoted string with a space in the local part is valid",
-      "a quoted string with a double dot in the local part is valid",
-      "a quoted string with a @ in the local part is valid",
-      "an IPv4-address-literal after the @ is valid",
-      "an IPv6-address-literal after the @ is valid",
-    ],
-    "optional/format/hostname.json": [
-      "trailing dot",
-      "invalid Punycode",
-      "contains illegal char U+302E Hangul single dot tone mark",
-      "Begins with a Spacing Combining Mark",
-      "Begins with a Nonspacing Mark",
-      "Begins with an Enclosing Mark",
-      "Exceptions that are DISALLOWED, right-to-left chars",
-      "Exceptions that are DISALLOWED, left-to-right chars",
-      "MIDDLE DOT with no preceding 'l'",
-      "MIDDLE DOT with nothing preceding",
-      "MIDDLE DOT with no following 'l'",
-      "MIDDLE DOT with nothing following",
-      "Greek KERAIA not followed by Greek",
-      "Greek KERAIA not followed by anything",
-      "Hebrew GERESH not preceded by Hebrew",
-      "Hebrew GERESH not preceded by anything",
-      "Hebrew GERSHAYIM not preceded by Hebrew",
-      "Hebrew GERSHAYIM not preceded by anything",
-      "KATAKANA MIDDLE DOT with no Hiragana, Katakana, or Han",
-      "KATAKANA MIDDLE DOT with no other characters",
-      "Arabic-Indic digits mixed with Extended Arabic-Indic digits",
-      "ZERO WIDTH JOINER not preceded by Virama",
-      "ZERO WIDTH JOINER not preceded by anything",
-      'contains "--" in the 3rd and 4th position',
-    ],
-    "optional/format/uri-reference.json": [
-      "a double quote in a path",
-      "square brackets outside an authority",
-      "a non-numeric port in a network-path reference",
-      "more than one at-sign in the authority",
-      "a leading zero in the IPv4 part of an IPv6 literal",
-      "a colon in the first segment of a relative-path reference",
-    ],
-    "optional/format/uri-template.json": [
-      "a dotted variable name is valid",
-      "a delete character in a literal is invalid",
-      "an apostrophe in a literal is valid",
-    ],
-    "optional/format/uri.json": [
-      "non-numeric port is invalid",
-      "leading zero in an embedded IPv4 address is invalid",
-      "square brackets are not allowed in a path segment",
-    ],
-    "optional/format/uuid.json": ["URN prefixed UUID is invalid"],
-  },
   "a key that a manifest may not use": {
     "properties.json": ["__proto__ not valid"],
   },

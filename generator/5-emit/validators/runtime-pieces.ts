@@ -1,3 +1,5 @@
+import * as formatPieces from "../../model/formats/pieces.js";
+
 /**
  * The functions that compiled validators call. They run here as they stand, and their text goes
  * into the generated module, each once and only where something calls it; so they use nothing
@@ -176,70 +178,6 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return scaled % (right.digits * 10n ** BigInt(right.exponent - exponent)) === 0n;
 }
 
-export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const year = Number(text.slice(0, 4));
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8));
-  if (month < 1 || month > 12 || day < 1) return false;
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  if (month === 2) return day <= (isLeap ? 29 : 28);
-  return day <= ([4, 6, 9, 11].includes(month) ? 30 : 31);
-}
-
-export function isLocalTime(text: string): boolean {
-  const match = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(?:z|([+-])(\d\d)(?::?(\d\d))?)?$/i.exec(text);
-  if (match === null) return false;
-  const hour = Number(match[1]);
-  const minute = Number(match[2]);
-  const second = Number(match[3]);
-  const zoneHour = Number(match[5] ?? 0);
-  const zoneMinute = Number(match[6] ?? 0);
-  if (zoneHour > 23 || zoneMinute > 59) return false;
-  if (hour <= 23 && minute <= 59 && second < 60) return true;
-  // A leap second: 23:59:60 in UTC.
-  const sign = match[4] === "-" ? -1 : 1;
-  const utcMinute = minute - zoneMinute * sign;
-  const utcHour = hour - zoneHour * sign - (utcMinute < 0 ? 1 : 0);
-  return [23, -1].includes(utcHour) && [59, -1].includes(utcMinute) && second < 61;
-}
-
-export function isTime(text: string): boolean {
-  return /(?:z|[+-]\d\d(?::?\d\d)?)$/i.test(text) && isLocalTime(text);
-}
-
-export function isDateTime(text: string): boolean {
-  return isDate(text.slice(0, 10)) && /[t\s]/i.test(text.charAt(10)) && isTime(text.slice(11));
-}
-
-export function isLocalDateTime(text: string): boolean {
-  return isDate(text.slice(0, 10)) && /[t\s]/i.test(text.charAt(10)) && isLocalTime(text.slice(11));
-}
-
-/** The grammar of RFC 3986, as ajv-formats writes it. */
-export function isUri(text: string): boolean {
-  const uri =
-    /^(?:[a-z][a-z0-9+\-.]*:)(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
-  return /[/:]/.test(text) && uri.test(text);
-}
-
-export function isRegularExpression(text: string): boolean {
-  if (/[^\\]\\Z/.test(text)) return false;
-  try {
-    return new RegExp(text) instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
-
-export function isInt32(value: number): boolean {
-  return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
-}
-
-export function isInt64(value: number): boolean {
-  return Number.isInteger(value);
-}
-
 const PIECES: readonly ((...values: never[]) => unknown)[] = [
   addIssue,
   joinIssues,
@@ -253,15 +191,7 @@ const PIECES: readonly ((...values: never[]) => unknown)[] = [
   findDuplicate,
   decimalParts,
   isMultipleOf,
-  isDate,
-  isLocalTime,
-  isTime,
-  isDateTime,
-  isLocalDateTime,
-  isUri,
-  isRegularExpression,
-  isInt32,
-  isInt64,
+  ...Object.values(formatPieces),
 ];
 
 /** The text of the named functions and of those that they call, in a fixed order. */

@@ -1,0 +1,124 @@
+/**
+ * Regular expressions of formats, each from the grammar of its specification. Every one is linear: no
+ * text can be read in two ways for long.
+ */
+
+const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+const IPV4 = `${OCTET}(?:\\.${OCTET}){3}`;
+const GROUP = "[0-9A-Fa-f]{1,4}";
+const LAST_GROUPS = `(?:${GROUP}:${GROUP}|${IPV4})`;
+/** RFC 4291, in the form of RFC 3986. */
+const IPV6 =
+  "(?:" +
+  [
+    `(?:${GROUP}:){6}${LAST_GROUPS}`,
+    `::(?:${GROUP}:){5}${LAST_GROUPS}`,
+    `(?:${GROUP})?::(?:${GROUP}:){4}${LAST_GROUPS}`,
+    `(?:(?:${GROUP}:){0,1}${GROUP})?::(?:${GROUP}:){3}${LAST_GROUPS}`,
+    `(?:(?:${GROUP}:){0,2}${GROUP})?::(?:${GROUP}:){2}${LAST_GROUPS}`,
+    `(?:(?:${GROUP}:){0,3}${GROUP})?::${GROUP}:${LAST_GROUPS}`,
+    `(?:(?:${GROUP}:){0,4}${GROUP})?::${LAST_GROUPS}`,
+    `(?:(?:${GROUP}:){0,5}${GROUP})?::${GROUP}`,
+    `(?:(?:${GROUP}:){0,6}${GROUP})?::`,
+  ].join("|") +
+  ")";
+
+/** What RFC 3986 allows, and what RFC 3987 allows beside it. */
+interface ResourceCharacters {
+  /** Beside the unreserved characters of ASCII. */
+  readonly letters: string;
+  /** In queries alone. */
+  readonly inQuery: string;
+  readonly flags: string;
+}
+
+const URI: ResourceCharacters = { letters: "", inQuery: "", flags: "" };
+
+const PLANES = Array.from({ length: 14 }, (_, index) => (index + 1).toString(16).toUpperCase());
+const IRI: ResourceCharacters = {
+  letters:
+    "\\u{A0}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFEF}" +
+    PLANES.map((plane) => `\\u{${plane}${plane === "E" ? "1" : "0"}000}-\\u{${plane}FFFD}`).join(
+      "",
+    ),
+  inQuery: "\\u{E000}-\\u{F8FF}\\u{F0000}-\\u{FFFFD}\\u{100000}-\\u{10FFFD}",
+  flags: "u",
+};
+
+/** A URI or an IRI; with `isReference`, a relative one too. */
+function resourceIdentifier(
+  { letters, inQuery, flags }: ResourceCharacters,
+  isReference: boolean,
+): RegExp {
+  const encoded = "%[0-9A-Fa-f]{2}";
+  const plain = `A-Za-z0-9\\-._~!$&'()*+,;=${letters}`;
+  const character = `(?:[${plain}:@]|${encoded})`;
+  const future = "[Vv][0-9A-Fa-f]+\\.[A-Za-z0-9\\-._~!$&'()*+,;=:]+";
+  const host = `(?:\\[(?:${IPV6}|${future})\\]|(?:[${plain}]|${encoded})*)`;
+  const authority = `(?:(?:[${plain}:]|${encoded})*@)?${host}(?::\\d*)?`;
+  const segments = `(?:/${character}*)*`;
+  const absolute = `//${authority}${segments}|/(?:${character}+${segments})?`;
+  const query = `(?:\\?(?:[${plain}:@/?${inQuery}]|${encoded})*)?`;
+  const fragment = `(?:#(?:[${plain}:@/?]|${encoded})*)?`;
+  const whole = `[A-Za-z][A-Za-z0-9+\\-.]*:(?:${absolute}|${character}+${segments}|)`;
+  const relative = `(?:${absolute}|(?:[${plain}@]|${encoded})+${segments}|)`;
+  const either = isReference ? `(?:${whole}|${relative})` : whole;
+  return new RegExp(`^${either}${query}${fragment}$`, flags);
+}
+
+/** RFC 3339, appendix A. */
+const DURATION =
+  /^P(?!$)(?:\d+W|(?:\d+D|\d+M(?:\d+D)?|\d+Y(?:\d+M(?:\d+D)?)?)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/;
+
+/** RFC 5321, but for addresses without a dot in their domain. */
+function emailAddress(): RegExp {
+  const word = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-]+";
+  const quoted = '"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"';
+  const label = "[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?";
+  const domain = `(?:(?:${label}\\.)+${label}|\\[(?:${IPV4}|IPv6:${IPV6})\\])`;
+  return new RegExp(`^(?:${word}(?:\\.${word})*|${quoted})@${domain}$`);
+}
+
+/** RFC 6570, with its errata. */
+function uriTemplate(): RegExp {
+  const encoded = "%[0-9A-Fa-f]{2}";
+  const literal = `[^\\u{0}-\\u{20}"%<>\\\\^\`{|}\\u{7F}-\\u{9F}]|${encoded}`;
+  const character = `(?:[A-Za-z0-9_]|${encoded})`;
+  const variable = `${character}+(?:\\.${character}+)*(?::[1-9]\\d{0,3}|\\*)?`;
+  return new RegExp(`^(?:${literal}|\\{[+#./;?&]?${variable}(?:,${variable})*\\})*$`, "u");
+}
+
+/** As ajv-formats has it, but linear: its password's group makes it quadratic and allows nothing that the name does not. */
+function webAddress(): RegExp {
+  const letter = "[a-z0-9\\u{00a1}-\\u{ffff}]";
+  const name = `(?:${letter}+-)*${letter}+`;
+  const domain = `${name}(?:\\.${name})*\\.[a-z\\u{00a1}-\\u{ffff}]{2,}`;
+  const isPublic =
+    "(?!(?:10|127)(?:\\.\\d{1,3}){3})(?!(?:169\\.254|192\\.168)(?:\\.\\d{1,3}){2})" +
+    "(?!172\\.(?:1[6-9]|2\\d|3[0-1])(?:\\.\\d{1,3}){2})";
+  const address =
+    "(?:[1-9]\\d?|1\\d\\d|2[01]\\d|22[0-3])(?:\\.(?:1?\\d{1,2}|2[0-4]\\d|25[0-5])){2}" +
+    "\\.(?:[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-4])";
+  const host = `(?:${isPublic}${address}|${domain})`;
+  return new RegExp(`^(?:https?|ftp)://(?:\\S+@)?${host}(?::\\d{2,5})?(?:/\\S*)?$`, "iu");
+}
+
+/** By format. */
+export const FORMAT_EXPRESSIONS = {
+  duration: DURATION,
+  email: emailAddress(),
+  ipv4: new RegExp(`^${IPV4}$`),
+  ipv6: new RegExp(`^${IPV6}$`),
+  iri: resourceIdentifier(IRI, false),
+  "iri-reference": resourceIdentifier(IRI, true),
+  uri: resourceIdentifier(URI, false),
+  "uri-reference": resourceIdentifier(URI, true),
+  "json-pointer": /^(?:\/(?:[^~/]|~0|~1)*)*$/,
+  "json-pointer-uri-fragment": /^#(?:\/(?:[a-z0-9_\-.!$&'()*+,;:=@]|%[0-9a-f]{2}|~0|~1)*)*$/i,
+  "relative-json-pointer": /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/,
+  // Where ajv-formats lets base64 be followed by lines of anything, this does not.
+  byte: /^(?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?$/i,
+  "uri-template": uriTemplate(),
+  url: webAddress(),
+  uuid: /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
+} as const;

@@ -1,0 +1,173 @@
+/**
+ * Checks of formats that no regular expression makes. Their text goes into generated modules, so each
+ * uses nothing but its arguments and the others.
+ */
+
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
+  if (month < 1 || month > 12 || day < 1) return false;
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  if (month === 2) return day <= (isLeap ? 29 : 28);
+  return day <= ([4, 6, 9, 11].includes(month) ? 30 : 31);
+}
+
+/** A time of day, with or without an offset. */
+export function isLocalTime(text: string): boolean {
+  const match = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:z|([+-])(\d\d)(?::?(\d\d))?)?$/i.exec(text);
+  if (match === null) return false;
+  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [zoneHour, zoneMinute] = [Number(match[5] ?? 0), Number(match[6] ?? 0)];
+  if (hour > 23 || minute > 59 || second > 60 || zoneHour > 23 || zoneMinute > 59) return false;
+  if (second < 60) return true;
+  // A leap second: the last of a day in UTC.
+  const offset = (zoneHour * 60 + zoneMinute) * (match[4] === "-" ? -1 : 1);
+  return (hour * 60 + minute - offset + 2880) % 1440 === 1439;
+}
+
+export function isTime(text: string): boolean {
+  return /(?:z|[+-]\d\d:\d\d)$/i.test(text) && isLocalTime(text);
+}
+
+export function isDateTime(text: string): boolean {
+  return isDate(text.slice(0, 10)) && /[t\s]/i.test(text.charAt(10)) && isTime(text.slice(11));
+}
+
+export function isLocalDateTime(text: string): boolean {
+  return isDate(text.slice(0, 10)) && /[t\s]/i.test(text.charAt(10)) && isLocalTime(text.slice(11));
+}
+
+/** As `pattern` reads them. */
+export function isRegularExpression(text: string): boolean {
+  try {
+    return new RegExp(text, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** RFC 3492: the text of a label behind its `xn--`, or undefined where it is none. */
+export function decodePunycode(encoded: string): string | undefined {
+  const delimiter = encoded.lastIndexOf("-");
+  if (delimiter === 0) return undefined;
+  const output = [...encoded.slice(0, Math.max(delimiter, 0))];
+  let code = 128;
+  let bias = 72;
+  let index = 0;
+  let position = delimiter + 1;
+  while (position < encoded.length) {
+    const before = index;
+    let weight = 1;
+    for (let step = 36; ; step += 36) {
+      const digit = "abcdefghijklmnopqrstuvwxyz0123456789".indexOf(encoded.charAt(position) || "?");
+      position += 1;
+      if (digit < 0) return undefined;
+      index += digit * weight;
+      const threshold = Math.min(Math.max(step - bias, 1), 26);
+      if (digit < threshold) break;
+      weight *= 36 - threshold;
+    }
+    const length = output.length + 1;
+    let delta = Math.floor((index - before) / (before === 0 ? 700 : 2));
+    delta += Math.floor(delta / length);
+    bias = 0;
+    for (; delta > 455; bias += 36) delta = Math.floor(delta / 35);
+    bias += Math.floor((36 * delta) / (delta + 38));
+    code += Math.floor(index / length);
+    index %= length;
+    if (code > 0x10ffff) return undefined;
+    output.splice(index, 0, String.fromCodePoint(code));
+    index += 1;
+  }
+  return output.join("");
+}
+
+/** RFC 5892: a label that holds more than ASCII, in lower case. */
+export function isUnicodeLabel(label: string): boolean {
+  const letters =
+    /^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{Nd}\u00b7\u0375\u05f3\u05f4\u06fd\u06fe\u0f0b\u3007\u30fb\u200c\u200d-]+$/u;
+  if (!letters.test(label) || /[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b\p{Me}]/u.test(label))
+    return false;
+  if (/^\p{M}|^-|-$|^..--/u.test(label)) return false;
+  if (/(?<!l)\u00b7|\u00b7(?!l)|\u0375(?!\p{Script=Greek})/u.test(label)) return false;
+  if (/(?<!\p{Script=Hebrew})[\u05f3\u05f4]/u.test(label)) return false;
+  if (
+    label.includes("\u30fb") &&
+    !/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(label)
+  )
+    return false;
+  // Joiners stand behind a virama; the other one between letters that join as well.
+  const viramas =
+    "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0e3a\u0f84\u1039\u103a\u17d2\u1a60\u1b44\u1baa\u1bab\ua806\ua8c4\ua953\ua9c0\uaaf6\uabed";
+  const joining = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}]/u;
+  return [...label].every((character, index, all) => {
+    if (character !== "\u200c" && character !== "\u200d") return true;
+    const before = all[index - 1] ?? "-";
+    if (viramas.includes(before)) return true;
+    return character === "\u200c" && joining.test(before) && joining.test(all[index + 1] ?? "");
+  });
+}
+
+/** RFC 5893, by the scripts that are written from right to left. */
+export function isBidiLabel(label: string): boolean {
+  const rightToLeft =
+    /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+  const [first = ""] = label;
+  const letters = [...label].filter((character) => !/\p{Nd}/u.test(character));
+  if (/\p{Nd}/u.test(first)) return false;
+  if (!rightToLeft.test(first)) return !letters.some((letter) => rightToLeft.test(letter));
+  const others = letters.some((letter) => /\p{L}/u.test(letter) && !rightToLeft.test(letter));
+  return !others && !(/[\u0660-\u0669]/.test(label) && /[0-9\u06f0-\u06f9]/.test(label));
+}
+
+/** RFC 5890: labels of letters, digits and hyphens, or of what IDNA allows, in either form. */
+export function isInternationalHostname(text: string): boolean {
+  if (text.length > 1000) return false;
+  const labels = text.toLowerCase().split(/[.\u3002\uff0e\uff61]/);
+  const decoded = labels.map((label) =>
+    label.startsWith("xn--") ? decodePunycode(label.slice(4)) : label,
+  );
+  const areLabels = decoded.every((label, index) => {
+    if (label === undefined) return false;
+    if (!/^[\x00-\x7f]*$/.test(label)) return isUnicodeLabel(label);
+    return label === labels[index] && /^(?!..--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label);
+  });
+  if (!areLabels) return false;
+  const isBidi = decoded.some((label) =>
+    /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(
+      (label ?? "").replace(/\p{Nd}/gu, ""),
+    ),
+  );
+  if (isBidi && !decoded.every((label) => isBidiLabel(label ?? ""))) return false;
+  try {
+    // Each label is given an end that is no number, which would be an address.
+    const encoded = labels.map((label) =>
+      /^[\x00-\x7f]*$/.test(label) ? label : new URL(`http://${label}`).hostname,
+    );
+    return encoded.every((label) => label.length <= 63) && encoded.join(".").length <= 253;
+  } catch {
+    return false;
+  }
+}
+
+export function isHostname(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text) && isInternationalHostname(text);
+}
+
+/** RFC 6531. */
+export function isInternationalEmail(text: string): boolean {
+  const local =
+    /^(?:[^\s"(),.:;<>@[\\\]\x00-\x1f\x7f]+(?:\.[^\s"(),.:;<>@[\\\]\x00-\x1f\x7f]+)*|"(?:[^"\\\x00-\x1f\x7f]|\\[^\x00-\x1f\x7f])*")@/u;
+  const name = local.exec(text)?.[0];
+  return name !== undefined && isInternationalHostname(text.slice(name.length));
+}
+
+export function isInt32(value: number): boolean {
+  return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
+}
+
+export function isInt64(value: number): boolean {
+  return Number.isInteger(value);
+}

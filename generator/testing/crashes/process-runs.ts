@@ -56,13 +56,15 @@ export interface Injection {
 
 /** System calls by which a run writes. */
 const CALLS = ["mkdir", "write", "fchmod", "fsync", "rename", "unlink", "rmdir"];
-/** Errors, each with the calls that can meet it. */
+/**
+ * Errors, each with the calls that can meet it. Not EAGAIN, which no file gives: libuv takes it for a
+ * wake-up that is under way when it writes to its own event, and the process then sleeps for ever.
+ */
 const ERRORS: Readonly<Record<string, readonly string[]>> = {
   ENOSPC: ["mkdir", "write", "fsync", "rename"],
   EIO: CALLS,
   EDQUOT: ["write"],
   EINTR: ["write", "fsync"],
-  EAGAIN: ["write"],
   EACCES: ["mkdir", "unlink"],
   EXDEV: ["rename"],
 };

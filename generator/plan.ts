@@ -48,32 +48,30 @@ export async function plan(
   const lock = readLock(tree);
   if (isCurrent(generation.input, lock, tree)) return nothingToDo;
 
-  const [
-    { compareManifests },
-    { emit },
-    { withAffectedHandlers },
-    { planProject },
-    { createHandlerEditor },
-  ] = await Promise.all([
-    import("./4-compare/compare.js"),
+  const [{ emit }, { planProject }, { createHandlerEditor }] = await Promise.all([
     import("./5-emit/emit.js"),
-    import("./6-reconcile/affected-handlers.js"),
     import("./6-reconcile/plan-project.js"),
     import("./6-reconcile/handlers/handler-editor.js"),
   ]);
   const former = formerGeneration(lock, identity, tree);
   const files = await emit(model, { pace, manifestPath: path, former });
-  const semantic = lock.kind === "read" ? compareManifests(lock.lock.manifest, canonical) : [];
-  const result = planProject({
+  const input = {
     files,
     renames: renamesOf(model),
     editor: createHandlerEditor(),
     lock,
     tree,
     generation,
-    semantic,
     options,
-  });
+  };
+  // Without a lock there is nothing to compare with.
+  if (lock.kind !== "read") return planProject({ ...input, semantic: [] });
+  const [{ compareManifests }, { withAffectedHandlers }] = await Promise.all([
+    import("./4-compare/compare.js"),
+    import("./6-reconcile/affected-handlers.js"),
+  ]);
+  const semantic = compareManifests(lock.lock.manifest, canonical);
+  const result = planProject({ ...input, semantic });
   return withAffectedHandlers(result, { lock, tree, manifest: canonical, files });
 }
 

@@ -3,17 +3,18 @@
 
 import "./generated/runtime/console-to-log.js";
 import { closeServices, createServices } from "./context.js";
-import { listen } from "./generated/runtime/http-listener.js";
-import { httpEndpointWithSessions } from "./generated/runtime/http-sessions.js";
 import { projectRoot } from "./generated/runtime/project-root.js";
 import { start } from "./generated/runtime/start.js";
-import { serveStdio } from "./generated/runtime/stdio.js";
 import { definition } from "./generated/server.js";
 
 await start(definition, {
   root: projectRoot,
   createServices,
   closeServices,
-  serveStdio,
-  network: { listen, http: httpEndpointWithSessions },
+  serveStdio: async () => (await import("./generated/runtime/stdio.js")).serveStdio,
+  network: {
+    listen: async () => (await import("./generated/runtime/http-listener.js")).listen,
+    http: async () =>
+      (await import("./generated/runtime/http-sessions.js")).httpEndpointWithSessions,
+  },
 });

@@ -5,7 +5,11 @@ import "./generated/runtime/console-to-log.js";
 import { closeServices, createServices } from "./context.js";
 import { projectRoot } from "./generated/runtime/project-root.js";
 import { start } from "./generated/runtime/start.js";
-import { serveStdio } from "./generated/runtime/stdio.js";
 import { definition } from "./generated/server.js";
 
-await start(definition, { root: projectRoot, createServices, closeServices, serveStdio });
+await start(definition, {
+  root: projectRoot,
+  createServices,
+  closeServices,
+  serveStdio: async () => (await import("./generated/runtime/stdio.js")).serveStdio,
+});

@@ -4,13 +4,8 @@
 import "./generated/runtime/console-to-log.js";
 import { closeServices, createServices } from "./context.js";
 import { serveCustom } from "./generated/runtime/custom-transport.js";
-import { listen } from "./generated/runtime/http-listener.js";
-import { httpEndpointWithSessions } from "./generated/runtime/http-sessions.js";
 import { projectRoot } from "./generated/runtime/project-root.js";
-import { sseEndpoint } from "./generated/runtime/sse.js";
 import { start } from "./generated/runtime/start.js";
-import { serveStdio } from "./generated/runtime/stdio.js";
-import { webSocketEndpoint } from "./generated/runtime/websocket.js";
 import { definition } from "./generated/server.js";
 import { unixSocketTransport } from "./transports/unix-socket.js";
 
@@ -18,12 +13,13 @@ await start(definition, {
   root: projectRoot,
   createServices,
   closeServices,
-  serveStdio,
+  serveStdio: async () => (await import("./generated/runtime/stdio.js")).serveStdio,
   custom: serveCustom(unixSocketTransport),
   network: {
-    listen,
-    http: httpEndpointWithSessions,
-    sse: sseEndpoint,
-    websocket: webSocketEndpoint,
+    listen: async () => (await import("./generated/runtime/http-listener.js")).listen,
+    http: async () =>
+      (await import("./generated/runtime/http-sessions.js")).httpEndpointWithSessions,
+    sse: async () => (await import("./generated/runtime/sse.js")).sseEndpoint,
+    websocket: async () => (await import("./generated/runtime/websocket.js")).webSocketEndpoint,
   },
 });

@@ -4,7 +4,10 @@ import type { FileStatements } from "../typescript-printer.js";
 import { customNames } from "./custom-transport-files.js";
 import { importOf } from "./structures.js";
 
-/** `src/main.ts`: starts the declared transports. A project loads the code of no other. */
+/**
+ * `src/main.ts`: starts the declared transports. A project has the code of no other, and loads that of
+ * those that it serves: over stdio, which clients start anew each time, no HTTP.
+ */
 export function mainModule({ transports }: ServerModel): FileStatements {
   const parts = transports.map(partOf);
   const network = parts.filter(({ isNetwork }) => isNetwork);
@@ -12,8 +15,8 @@ export function mainModule({ transports }: ServerModel): FileStatements {
     network.length === 0
       ? undefined
       : hasTls(transports)
-        ? part("http-tls", "listenWithTls", "listen: listenWithTls")
-        : part("http-listener", "listen", "listen");
+        ? lazily("listen", "http-tls", "listenWithTls")
+        : lazily("listen", "http-listener", "listen");
   const hooks = [
     ...["root: projectRoot", "createServices", "closeServices"],
     ...parts.filter(({ isNetwork }) => !isNetwork).map(({ hook }) => hook),
@@ -27,7 +30,7 @@ export function mainModule({ transports }: ServerModel): FileStatements {
     ["./generated/runtime/project-root.js", "projectRoot"],
     ["./generated/runtime/start.js", "start"],
     ["./generated/server.js", "definition"],
-    ...[...parts, ...(listen === undefined ? [] : [listen])].flatMap(({ imports }) => imports),
+    ...parts.flatMap(({ imports }) => imports),
   ];
   return [
     {
@@ -56,28 +59,31 @@ interface Part {
   readonly isNetwork: boolean;
 }
 
-function part(module: string, name: string, hook: string, isNetwork = true): Part {
-  return { imports: [[`./generated/runtime/${module}.js`, name]], hook, isNetwork };
+/** A part that is loaded when its transport is served. */
+function lazily(hook: string, module: string, name: string, isNetwork = true): Part {
+  const load = `async () => (await import("./generated/runtime/${module}.js")).${name}`;
+  return { imports: [], hook: `${hook}: ${load}`, isNetwork };
 }
 
 function partOf(transport: TransportModel): Part {
   switch (transport.type) {
     case "stdio":
-      return part("stdio", "serveStdio", "serveStdio", false);
+      return lazily("serveStdio", "stdio", "serveStdio", false);
     case "http":
       return transport.sessions === "memory"
-        ? part("http-sessions", "httpEndpointWithSessions", "http: httpEndpointWithSessions")
-        : part("http", "httpEndpoint", "http: httpEndpoint");
+        ? lazily("http", "http-sessions", "httpEndpointWithSessions")
+        : lazily("http", "http", "httpEndpoint");
     case "sse":
-      return part("sse", "sseEndpoint", "sse: sseEndpoint");
+      return lazily("sse", "sse", "sseEndpoint");
     case "websocket":
-      return part("websocket", "webSocketEndpoint", "websocket: webSocketEndpoint");
+      return lazily("websocket", "websocket", "webSocketEndpoint");
     case "custom": {
       const { identifier, fileName } = customNames(transport);
-      const hook = `custom: serveCustom(${identifier})`;
-      const { imports } = part("custom-transport", "serveCustom", hook);
-      const own = [`./transports/${fileName}.js`, identifier] as const;
-      return { imports: [...imports, own], hook, isNetwork: false };
+      const imports = [
+        ["./generated/runtime/custom-transport.js", "serveCustom"],
+        [`./transports/${fileName}.js`, identifier],
+      ] as const;
+      return { imports, hook: `custom: serveCustom(${identifier})`, isNetwork: false };
     }
   }
 }

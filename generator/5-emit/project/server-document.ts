@@ -89,7 +89,7 @@ function servingInWords(item: ItemModel): string[] {
       ? ["Clients that show MCP Apps show an app for it."]
       : []),
     ...("subscribe" in item && item.subscribe ? ["Clients can subscribe to its changes."] : []),
-    ...(timeoutMs === undefined ? [] : [tooLong(timeoutMs.toLocaleString("en"))]),
+    ...(timeoutMs === undefined ? [] : [tooLong(withThousands(timeoutMs))]),
   ];
 }
 
@@ -228,6 +228,11 @@ function limitsInWords(limits: LimitsModel = {}): string[] {
     pageSize: (value) => `A page of a list has at most ${value} items.`,
   };
   return Object.entries(limits).flatMap(
-    ([name, value]) => sentences[name]?.(value.toLocaleString("en")) ?? [],
+    ([name, value]) => sentences[name]?.(withThousands(value)) ?? [],
   );
+}
+
+/** `1,048,576`; written out, since the first use of the engine's own costs more than all the rest of the document. */
+function withThousands(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -10,18 +10,25 @@ import type {
 import { SettingError } from "./errors.js";
 import { exitStatus } from "./shut-down.js";
 import type { Listener } from "./transport-choice.js";
-import type { Endpoint, Listen, MakeEndpoint, RunningHttp, RunningTransport } from "./transport.js";
+import type {
+  Endpoint,
+  Listen,
+  Load,
+  MakeEndpoint,
+  RunningHttp,
+  RunningTransport,
+} from "./transport.js";
 
 /** What serves the transports behind listeners. */
 export interface NetworkHooks {
   /** `listen` of `http-listener.ts`, or `listenWithTls` of `http-tls.ts`. */
-  readonly listen: Listen;
+  readonly listen: Load<Listen>;
   /** `httpEndpoint` of `http.ts`, or `httpEndpointWithSessions` of `http-sessions.ts`. */
-  readonly http?: MakeEndpoint<HttpDefinition>;
+  readonly http?: Load<MakeEndpoint<HttpDefinition>>;
   /** `sseEndpoint` of `sse.ts`. */
-  readonly sse?: MakeEndpoint<SseDefinition>;
+  readonly sse?: Load<MakeEndpoint<SseDefinition>>;
   /** `webSocketEndpoint` of `websocket.ts`. */
-  readonly websocket?: MakeEndpoint<WebSocketDefinition>;
+  readonly websocket?: Load<MakeEndpoint<WebSocketDefinition>>;
 }
 
 /** Starts the transports of one address; where it cannot be listened on, the process ends. */
@@ -31,13 +38,14 @@ export async function startListener(
   network: NetworkHooks,
 ): Promise<RunningTransport> {
   const [first, ...others] = transports;
+  const listen = await network.listen();
   const endpoints = [
-    endpointFor(server, first, network),
-    ...others.map((transport) => endpointFor(server, transport, network)),
+    await endpointFor(server, first, network),
+    ...(await Promise.all(others.map((transport) => endpointFor(server, transport, network)))),
   ] as const;
   let running: RunningHttp;
   try {
-    running = await network.listen(server, endpoints);
+    running = await listen(server, endpoints);
   } catch (error) {
     const problem = listenProblem(error, first);
     if (problem === undefined) throw error;
@@ -48,13 +56,14 @@ export async function startListener(
   return running;
 }
 
-function endpointFor(
+async function endpointFor(
   server: RunningServer,
   transport: NetworkDefinition,
   network: NetworkHooks,
-): Endpoint {
-  const make = network[transport.type] as MakeEndpoint<NetworkDefinition> | undefined;
-  if (make === undefined) throw new Error(`the project does not supply ${transport.type}`);
+): Promise<Endpoint> {
+  const load = network[transport.type] as Load<MakeEndpoint<NetworkDefinition>> | undefined;
+  if (load === undefined) throw new Error(`the project does not supply ${transport.type}`);
+  const make = await load();
   return make(server, transport);
 }
 

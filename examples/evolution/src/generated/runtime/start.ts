@@ -18,7 +18,7 @@ import { exitStatus, ShutDown } from "./shut-down.js";
 import { startListener, type NetworkHooks } from "./start-listener.js";
 import { claimStdout } from "./stdout.js";
 import { chooseTransports, type TransportChoice } from "./transport-choice.js";
-import type { ServeCustom, ServeStdio } from "./transport.js";
+import type { Load, ServeCustom, ServeStdio } from "./transport.js";
 
 /** What a project adds to its tables. */
 export interface ProjectHooks<Env, Services> extends TransportHooks {
@@ -33,7 +33,7 @@ export interface ProjectHooks<Env, Services> extends TransportHooks {
 /** What serves the transports that the manifest declares; a project has the code of no other. */
 export interface TransportHooks {
   /** `serveStdio` of `stdio.ts`. */
-  readonly serveStdio?: ServeStdio;
+  readonly serveStdio?: Load<ServeStdio>;
   /** For transports behind a listener. */
   readonly network?: NetworkHooks;
   /** The project's own transport, as `serveCustom` of `custom-transport.ts` made it. */
@@ -141,7 +141,8 @@ async function startTransports(
   const onEnd = (): void => {
     if (isAlone) shutDown.run("stdin ended");
   };
-  shutDown.add(supplied(hooks.serveStdio, "serveStdio")(server, output, onEnd));
+  const serveStdio = await supplied(hooks.serveStdio, "serveStdio")();
+  shutDown.add(serveStdio(server, output, onEnd));
   server.log.info("serving", { transport: "stdio" });
 }
 

@@ -56,6 +56,9 @@ export interface Endpoint {
   end(): Promise<void>;
 }
 
+/** Loads what serves a transport, once that is to be served. */
+export type Load<Part> = () => Promise<Part>;
+
 /** Makes the endpoint of a transport: `httpEndpoint` of `http.ts`, say. */
 export type MakeEndpoint<Definition> = (server: RunningServer, definition: Definition) => Endpoint;
 

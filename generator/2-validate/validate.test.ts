@@ -160,6 +160,10 @@ test("loopback hosts are not public", () => {
   }
   const confirmed = "transports: [{type: http, host: 0.0.0.0, allowPublicBind: true}]\n";
   assert.equal(findings(confirmed), []);
+  const authenticated = (scopes: string): string =>
+    `transports: [{type: http, host: 0.0.0.0}]\ntools: [{name: a, description: Does a., scopes: ${scopes}}]\n`;
+  assert.equal(findings(authenticated("[write]")), []);
+  assert.equal(findings(authenticated("[]")), ["3:33 MW2051"]);
 });
 
 test("emoji, Persian and Hindi are not hidden text", () => {

@@ -1,7 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
-import { checkSupported } from "./not-supported.js";
 import { checkAliases } from "./rules/aliases.js";
 import { checkEmbeddedResources } from "./rules/content.js";
 import { checkElicitations } from "./rules/elicitations.js";
@@ -35,7 +34,6 @@ type Rule = (manifest: LoadedManifest) => Diagnostic[];
 /** Every rule passes over what the structure check has reported. */
 const RULES: readonly Rule[] = [
   checkStructure,
-  checkSupported,
   checkNames,
   checkPromptArguments,
   checkFormerNames,

@@ -5,14 +5,20 @@ import { pickDefined } from "./pick.js";
 interface ManifestSettings {
   readonly enabled?: boolean;
   readonly timeoutMs?: number;
+  readonly scopes?: readonly string[];
 }
 
 /** What an item says about how it is served, as fields to spread. */
 export function itemSettings(item: ManifestSettings): {
   readonly enabled?: boolean;
   readonly timeoutMs?: number;
+  readonly scopes?: readonly string[];
 } {
-  return pickDefined(item, ["enabled", "timeoutMs"]);
+  const scopes = [...new Set(item.scopes)];
+  return {
+    ...pickDefined(item, ["enabled", "timeoutMs"]),
+    ...(scopes.length > 0 && { scopes }),
+  };
 }
 
 /** The same for what can be read. */

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel, TransportModel } from "../model/server-model.js";
 import { asksAnything } from "./modules/asking.js";
+import { needsAuthentication } from "./modules/authentication.js";
 import { hasMetrics } from "./modules/server-module.js";
 import { hasTls } from "./modules/main-module.js";
 import { generatedHeader } from "./typescript-printer.js";
@@ -16,7 +17,7 @@ export async function fixedFiles(model: ServerModel): Promise<OutputFile[]> {
     ...(await copies(runtimeFolder, "src/generated/runtime/", isUsed)),
     ...(await copies(new URL("testing/", runtimeFolder), "test/generated/", isUsed)),
     { owner: "generated", path: "mcp.schema.json", content: await manifestSchema() },
-    { owner: "scaffold", path: "src/context.ts", content: await contextScaffold() },
+    { owner: "scaffold", path: "src/context.ts", content: await contextScaffold(model) },
   ];
 }
 
@@ -70,8 +71,9 @@ export function manifestSchema(): Promise<string> {
   return readFile(new URL("schemas/manifest.schema.json", packageRoot), "utf8");
 }
 
-function contextScaffold(): Promise<string> {
-  return readFile(new URL("templates/project/context.ts", packageRoot), "utf8");
+function contextScaffold(model: ServerModel): Promise<string> {
+  const name = needsAuthentication(model) ? "context-with-authentication" : "context";
+  return readFile(new URL(`templates/project/${name}.ts`, packageRoot), "utf8");
 }
 
 async function copies(

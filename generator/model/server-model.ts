@@ -153,6 +153,8 @@ interface ItemBase extends ItemNames {
   readonly enabled?: boolean;
   /** Time limit of its handler in milliseconds, where it is not the server's. */
   readonly timeoutMs?: number;
+  /** OAuth scopes that a caller over the network needs, at least one. */
+  readonly scopes?: readonly string[];
   /** What its handler may ask the client for, if anything. */
   readonly asks?: AsksModel;
 }

@@ -59,19 +59,24 @@ async function connect(transport: Transport, era: Era): Promise<Client> {
   return client;
 }
 
-/** Starts a built project's server over HTTP on a free loopback port, and waits until it listens. */
+/**
+ * Starts a built project's server over HTTP on a free loopback port, and waits until it listens.
+ * @param others Flags of the other transports to start with it, `--sse` say, at the same address.
+ */
 export async function startHttp(
   folder: string,
   env: Readonly<Record<string, string>> = {},
+  others: readonly string[] = [],
 ): Promise<StartedServer> {
-  const child = spawn(process.execPath, ["dist/src/main.js", "--http", "--port", "0"], {
+  const flags = ["--http", ...others, "--port", "0"];
+  const child = spawn(process.execPath, ["dist/src/main.js", ...flags], {
     cwd: folder,
     env: { ...inheritedEnvironment(), ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
   const exited = once(child, "exit");
   for await (const line of createInterface({ input: child.stderr })) {
-    const url = /"url":"([^"]+)"/.exec(line)?.[1];
+    const url = /"transport":"http","url":"([^"]+)"/.exec(line)?.[1];
     if (url === undefined) continue;
     child.stderr.resume();
     const stop = async (): Promise<void> => {

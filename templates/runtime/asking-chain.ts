@@ -109,8 +109,8 @@ export class Chains {
 }
 
 /** State is good for one item, with the same arguments, of the same caller. */
-function digestOfCall({ item, input }: HandlerCall, { principal }: Caller): string {
-  return digestOf([item, input, principal ?? null]);
+function digestOfCall({ item, input }: HandlerCall, { authentication }: Caller): string {
+  return digestOf([item, input, authentication?.principal ?? null]);
 }
 
 function newChain(responses: Readonly<Record<string, unknown>>): Chain {

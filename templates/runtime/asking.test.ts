@@ -320,7 +320,8 @@ test("eight rounds are enough", async () => {
 
 test("state is refused where it was changed, is of another call or caller, or has expired", async () => {
   const server = new AskingServer(async (_input, ctx) => (await ctx.elicit.name()).name);
-  const sent = { arguments: { a: 1, b: [2] }, principal: "ada" };
+  const ada = { principal: "ada", scopes: [] };
+  const sent = { arguments: { a: 1, b: [2] }, authentication: ada };
   const questions = await server.asked(sent);
   const reply = { ...sent, ...replying(questions, hi) };
   const state = String(questions.requestState);
@@ -330,8 +331,8 @@ test("state is refused where it was changed, is of another call or caller, or ha
     ["empty", { ...reply, requestState: "" }],
     ["of no text", { ...reply, requestState: 7 }],
     ["other arguments", { ...reply, arguments: { a: 1, b: [3] } }],
-    ["another caller", { ...reply, principal: "eve" }],
-    ["no caller", (({ principal: _, ...rest }) => rest)(reply)],
+    ["another caller", { ...reply, authentication: { principal: "eve", scopes: [] } }],
+    ["no caller", (({ authentication: _, ...rest }) => rest)(reply)],
     ["another tool", reply, "other"],
   ];
   for (const index of [2, 20, 60, state.length - 1]) {

@@ -1,9 +1,16 @@
 import { createMcpHandler, type McpServerFactory, type Result } from "@modelcontextprotocol/server";
+import {
+  refuseEverybody,
+  toAuthInfo,
+  type Authentication,
+  type Authenticator,
+} from "./authentication.js";
 import { CallsInFlight } from "./calls-in-flight.js";
 import type { Logger } from "./context.js";
 import type { ServerDefinition } from "./definition.js";
 import { createEngine, type Engine } from "./engine.js";
 import { sdkProblem } from "./errors.js";
+import { allScopes } from "./item-scopes.js";
 import { defaultLimits } from "./limits.js";
 import { LiveState, type ServerControls } from "./live-state.js";
 import type { Metrics } from "./metrics-page.js";
@@ -32,6 +39,8 @@ export interface ServerOptions {
   readonly requestStateKeys?: readonly string[] | undefined;
   /** Whether plain HTTP requests are answered without the SDK; they are, unless this is false. */
   readonly fastPath?: boolean;
+  /** Finds out who calls over the network. Without it nobody has to say, unless an item needs scopes. */
+  readonly authentication?: Authenticator | undefined;
   /** Another handler for an item, for tests; undefined leaves the item's own. */
   readonly replaceHandler?: ReplaceHandler;
 }
@@ -43,6 +52,8 @@ export interface FetchOptions {
   readonly outcome?: Promise<Result> | undefined;
   /** When it had arrived whole, by `performance.now()`. */
   readonly since?: number;
+  /** Who sent it. A server with items that need scopes refuses requests without. */
+  readonly authentication?: Authentication | undefined;
 }
 
 /** A server without a transport. */
@@ -51,6 +62,8 @@ export interface RunningServer {
   readonly log: Logger;
   /** Switches items on and off, and tells clients of changes. */
   readonly controls: ServerControls;
+  /** Finds out who calls over the network; absent where nobody has to say. */
+  readonly authentication?: Authenticator;
   /** Answers plain requests by itself; absent where everything goes through the SDK. */
   readonly fastEngine?: Engine;
   /** Follows the requests; absent where nobody wants to know. */
@@ -59,6 +72,8 @@ export interface RunningServer {
   readonly metrics?: Metrics;
   /** Makes the SDK's server for one connection. */
   readonly factory: McpServerFactory;
+  /** The scopes that a body of JSON-RPC needs, where the caller lacks one of them. */
+  unmetScopes(body: unknown, caller: Authentication | undefined): readonly string[] | undefined;
   /** Answers one HTTP request of either era. */
   fetch(request: Request, options?: FetchOptions): Promise<Response>;
   /** Refuses new calls and waits for the running ones; after `graceMs` they are aborted. */
@@ -92,18 +107,26 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     maxSubscriptions: limits.subscriptions,
     onerror: (error) => log.debug("request refused", { error: sdkProblem(error) }),
   });
+  const needsScopes = allScopes(definition).length > 0;
+  const { authentication = needsScopes ? refuseEverybody : undefined } = options;
   return {
     definition,
     log,
     controls,
     factory,
+    ...(authentication === undefined ? {} : { authentication }),
+    unmetScopes: (body, caller) => engine.scopes.unmetBy(body, caller),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),
     ...(observer === undefined ? {} : { observer }),
     ...(metrics === undefined ? {} : { metrics }),
-    fetch: (request, { outcome, since, ...rest } = {}) => {
+    fetch: async (request, { outcome, since, parsedBody, authentication: caller } = {}) => {
+      if (needsScopes && caller === undefined) return unauthorized();
       if (outcome !== undefined) outcomes.add(request, outcome);
       if (since !== undefined) observer?.arrive(request, since);
-      return http.fetch(request, rest);
+      return http.fetch(request, {
+        ...(parsedBody === undefined ? {} : { parsedBody }),
+        ...(caller === undefined ? {} : { authInfo: toAuthInfo(caller) }),
+      });
     },
     drain: (graceMs) => calls.stop(graceMs),
     close: async () => {
@@ -130,4 +153,9 @@ function observerOf(
     () => observer.inFlight,
   );
   return observer;
+}
+
+function unauthorized(): Response {
+  const body = { jsonrpc: "2.0", error: { code: -32000, message: "Unauthorized" }, id: null };
+  return Response.json(body, { status: 401, headers: { "www-authenticate": "Bearer" } });
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Authentication } from "./authentication.js";
 import type { RunningServer } from "./create-server.js";
 import type { NetworkDefinition } from "./definition.js";
+import { HttpAuthentication } from "./http-authentication.js";
 import { clientAddress } from "./http-client-address.js";
 import { sendError } from "./http-exchange.js";
 import { HttpGuards } from "./http-guards.js";
@@ -15,6 +17,12 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const stopping: Refusal = {
+  status: 503,
+  message: "The server is stopping",
+  headers: { connection: "close" },
+};
+
 /** What every endpoint asks before it looks at a request: how many, to which host, from which page. */
 export class HttpGate {
   readonly #guards: HttpGuards;
@@ -22,11 +30,15 @@ export class HttpGate {
   readonly #proxies: number;
   readonly #transport: NetworkDefinition["type"];
   readonly #observer: RequestObserver | undefined;
+  readonly #authentication: HttpAuthentication | undefined;
   #isStopping = false;
 
-  constructor({ definition: { limits }, observer }: RunningServer, definition: NetworkDefinition) {
+  constructor(server: RunningServer, definition: NetworkDefinition) {
+    const { authentication, observer } = server;
+    const { limits } = server.definition;
     this.#transport = definition.type;
     this.#observer = observer;
+    this.#authentication = authentication && new HttpAuthentication(server, authentication);
     this.#guards = new HttpGuards(definition);
     this.#rate = new HttpRateLimit(limits?.ratePerSecond ?? defaultLimits.ratePerSecond);
     this.#proxies = definition.type === "http" ? definition.trustProxy : 0;
@@ -46,17 +58,19 @@ export class HttpGate {
   refusal(request: IncomingMessage): Refusal | undefined {
     const { headers } = request;
     const wait = this.#rate.take(clientAddress(request, this.#proxies));
-    if (wait > 0) {
-      const retry = { "retry-after": String(wait) };
-      return { status: 429, message: "Too many requests", headers: retry };
-    }
+    const limited = this.#limited(wait);
+    if (limited !== undefined) return limited;
     if (!this.#guards.allowsHost(headers.host)) return { status: 403, message: "Host not allowed" };
     if (!this.#guards.allowsOrigin(headers.origin)) {
       return { status: 403, message: "Origin not allowed" };
     }
-    if (!this.#isStopping) return undefined;
-    const close = { connection: "close" };
-    return { status: 503, message: "The server is stopping", headers: close };
+    return this.#isStopping ? stopping : undefined;
+  }
+
+  #limited(wait: number): Refusal | undefined {
+    if (wait === 0) return undefined;
+    const headers = { "retry-after": String(wait) };
+    return { status: 429, message: "Too many requests", headers };
   }
 
   /**
@@ -66,8 +80,7 @@ export class HttpGate {
   admits(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): boolean {
     const refusal = this.refusal(request);
     if (refusal !== undefined) {
-      const { status, message, headers } = refusal;
-      this.sendError(request, response, status, message, headers);
+      this.sendRefusal(request, response, refusal);
       return false;
     }
     const { method = "" } = request;
@@ -78,9 +91,50 @@ export class HttpGate {
     return false;
   }
 
+  /** Whether nobody has to say who they are. */
+  get isOpen(): boolean {
+    return this.#authentication === undefined;
+  }
+
+  /**
+   * Who sends a request that was admitted, or why it goes no further; undefined where nobody has to
+   * say. One caller may send so many requests a second, from however many addresses.
+   */
+  async identify(request: IncomingMessage): Promise<Authentication | Refusal | undefined> {
+    const caller = await this.#authentication?.identify(request);
+    if (caller === undefined || "status" in caller) return caller;
+    if (this.#isStopping) return stopping;
+    return this.#limited(this.#rate.take(`principal ${caller.principal}`)) ?? caller;
+  }
+
+  /** The same; a request that goes no further is answered, and gives null. */
+  async callerOf(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Authentication | undefined | null> {
+    const caller = await this.identify(request);
+    if (caller !== undefined && "status" in caller) {
+      this.sendRefusal(request, response, caller);
+      return null;
+    }
+    return caller;
+  }
+
+  /** Why a caller without these scopes may not go on. */
+  insufficientScope(scopes: readonly string[]): Refusal {
+    const refusal = this.#authentication?.insufficientScope(scopes);
+    return refusal ?? { status: 403, message: "Insufficient scope" };
+  }
+
   /** The CORS headers of an answer to this request. */
   corsHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
     return this.#guards.corsHeaders(headers.origin);
+  }
+
+  /** Answers a request that goes no further. */
+  sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+    const { status, message, headers } = refusal;
+    this.sendError(request, response, status, message, headers);
   }
 
   /** Answers with an error that pages of the manifest's origins can read. */

@@ -16,7 +16,11 @@ export function healthPage(gate: HttpGate): Page {
 export function metricsPage(gate: HttpGate, metrics: Metrics): Page {
   return (request, response) => {
     if (!gate.admits(request, response, ["GET", "HEAD"])) return;
-    send(request, response, 200, metricsContentType, metrics.page());
+    const show = (): void => send(request, response, 200, metricsContentType, metrics.page());
+    if (gate.isOpen) return show();
+    void gate.callerOf(request, response).then((caller) => {
+      if (caller !== null && !response.destroyed) show();
+    });
   };
 }
 

@@ -165,7 +165,7 @@ function exchangeOf(request: Request, principal?: string) {
   const over = new AbortController();
   const answer = async (sessions: HttpSessions): Promise<Response> => {
     const body = request.method === "POST" ? { parsedBody: await request.json() } : {};
-    const who = principal === undefined ? {} : { principal };
+    const who = principal === undefined ? {} : { authentication: { principal, scopes: ["read"] } };
     const response = await sessions.answer({ request, ...body, ...who, over: over.signal });
     return response as Response;
   };

@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import type { Authenticate, Authenticator, ProtectedResource } from "./authentication.js";
 import { parseFlags, usage, type StartFlags } from "./command-line.js";
 import type { Logger } from "./context.js";
 import { createServer, type RunningServer } from "./create-server.js";
@@ -10,6 +11,7 @@ import {
   withPlaceholders,
 } from "./env.js";
 import { describeError } from "./errors.js";
+import { allScopes } from "./item-scopes.js";
 import { LiveState, type ServerControls } from "./live-state.js";
 import { createLog, isPrinted, logLevelFrom, redirectConsole } from "./log.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
@@ -22,10 +24,20 @@ import type { Load, ServeCustom, ServeStdio } from "./transport.js";
 export interface ProjectHooks<Env, Services> extends TransportHooks {
   /** The project's folder. */
   readonly root: string;
+  /** The project's `src/context.ts`. */
+  readonly context?: ProjectContext<Env, Services>;
+}
+
+/** What `src/context.ts` may export. */
+export interface ProjectContext<Env, Services> {
   /** Makes `ctx.services`, before any transport starts. */
   createServices?(env: Env, controls: ServerControls): Services | Promise<Services>;
   /** Releases them, after every transport has ended. */
   closeServices?(services: Services): void | Promise<void>;
+  /** Finds out who calls over the network; with it, whoever is not known is refused. */
+  readonly authenticate?: Authenticate<Env, Services>;
+  /** Tells clients where they get tokens. */
+  protectedResource?(env: Env): ProtectedResource;
 }
 
 /** What serves the transports that the manifest declares; a project has the code of no other. */
@@ -101,16 +113,42 @@ async function run<Env, Services>(
   // Before any code of the project runs, which might write to stdout.
   const output = choice.stdio ? claimStdout() : undefined;
   const live = new LiveState(definition);
-  const services = await hooks.createServices?.(env as Env, live);
-  const { root } = hooks;
+  const { root, context = {} } = hooks;
+  const services = await context.createServices?.(env as Env, live);
   const server = createServer(definition, {
     ...{ env, services, root, mock: flags.mock, log, live, requestStateKeys },
+    authentication: authenticatorOf(context, env as Env, services as Services),
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });
-  const shutDown = new ShutDown(server, () => hooks.closeServices?.(services as Services));
+  warnOfScopes(server, choice, context.authenticate !== undefined);
+  const shutDown = new ShutDown(server, () => context.closeServices?.(services as Services));
   shutDown.listen();
   await startTransports(server, env, { choice, hooks, shutDown, output });
+}
+
+/** Scopes bind nobody without `authenticate`: then nothing is served over the network. */
+function warnOfScopes(
+  { definition, log }: RunningServer,
+  { listeners }: TransportChoice,
+  authenticates: boolean,
+): void {
+  if (authenticates || listeners.length === 0 || allScopes(definition).length === 0) return;
+  log.error(
+    "every request over the network is refused: the manifest names scopes, and src/context.ts exports no authenticate",
+  );
+}
+
+function authenticatorOf<Env, Services>(
+  { authenticate, protectedResource }: ProjectContext<Env, Services>,
+  env: Env,
+  services: Services,
+): Authenticator | undefined {
+  if (authenticate === undefined) return undefined;
+  return {
+    authenticate: (request) => authenticate(request, { env, services }),
+    ...(protectedResource === undefined ? {} : { protectedResource: protectedResource(env) }),
+  };
 }
 
 interface Start {

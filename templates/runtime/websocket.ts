@@ -8,9 +8,11 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
+import type { Authentication } from "./authentication.js";
 import { serveConnection, writeMs, type Connection } from "./connection.js";
 import type { RunningServer } from "./create-server.js";
 import type { WebSocketDefinition } from "./definition.js";
+import { insufficientScope } from "./errors.js";
 import { HttpGate, type Refusal } from "./http-gate.js";
 import { holdsMoreThan } from "./json-size.js";
 import { defaultLimits } from "./limits.js";
@@ -88,24 +90,53 @@ class WebSocketEndpoint implements Endpoint {
 
   #accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refusal = this.#gate.refusal(request);
-    if (refusal !== undefined) {
-      const { status, message } = refusal;
-      this.#server.observer?.refuse("websocket", { status, reason: message });
-      return refuse(socket, refusal);
-    }
-    this.#sockets.handleUpgrade(request, socket, head, (client) => this.#serve(client));
+    if (refusal !== undefined) return this.#turnAway(socket, refusal);
+    const upgrade = (caller?: Authentication): void =>
+      this.#sockets.handleUpgrade(request, socket, head, (client) => this.#serve(client, caller));
+    if (this.#gate.isOpen) return upgrade();
+    void this.#gate.identify(request).then((caller) => {
+      if (socket.destroyed) return;
+      if (caller !== undefined && "status" in caller) this.#turnAway(socket, caller);
+      else upgrade(caller);
+    });
   }
 
-  #serve(client: WebSocket): void {
+  #turnAway(socket: Duplex, refusal: Refusal): void {
+    const { status, message } = refusal;
+    this.#server.observer?.refuse("websocket", { status, reason: message });
+    refuse(socket, refusal);
+  }
+
+  #serve(client: WebSocket, caller: Authentication | undefined): void {
+    const options = { elements: this.#elements, server: this.#server, caller };
     const connection = serveConnection(
       this.#server,
-      new WebSocketTransport(client, this.#elements),
+      new WebSocketTransport(client, options),
       "websocket",
+      undefined,
+      caller,
     );
+    if (caller?.expiresAt !== undefined) closeAt(client, caller.expiresAt);
     this.#clients.set(client, connection);
     client.on("close", () => this.#clients.delete(client));
     beat(client);
   }
+}
+
+/** Longest time that a timer can be set to, in milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Ends a connection when the credentials that it was opened with run out, in seconds since 1970. */
+function closeAt(client: WebSocket, expiresAt: number): void {
+  const left = expiresAt * 1_000 - Date.now();
+  const timer = setTimeout(
+    () => {
+      if (left > longestTimer) return closeAt(client, expiresAt);
+      client.close(closeCode.policyViolation, "the credentials have expired");
+    },
+    Math.min(left, longestTimer),
+  ).unref();
+  client.on("close", () => clearTimeout(timer));
 }
 
 /** A client that went without a word is found out, and let go. */
@@ -138,18 +169,25 @@ export function refuse(socket: Duplex, { status, message, headers = {} }: Refusa
   );
 }
 
+interface WebSocketOptions {
+  /** Most array items and object members of a message. */
+  readonly elements: number;
+  readonly server: RunningServer;
+  /** Who opened the socket; undefined where nobody has to say who they are. */
+  readonly caller: Authentication | undefined;
+}
+
 /** The SDK's transport over one socket. */
 class WebSocketTransport implements Transport {
   onmessage?: NonNullable<Transport["onmessage"]>;
   onerror?: (error: Error) => void;
   onclose?: () => void;
   readonly #socket: WebSocket;
-  readonly #elements: number;
+  readonly #options: WebSocketOptions;
 
-  /** @param elements Most array items and object members of a message. */
-  constructor(socket: WebSocket, elements: number) {
+  constructor(socket: WebSocket, options: WebSocketOptions) {
     this.#socket = socket;
-    this.#elements = elements;
+    this.#options = options;
   }
 
   start(): Promise<void> {
@@ -179,7 +217,7 @@ class WebSocketTransport implements Transport {
 
   #receive(data: RawData, isBinary: boolean): void {
     if (isBinary) return this.#socket.close(closeCode.unsupportedData, "text frames only");
-    if (holdsMoreThan(data as Buffer, this.#elements)) {
+    if (holdsMoreThan(data as Buffer, this.#options.elements)) {
       return this.#socket.close(closeCode.policyViolation, "too many elements");
     }
     let message: JSONRPCMessage;
@@ -189,6 +227,17 @@ class WebSocketTransport implements Transport {
       this.onerror?.(error as Error);
       return this.#socket.close(closeCode.policyViolation, "not a JSON-RPC message");
     }
+    const { server, caller } = this.#options;
+    const scopes = server.unmetScopes(message, caller);
+    if (scopes !== undefined) return this.#refuse(message, scopes);
     this.onmessage?.(message);
+  }
+
+  #refuse(request: JSONRPCMessage, scopes: readonly string[]): void {
+    const { code, message, data } = insufficientScope(scopes);
+    this.#options.server.observer?.refuse("websocket", { status: 403, reason: message, code });
+    if (!("id" in request)) return;
+    const answer = { jsonrpc: "2.0", id: request.id, error: { code, message, data } } as const;
+    this.send(answer as JSONRPCMessage).catch(() => undefined);
   }
 }

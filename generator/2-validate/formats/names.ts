@@ -1,3 +1,4 @@
+import { malformedScope } from "../../model/catalogue/rules-items.js";
 import { metaKey, nameCharacters, nameLength, nameReserved } from "../../model/catalogue/rules.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isIntegerLike, isObjectMember } from "../../text/reserved-names.js";
@@ -37,6 +38,19 @@ const metaKeyForm: FormatCheck = (subject) => {
   return metaKey(placeOf(subject), { found: quoted(subject.text) });
 };
 
+/** RFC 6749's `scope-token`: what a token's list of scopes and a challenge can carry. */
+const scopeForm: FormatCheck = (subject) => {
+  const { text } = subject;
+  const problem = !/^[\u0021\u0023-\u005b\u005d-\u007e]+$/.test(text)
+    ? "can have no spaces, quotation marks, backslashes or characters beyond ASCII"
+    : text === "offline_access"
+      ? "is for clients to ask of an authorization server, and no tool can need it"
+      : undefined;
+  return problem === undefined
+    ? undefined
+    : malformedScope(placeOf(subject), { scope: quoted(text), problem });
+};
+
 /** Formats of names, by the name that the manifest's schema uses. */
 export const itemFormats: Readonly<Record<string, FormatCheck>> = {
   "tool-name": toolName,
@@ -44,6 +58,7 @@ export const itemFormats: Readonly<Record<string, FormatCheck>> = {
   "prompt-name": promptName,
   "argument-name": argumentName,
   "meta-key": metaKeyForm,
+  scope: scopeForm,
 };
 
 function charactersProblem(what: string, subject: TextSubject): Diagnostic | undefined {

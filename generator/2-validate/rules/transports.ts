@@ -26,13 +26,24 @@ export function checkTransportTypes(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
-/** A host that others can reach must be confirmed. */
+/** A host that others can reach must be confirmed, unless callers must say who they are. */
 export function checkPublicBind(manifest: LoadedManifest): Diagnostic[] {
+  if (namesScopes(manifest)) return [];
   return itemsOf(manifest, "transports").flatMap(({ path, value }) => {
     const host = textIn(value, "host");
     if (host === undefined || isLoopback(host) || value["allowPublicBind"] === true) return [];
     return [insecureBind(manifest.locate([...path, "host"], "value"), { host: quoted(host) })];
   });
+}
+
+function namesScopes(manifest: LoadedManifest): boolean {
+  const lists = ["tools", "resources", "resourceTemplates", "prompts"] as const;
+  return lists.some((list) =>
+    itemsOf(manifest, list).some(({ value }) => {
+      const scopes = value["scopes"];
+      return Array.isArray(scopes) && scopes.length > 0;
+    }),
+  );
 }
 
 function isLoopback(host: string): boolean {

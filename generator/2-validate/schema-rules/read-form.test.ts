@@ -12,10 +12,10 @@ const asking = (rest: string): string =>
 
 const fields = (properties: string): string => `{type: object, properties: {${properties}}}`;
 
-function diagnose(yaml: string): Diagnostic[] {
+function diagnose(yaml: string): readonly Diagnostic[] {
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(yaml));
   if (manifest === undefined) throw new Error(diagnostics[0]?.message);
-  return validateManifest(manifest).diagnostics.filter(({ code }) => code !== "MW1210");
+  return validateManifest(manifest).diagnostics;
 }
 
 /** Each finding's code and the source text that it points at. */

@@ -3,6 +3,7 @@ import type { JsonValue } from "../../model/json.js";
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { asksAnything } from "../modules/asking.js";
+import { needsAuthentication } from "../modules/authentication.js";
 import { hasTls } from "../modules/main-module.js";
 import { constant, importOf, importTypes, objectLiteral } from "../modules/structures.js";
 import {
@@ -36,7 +37,7 @@ export async function emitContractTests(
     files.push(contractFile("tools", toolsContract(model)));
     files.push(testFile("tools.test", toolsTest(), printer));
   }
-  if (tools.some(({ examples }) => examples.length > 0) && testedTypes(model).length > 0) {
+  if (tools.some(({ examples }) => examples.length > 0) && openType(model) !== undefined) {
     files.push(testFile("examples.test", examplesTest(model), printer));
   }
   if (resources.length + resourceTemplates.length > 0) {
@@ -94,7 +95,7 @@ function suiteTest(name: "resources" | "prompts" | "questions", suite: string): 
 }
 
 function examplesTest(model: ServerModel): FileStatements {
-  const [type = "stdio"] = testedTypes(model);
+  const type = openType(model) ?? "stdio";
   const { module, connect } = TRANSPORT_SUITES[type];
   return [
     importOf("uvu", ["test"]),
@@ -125,6 +126,11 @@ const SUITE_TYPES = Object.keys(TRANSPORT_SUITES) as (keyof typeof TRANSPORT_SUI
 /** The transports that have a suite, the best one to connect over first. A custom one's test is the user's. */
 function testedTypes({ transports }: ServerModel): typeof SUITE_TYPES {
   return SUITE_TYPES.filter((tested) => transports.some(({ type }) => type === tested));
+}
+
+/** The transport over which the tests can call the server: where callers must say who they are, stdio only. */
+function openType(model: ServerModel): (typeof SUITE_TYPES)[number] | undefined {
+  return testedTypes(model).find((type) => type === "stdio" || !needsAuthentication(model));
 }
 
 function transportsTest(model: ServerModel): FileStatements {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
+import { needsAuthentication } from "../modules/authentication.js";
 import type { EnvVariableModel, ItemModel, ServerModel } from "../../model/server-model.js";
 import type {
   ListContract,
@@ -17,7 +18,9 @@ export function serverContract(model: ServerModel): ServerContract {
     env: model.env.map(({ description: _forReaders, ...variable }) => present(variable)),
     capabilities: capabilities(model),
     settings: listSettings(model),
-    timeouts: timeouts(model),
+    timeouts: ownSettings(model, ({ timeoutMs }) => timeoutMs),
+    ...(needsAuthentication(model) && { guarded: guardedRequest(model) }),
+    ...present({ scopes: noneIfEmpty(ownSettings(model, ({ scopes }) => scopes)) }),
     environment: Object.fromEntries(
       model.env
         .filter(({ required, default: value }) => required && value === undefined)
@@ -58,21 +61,42 @@ function areSwitched(items: readonly ItemModel[]): boolean {
   return items.some(({ enabled }) => enabled !== undefined);
 }
 
-function timeouts({
-  tools,
-  resources,
-  resourceTemplates,
-  prompts,
-}: ServerModel): ServerContract["timeouts"] {
+/** What items have of their own of a setting, by list and name. */
+function ownSettings<Setting>(
+  { tools, resources, resourceTemplates, prompts }: ServerModel,
+  settingOf: (item: ItemModel) => Setting | undefined,
+): Record<string, Record<string, Setting>> {
   const lists = { tools, resources, resourceTemplates, prompts };
   return Object.fromEntries(
     Object.entries(lists).flatMap(([list, items]: [string, readonly ItemModel[]]) => {
-      const own = items.flatMap(({ name, timeoutMs }) =>
-        timeoutMs === undefined ? [] : [[name, timeoutMs] as const],
-      );
+      const own = items.flatMap((item) => {
+        const setting = settingOf(item);
+        return setting === undefined ? [] : [[item.name, setting] as const];
+      });
       return own.length === 0 ? [] : [[list, Object.fromEntries(own)] as const];
     }),
   );
+}
+
+function noneIfEmpty(record: object): object | undefined {
+  return Object.keys(record).length === 0 ? undefined : record;
+}
+
+/** A request for the first item that needs scopes. */
+function guardedRequest(model: ServerModel): NonNullable<ServerContract["guarded"]> {
+  const { tools, prompts, resources, resourceTemplates } = model;
+  const scoped = <Item extends ItemModel>(items: readonly Item[]): Item | undefined =>
+    items.find(({ scopes }) => scopes !== undefined);
+  const [tool, prompt, resource] = [scoped(tools), scoped(prompts), scoped(resources)];
+  if (tool !== undefined) {
+    return { method: "tools/call", params: { name: tool.name, arguments: {} } };
+  }
+  if (prompt !== undefined) return { method: "prompts/get", params: { name: prompt.name } };
+  if (resource !== undefined) return { method: "resources/read", params: { uri: resource.uri } };
+  const { uriTemplate = "", variables = [] } = scoped(resourceTemplates) ?? {};
+  const ref = { type: "ref/resource", uri: uriTemplate };
+  const argument = { name: variables[0]?.name ?? "", value: "" };
+  return { method: "completion/complete", params: { ref, argument } };
 }
 
 /** The fields that have a value, as JSON. */

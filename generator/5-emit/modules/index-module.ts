@@ -23,6 +23,7 @@ export function indexModule(model: ServerModel): StatementStructures[] {
       : []),
     importTypes("./server.js", ["Options"]),
     ...(hasCustom ? [importTypes("./types.js", ["Env"])] : []),
+    exportFrom("./runtime/authentication.js", ["Authentication", "ProtectedResource"], true),
     exportFrom("./runtime/content.js", [
       "audio",
       "embeddedBlob",

@@ -5,10 +5,11 @@ import { writeLiteral } from "../../text/literal.js";
 type Entry = readonly [key: string, expression: string];
 
 /** The members of a table entry that say how an item is served; only those that the manifest states. */
-export function itemSettings({ enabled, timeoutMs }: ItemModel): Entry[] {
+export function itemSettings({ enabled, timeoutMs, scopes }: ItemModel): Entry[] {
   return [
     ...(enabled === undefined ? [] : [["enabled", writeLiteral(enabled)] as const]),
     ...(timeoutMs === undefined ? [] : [["timeoutMs", writeLiteral(timeoutMs)] as const]),
+    ...(scopes === undefined ? [] : [["scopes", writeLiteral([...scopes])] as const]),
   ];
 }
 

@@ -18,15 +18,13 @@ export function mainModule({ transports }: ServerModel): FileStatements {
         ? lazily("listen", "http-tls", "listenWithTls")
         : lazily("listen", "http-listener", "listen");
   const hooks = [
-    ...["root: projectRoot", "createServices", "closeServices"],
+    ...["root: projectRoot", "context"],
     ...parts.filter(({ isNetwork }) => !isNetwork).map(({ hook }) => hook),
     ...(listen === undefined
       ? []
       : [`network: { ${[listen, ...network].map(({ hook }) => hook).join(", ")} }`]),
   ];
   const imports: (readonly [module: string, name: string])[] = [
-    ["./context.js", "closeServices"],
-    ["./context.js", "createServices"],
     ["./generated/runtime/project-root.js", "projectRoot"],
     ["./generated/runtime/start.js", "start"],
     ["./generated/server.js", "definition"],
@@ -36,6 +34,11 @@ export function mainModule({ transports }: ServerModel): FileStatements {
     {
       kind: StructureKind.ImportDeclaration,
       moduleSpecifier: "./generated/runtime/console-to-log.js",
+    },
+    {
+      kind: StructureKind.ImportDeclaration,
+      namespaceImport: "context",
+      moduleSpecifier: "./context.js",
     },
     ...[...new Set(imports.map(([module]) => module))].sort().map((module) =>
       importOf(

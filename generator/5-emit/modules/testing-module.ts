@@ -19,6 +19,7 @@ export function testingModule(model: ServerModel): FileStatements {
           ]),
         ]
       : []),
+    importTypes("./runtime/authentication.js", ["Authentication"]),
     importTypes("./runtime/context.js", ["Era"]),
     importOf("./runtime/env.js", ["readEnvironment", "withPlaceholders"]),
     importOf("./runtime/test-context.js", [
@@ -40,6 +41,13 @@ export function testingModule(model: ServerModel): FileStatements {
       },
       { name: "signal", type: "AbortSignal", optional: true, readonly: true },
       { name: "era", type: "Era", optional: true, readonly: true },
+      {
+        name: "auth",
+        type: "Authentication",
+        optional: true,
+        readonly: true,
+        docs: "Who calls; nobody who is known, where it is left out.",
+      },
     ]),
     asks ? askingTestContext() : testContext(),
     ...(asks ? [plainTestContext()] : []),

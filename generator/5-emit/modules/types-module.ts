@@ -17,6 +17,7 @@ import { emitTypes, type TypeRequest } from "../types/emit-types.js";
 import { typeStructure } from "../types/type-structure.js";
 import { answerTypes, askingImports, contextType, contextTypes } from "./asking.js";
 import { codeTypeImports, codeTypes } from "./completion-types.js";
+import { hasNetwork } from "./authentication.js";
 import { controlImports, controlTypes } from "./controls.js";
 import { handled } from "./handler-files.js";
 import { importTypes, interfaceOf, typeAlias, unionOf, type Property } from "./structures.js";
@@ -66,6 +67,9 @@ function imports(model: ServerModel): StatementStructures[] {
   const hasOutputs = tools.some((tool) => tool.output !== undefined);
   return [
     importTypes("../context.js", ["createServices"]),
+    ...(hasNetwork(model)
+      ? [importTypes("./runtime/authentication.js", ["Authenticate as AuthenticateWith"])]
+      : []),
     ...askingImports(model),
     importTypes("./runtime/context.js", ["HandlerContext"]),
     ...(tools.length > 0 ? [importTypes("./runtime/definition.js", ["ToolContent"])] : []),
@@ -100,6 +104,15 @@ function commonTypes(model: ServerModel): StatementStructures[] {
       ownControls.length === 0 ? context : `${context} & ServerControls`,
       "The second argument of every handler.",
     ),
+    ...(hasNetwork(model)
+      ? [
+          typeAlias(
+            "Authenticate",
+            "AuthenticateWith<Env, Services>",
+            "`authenticate` of `src/context.ts`: finds out who sends a request over the network.",
+          ),
+        ]
+      : []),
     typeAlias("Awaitable", "Value | Promise<Value>", undefined, ["Value"]),
   ];
 }

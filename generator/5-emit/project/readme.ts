@@ -4,6 +4,7 @@ import type {
   ItemModel,
   ServerModel,
 } from "../../model/server-model.js";
+import { hasNetwork, needsAuthentication } from "../modules/authentication.js";
 import { askingItems, itemsOf } from "../modules/asking.js";
 import { handlerPath, starterTestPath } from "../modules/handler-files.js";
 import { clientEntries } from "./client-entries.js";
@@ -39,6 +40,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     canBeInspected: canBeInspected(model),
     http: http === undefined ? null : httpView(http),
     transports: transportNotes(model),
+    callers: hasNetwork(model) ? { mustSay: needsAuthentication(model) } : null,
     offers: [
       listView("Tools", model.tools),
       listView("Resources", [...model.resources, ...model.resourceTemplates]),

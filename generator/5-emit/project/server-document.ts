@@ -54,6 +54,7 @@ function itemView(item: ItemModel) {
     title: textOf(wire, "title"),
     description: textOf(wire, "description"),
     serving: servingInWords(item),
+    scopes: item.scopes ?? [],
     asks: asks === undefined || behaviour.kind !== "handler" ? null : asksView(asks),
   };
 }

@@ -134,19 +134,6 @@ export const listLength = defineDiagnostic<{ subject: string; found: number; bou
   message: ({ subject, found, bound }) => `${subject} must have ${bound} items, but has ${found}`,
 });
 
-export const notSupportedYet = defineDiagnostic<{ what: string }>({
-  code: "MW1210",
-  severity: "error",
-  title: "not supported yet",
-  explanation: {
-    cause:
-      "The manifest uses a part of the format that this version of mcpwright does not build yet.",
-    example: "tools: [{name: a, description: Does a., scopes: [admin]}]",
-    fix: "Remove the key, or use a version of mcpwright that supports it.",
-  },
-  message: ({ what }) => `${what} is not supported yet`,
-});
-
 export const unknownManifestVersion = defineDiagnostic<{ found: string }>({
   code: "MW1211",
   severity: "error",

@@ -136,3 +136,16 @@ export const unusedSchema = defineDiagnostic<{ name: string }>({
   },
   message: ({ name }) => `the shared schema ${name} is not used`,
 });
+
+export const malformedScope = defineDiagnostic<{ scope: string; problem: string }>({
+  code: "MW2044",
+  severity: "error",
+  title: "malformed scope",
+  explanation: {
+    cause:
+      "OAuth writes scopes into one text, with spaces between them: a scope itself has no spaces, no quotation marks, no backslashes and no characters beyond ASCII. `offline_access` belongs to clients alone.",
+    example: "tools: [{name: a, description: Does a., scopes: [read write]}]",
+    fix: "Write each scope as an item of the list: `scopes: [read, write]`.",
+  },
+  message: ({ scope, problem }) => `the scope ${scope} ${problem}`,
+});

@@ -1,6 +1,13 @@
-import type { JsonObject, ServerContract } from "./contract.js";
+import type { Json, JsonObject, ServerContract } from "./contract.js";
 import { expectEqual, expectThat } from "./expectation.js";
-import { connectHttp, modernRequest, sendRaw, type Connect, type RawAnswer } from "./harness.js";
+import {
+  closeAll,
+  connectHttp,
+  modernRequest,
+  sendRaw,
+  type Connect,
+  type RawAnswer,
+} from "./harness.js";
 import { listeningServer } from "./listening-server.js";
 import type { TestRegistry } from "./probed-server.js";
 import { testEras } from "./transports-contract.js";
@@ -15,10 +22,33 @@ export const connectHttpServer: Connect = async (era, contract) => {
 /** Registers the tests of the built server behind Streamable HTTP. */
 export function testHttp(test: TestRegistry, contract: ServerContract): void {
   const http = contract.transports.find(({ type }) => type === "http") as JsonObject;
-  const urlOf = async (path = http["path"]): Promise<string> =>
+  const urlOf = async (path: Json | undefined = http["path"]): Promise<string> =>
     new URL(String(path), await listeningServer(contract).url("http")).href;
   const send = (request: Request): Promise<RawAnswer> =>
     sendRaw(request, listeningServer(contract).fetch);
+  if (contract.guarded === undefined) testAnswers(test, contract, http, urlOf, send);
+  else testGuard(test, contract.guarded, urlOf, send);
+  test("HTTP refuses pages of other sites", async () => {
+    const headers = { origin: "http://attacker.example" };
+    const { status } = await send(modernRequest(await urlOf(), "server/discover", {}, headers));
+    expectEqual(status, 403, "status");
+  });
+  test("HTTP has a health check", async () => {
+    const { status } = await send(new Request(await urlOf(http["health"])));
+    expectEqual(status, 200, "status");
+  });
+}
+
+type Send = (request: Request) => Promise<RawAnswer>;
+
+/** The tests of a server that answers everybody. */
+function testAnswers(
+  test: TestRegistry,
+  contract: ServerContract,
+  http: JsonObject,
+  urlOf: (path?: Json) => Promise<string>,
+  send: Send,
+): void {
   testEras(test, contract, {
     name: "HTTP",
     connect: connectHttpServer,
@@ -30,17 +60,24 @@ export function testHttp(test: TestRegistry, contract: ServerContract): void {
     const versions = message.result?.["supportedVersions"] as string[];
     expectThat(versions.includes("2026-07-28"), "2026-07-28 is not among the versions");
   });
-  test("HTTP refuses pages of other sites", async () => {
-    const headers = { origin: "http://attacker.example" };
-    const { status } = await send(modernRequest(await urlOf(), "server/discover", {}, headers));
-    expectEqual(status, 403, "status");
-  });
-  test("HTTP has a health check", async () => {
-    const { status } = await send(new Request(await urlOf(http["health"])));
-    expectEqual(status, 200, "status");
-  });
   if (http["metrics"] !== undefined) testMetrics(test, () => urlOf(http["metrics"]), send);
   if (http["sessions"] === "memory") testSessions(test, urlOf, send, http["resumable"] === true);
+}
+
+/** The test of a server with items that need scopes. It knows nobody's token, so it sends none. */
+function testGuard(
+  test: TestRegistry,
+  { method, params }: NonNullable<ServerContract["guarded"]>,
+  urlOf: () => Promise<string>,
+  send: Send,
+): void {
+  test.after(closeAll);
+  test("HTTP refuses what needs scopes to callers who do not say who they are", async () => {
+    const { status, headers } = await send(modernRequest(await urlOf(), method, params));
+    expectThat(status === 401 || status === 403, `status ${status}`);
+    const challenge = headers.get("www-authenticate") ?? "";
+    expectThat(challenge.startsWith("Bearer"), `the challenge is ${challenge}`);
+  });
 }
 
 function testMetrics(

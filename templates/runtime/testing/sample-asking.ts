@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { createAsking } from "../asking.js";
 import type { Elicit, RootsContext, SamplingContext } from "../asking-context.js";
+import type { Authentication } from "../authentication.js";
 import type { Caller, HandlerContext } from "../context.js";
 import type { Asks, Elicitation, FormSchema, TextTemplate, Validator } from "../definition.js";
 import { caller, sampleEngine, type SampleEngine } from "./sample-engine.js";
@@ -59,7 +60,7 @@ export interface Sent {
   readonly inputResponses?: Record<string, unknown>;
   readonly requestState?: unknown;
   readonly capabilities?: object;
-  readonly principal?: string;
+  readonly authentication?: Authentication;
   readonly era?: Caller["era"];
 }
 

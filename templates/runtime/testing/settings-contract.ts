@@ -9,6 +9,7 @@ export function testSettings(
   definition: object,
 ): void {
   const { instructions, protocol, transports, env, limits, settings, timeouts } = contract;
+  const { scopes = {} } = contract;
   test("the settings are what the manifest says", async () => {
     const { info: name, ...rest } = definition as ServerContract & ListSettings;
     expectEqual(name, await expectedInfo(contract), "info");
@@ -18,7 +19,8 @@ export function testSettings(
     expectEqual(rest.env, env, "env");
     expectEqual(rest.limits, limits, "limits");
     expectEqual(listSettingsOf(rest), settings, "pages and caching hints");
-    expectEqual(timeoutsOf(definition), timeouts, "time limits of items");
+    expectEqual(ownOf(definition, "timeoutMs"), timeouts, "time limits of items");
+    expectEqual(ownOf(definition, "scopes"), scopes, "scopes of items");
   });
 }
 
@@ -26,21 +28,22 @@ function listSettingsOf({ pageSize, cache }: ListSettings): ListSettings {
   return { ...(pageSize !== undefined && { pageSize }), ...(cache !== undefined && { cache }) };
 }
 
-/** The time limits that items have of their own, by list and name. */
-function timeoutsOf(definition: object): ServerContract["timeouts"] {
+/** What items have of their own of a setting, by list and name. */
+function ownOf(definition: object, setting: string): object {
   const lists = ["tools", "resources", "resourceTemplates", "prompts"];
   return Object.fromEntries(
     lists.flatMap((list) => {
-      const entries = (definition as Record<string, readonly TimedEntry[]>)[list] ?? [];
-      const own = entries.flatMap(({ definition: { name }, timeoutMs }) =>
-        timeoutMs === undefined ? [] : [[name, timeoutMs] as const],
-      );
+      const entries = (definition as Record<string, readonly Entry[]>)[list] ?? [];
+      const own = entries.flatMap((entry) => {
+        const value = entry[setting];
+        return value === undefined ? [] : [[entry.definition.name, value] as const];
+      });
       return own.length === 0 ? [] : [[list, Object.fromEntries(own)] as const];
     }),
   );
 }
 
-interface TimedEntry {
+interface Entry {
   readonly definition: { readonly name: string };
-  readonly timeoutMs?: number;
+  readonly [setting: string]: unknown;
 }

@@ -6,6 +6,7 @@ import {
   type TestAnswers,
   type TestClient,
 } from "./runtime/asking-testing.js";
+import type { Authentication } from "./runtime/authentication.js";
 import type { Era } from "./runtime/context.js";
 import { readEnvironment, withPlaceholders } from "./runtime/env.js";
 import {
@@ -24,6 +25,8 @@ export interface TestContextParts {
   readonly services?: Partial<Services>;
   readonly signal?: AbortSignal;
   readonly era?: Era;
+  /** Who calls; nobody who is known, where it is left out. */
+  readonly auth?: Authentication;
 }
 
 /**

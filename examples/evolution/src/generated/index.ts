@@ -3,6 +3,7 @@
 import type { RunningServer } from "./runtime/create-server.js";
 import type { Options } from "./server.js";
 
+export type { Authentication, ProtectedResource } from "./runtime/authentication.js";
 export { audio, embeddedBlob, embeddedText, image, resourceLink, text } from "./runtime/content.js";
 export type { Era, LogData, Logger } from "./runtime/context.js";
 export { NotFoundError, NotImplementedError, ToolError } from "./runtime/errors.js";

@@ -5,6 +5,7 @@ import type { CustomTransport as TransportOf } from "./runtime/custom-transport.
 import type { Options } from "./server.js";
 import type { Env } from "./types.js";
 
+export type { Authentication, ProtectedResource } from "./runtime/authentication.js";
 export { audio, embeddedBlob, embeddedText, image, resourceLink, text } from "./runtime/content.js";
 export type { Era, LogData, Logger } from "./runtime/context.js";
 export { NotFoundError, NotImplementedError, ToolError } from "./runtime/errors.js";

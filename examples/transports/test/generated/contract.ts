@@ -185,6 +185,10 @@ export interface ServerContract {
   readonly settings: ListSettings;
   /** Time limits in milliseconds of the items that have their own, by list and name. */
   readonly timeouts: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** OAuth scopes that items need of callers over the network, by list and name. */
+  readonly scopes?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** Where items need scopes: a request for one of them, which is refused to whoever does not say who they are. */
+  readonly guarded?: { readonly method: string; readonly params: JsonObject };
   readonly limits?: JsonObject;
   /** Values for the variables that the server cannot start without. */
   readonly environment: Readonly<Record<string, string>>;

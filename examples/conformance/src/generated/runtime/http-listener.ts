@@ -13,11 +13,11 @@ import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type { RunningServer } from "./create-server.js";
 import type { NetworkDefinition } from "./definition.js";
+import { protectedResourcePage } from "./http-authentication.js";
 import { boundConnections, type Connections } from "./http-connections.js";
 import { sendError } from "./http-exchange.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import { bracketed, HttpGuards, isLoopback } from "./http-guards.js";
-import type { RequestObserver } from "./request-observer.js";
 import { drainMs, type Endpoint, type RunningHttp, type UpgradePage } from "./transport.js";
 
 /** Answers one request. */
@@ -51,12 +51,12 @@ export async function listen(
   createTlsServer?: (options: ServerOptions, answer: RequestListener) => TlsServer,
 ): Promise<RunningHttp> {
   const [{ definition: address }] = endpoints;
-  if (!isLoopback(address.host)) {
+  if (!isLoopback(address.host) && server.authentication === undefined) {
     server.log.warning("other machines can call this server, without authentication", {
       host: address.host,
     });
   }
-  const answer = router(endpoints, server.observer);
+  const answer = router(endpoints, server);
   const limits = { ...defaultLimits, ...server.definition.limits };
   const options = timeLimits(limits);
   const listener = createTlsServer?.(options, answer) ?? createServer(options, answer);
@@ -90,9 +90,13 @@ export async function listen(
 /** Hands each request to the page at its path, in its own spelling. */
 function router(
   endpoints: readonly [Endpoint, ...Endpoint[]],
-  observer: RequestObserver | undefined,
+  server: RunningServer,
 ): RequestListener {
-  const pages = new Map(endpoints.flatMap((endpoint) => [...endpoint.pages]));
+  const { observer } = server;
+  const pages = new Map([
+    ...protectedResourcePage(server),
+    ...endpoints.flatMap((endpoint) => [...endpoint.pages]),
+  ]);
   const guards = new HttpGuards(endpoints[0].definition);
   return (request, response) => {
     const page = pages.get(pathOf(request));

@@ -8,6 +8,7 @@ import {
   type Logger,
   type ProgressReport,
 } from "./context.js";
+import type { Authentication } from "./authentication.js";
 import type { Cancellation } from "./cancellation.js";
 import type { ServerControls } from "./live-state.js";
 import type { LogLevel } from "./log.js";
@@ -41,13 +42,15 @@ export interface TestContextOptions<Env, Services> {
   readonly services: Services;
   readonly signal?: AbortSignal;
   readonly era?: Era;
+  /** Who calls, where the handler wants to know. */
+  readonly auth?: Authentication | undefined;
 }
 
 /** Makes a context to call a handler with. */
 export function createTestContext<Env, Services>(
   options: TestContextOptions<Env, Services>,
 ): TestContext<Env, Services> {
-  const { env, services, signal = new AbortController().signal, era = "modern" } = options;
+  const { env, services, signal = new AbortController().signal, era = "modern", auth } = options;
   const logged: LoggedEntry[] = [];
   const reported: ProgressReport[] = [];
   const caller = {
@@ -56,6 +59,7 @@ export function createTestContext<Env, Services>(
     signal,
     sendLog: async () => undefined,
     clientCapabilities: () => undefined,
+    ...(auth === undefined ? {} : { authentication: auth }),
     sendProgress: async (report: ProgressReport) => void reported.push(report),
   };
   const log = collectingLog(logged);

@@ -5,10 +5,12 @@ import {
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
+  type McpServerFactory,
   type RequestId,
   type Transport,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { toAuthInfo, type Authentication } from "./authentication.js";
 import type { RunningServer } from "./create-server.js";
 import { defaultLimits } from "./limits.js";
 import { sdkProblem } from "./errors.js";
@@ -31,17 +33,22 @@ export interface Connection {
  * Serves a client on a transport of its own, in the era that the client's first message belongs to.
  * @param transport It is started here.
  * @param name The kind of transport, as the log names it.
+ * @param caller Who is at the other end; undefined where nobody has to say who they are.
  */
 export function serveConnection(
   server: RunningServer,
   transport: Transport,
   name: TransportName,
   unanswered = new Pending<RequestId>(),
+  caller?: Authentication,
 ): Connection {
   const { definition, log, factory, observer } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
   // The SDK's function for stdio takes any transport.
-  const connection = serveStdio(factory, {
+  const authInfo = caller && toAuthInfo(caller);
+  const makeServer: McpServerFactory =
+    authInfo === undefined ? factory : (request) => factory({ ...request, authInfo });
+  const connection = serveStdio(makeServer, {
     transport,
     legacy: definition.protocol.legacy,
     maxSubscriptions: subscriptions,

@@ -137,11 +137,13 @@ export interface Defaults {
 export type AnyHandler<Result> = (input: never, context: never) => Result | Promise<Result>;
 
 /** What every item may say about how it is served. */
-interface ItemSettings {
+export interface ItemSettings {
   /** Whether it is there from the start; only of items that can be switched on and off. */
   readonly enabled?: boolean;
   /** Time limit of its handler, where it is not the server's. */
   readonly timeoutMs?: number;
+  /** OAuth scopes that a caller over the network needs, all of them. */
+  readonly scopes?: readonly string[];
 }
 
 /** An item's own code. */

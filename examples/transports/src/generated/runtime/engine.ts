@@ -3,6 +3,7 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import { Completion } from "./completion.js";
 import type { ServerDefinition } from "./definition.js";
+import { ItemScopes } from "./item-scopes.js";
 import type { LiveState } from "./live-state.js";
 import { Prompts } from "./prompts.js";
 import { Resources } from "./resources.js";
@@ -24,12 +25,15 @@ export interface Engine {
   readonly resources: Resources;
   readonly prompts: Prompts;
   readonly completion: Completion;
+  /** What callers need for what they ask. */
+  readonly scopes: ItemScopes;
 }
 
 export function createEngine(definition: ServerDefinition, runtime: Runtime): Engine {
   const { tools, resources, resourceTemplates, prompts } = definition;
   const completion = new Completion(definition, runtime);
   const { controls } = runtime;
+  const found = new Resources(resources, resourceTemplates, runtime);
   const whatChanges = changesOf(definition, controls);
   return {
     definition,
@@ -37,9 +41,10 @@ export function createEngine(definition: ServerDefinition, runtime: Runtime): En
     quietCapabilities: capabilitiesOf(definition, completion, nothingChanges),
     live: controls,
     tools: new Tools(tools, runtime),
-    resources: new Resources(resources, resourceTemplates, runtime),
+    resources: found,
     prompts: new Prompts(prompts, runtime),
     completion,
+    scopes: new ItemScopes(definition, (uri) => found.entryAt(uri)),
   };
 }
 

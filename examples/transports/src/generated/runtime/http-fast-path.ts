@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Result } from "@modelcontextprotocol/server";
+import type { Authentication } from "./authentication.js";
 import { Cancellation } from "./cancellation.js";
 import type { Caller } from "./context.js";
 import type { ToolEntry } from "./definition.js";
@@ -18,11 +19,14 @@ import { Pending } from "./pending.js";
 import { outcomeOf, type Observation, type RequestObserver } from "./request-observer.js";
 import { drainMs } from "./transport.js";
 
-/** A request that was read, on the way to the SDK. */
+/** What is known of a request on the way to the SDK. */
 export interface ReceivedRequest {
-  readonly body: Buffer;
+  /** Its body, where it was read already. */
+  readonly body?: Buffer;
   /** When it had arrived whole, by `performance.now()`. */
   readonly since?: number;
+  /** Who sent it; undefined where nobody has to say who they are. */
+  readonly caller: Authentication | undefined;
   /** What came of it, where its handler has run already. */
   readonly outcome?: Promise<Result>;
 }
@@ -70,7 +74,7 @@ export class HttpFastPath {
   }
 
   /** Takes a request that was admitted, if its headers are plain, and says whether it did. */
-  take(request: IncomingMessage, response: ServerResponse): boolean {
+  take(request: IncomingMessage, response: ServerResponse, caller?: Authentication): boolean {
     const { method, url, headers } = request;
     if (this.#stopping || method !== "POST" || url !== this.#options.path) return false;
     // Pages of other origins get headers of their own.
@@ -87,7 +91,7 @@ export class HttpFastPath {
     request.on("end", () => {
       const [only] = chunks;
       const body = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
-      this.#answer(request, response, body, gone);
+      this.#answer(request, response, { body, caller }, gone);
     });
     return true;
   }
@@ -106,17 +110,17 @@ export class HttpFastPath {
   #answer(
     request: IncomingMessage,
     response: ServerResponse,
-    body: Buffer,
+    received: ReceivedRequest & { readonly body: Buffer },
     gone: Cancellation,
   ): void {
-    const plain = readPlainRequest(request.headers, body);
+    const plain = readPlainRequest(request.headers, received.body);
     const observation = plain && this.#observe(plain, response);
-    const result = plain && this.#run(plain, gone);
+    const result = plain && this.#run(plain, gone, received.caller);
     const replay = (outcome?: Promise<Result>): void => {
       observation?.leave();
       const since = observation === undefined ? {} : { since: observation.since };
       const ran = outcome === undefined ? {} : { outcome };
-      this.#options.replay(request, response, { body, ...since, ...ran });
+      this.#options.replay(request, response, { ...received, ...since, ...ran });
     };
     if (plain === undefined || result === undefined) {
       replay();
@@ -153,8 +157,10 @@ export class HttpFastPath {
   #run(
     { method, parameters, id, capabilities: declared }: PlainRequest,
     gone: Cancellation,
+    authentication: Authentication | undefined,
   ): Result | Promise<Result> | undefined {
-    const { capabilities, tools, resources, prompts, completion } = this.#engine;
+    const { capabilities, tools, resources, prompts, completion, scopes } = this.#engine;
+    if (scopes.unmet(method, parameters, authentication) !== undefined) return undefined;
     const caller: Caller = {
       requestId: id,
       era: "modern",
@@ -162,6 +168,7 @@ export class HttpFastPath {
       clientCapabilities: () => declared,
       // A client that wants log messages says so in its envelope, which is then no plain one.
       sendLog: nothing,
+      ...(authentication === undefined ? {} : { authentication }),
     };
     switch (method) {
       case "server/discover":

@@ -8,6 +8,7 @@ import {
   type McpServer,
   type Server,
 } from "@modelcontextprotocol/server";
+import { toAuthInfo } from "./authentication.js";
 import type { RunningServer } from "./create-server.js";
 import type { HttpDefinition } from "./definition.js";
 import { sdkProblem } from "./errors.js";
@@ -50,13 +51,13 @@ export class HttpSessions implements SessionServer {
   }
 
   async answer(exchange: HttpRequest): Promise<Response | undefined> {
-    const { request, parsedBody, principal } = exchange;
+    const { request, parsedBody, authentication } = exchange;
     if (await isOfNewestEra(request, parsedBody)) return undefined;
     const id = request.headers.get("mcp-session-id");
     if (id === null) return this.#open(exchange);
     const session = this.#sessions.get(id);
     // Whoever guesses or steals the id of another's session learns nothing, not even that there is one.
-    if (session === undefined || session.principal !== principal) {
+    if (session === undefined || session.principal !== authentication?.principal) {
       return jsonRpcError(404, "Session not found", -32001);
     }
     this.#sessions.delete(id);
@@ -78,7 +79,7 @@ export class HttpSessions implements SessionServer {
     this.#opening += 1;
     try {
       const session: Session = await Session.connect(this.#server, {
-        ...(exchange.principal === undefined ? {} : { principal: exchange.principal }),
+        principal: exchange.authentication?.principal,
         idleMs: this.#idleMs,
         ...(this.#budget === undefined ? {} : { events: new SessionEvents(this.#budget) }),
         opened: (id) => void this.#sessions.set(id, session),
@@ -107,7 +108,7 @@ export class HttpSessions implements SessionServer {
 }
 
 interface SessionOptions {
-  readonly principal?: string;
+  readonly principal: string | undefined;
   readonly idleMs: number;
   /** Where events are kept for replay; absent where they are not. */
   readonly events?: SessionEvents;
@@ -176,7 +177,7 @@ class Session {
     return this.#requests > 1;
   }
 
-  async answer({ request, parsedBody, over }: HttpRequest): Promise<Response> {
+  async answer({ request, parsedBody, authentication, over }: HttpRequest): Promise<Response> {
     this.#requests += 1;
     this.#running += 1;
     this.#idle.refresh();
@@ -188,7 +189,10 @@ class Session {
     if (request.method === "GET" && lastEvent !== null && this.#events?.has(lastEvent) === false) {
       return jsonRpcError(400, "Bad Request: the event is unknown, or was too long ago");
     }
-    return this.#transport.handleRequest(request, { parsedBody });
+    return this.#transport.handleRequest(request, {
+      parsedBody,
+      ...(authentication === undefined ? {} : { authInfo: toAuthInfo(authentication) }),
+    });
   }
 
   async close(): Promise<void> {

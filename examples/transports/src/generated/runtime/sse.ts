@@ -10,6 +10,7 @@ import {
   type Server,
   type Transport,
 } from "@modelcontextprotocol/server";
+import { toAuthInfo } from "./authentication.js";
 import { trackRequests, writeMs } from "./connection.js";
 import type { RunningServer } from "./create-server.js";
 import type { SseDefinition } from "./definition.js";
@@ -39,6 +40,8 @@ interface SseClient {
   readonly transport: SseTransport;
   readonly mcp: McpServer | Server;
   readonly unanswered: Pending<RequestId>;
+  /** Who opened the stream; undefined where nobody has to say who they are. */
+  readonly principal: string | undefined;
 }
 
 class SseEndpoint implements Endpoint {
@@ -96,6 +99,8 @@ class SseEndpoint implements Endpoint {
 
   /** Opens a client's stream, whose first event says where the client's messages go. */
   async #open(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const caller = await this.#gate.callerOf(request, response);
+    if (caller === null || response.destroyed) return;
     if (this.#clients.size >= this.#most) {
       const retry = { "retry-after": "60" };
       return this.#gate.sendError(request, response, 503, "Too many clients", retry);
@@ -108,7 +113,7 @@ class SseEndpoint implements Endpoint {
     });
     const unanswered = new Pending<RequestId>();
     const mcp = await factory({ era: "legacy" });
-    this.#clients.set(id, { transport, mcp, unanswered });
+    this.#clients.set(id, { transport, mcp, unanswered, principal: caller?.principal });
     transport.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     transport.onclose = () => void this.#clients.delete(id);
     await mcp.connect(transport);
@@ -118,9 +123,12 @@ class SseEndpoint implements Endpoint {
 
   /** Takes a message of a client; the answer comes on the client's stream. */
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const caller = await this.#gate.callerOf(request, response);
+    if (caller === null || response.destroyed) return;
     const { searchParams } = new URL(request.url ?? "", "http://localhost");
     const client = this.#clients.get(searchParams.get("sessionId") ?? "");
-    if (client === undefined) {
+    // Whoever has the id of another's stream learns nothing, not even that there is one.
+    if (client === undefined || client.principal !== caller?.principal) {
       return this.#gate.sendError(request, response, 404, "Session not found", {}, -32001);
     }
     const body = await this.#bodies.read(request, response);
@@ -132,8 +140,15 @@ class SseEndpoint implements Endpoint {
       const problem = "Invalid Request: the body is no JSON-RPC message";
       return this.#gate.sendError(request, response, 400, problem, {}, -32600);
     }
+    const scopes = this.#server.unmetScopes(message, caller);
+    if (scopes !== undefined) {
+      return this.#gate.sendRefusal(request, response, this.#gate.insufficientScope(scopes));
+    }
     response.writeHead(202, this.#gate.corsHeaders(request)).end("Accepted");
-    client.transport.onmessage?.(message);
+    client.transport.onmessage?.(
+      message,
+      caller === undefined ? undefined : { authInfo: toAuthInfo(caller) },
+    );
   }
 }
 

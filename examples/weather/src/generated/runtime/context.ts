@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
+import type { Authentication } from "./authentication.js";
 import type { Cancellation } from "./cancellation.js";
 import { clientFeatures, type ClientFeatures } from "./client-features.js";
 import { asJson, type AsJson } from "./json-value.js";
@@ -33,6 +34,8 @@ export interface HandlerContext<Env, Services> {
   readonly env: Env;
   /** What `createServices` in `src/context.ts` returned. */
   readonly services: Services;
+  /** Who calls; undefined where callers need not say it, as on stdio. */
+  readonly auth: Authentication | undefined;
   /** The JSON-RPC id of the request; log lines carry it too. */
   readonly requestId: string | number;
   readonly era: Era;
@@ -76,7 +79,7 @@ export interface Caller {
   /** What the server gave out with the questions, as the client has sent it back. */
   readonly requestState?: unknown;
   /** Who calls, where callers are authenticated. */
-  readonly principal?: string;
+  readonly authentication?: Authentication;
 }
 
 /** What a server has for all its handlers. */
@@ -115,6 +118,7 @@ class CallContext {
   readonly progress: AnyContext["progress"];
   readonly env: unknown;
   readonly services: unknown;
+  readonly auth: Authentication | undefined;
   readonly requestId: string | number;
   readonly era: Era;
   readonly tools: ServerControls["tools"];
@@ -162,6 +166,7 @@ class CallContext {
     this.progress = progressReporter(caller, isOpen);
     this.env = env;
     this.services = services;
+    this.auth = caller.authentication;
     this.requestId = requestId;
     this.era = era;
     this.tools = controls.tools;

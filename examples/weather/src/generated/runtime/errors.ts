@@ -76,6 +76,15 @@ export function invalidParams(message: string, data?: unknown): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
 }
 
+/** The code of {@link insufficientScope}: an application's own, as the protocol wants it. */
+const insufficientScopeCode = 403;
+
+/** The error for a caller without the scopes that a request needs, where HTTP has no status for it. */
+export function insufficientScope(scopes: readonly string[]): ProtocolError {
+  const message = `Insufficient scope: ${scopes.join(" ")}`;
+  return new ProtocolError(insufficientScopeCode, message, { requiredScopes: scopes });
+}
+
 /**
  * What the caller may read about a failed handler. An error that was not written for the caller is
  * logged whole, and answered with a reference by which the log entry is found.

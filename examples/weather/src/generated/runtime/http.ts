@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
+import type { Authentication } from "./authentication.js";
 import type { RunningServer } from "./create-server.js";
 import type { HttpDefinition } from "./definition.js";
 import type { Engine } from "./engine.js";
@@ -20,7 +21,7 @@ export interface HttpRequest {
   readonly request: Request;
   readonly parsedBody?: unknown;
   /** Who sent it; undefined where nobody has to say who they are. */
-  readonly principal?: string;
+  readonly authentication?: Authentication | undefined;
   /** Fires when the exchange is over, whether the answer was written or the client went away. */
   readonly over: AbortSignal;
 }
@@ -103,15 +104,26 @@ export class HttpEndpoint implements Endpoint {
   /** Answers a request to the endpoint's path. */
   #handle(request: IncomingMessage, response: ServerResponse): void {
     if (!this.#gate.admits(request, response, this.#methods)) return;
-    if (this.#fastPath?.take(request, response)) return;
-    void this.#serve(request, response);
+    if (this.#gate.isOpen) return this.#take(request, response);
+    const identified = this.#gate.callerOf(request, response).then((caller) => {
+      // A client may go away while it is asked who it is.
+      if (caller === null || response.destroyed) return;
+      this.#take(request, response, caller);
+    });
+    this.#pending.add(identified);
+    void identified.finally(() => this.#pending.delete(identified));
   }
 
-  /** Answers a request that may reach the protocol; `received` is what was read of it already. */
+  #take(request: IncomingMessage, response: ServerResponse, caller?: Authentication): void {
+    if (this.#fastPath?.take(request, response, caller)) return;
+    void this.#serve(request, response, { caller });
+  }
+
+  /** Answers a request that may reach the protocol; `received` is what is known of it already. */
   async #serve(
     request: IncomingMessage,
     response: ServerResponse,
-    received?: ReceivedRequest,
+    received: ReceivedRequest,
   ): Promise<void> {
     const group = isStream(request) ? this.#streams : this.#pending;
     const exchange = this.#exchange(request, response, received).catch((error: unknown) => {
@@ -127,23 +139,26 @@ export class HttpEndpoint implements Endpoint {
   async #exchange(
     request: IncomingMessage,
     response: ServerResponse,
-    received?: ReceivedRequest,
+    { body: bytes, since: arrived, outcome, caller }: ReceivedRequest,
   ): Promise<void> {
     const over = new AbortController();
     response.on("close", () => over.abort());
-    const body =
-      request.method === "POST" ? await this.#bodies.read(request, response, received?.body) : {};
+    const body = request.method === "POST" ? await this.#bodies.read(request, response, bytes) : {};
     if (body === undefined) return;
-    const since = received?.since ?? performance.now();
+    const since = arrived ?? performance.now();
+    const scopes = this.#server.unmetScopes(body.parsedBody, caller);
+    if (scopes !== undefined) {
+      return this.#gate.sendRefusal(request, response, this.#gate.insufficientScope(scopes));
+    }
+    const exchange = { ...body, authentication: caller };
     const fetchRequest = toFetchRequest(request, over.signal);
     const ofSession = await this.#sessions?.answer({
       request: fetchRequest,
-      ...body,
+      ...exchange,
       over: over.signal,
     });
     const answer =
-      ofSession ??
-      (await this.#server.fetch(fetchRequest, { ...body, outcome: received?.outcome, since }));
+      ofSession ?? (await this.#server.fetch(fetchRequest, { ...exchange, outcome, since }));
     const { observer } = this.#server;
     const isOfSession = ofSession !== undefined;
     const conclude =

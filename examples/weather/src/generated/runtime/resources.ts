@@ -11,6 +11,7 @@ import type { Caller, Logger } from "./context.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
 import { invalidParams, NotFoundError, NotImplementedError, publicError } from "./errors.js";
 import { ItemList, pageOf, readCursor, type Page } from "./item-list.js";
+import { mayUse } from "./item-scopes.js";
 import { withFields } from "./log.js";
 import { echo, textParameter, type RequestParameters } from "./request-parameters.js";
 import { toReadResult } from "./resource-content.js";
@@ -57,7 +58,8 @@ export class Resources {
   }
 
   /**
-   * Answers `resources/list`: the resources, then the instances that templates list by code.
+   * Answers `resources/list`: the resources, then the instances that templates list by code, those of
+   * templates that the caller may use.
    * @throws ProtocolError -32602 for an unknown cursor, -32603 when such code fails
    */
   list(
@@ -66,7 +68,8 @@ export class Resources {
   ): Page<"resources", Resource> | Promise<Page<"resources", Resource>> {
     const listing = this.#templates.flatMap(({ entry }) => {
       const { list } = entry;
-      return list !== undefined && this.#isOn(entry) ? [{ entry, list }] : [];
+      const isListed = this.#isOn(entry) && mayUse(entry, caller.authentication);
+      return list !== undefined && isListed ? [{ entry, list }] : [];
     });
     if (listing.length === 0) return this.#list.page(parameters);
     return this.#listWithInstances(parameters["cursor"], listing, caller);
@@ -77,10 +80,15 @@ export class Resources {
     return this.#templateList.page(parameters);
   }
 
+  /** The resource at a URI, or the template that it is an instance of; undefined where there is none. */
+  entryAt(uri: unknown): ResourceEntry | ResourceTemplateEntry | undefined {
+    if (typeof uri !== "string" || uri.length > this.#runtime.limits.uriLength) return undefined;
+    return this.#find(uri)?.entry;
+  }
+
   /** The name of what is at a URI; undefined where nothing is. */
   nameOf(uri: unknown): string | undefined {
-    if (typeof uri !== "string" || uri.length > this.#runtime.limits.uriLength) return undefined;
-    return this.#find(uri)?.entry.definition.name;
+    return this.entryAt(uri)?.definition.name;
   }
 
   /** Whether a client may ask to be told when the resource at a URI changes. */

@@ -16,11 +16,12 @@ import type {
   ServerOptions,
   StandardSchemaV1,
 } from "@modelcontextprotocol/server";
+import { toAuthentication } from "./authentication.js";
 import { ConnectionEvents, type WatchedResources } from "./connection-events.js";
 import type { Caller, Era, Logger, ProgressReport } from "./context.js";
 import type { ServerDefinition } from "./definition.js";
 import type { Engine } from "./engine.js";
-import { sdkProblem } from "./errors.js";
+import { insufficientScope, sdkProblem } from "./errors.js";
 import { HeaderParameters } from "./header-parameters.js";
 import type { Limits } from "./limits.js";
 import { observeTransport } from "./observed-transport.js";
@@ -46,7 +47,7 @@ export function createServerFactory(
   const options = serverOptions(engine.definition);
   const headerParameters = new HeaderParameters(tools);
   const events = new ConnectionEvents(engine, limits.subscriptions);
-  return ({ era, requestInfo }) => {
+  return ({ era, requestInfo, authInfo }) => {
     // Only HTTP requests that stand alone come with their request.
     const lasts = requestInfo === undefined;
     const canListen = lasts || era === "modern";
@@ -54,7 +55,7 @@ export function createServerFactory(
     const mcp = new McpServer(info, { ...options, capabilities });
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     headerParameters.register(mcp, requestInfo?.headers);
-    installHandlers(mcp, engine, era, outcomes?.get(requestInfo));
+    installHandlers(mcp, engine, { era, authInfo }, outcomes?.get(requestInfo));
     if (observer !== undefined && requestInfo !== undefined) {
       observeExchange(mcp, observer, requestInfo, era);
     }
@@ -115,18 +116,27 @@ function followChanges(
   });
 }
 
+/** What is known of whoever a server is made for. `authInfo` says who calls where requests do not say it. */
+interface Client {
+  readonly era: Era;
+  readonly authInfo: AuthInfo | undefined;
+}
+
 /** @param outcome What came of the request, where its handler has run already. */
 function installHandlers(
   mcp: McpServer,
   engine: Engine,
-  era: Era,
+  client: Client,
   outcome: Promise<Result> | undefined,
 ): void {
   const { capabilities, tools, resources, prompts, completion } = engine;
   const answer = (method: string, handle: Answer): void =>
-    mcp.server.setRequestHandler(method, { params: anyParameters }, (parameters, ctx) =>
-      handle(parameters, callerOf(ctx, era, mcp)),
-    );
+    mcp.server.setRequestHandler(method, { params: anyParameters }, (parameters, ctx) => {
+      const caller = callerOf(ctx, client, mcp);
+      const scopes = engine.scopes.unmet(method, parameters, caller.authentication);
+      if (scopes !== undefined) throw insufficientScope(scopes);
+      return handle(parameters, caller);
+    });
   const once = (handle: Answer): Answer => (outcome === undefined ? handle : () => outcome);
   if (capabilities.tools) {
     answer("tools/list", (parameters) => tools.list(parameters));
@@ -165,11 +175,15 @@ const anyParameters: StandardSchemaV1<unknown, RequestParameters> = {
   },
 };
 
-function callerOf({ mcpReq, http }: ServerContext, era: Era, mcp: McpServer): Caller {
+function callerOf(
+  { mcpReq, http }: ServerContext,
+  { era, authInfo }: Client,
+  mcp: McpServer,
+): Caller {
+  const known = http?.authInfo ?? authInfo;
   const { progressToken } = mcpReq._meta ?? {};
   const { inputResponses } = mcpReq;
   const requestState = mcpReq.requestState();
-  const principal = principalOf(http?.authInfo);
   const caller: Caller = {
     requestId: mcpReq.id,
     era,
@@ -180,7 +194,7 @@ function callerOf({ mcpReq, http }: ServerContext, era: Era, mcp: McpServer): Ca
       era === "modern" ? declaredIn(mcpReq.envelope) : mcp.server.getClientCapabilities(),
     ...(inputResponses === undefined ? {} : { inputResponses }),
     ...(requestState === undefined ? {} : { requestState }),
-    ...(principal === undefined ? {} : { principal }),
+    ...(known === undefined ? {} : { authentication: toAuthentication(known) }),
   };
   if (progressToken === undefined) return caller;
   const sendProgress = (report: ProgressReport): Promise<void> =>
@@ -193,11 +207,4 @@ function declaredIn(envelope: object | undefined): ClientCapabilities | undefine
     ...envelope,
   };
   return declared as ClientCapabilities | undefined;
-}
-
-/** Who a token was given to: its subject, where whoever verified it says so, and its client. */
-function principalOf(authInfo: AuthInfo | undefined): string | undefined {
-  if (authInfo === undefined) return undefined;
-  const { clientId, extra = {} } = authInfo;
-  return JSON.stringify([clientId, extra["sub"] ?? null]);
 }

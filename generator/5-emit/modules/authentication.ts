@@ -1,0 +1,13 @@
+import type { ServerModel } from "../../model/server-model.js";
+
+/** Whether callers can come over the network, so that a project may want to know who they are. */
+export function hasNetwork({ transports }: ServerModel): boolean {
+  return transports.some(({ type }) => type !== "stdio" && type !== "custom");
+}
+
+/** Whether some item needs scopes, so that whoever calls over the network must say who they are. */
+export function needsAuthentication(model: ServerModel): boolean {
+  const { tools, resources, resourceTemplates, prompts } = model;
+  const items = [...tools, ...resources, ...resourceTemplates, ...prompts];
+  return hasNetwork(model) && items.some(({ scopes }) => scopes !== undefined);
+}

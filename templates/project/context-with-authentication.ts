@@ -1,0 +1,28 @@
+import type { Authenticate, Env } from "./generated/index.js";
+
+/**
+ * Made at start and given to every handler as `ctx.services`: database pools, clients, caches.
+ * What you return here is typed there.
+ */
+export async function createServices(env: Env) {
+  return {};
+}
+
+/** Called at stop, after the last request has been answered. */
+export async function closeServices(services: Awaited<ReturnType<typeof createServices>>) {}
+
+/**
+ * Finds out who sends a request over the network, from its token: who issued it, that it is meant for
+ * this server, and until when it is good. `undefined` refuses the request, so that nobody can call until
+ * this is written. Handlers get what you return as `ctx.auth`.
+ *
+ * For tokens that are JWTs, with the package jose:
+ *
+ *   const verified = await jwtVerify(token ?? "", keys, { issuer, audience }).catch(() => undefined);
+ *   if (verified === undefined) return undefined;
+ *   const { sub, scope, exp } = verified.payload;
+ *   return { principal: sub, scopes: scope.split(" "), expiresAt: exp };
+ */
+export const authenticate: Authenticate = async ({ token }, { env, services }) => {
+  return undefined;
+};

@@ -19,7 +19,7 @@ import { LIMITS } from "./limits.js";
 import { indexLines, type LineIndex } from "./line-index.js";
 import { createLocator } from "./locate.js";
 import { scanYaml, type ScanProblem } from "./scan.js";
-import { adviceFor } from "./syntax-advice.js";
+import { adviseOn, usualAdvice, type SyntaxAdvice } from "./syntax-advice.js";
 
 export interface LoadResult {
   /** Absent when there is an error. */
@@ -41,7 +41,7 @@ export function loadManifest(file: string, bytes: Uint8Array): LoadResult {
   const lines = indexLines(file, text);
   const scan = scanYaml(text);
   const composed = scan.document && composeNodes(scan.document);
-  const syntax = syntaxDiagnostics(scan.problems, composed?.problems ?? [], lines);
+  const syntax = syntaxDiagnostics(scan.problems, composed?.problems ?? [], text, lines);
   if (syntax.length > 0) return { diagnostics: inFileOrder(syntax) };
   const unsupported = scan.problems.map((problem) => scanDiagnostic(problem, lines));
   // Without a document, the scan was given up, or the file has nothing but comments.
@@ -84,10 +84,14 @@ function startOf({ range }: ParsedNode): [number, number] {
   return [range[0], range[0] + 1];
 }
 
+/** So many problems of the grammar are read closely; a file that has more is no manifest. */
+const CLOSELY_READ = 20;
+
 /** Problems of the grammar. When there are any, no other findings about the same text are reported. */
 function syntaxDiagnostics(
   scanned: readonly ScanProblem[],
   composed: readonly SyntaxProblem[],
+  text: string,
   lines: LineIndex,
 ): Diagnostic[] {
   const fromScan = scanned.filter((problem) => problem.kind === "unexpected token");
@@ -95,11 +99,38 @@ function syntaxDiagnostics(
     ...composed,
     ...fromScan.map((problem) => ({ code: problem.kind, ...problem })),
   ];
-  return problems.map(({ code, message, start, end }) => {
-    const advice = adviceFor(code);
-    const problem = `this is not YAML: ${excerpt(message, 200)}`;
-    return yamlSyntax(lines.place(start, end), { problem, ...(advice && { advice }) });
+  const told = hasConflict(text) ? problems.slice(0, 1) : withoutEchoes(problems, lines);
+  return told.map((problem, index) => {
+    const advice = index < CLOSELY_READ ? adviseOn(problem, text) : usualAdvice(problem);
+    return syntaxDiagnostic(problem, advice, lines);
   });
+}
+
+/** Whether a git merge left its markers: what follows the first means nothing. */
+const hasConflict = (text: string): boolean => /^<{7}(?: |$)/m.test(text);
+
+/** A nested key is no finding of its own in a line with another problem. */
+function withoutEchoes(problems: readonly SyntaxProblem[], lines: LineIndex): SyntaxProblem[] {
+  const seen = new Set<number>();
+  return problems.filter(({ code, start }) => {
+    const { line } = lines.place(start, start);
+    const isEcho = code === "BLOCK_AS_IMPLICIT_KEY" && seen.has(line);
+    seen.add(line);
+    return !isEcho;
+  });
+}
+
+function syntaxDiagnostic(
+  { message, start, end }: SyntaxProblem,
+  advice: SyntaxAdvice,
+  lines: LineIndex,
+): Diagnostic {
+  const place =
+    advice.start === undefined
+      ? lines.place(start, end)
+      : lines.place(advice.start, advice.start + 1);
+  const problem = `this is not YAML: ${advice.message ?? excerpt(message, 200)}`;
+  return yamlSyntax(place, { problem, ...(advice.hint !== undefined && { advice: advice.hint }) });
 }
 
 function scanDiagnostic(problem: ScanProblem, lines: LineIndex): Diagnostic {

@@ -1,0 +1,88 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "./load.js";
+
+const tool = "name: demo\ntools:\n  - name: a\n";
+
+/** The one diagnostic of a text, as `line:column message; hint`. */
+function told(text: string): string {
+  const { diagnostics } = loadManifest("mcp.yaml", Buffer.from(text));
+  assert.is(diagnostics.length, 1, JSON.stringify(diagnostics.map(({ message }) => message)));
+  const [{ line = 0, column = 0, message = "", hint = "" } = {}] = diagnostics;
+  return `${line}:${column} ${message}; ${hint}`;
+}
+
+/** Texts with what must be said about them. */
+function expectTold(cases: readonly (readonly [string, RegExp])[]): void {
+  for (const [text, expected] of cases) assert.match(told(text), expected, text);
+}
+
+test("a line that is indented like none above it", () => {
+  expectTold([
+    [`${tool}   title: A\n`, /^4:1 .*indented by 3 spaces, and line 3 by 4/],
+    [`${tool}    icons: []\n   title: A\n`, /^5:1 .*indented by 3 spaces, and line 3 by 4/],
+    [
+      `${tool}    inputSchema:\n        type: object\n      properties: {}\n`,
+      /6 spaces, and line 5 by 8/,
+    ],
+  ]);
+});
+
+test("a line that is indented further than the key above it", () => {
+  expectTold([
+    [
+      `${tool}     title: A\n`,
+      /^3:11 .*line 4 is indented by 5 spaces, .*next key is indented by 4/,
+    ],
+    ["name: demo\n version: 1.0.0\n", /line 2 is indented by 1 space, .*next key is indented by 0/],
+  ]);
+});
+
+test("a dash or a space after it that is missing", () => {
+  expectTold([
+    [
+      `${tool}    icons: []\n  name: b\n`,
+      /indent it by 4 spaces to belong to the item of line 3, or /,
+    ],
+    ["tools:\n  -name: a\n   title: b\n", /a space is missing after the dash: "- name:"/],
+  ]);
+});
+
+test("a colon or a space after it that is missing", () => {
+  expectTold([
+    ["name:demo\nversion: 1.0.0\n", /^1:1 .*a space is missing after "name:"/],
+    [`${tool}    title:A\n`, /^4:5 .*a space is missing after "title:"/],
+    ["name: demo\ntools\n  - name: a\n", /^2:1 .*a colon is missing after "tools"/],
+    [`${tool}    title\n`, /a colon is missing after "title"/],
+  ]);
+});
+
+test("texts that need quotes, or other ones", () => {
+  expectTold([
+    [`${tool}    title: Note: a\n`, /a text that contains `: ` must be in quotes/],
+    [`${tool}    title: 'It's a tool'\n`, /inside single quotes, ' is written twice/],
+    [`${tool}    title: "Say "hi""\n`, /inside double quotes, " is written \\"/],
+    [`${tool}    title: *bold* text\n`, /a text that starts with \* in quotes/],
+    [`${tool}    title: {{city}} now\n`, /a text that starts with \{ in quotes/],
+    [`${tool}    title: > 5 items\n`, /one that starts with > needs quotes/],
+    [`${tool}    title: |\n    text\n      more\n`, /indented further than its key/],
+  ]);
+});
+
+test("quotes and brackets that are not closed are shown where they open", () => {
+  expectTold([
+    ['name: demo\ntitle: "abc\nversion: 1.0.0\n', /^2:8 .*starts here has no closing "/],
+    [
+      `${tool}    _meta: { a: { b: 1 }\n  - name: b\n`,
+      /^4:12 .*the \{ that opens here is not closed/,
+    ],
+    ["name: demo\nkeywords: [a, b\nversion: 1.0.0\n", /^2:11 .*the \[ that opens here/],
+  ]);
+});
+
+test("a file with the markers of a git merge says so once", () => {
+  const text = "<<<<<<< HEAD\nname: a\n=======\nname: b\n>>>>>>> other\nversion: 1.0.0\n";
+  assert.match(told(text), /^1:1 .*conflict markers of a git merge; resolve the conflict/);
+});
+
+test.run();

@@ -101,8 +101,43 @@ prompts:
     messages: [{ role: user, content: { type: text, text: "Hello, {{who}}!" } }]
 `;
 
-const handler = (type: string, name: string, body: string): string =>
+export const handler = (type: string, name: string, body: string): string =>
   `import type { ${type} } from "../generated/index.js";\n\nexport const ${name}: ${type}<"${name}"> = ${body};\n`;
+
+/**
+ * Services that see what the process goes through. A turn of the event loop that took processor time
+ * is a block; one that waited for its turn is not.
+ */
+export const watchingServices = `import { PerformanceObserver } from "node:perf_hooks";
+
+export async function createServices() {
+  let blockedMs = 0;
+  let collecting = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) collecting += duration;
+  }).observe({ entryTypes: ["gc"] });
+  let before = process.cpuUsage();
+  const look = (): void => {
+    const { user, system } = process.cpuUsage(before);
+    blockedMs = Math.max(blockedMs, (user + system) / 1_000 - collecting);
+    collecting = 0;
+    before = process.cpuUsage();
+  };
+  setInterval(look, 5).unref();
+  return {
+    watch: () => {
+      globalThis.gc?.();
+      const { heapUsed } = process.memoryUsage();
+      const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+      const seen = { blockedMs, heapBytes: heapUsed, sockets };
+      blockedMs = 0;
+      return seen;
+    },
+  };
+}
+
+export async function closeServices(): Promise<void> {}
+`;
 
 const userFiles: Readonly<Record<string, string>> = {
   "mcp.yaml": manifest,
@@ -188,37 +223,7 @@ export const spoil: ToolHandler<"spoil"> = ({ how }) =>
     "parts",
     "({ one, two }) => JSON.stringify([one, two])",
   ),
-  // A turn of the event loop that took processor time is a block; one that waited for its turn is not.
-  "src/context.ts": `import { PerformanceObserver } from "node:perf_hooks";
-
-export async function createServices() {
-  let blockedMs = 0;
-  let collecting = 0;
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) collecting += duration;
-  }).observe({ entryTypes: ["gc"] });
-  let before = process.cpuUsage();
-  const look = (): void => {
-    const { user, system } = process.cpuUsage(before);
-    blockedMs = Math.max(blockedMs, (user + system) / 1_000 - collecting);
-    collecting = 0;
-    before = process.cpuUsage();
-  };
-  setInterval(look, 5).unref();
-  return {
-    watch: () => {
-      globalThis.gc?.();
-      const { heapUsed } = process.memoryUsage();
-      const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
-      const seen = { blockedMs, heapBytes: heapUsed, sockets };
-      blockedMs = 0;
-      return seen;
-    },
-  };
-}
-
-export async function closeServices(): Promise<void> {}
-`,
+  "src/context.ts": watchingServices,
 };
 
 /** What a file resource must not give away, or must not hang on. */
@@ -238,9 +243,19 @@ async function makeTraps(data: string): Promise<void> {
 
 /** Generates, installs and builds the project in a new folder, and returns the folder. */
 export async function buildDemoProject(): Promise<string> {
+  const folder = await buildProject("demo", userFiles);
+  await makeTraps(join(folder, "data"));
+  return folder;
+}
+
+/** Generates, installs and builds a project of these files, in a folder of that name in a new one. */
+export async function buildProject(
+  name: string,
+  files: Readonly<Record<string, string>>,
+): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), "mcpwright-hostile-"));
-  const folder = join(parent, "demo");
-  for (const [path, content] of Object.entries(userFiles)) {
+  const folder = join(parent, name);
+  for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
@@ -248,6 +263,5 @@ export async function buildDemoProject(): Promise<string> {
   if (status !== 0) throw new Error(out + err);
   await installShared(folder);
   await npm(folder, "run", "build");
-  await makeTraps(join(folder, "data"));
   return folder;
 }

@@ -1,0 +1,41 @@
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { HonestRecord } from "./soak-server/honest-clients.js";
+import { soak } from "./soak-server/soak.js";
+import { buildSoakProject } from "./soak-server/soak-project.js";
+
+test("an answer that is another's, twice there or none is noticed", () => {
+  const right = '{"id":"1-1","result":{"text":"t3xt-1-1"}}';
+  for (const [answer, isRight] of [
+    [right, true],
+    [right.replace("t3xt-1-1", "t3xt-2-7"), false],
+    [right.replace('"1-1"', '"2-7"'), false],
+    [right.replace("t3xt-1-1", "t3xt-1-1 t3xt-2-7"), false],
+    ['{"id":"1-1","error":{}}', false],
+  ] as const) {
+    const record = new HonestRecord();
+    record.check("1-1", "t3xt-1-1", answer);
+    assert.is(record.wrong.length === 0, isRight, answer);
+  }
+});
+
+/** The short form of `npm run soak:server`. */
+test("a generated server under load and attack answers each client, and stops in good order", async () => {
+  const folder = await buildSoakProject();
+  try {
+    const report = await soak(folder, { durationMs: 12_000, warmUpMs: 6_000, seed: 1 });
+    const { wrong, lostAtStop, exitStatus, heapWarm, heapEnd } = report;
+    assert.equal(wrong, []);
+    assert.ok(report.calls > 200 && report.attacks > 5, JSON.stringify(report));
+    assert.ok(report.runningAtStop > 50 && report.finishedAtStop > 50, JSON.stringify(report));
+    assert.equal(lostAtStop, []);
+    assert.is(exitStatus, 0);
+    assert.ok(heapEnd <= 1.2 * heapWarm, `the heap went from ${heapWarm} to ${heapEnd} bytes`);
+  } finally {
+    await rm(dirname(folder), { recursive: true, force: true });
+  }
+});
+
+test.run();

@@ -1,0 +1,71 @@
+import { buildProject, handler, watchingServices } from "../hostile-requests/demo-project.js";
+
+/** The server that is kept under load: clients of every kind, limits low enough to be reached. */
+const manifest = `
+name: soak
+version: 1.0.0
+transports:
+  - { type: http, sessions: memory, metrics: /metrics }
+  - { type: websocket }
+env: { API_KEY: { description: A secret that no answer may hold, secret: true } }
+limits: { ratePerSecond: 500, bodyBytes: 500000, sessions: 200, sessionIdleMs: 2000, connections: 300, subscriptions: 50, headersTimeoutMs: 2000, bodyTimeoutMs: 2000 }
+tools:
+  - name: echo
+    description: Says the text again.
+    inputSchema: { type: object, properties: { text: { type: string } }, required: [text] }
+  - name: late
+    description: Says the text again, after a while.
+    inputSchema:
+      type: object
+      properties: { text: { type: string }, ms: { type: integer, minimum: 0, maximum: 5000 } }
+      required: [text, ms]
+  - name: shape
+    description: Says the text again, as a value.
+    inputSchema: { type: object, properties: { text: { type: string } }, required: [text] }
+    outputSchema: { type: object, properties: { text: { type: string } }, required: [text] }
+  - name: fail
+    description: Fails with the text, which is nobody's business.
+    inputSchema: { type: object, properties: { text: { type: string } }, required: [text] }
+  - name: watch
+    description: Says what the process has been through, and starts anew.
+    outputSchema:
+      type: object
+      properties: { blockedMs: { type: number }, heapBytes: { type: integer }, sockets: { type: integer } }
+      required: [blockedMs, heapBytes, sockets]
+resourceTemplates:
+  - { uriTemplate: "soak://texts/{text}", name: texts }
+prompts:
+  - name: greet
+    description: Greets someone.
+    arguments: [{ name: who, required: true }]
+    messages: [{ role: user, content: { type: text, text: "Hello, {{who}}!" } }]
+`;
+
+const files: Readonly<Record<string, string>> = {
+  "mcp.yaml": manifest,
+  "src/tools/echo.ts": handler("ToolHandler", "echo", "({ text }) => text"),
+  "src/tools/shape.ts": handler("ToolHandler", "shape", "({ text }) => ({ text })"),
+  "src/tools/late.ts": `import { setTimeout as delay } from "node:timers/promises";
+import type { ToolHandler } from "../generated/index.js";
+
+export const late: ToolHandler<"late"> = async ({ text, ms }, ctx) => {
+  await delay(ms, undefined, { signal: ctx.signal });
+  await ctx.progress(1, 1);
+  ctx.log.info("finished");
+  return text;
+};
+`,
+  "src/tools/fail.ts": handler(
+    "ToolHandler",
+    "fail",
+    "({ text }) => { throw new Error(`no ${text.length}`); }",
+  ),
+  "src/tools/watch.ts": handler("ToolHandler", "watch", "(_input, ctx) => ctx.services.watch()"),
+  "src/resources/texts.ts": handler("ResourceTemplateHandler", "texts", "({ text }) => text"),
+  "src/context.ts": watchingServices,
+};
+
+/** Generates, installs and builds the project in a new folder, and returns the folder. */
+export function buildSoakProject(): Promise<string> {
+  return buildProject("soak", files);
+}

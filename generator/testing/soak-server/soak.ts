@@ -1,0 +1,254 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { DemoServer } from "../hostile-requests/demo-server.js";
+import { readPrometheusText } from "../prometheus-text.js";
+import { randomNumbers } from "../random-numbers.js";
+import { attack, type AttackRecord } from "./attackers.js";
+import {
+  callInSessions,
+  callOverHttp,
+  callOverWebSocket,
+  HonestRecord,
+  textMark,
+} from "./honest-clients.js";
+
+export type RandomNumbers = (below: number) => number;
+
+export interface SoakOptions {
+  /** How long load and attacks go on, in milliseconds, the warming-up included. */
+  readonly durationMs: number;
+  /** How much of that is warming up: what is compiled late, or remembered of clients, is no leak. */
+  readonly warmUpMs: number;
+  readonly seed: number;
+  /** Is told how it goes, now and then. */
+  readonly progress?: (report: string) => void;
+}
+
+/** What came of it. */
+export interface SoakReport {
+  readonly calls: number;
+  readonly attacks: number;
+  /** Answers that were wrong, crossed or missing; what attacks were answered that must not be. */
+  readonly wrong: readonly string[];
+  /** What the heap held after a collection, in bytes. */
+  readonly heapWarm: number;
+  readonly heapEnd: number;
+  /** Longest block of the event loop that is not garbage collection, in milliseconds. */
+  readonly blockedMs: number;
+  readonly scrapes: number;
+  readonly logLines: number;
+  /** Calls that ran when the server was told to stop, and how many of them it finished. */
+  readonly runningAtStop: number;
+  readonly finishedAtStop: number;
+  /** The finished ones among them whose answer did not arrive. */
+  readonly lostAtStop: readonly string[];
+  readonly exitStatus: number | null;
+}
+
+/** Reads the server's log as it is written, without keeping it. */
+class LogReader {
+  lines = 0;
+  readonly wrong: string[] = [];
+  /** The ids of calls whose handlers said that they had finished. */
+  readonly finished = new Set<string>();
+  /** Lines about requests, by the request's id. */
+  readonly requests = new Map<string, number>();
+
+  constructor(private readonly server: DemoServer) {}
+
+  read(): void {
+    for (const line of this.server.logLines.splice(0)) {
+      this.lines += 1;
+      if (line.includes(textMark)) this.wrong.push(`the log holds an argument: ${line}`);
+      const { message, requestId } = JSON.parse(line) as {
+        readonly message: string;
+        readonly requestId?: unknown;
+      };
+      if (typeof requestId !== "string") continue;
+      if (message === "finished") this.finished.add(requestId);
+      if (message === "request") {
+        this.requests.set(requestId, (this.requests.get(requestId) ?? 0) + 1);
+      }
+    }
+    this.server.answers.length = 0;
+  }
+
+  /** Each answered request has one line; what was compared is forgotten. */
+  compare({ answered }: HonestRecord): void {
+    for (const id of answered) {
+      const count = this.requests.get(id) ?? 0;
+      if (count !== 1 && this.wrong.length < 20) this.wrong.push(`${id} has ${count} log lines`);
+    }
+    answered.clear();
+    this.requests.clear();
+    this.finished.clear();
+  }
+}
+
+/** Keeps a generated server under load and attack, then stops it in the middle of its work. */
+export async function soak(folder: string, options: SoakOptions): Promise<SoakReport> {
+  const server = await DemoServer.start(folder, ["--websocket"]);
+  try {
+    return await new Soak(server, options).run();
+  } finally {
+    await server.stop();
+  }
+}
+
+class Soak {
+  readonly #honest = new HonestRecord();
+  readonly #attacks: AttackRecord = { attacks: 0, wrong: [] };
+  readonly #log: LogReader;
+  readonly #wrong: string[] = [];
+  #scrapes = 0;
+  #blockedMs = 0;
+
+  constructor(
+    private readonly server: DemoServer,
+    private readonly options: SoakOptions,
+  ) {
+    this.#log = new LogReader(server);
+  }
+
+  async run(): Promise<SoakReport> {
+    const { durationMs, warmUpMs } = this.options;
+    await this.#load(warmUpMs, 1);
+    const heapWarm = await this.#heapAtRest();
+    await this.#load(durationMs - warmUpMs, 2);
+    const heapEnd = await this.#heapAtRest();
+    const stopped = await this.#stopUnderLoad();
+    return {
+      calls: this.#honest.calls,
+      attacks: this.#attacks.attacks,
+      wrong: [...this.#wrong, ...this.#honest.wrong, ...this.#attacks.wrong, ...this.#log.wrong],
+      heapWarm,
+      heapEnd,
+      blockedMs: this.#blockedMs,
+      scrapes: this.#scrapes,
+      logLines: this.#log.lines,
+      ...stopped,
+    };
+  }
+
+  /** Load and attacks for a while; returns when every client has its answers. */
+  async #load(forMs: number, phase: number): Promise<void> {
+    const { server } = this;
+    const end = performance.now() + forMs;
+    const isRunning = (): boolean => performance.now() < end && server.child.exitCode === null;
+    const random = (index: number): RandomNumbers =>
+      randomNumbers(this.options.seed * 1_000 + phase * 100 + index);
+    const record = this.#honest;
+    const clients = [1, 2, 3, 4].flatMap((number) => [
+      callOverHttp({ server, record, number, random: random(number) }, isRunning),
+      callInSessions(
+        { server, record, number: 10 + number, random: random(10 + number) },
+        isRunning,
+      ),
+      callOverWebSocket(
+        { server, record, number: 20 + number, random: random(20 + number) },
+        isRunning,
+      ),
+    ]);
+    const attackers = [31, 32, 33].map((index) =>
+      attack(server, this.#attacks, random(index), isRunning),
+    );
+    await Promise.all([...clients, ...attackers, this.#observe(isRunning)]);
+    await delay(200);
+    this.#log.read();
+    this.#log.compare(record);
+  }
+
+  /** Reads the metrics and the log every second. */
+  async #observe(isRunning: () => boolean): Promise<void> {
+    let next = 0;
+    while (isRunning()) {
+      await delay(1_000);
+      this.#log.read();
+      await this.#scrape();
+      if (++next % 30 === 0) {
+        const { calls } = this.#honest;
+        this.options.progress?.(`${calls} calls, ${this.#attacks.attacks} attacks`);
+      }
+    }
+  }
+
+  async #scrape(): Promise<ReadonlyMap<string, number>> {
+    const { text } = await this.server.request({
+      method: "GET",
+      path: "/metrics",
+      localAddress: "127.0.30.1",
+    });
+    this.#scrapes += 1;
+    if (text.includes(textMark)) this.#wrong.push("the metrics hold an argument");
+    const totals = new Map<string, number>();
+    for (const { name, value } of readPrometheusText(text)) {
+      totals.set(name, (totals.get(name) ?? 0) + value);
+    }
+    const sessions = totals.get("mcp_server_sessions") ?? Infinity;
+    if (sessions > 200) this.#wrong.push(`${sessions} sessions`);
+    return totals;
+  }
+
+  /** What the heap holds when nobody is served any more, and sessions have run out. */
+  async #heapAtRest(): Promise<number> {
+    await delay(4_500);
+    const totals = await this.#scrape();
+    for (const gauge of ["requests_in_flight", "handlers_running", "sessions", "clients"]) {
+      const value = totals.get(`mcp_server_${gauge}`);
+      if (value !== 0) this.#wrong.push(`at rest, ${gauge} is ${value}`);
+    }
+    const answer = await this.server.call("watch", {}, { localAddress: "127.0.30.1" });
+    const { heapBytes, blockedMs } = answer.message.result?.["structuredContent"] as {
+      readonly heapBytes: number;
+      readonly blockedMs: number;
+    };
+    this.#blockedMs = Math.max(this.#blockedMs, blockedMs);
+    return heapBytes;
+  }
+
+  /** Sends SIGTERM while many calls run. */
+  async #stopUnderLoad(): Promise<
+    Pick<SoakReport, "runningAtStop" | "finishedAtStop" | "lostAtStop" | "exitStatus">
+  > {
+    const { server } = this;
+    const received = new Set<string>();
+    const calls = Array.from({ length: 120 }, async (_none, index) => {
+      const { id, text } = this.#honest.next(40);
+      const args = { text, ms: 600 + 10 * index };
+      const localAddress = `127.0.40.${1 + (index % 8)}`;
+      const params = { name: "late", arguments: args };
+      const body = requestWithId(params, id);
+      const answer = await server
+        .send("tools/call", params, { body, localAddress })
+        .catch(() => undefined);
+      if (answer?.text.includes(text)) received.add(id);
+    });
+    const running = await this.#untilRunning(calls.length);
+    const exited = new Promise<number | null>((resolve) => server.child.once("close", resolve));
+    server.child.kill("SIGTERM");
+    await Promise.all(calls);
+    const exitStatus = await exited;
+    this.#log.read();
+    const { finished } = this.#log;
+    const lostAtStop = [...finished].filter((id) => !received.has(id));
+    return { runningAtStop: running, finishedAtStop: finished.size, lostAtStop, exitStatus };
+  }
+
+  /** Resolves when so many handlers run, or half a second has gone by. */
+  async #untilRunning(wanted: number): Promise<number> {
+    let running = 0;
+    for (let turn = 0; turn < 5 && running < wanted; turn++) {
+      running = (await this.#scrape()).get("mcp_server_handlers_running") ?? 0;
+      await delay(20);
+    }
+    return running;
+  }
+}
+
+function requestWithId(params: Readonly<Record<string, unknown>>, id: string): string {
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const body = { jsonrpc: "2.0", id, method: "tools/call", params: { ...params, _meta } };
+  return JSON.stringify(body);
+}

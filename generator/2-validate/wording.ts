@@ -26,12 +26,12 @@ export function describeValue(value: JsonValue): string {
 }
 
 /** What a path leads to, for messages: `"port"`, `item 2 of "sizes"`, `the manifest`. */
-export function subjectOf(path: ManifestPath): string {
+export function subjectOf(path: ManifestPath, whole = "the manifest"): string {
   const last = path.at(-1);
-  if (last === undefined) return "the manifest";
+  if (last === undefined) return whole;
   if (typeof last === "string") return quoted(last);
   const list = path.slice(0, -1);
-  return `item ${last + 1} of ${subjectOf(list)}`;
+  return `item ${last + 1} of ${subjectOf(list, whole)}`;
 }
 
 /** `tool` → `a tool`, `icon` → `an icon`; the manifest is only one. */

@@ -17,7 +17,7 @@ export function checkToolBudget(manifest: LoadedManifest): Diagnostic[] {
   const stated = settings?.["toolBudget"];
   const budget = typeof stated === "number" ? stated : DEFAULT_TOOL_BUDGET;
   const found = itemsOf(manifest, "tools").length;
-  if (budget === 0 || found <= budget) return [];
+  if (budget <= 0 || found <= budget) return [];
   return [toolBudget(manifest.locate(["tools"], "key"), { found, budget })];
 }
 

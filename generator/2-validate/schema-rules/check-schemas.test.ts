@@ -439,6 +439,11 @@ test("a default whose schemas branch at every level is not checked for ever", ()
   assert.equal(others, []);
 });
 
+test("an item at the root of a default is one of the value", () => {
+  const [found] = diagnose(property("{type: array, items: {type: integer}, default: [1, a]}"));
+  assert.match(found?.message ?? "", ": item 2 of the value must be of type integer, not the text");
+});
+
 test("suggestions name what was most likely meant", () => {
   const hintsOf = (yaml: string): string[] => diagnose(yaml).map(({ message }) => message);
   const meant = [

@@ -23,7 +23,7 @@ export function describeFindings(findings: readonly ValueFinding[]): DescribedFi
         problem: `${quoted(property)} is not a property of the schema`,
       };
     }
-    const subject = path.length === 0 ? "the value" : subjectOf(path);
+    const subject = subjectOf(path, "the value");
     return { path, target: "value", problem: `${subject} ${describe(finding)}` };
   });
 }

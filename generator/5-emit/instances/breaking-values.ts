@@ -150,10 +150,7 @@ const CANDIDATES: Readonly<Record<string, CandidateMaker>> = {
     return typeof value === "number" ? parts.map((part) => value + part) : [];
   },
   pattern: oddValues,
-  format: function* (site, constraint, builder) {
-    if (typeof site.value === "string") yield* nearMisses(String(constraint.schema["format"]));
-    yield* oddValues(site, constraint, builder);
-  },
+  format: oddValues,
   required: ({ value }, { schema, entry }) => {
     const name = namesIn(schema["required"])[Number(entry)];
     return isJsonObject(value) && name !== undefined ? [withoutKey(value, name)] : [];

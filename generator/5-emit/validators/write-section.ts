@@ -108,7 +108,9 @@ class SectionWriter {
     const { code, pieces } = rewriteCode(source.validateCode, this.namesKeywordsOnly);
     for (const piece of pieces) this.#pieces.add(piece);
     const values = valuesOf(source);
-    const plain = indentCode(this.#rename(code, values));
+    const written = indentCode(this.#rename(code, values));
+    // Its own functions always say where they are.
+    const plain = name === this.#rootName ? written : written.replace(' = "") {', ") {");
     const text = this.#run === undefined ? plain : writeRemembering(this.#run, plain);
     if (source.evaluated === undefined) return text;
     return `${text}\n${name}.evaluated = ${this.#rename(String(source.evaluated), values)};`;

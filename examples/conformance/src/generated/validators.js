@@ -170,7 +170,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
   return errors === 0;
 }
 
-function jsonSchema202012ToolInput$part0(data, instancePath = "") {
+function jsonSchema202012ToolInput$part0(data, instancePath) {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.street !== undefined && Object.hasOwn(data, "street")) {

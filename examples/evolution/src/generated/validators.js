@@ -123,7 +123,7 @@ export function searchBooksOutput(data, instancePath = "") {
   return vErrors === null;
 }
 
-function searchBooksOutput$part0(data, instancePath = "") {
+function searchBooksOutput$part0(data, instancePath) {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.isbn === undefined) || (!(Object.hasOwn(data, "isbn")))) {
@@ -167,7 +167,7 @@ function searchBooksOutput$part0(data, instancePath = "") {
   return vErrors === null;
 }
 
-function searchBooksOutput$part1(data, instancePath = "") {
+function searchBooksOutput$part1(data, instancePath) {
   let vErrors = null;
   if (typeof data === "string") {
     if (!searchBooksOutput$pattern0.test(data)) {
@@ -206,7 +206,7 @@ export function getBookInput(data, instancePath = "") {
   return vErrors === null;
 }
 
-function getBookInput$part0(data, instancePath = "") {
+function getBookInput$part0(data, instancePath) {
   let vErrors = null;
   if (typeof data === "string") {
     if (!getBookInput$pattern0.test(data)) {
@@ -279,7 +279,7 @@ export function getBookOutput(data, instancePath = "") {
   return vErrors === null;
 }
 
-function getBookOutput$part0(data, instancePath = "") {
+function getBookOutput$part0(data, instancePath) {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.isbn === undefined) || (!(Object.hasOwn(data, "isbn")))) {
@@ -323,7 +323,7 @@ function getBookOutput$part0(data, instancePath = "") {
   return vErrors === null;
 }
 
-function getBookOutput$part1(data, instancePath = "") {
+function getBookOutput$part1(data, instancePath) {
   let vErrors = null;
   if (typeof data === "string") {
     if (!getBookOutput$pattern0.test(data)) {

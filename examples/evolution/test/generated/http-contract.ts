@@ -62,6 +62,14 @@ function testAnswers(
     const versions = message.result?.["supportedVersions"] as string[];
     expectThat(versions.includes("2026-07-28"), "2026-07-28 is not among the versions");
   });
+  test("HTTP says what is wrong with a body", async () => {
+    const { headers } = modernRequest(await urlOf(), "server/discover");
+    const request = new Request(await urlOf(), { method: "POST", headers, body: "{" });
+    const { status, message } = await send(request);
+    expectEqual(status, 400, "status");
+    expectEqual(message.error?.code, -32700, "code of the error");
+    expectEqual(message.error?.message, "Parse error: the body is not JSON in UTF-8", "message");
+  });
   if (http["metrics"] !== undefined) testMetrics(test, () => urlOf(http["metrics"]), send);
   if (http["sessions"] === "memory") testSessions(test, urlOf, send, http["resumable"] === true);
 }

@@ -234,7 +234,7 @@ export function writeFileInput(data, instancePath = "") {
   return vErrors === null;
 }
 
-function writeFileInput$part0(data, instancePath = "") {
+function writeFileInput$part0(data, instancePath) {
   let vErrors = null;
   if (typeof data === "string") {
     if (countCharacters(data) > 500) {
@@ -296,7 +296,7 @@ export function analyzeCsvInput(data, instancePath = "") {
   return vErrors === null;
 }
 
-function analyzeCsvInput$part0(data, instancePath = "") {
+function analyzeCsvInput$part0(data, instancePath) {
   let vErrors = null;
   if (typeof data === "string") {
     if (countCharacters(data) > 500) {

@@ -11,6 +11,9 @@ import {
   type TestRegistry,
 } from "./probed-server.js";
 
+/** Parsed JSON, where it is a member like others. */
+const PROTOTYPE = JSON.parse('{ "__proto__": { "isAdmin": true } }') as JsonObject;
+
 const toolList = { method: "tools/list", key: "tools" };
 
 /**
@@ -32,6 +35,7 @@ export function testTools(
     await mocked.close();
   });
 
+  const first = tools.find(({ enabled }) => enabled !== false);
   test("tools/list is what the manifest says", () =>
     server.expectList(toolList, listedAtFirst(list, tools), settings, withoutWrappedSchema));
   const items = tools.map((tool) => ({ ...tool, use: callOf(tool) }));
@@ -41,6 +45,12 @@ export function testTools(
       await server.expectInvalid("tools/call", { name, arguments: {} }, name);
     }
   });
+  if (first !== undefined) {
+    test("arguments that would set a prototype are refused", async () => {
+      const call = { name: first.name, arguments: PROTOTYPE };
+      await server.expectInvalid("tools/call", call, "__proto__");
+    });
+  }
   for (const tool of tools) {
     testTool(test, tool, server);
     if (tool.mock === undefined) continue;

@@ -79,7 +79,7 @@ export function getForecastInput(data, instancePath = "") {
   return vErrors === null;
 }
 
-function getForecastInput$part0(data, instancePath = "") {
+function getForecastInput$part0(data, instancePath) {
   let vErrors = null;
   if (typeof data === "string") {
     if (countCharacters(data) > 80) {
@@ -137,7 +137,7 @@ export function getForecastOutput(data, instancePath = "") {
   return vErrors === null;
 }
 
-function getForecastOutput$part0(data, instancePath = "") {
+function getForecastOutput$part0(data, instancePath) {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.date === undefined) || (!(Object.hasOwn(data, "date")))) {

@@ -8,6 +8,7 @@ import {
 import type { ServerDefinition } from "./runtime/definition.js";
 import { createMetrics } from "./runtime/metrics.js";
 import { projectRoot } from "./runtime/project-root.js";
+import { resources } from "./resources.js";
 import { tools } from "./tools.js";
 import type { Env, Services } from "./types.js";
 
@@ -67,7 +68,7 @@ export const definition: ServerDefinition = {
   limits: { sessionIdleMs: 600000, sessions: 100 },
   createMetrics,
   tools,
-  resources: [],
+  resources,
   resourceTemplates: [],
   prompts: [],
 };

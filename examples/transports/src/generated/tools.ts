@@ -33,6 +33,10 @@ export const tools: readonly ToolEntry[] = [
         additionalProperties: false,
       },
       annotations: { openWorldHint: false, readOnlyHint: true },
+      _meta: {
+        ui: { resourceUri: "ui://tools/load_average" },
+        "ui/resourceUri": "ui://tools/load_average",
+      },
     },
     validateInput: validators.loadAverageInput,
     validateOutput: validators.loadAverageOutput,

@@ -5,6 +5,7 @@ import type { Authenticate as AuthenticateWith } from "./runtime/authentication.
 import type { HandlerContext } from "./runtime/context.js";
 import type { ToolContent } from "./runtime/definition.js";
 import type { ToolResult } from "./runtime/result.js";
+import type { Notifier } from "./runtime/live-state.js";
 
 /** The environment variables that the manifest declares, as handlers see them. */
 export interface Env {
@@ -15,8 +16,14 @@ export interface Env {
 /** What `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
+/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+export interface ServerControls {
+  /** Tells clients what has changed. */
+  readonly notify: Pick<Notifier, "resourceUpdated">;
+}
+
 /** The second argument of every handler. */
-export type Context = HandlerContext<Env, Services>;
+export type Context = HandlerContext<Env, Services> & ServerControls;
 
 /** `authenticate` of `src/context.ts`: finds out who sends a request over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;

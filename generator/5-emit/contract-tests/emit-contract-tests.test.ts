@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { ServerModel } from "../../model/server-model.js";
+import { normalize } from "../../3-normalize/normalize.js";
 import { assertGoldenFiles } from "../../testing/golden-files.js";
 import { weatherModel } from "../../testing/weather-model.js";
 import { createTypeScriptPrinter } from "../typescript-printer.js";
@@ -42,6 +43,41 @@ test("a starter test is laid out alike, printed or filled in", async () => {
     const formatted = await format(content, { parser: "typescript", printWidth: 100 });
     assert.is(content, formatted, path);
   }
+});
+
+test("starter tests have plain values, and an answer to each question", async () => {
+  const requestedSchema = {
+    type: "object",
+    properties: { ok: { type: "boolean" } },
+    required: ["ok"],
+  };
+  const model = normalize({
+    name: "demo",
+    version: "1.0.0",
+    tools: [
+      {
+        name: "wipe",
+        description: "Wipes.",
+        elicitations: { sure: { message: "Sure?", requestedSchema } },
+        uses: ["sampling"],
+      },
+    ],
+    prompts: [
+      {
+        name: "greet",
+        description: "Greets.",
+        arguments: [{ name: "who" }, { name: "tone", complete: ["warm"] }],
+      },
+    ],
+    resourceTemplates: [{ name: "file", uriTemplate: "x://{space}{/path*}" }],
+  });
+  const starters = await emitStarterTests(model, await createTypeScriptPrinter());
+  const [tool = "", template = "", prompt = ""] = starters.map(({ content }) =>
+    content.replace(/\s+/g, " "),
+  );
+  assert.match(tool, 'answers: { elicit: { sure: { ok: true } }, sample: "What the model says" }');
+  assert.match(template, '{ space: "space", path: ["path"] }');
+  assert.match(prompt, '{ who: "who", tone: "warm" }');
 });
 
 test("a server that offers nothing yet has only its transports tested", async () => {

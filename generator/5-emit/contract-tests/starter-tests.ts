@@ -1,16 +1,20 @@
-import { isJsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { StarterTestFile } from "../../model/output-file.js";
-import type { ItemModel, ServerModel, ToolModel } from "../../model/server-model.js";
+import type {
+  AsksModel,
+  CompletionModel,
+  ItemModel,
+  ServerModel,
+  ToolModel,
+} from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
 import { handled, handlerModule, starterTestPath } from "../modules/handler-files.js";
 import { itemId } from "../modules/stubs.js";
 import { importNamespace, importOf } from "../modules/structures.js";
 import { PrintedPattern } from "../printed-pattern.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
-import { argumentValues } from "./prompt-contracts.js";
 import { schemaContract } from "./schema-contracts.js";
 import { receivedArguments } from "./tool-contracts.js";
-import { matchingUris } from "./uri-instances.js";
 
 /** One small test for each handler, made once: it shows how to call the handler, and grows with it. */
 export async function emitStarterTests(
@@ -66,7 +70,7 @@ function wordsOf(item: ItemModel, model: ServerModel): StarterWords {
     module: `../../src/${handlerModule(item)}.js`,
     title: writeString(`${item.name} answers`),
     input: exampleInput(item, model),
-    context: `createTestContext(${item.asks === undefined ? "" : item.identifier})`,
+    context: contextOf(item, model),
   };
 }
 
@@ -76,12 +80,48 @@ function exampleInput(item: ItemModel, model: ServerModel): string {
     case "tool":
       return toolInput(item, model);
     case "prompt":
-      return writeLiteral(argumentValues(item.arguments));
+      return writeLiteral(textsFor(item.arguments));
     case "resource":
       return writeString(item.uri);
     case "resourceTemplate":
-      return writeLiteral(matchingUris(item)[0]?.variables ?? {});
+      return writeLiteral(textsFor(item.variables));
   }
+}
+
+interface Named {
+  readonly name: string;
+  readonly complete?: CompletionModel;
+  /** A variable that takes several segments of a path. */
+  readonly list?: boolean;
+}
+
+/** A value for each name: the first that the manifest suggests, or the name itself. */
+function textsFor(named: readonly Named[]): JsonObject {
+  const values = named.map(({ name, complete, list = false }): [string, JsonValue] => {
+    const text = (complete === "code" ? undefined : complete?.[0]) ?? name;
+    return [name, list ? [text] : text];
+  });
+  return Object.fromEntries(values);
+}
+
+/** A handler that asks gets an answer to each of its questions. */
+function contextOf({ asks, identifier }: ItemModel, model: ServerModel): string {
+  if (asks === undefined) return "createTestContext()";
+  const answers = answersTo(asks, model);
+  const parts = Object.keys(answers).length === 0 ? "" : `, ${writeLiteral({ answers })}`;
+  return `createTestContext(${identifier}${parts})`;
+}
+
+/** What users and the client's model might answer. */
+function answersTo({ elicitations, sampling }: AsksModel, model: ServerModel): JsonObject {
+  const elicit = elicitations.map((question): [string, JsonValue] => [
+    question.key,
+    question.kind === "url" ? true : (schemaContract(model, question.schema).mock ?? {}),
+  ]);
+  return {
+    ...(elicit.length > 0 && { elicit: Object.fromEntries(elicit) }),
+    ...(sampling && { sample: "What the model says" }),
+  };
 }
 
 /** The arguments of the first example that succeeds, or some that the schema accepts; with defaults. */

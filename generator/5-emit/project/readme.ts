@@ -6,7 +6,7 @@ import type {
 } from "../../model/server-model.js";
 import { hasNetwork, needsAuthentication } from "../modules/authentication.js";
 import { askingItems, itemsOf } from "../modules/asking.js";
-import { handlerPath, starterTestPath } from "../modules/handler-files.js";
+import { handled, handlerPath, starterTestPath } from "../modules/handler-files.js";
 import { clientEntries } from "./client-entries.js";
 import { nodeVersion } from "./dependency-versions.js";
 import { serverVariables, variableView } from "./env-example.js";
@@ -103,6 +103,8 @@ function firstHandler(model: ServerModel): object | null {
     path: handlerPath(item),
     testPath: starterTestPath(item),
     returnsValue: item.kind === "tool" && item.output !== undefined,
+    hasResources: handled<ItemModel>([...model.resources, ...model.resourceTemplates]).length > 0,
+    hasPrompts: handled(model.prompts).length > 0,
     switches: switchesOf(model),
     isWatched: [...model.resources, ...model.resourceTemplates].some(({ subscribe }) => subscribe),
   };

@@ -29,9 +29,28 @@ test("schemas in words", () => {
     [{ $ref: "#/$defs/a~1b" }, "a/b"],
     [{ $ref: "#" }, "the same again"],
     [{ anyOf: [{ type: "string" }, { const: null }] }, "string or null"],
+    [
+      { type: "object", additionalProperties: { type: "string" }, maxProperties: 3 },
+      "object of string, at most 3 members",
+    ],
     [{ type: "string", format: "date", pattern: "^2" }, "string, date, matching ^2"],
   ];
   for (const [schema, expected] of words) assert.is(typeInWords(schema), expected);
+});
+
+test("objects among which one is to be chosen are told apart by their fields", () => {
+  const card: JsonSchema = {
+    type: "object",
+    title: "Card",
+    properties: { kind: { const: "card" }, last4: { type: "string", maxLength: 4 } },
+    required: ["kind", "last4"],
+  };
+  const days: JsonSchema = { type: "array", items: { type: "integer", minimum: 0 } };
+  const invoice: JsonSchema = { properties: { kind: { const: "invoice" }, days } };
+  assert.is(
+    typeInWords({ oneOf: [card, invoice, { $ref: "#/schemas/Other" }, { type: "null" }] }),
+    'Card { kind: "card", last4: string } or { kind?: "invoice", days?: list of integer, at least 0 } or Other or null',
+  );
 });
 
 test("long enumerations are cut", () => {

@@ -96,10 +96,39 @@ function kindInWords(schema: JsonObject): string {
   if (Array.isArray(schema["enum"])) return valuesInWords(schema["enum"]);
   const alternatives = schema["anyOf"] ?? schema["oneOf"];
   if (Array.isArray(alternatives)) {
-    return alternatives.filter(isJsonSchema).map(typeInWords).join(" or ");
+    return alternatives.filter(isJsonSchema).map(alternativeInWords).join(" or ");
   }
   const types = [schema["type"] ?? "anything"].flat();
-  return types.map((type) => (type === "array" ? listInWords(schema) : String(type))).join(" or ");
+  return types.map((type) => kindOfTypeInWords(String(type), schema)).join(" or ");
+}
+
+function kindOfTypeInWords(type: string, schema: JsonObject): string {
+  if (type === "array") return listInWords(schema);
+  return type === "object" ? mapInWords(schema) : type;
+}
+
+/** An object whose members have any name; fields have rows of their own. */
+function mapInWords({ properties, additionalProperties: values }: JsonObject): string {
+  const isMap = isJsonObject(values) && subschemas(properties).length === 0;
+  return isMap ? `object of ${typeInWords(values)}` : "object";
+}
+
+/** How many fields of an object among others are named. */
+const SHOWN_FIELDS = 8;
+
+/** Objects among which one is to be chosen are told apart by their fields: `{ kind: "card", last4?: string }`. */
+function alternativeInWords(schema: JsonSchema): string {
+  const fields =
+    isJsonObject(schema) && !("$ref" in schema) ? subschemas(schema["properties"]) : [];
+  if (!isJsonObject(schema) || fields.length === 0) return typeInWords(schema);
+  const required = new Set([schema["required"]].flat());
+  const shown = fields.slice(0, SHOWN_FIELDS).map(([name, field]) => {
+    const kind = isJsonObject(field) ? kindInWords(field) : typeInWords(field);
+    return `${name}${required.has(name) ? "" : "?"}: ${kind}`;
+  });
+  const more = fields.length > SHOWN_FIELDS ? ", …" : "";
+  const title = text(schema, "title");
+  return `${title === undefined ? "" : `${title} `}{ ${shown.join(", ")}${more} }`;
 }
 
 function listInWords(schema: JsonObject): string {
@@ -130,6 +159,7 @@ function limitsInWords(schema: JsonObject): string[] {
     typeof multipleOf === "number" ? `a multiple of ${multipleOf}` : "",
     range(schema["minLength"], schema["maxLength"], " characters"),
     range(schema["minItems"], schema["maxItems"], " items"),
+    range(schema["minProperties"], schema["maxProperties"], " members"),
     schema["uniqueItems"] === true ? "no item twice" : "",
     typeof format === "string" ? format : "",
     typeof pattern === "string" ? `matching ${pattern}` : "",

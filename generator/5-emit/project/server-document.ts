@@ -84,7 +84,7 @@ function servingInWords(item: ItemModel): string[] {
       : []),
     ...(enabled === true ? ["The server may take it away while it runs, and bring it back."] : []),
     ...(item.kind === "resourceTemplate" && item.lists
-      ? ["What there is of it is in the list of resources."]
+      ? ["The list of resources has its instances."]
       : []),
     ...(item.kind === "tool" && isJsonObject(item.wire["_meta"]) && "ui" in item.wire["_meta"]
       ? ["Clients that show MCP Apps show an app for it."]

@@ -428,6 +428,25 @@ test("a deep default of a schema whose references go on for long is no trouble",
   assert.equal(others, []);
 });
 
+test("a deep default of a recursive schema with many alternatives is checked", () => {
+  const operators = ["plus", "minus", "times", "by", "and", "or", "not", "equals"];
+  const alternatives = operators.map(
+    (name) => `{properties: {of: {$ref: "#/$defs/x"}, by: {const: ${name}}}, required: [by]}`,
+  );
+  const nested = (innermost: string): string =>
+    `${"{by: not, of: ".repeat(40)}{by: ${innermost}}${"}".repeat(40)}`;
+  const problems = (keyword: string, innermost: string): Diagnostic[] => {
+    const schemas = `$defs: {x: {type: object, ${keyword}: [${alternatives.join(", ")}]}}`;
+    return diagnose(
+      tool(`outputSchema: {$ref: "#/$defs/x", default: ${nested(innermost)}, ${schemas}}`),
+    );
+  };
+  for (const keyword of ["anyOf", "oneOf"]) {
+    assert.equal(problems(keyword, "equals"), []);
+    assert.match(problems(keyword, "other")[0]?.message ?? "", "fits none of the alternatives");
+  }
+});
+
 test("a default whose schemas branch at every level is not checked for ever", () => {
   const branch = '{properties: {c: {$ref: "#/$defs/x"}}}';
   const value = `${"{c: ".repeat(50)}1${"}".repeat(50)}`;

@@ -60,7 +60,7 @@ export class SchemaValidator {
    */
   findings(value: JsonValue, schema: JsonSchema, root: JsonSchema): readonly ValueFinding[] {
     const found: ValueFinding[] = [];
-    const cost = { levels: 0, readings: this.#readings };
+    const cost: Cost = { levels: 0, readings: this.#readings, trials: new Map() };
     try {
       new Reading(root, this.#shared, this.#plain, found, cost).read(value, schema, []);
       return found;
@@ -76,20 +76,29 @@ export class SchemaValidator {
 /** The names of properties and the indexes of items that were evaluated. */
 type Evaluated = Set<string | number>;
 
+/** What came of trials by the root of the schema, the schema and the value: alternatives ask the same again. */
+type Trials = Map<JsonSchema, Map<JsonSchema, Map<JsonValue, Evaluated | undefined>>>;
+
+interface Cost {
+  levels: number;
+  readings: number;
+  readonly trials: Trials;
+}
+
 class Reading {
   readonly #root: JsonSchema;
   readonly #shared: SharedSchemas;
   readonly #plain: PlainKeywords;
   readonly #found: ValueFinding[];
   readonly #isDraft07: boolean;
-  readonly #cost: { levels: number; readings: number };
+  readonly #cost: Cost;
 
   constructor(
     root: JsonSchema,
     shared: SharedSchemas,
     plain: PlainKeywords,
     found: ValueFinding[],
-    cost: { levels: number; readings: number },
+    cost: Cost,
   ) {
     this.#root = root;
     this.#cost = cost;
@@ -147,9 +156,20 @@ class Reading {
   /** What a schema finds, kept apart: `undefined` where the value does not fit. */
   #trial(value: JsonValue, schema: JsonValue | undefined): Evaluated | undefined {
     if (!isJsonSchema(schema)) return new Set();
+    const known = this.#trialsOf(schema);
+    if (typeof value === "object" && known.has(value)) return known.get(value);
     const found: ValueFinding[] = [];
     const evaluated = this.#apart(found).read(value, schema, []);
-    return found.length === 0 ? evaluated : undefined;
+    const outcome = found.length === 0 ? evaluated : undefined;
+    if (typeof value === "object") known.set(value, outcome);
+    return outcome;
+  }
+
+  #trialsOf(schema: JsonSchema): Map<JsonValue, Evaluated | undefined> {
+    const ofRoot = this.#cost.trials.get(this.#root) ?? new Map();
+    const ofSchema = ofRoot.get(schema) ?? new Map();
+    this.#cost.trials.set(this.#root, ofRoot.set(schema, ofSchema));
+    return ofSchema;
   }
 
   #apart(found: ValueFinding[]): Reading {

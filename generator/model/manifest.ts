@@ -564,7 +564,7 @@ export interface ManifestHttpTransport {
    */
   health?: ManifestHttpPath;
   /**
-   * Path of a page of metrics in the text format of Prometheus: requests by method, name and outcome, connections, memory and the like. Off without it; who may call the server may read it.
+   * Path of a page of metrics in the text format of Prometheus: requests by method, name and outcome, connections, memory and the like. Off without it. Like the health check it asks for no token; the rules for Host and Origin hold.
    * @example "/metrics"
    */
   metrics?: ManifestHttpPath;

@@ -160,6 +160,26 @@ test("a server asks the client in a session, and tells it of changes", async () 
   await client.close();
 });
 
+test("a call that waits for an answer gets it also while the server stops, and new calls are refused", async () => {
+  const server = askingServer();
+  const http = await listen(server, [httpEndpointWithSessions(server, definition)]);
+  const client = new Client(clientInfo, { capabilities: { elicitation: {} } });
+  let stopped: Promise<void> | undefined;
+  const late: string[] = [];
+  client.setRequestHandler("elicitation/create", async () => {
+    stopped = http.close();
+    const { status } = await sendRaw(modernRequest(http.url, "tools/list"));
+    late.push(String(status));
+    return { action: "accept", content: {} };
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(http.url)));
+  const answer = await client.callTool({ name: "ask", arguments: {} });
+  assert.equal(answer.content, [{ type: "text", text: "accept" }]);
+  assert.equal(late, ["503"]);
+  await client.close();
+  await stopped;
+});
+
 /** A request as the endpoint hands it over, with an end of the exchange that the test decides. */
 function exchangeOf(request: Request, principal?: string) {
   const over = new AbortController();

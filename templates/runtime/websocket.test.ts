@@ -157,4 +157,22 @@ test("a server that stops grants no socket", async () => {
   await closed;
 });
 
+test("endpoints of one server share a client's rate", async () => {
+  const log = createLog({ write: () => undefined });
+  const limits = { ratePerSecond: 1 };
+  const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
+  const streamable = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
+  const http = await listen(server, [
+    httpEndpoint(server, streamable),
+    webSocketEndpoint(server, definition),
+  ]);
+  running.push(http);
+  const statuses = [];
+  for (const type of ["http", "websocket"] as const) {
+    const request = new Request((http.urls.get(type) as string).replace("ws:", "http:"));
+    statuses.push((await fetch(request)).status);
+  }
+  assert.equal(statuses, [405, 429]);
+});
+
 test.run();

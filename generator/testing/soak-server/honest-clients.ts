@@ -11,6 +11,8 @@ export class HonestRecord {
   /** The ids of the requests that were answered, each of them once. */
   readonly answered = new Set<string>();
   calls = 0;
+  /** Sessions that gave way to others before they were used. */
+  lostSessions = 0;
   readonly wrong: string[] = [];
   #lastId = 0;
 
@@ -106,11 +108,19 @@ export async function callInSessions(client: Client, isRunning: IsRunning): Prom
       continue;
     }
     const session = { ...headers, "mcp-session-id": id, "mcp-protocol-version": "2025-11-25" };
+    let isUnused = true;
     for (let calls = 1 + random(8); calls > 0 && isRunning(); calls--) {
       const { id, text } = record.next(number);
       const [method, params] = operation(text, random);
       const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
-      await settle(record, id, text, server.request({ headers: session, body, localAddress }));
+      const answer = server.request({ headers: session, body, localAddress });
+      // Among too many sessions, one that was never used may give way; then the client opens another.
+      if (isUnused && (await answer.catch(() => undefined))?.status === 404) {
+        record.lostSessions += 1;
+        break;
+      }
+      isUnused = false;
+      await settle(record, id, text, answer);
       await delay(random(10));
     }
     if (random(2) === 0) {

@@ -27,6 +27,8 @@ export interface SoakOptions {
 export interface SoakReport {
   readonly calls: number;
   readonly attacks: number;
+  /** Sessions of honest clients that gave way to those of attackers before they were used. */
+  readonly lostSessions: number;
   /** Answers that were wrong, crossed or missing; what attacks were answered that must not be. */
   readonly wrong: readonly string[];
   /** What the heap held after a collection, in bytes. */
@@ -119,6 +121,7 @@ class Soak {
     return {
       calls: this.#honest.calls,
       attacks: this.#attacks.attacks,
+      lostSessions: this.#honest.lostSessions,
       wrong: [...this.#wrong, ...this.#honest.wrong, ...this.#attacks.wrong, ...this.#log.wrong],
       heapWarm,
       heapEnd,

@@ -165,11 +165,12 @@ async function close(
   server: RunningServer,
   endpoints: readonly Endpoint[],
 ): Promise<void> {
-  const closed = new Promise((resolve) => listener.close(resolve));
   for (const endpoint of endpoints) endpoint.stop();
   const deadline = setTimeout(() => listener.closeAllConnections(), drainMs + 1_000);
   await server.drain(drainMs);
   await Promise.all(endpoints.map((endpoint) => endpoint.answered()));
+  // Not before: a running call may wait for what its client says on a connection of its own.
+  const closed = new Promise((resolve) => listener.close(resolve));
   await server.close();
   await Promise.all(endpoints.map((endpoint) => endpoint.end()));
   listener.closeAllConnections();

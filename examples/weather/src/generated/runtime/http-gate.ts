@@ -25,6 +25,16 @@ const stopping: Refusal = {
   headers: { connection: "close" },
 };
 
+const rateLimits = new WeakMap<RunningServer, HttpRateLimit>();
+
+/** The one that all endpoints of a server share: a client has no more by going from one to another. */
+function rateLimitOf(server: RunningServer): HttpRateLimit {
+  const { ratePerSecond } = { ...defaultLimits, ...server.definition.limits };
+  const shared = rateLimits.get(server) ?? new HttpRateLimit(ratePerSecond);
+  rateLimits.set(server, shared);
+  return shared;
+}
+
 /** What every endpoint asks before it looks at a request: how many, to which host, from which page. */
 export class HttpGate {
   readonly #guards: HttpGuards;
@@ -37,12 +47,11 @@ export class HttpGate {
 
   constructor(server: RunningServer, definition: NetworkDefinition) {
     const { authentication, observer } = server;
-    const { limits } = server.definition;
     this.#transport = definition.type;
     this.#observer = observer;
     this.#authentication = authentication && new HttpAuthentication(server, authentication);
     this.#guards = new HttpGuards(definition);
-    this.#rate = new HttpRateLimit(limits?.ratePerSecond ?? defaultLimits.ratePerSecond);
+    this.#rate = rateLimitOf(server);
     this.#proxies = definition.type === "http" ? definition.trustProxy : 0;
   }
 
@@ -51,7 +60,7 @@ export class HttpGate {
     return this.#isStopping;
   }
 
-  /** Refuses every request from now on. */
+  /** Refuses from now on what is not of a client that is known. */
   close(): void {
     this.#isStopping = true;
   }
@@ -66,7 +75,16 @@ export class HttpGate {
     if (!this.#guards.allowsOrigin(headers.origin)) {
       return { status: 403, message: "Origin not allowed" };
     }
-    return this.#isStopping ? stopping : undefined;
+    return this.#isStopping && !this.#belongsToClient(request) ? stopping : undefined;
+  }
+
+  /**
+   * Whether a request is of a client that is known already. It may have the answer to a question that
+   * a running call waits for; calls that are new are refused further on.
+   */
+  #belongsToClient({ method, headers }: IncomingMessage): boolean {
+    if (method !== "POST") return false;
+    return this.#transport === "sse" || headers["mcp-session-id"] !== undefined;
   }
 
   #limited(wait: number): Refusal | undefined {
@@ -105,7 +123,7 @@ export class HttpGate {
   async identify(request: IncomingMessage): Promise<Authentication | Refusal | undefined> {
     const caller = await this.#authentication?.identify(request);
     if (caller === undefined || "status" in caller) return caller;
-    if (this.#isStopping) return stopping;
+    if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
     return this.#limited(this.#rate.take(`principal ${caller.principal}`)) ?? caller;
   }
 

@@ -4,7 +4,7 @@ import type { StatementStructures, VariableStatementStructure } from "ts-morph";
 export interface ListConstant {
   /** Its declaration, with an empty list. */
   readonly list: VariableStatementStructure;
-  /** Expressions: objects of two members or more, so that no two of them share a line. */
+  /** Expressions, so long that they never share the line of the declaration. */
   readonly entries: readonly string[];
 }
 
@@ -82,13 +82,13 @@ export function statementsWithout(statements: FileStatements, layouts: Layouts):
       run.map((statement) => {
         if (!isList(statement)) return statement;
         const entries = statement.entries.filter((entry) => !layouts.has(sourceOfEntry(entry)));
-        return { ...statement, entries: [...entries, ...FILLERS] };
+        return { ...statement, entries: [...entries, FILLER] };
       }),
     );
 }
 
-/** With these, a list is broken into lines as it is with its other entries. */
-const FILLERS = ['{ filler: "", of: "two" }', '{ filler: "", of: "lines" }'];
+/** With this, a list is broken into lines as it is with its other entries. */
+const FILLER = JSON.stringify("too long for one line".repeat(6));
 
 function piecesOf(statements: FileStatements): Piece[] {
   return runsOf(statements).flatMap((run): Piece[] => {
@@ -146,8 +146,7 @@ function partsOfList(block: string): string[] | undefined {
   if (opening < 0 || lines.at(-1) !== "];") return undefined;
   const entries: string[][] = [];
   for (const line of lines.slice(opening + 1, -1)) {
-    if (line === "  {") entries.push([line]);
-    else if (/^ {2}\{ .* \},$/.test(line)) entries.push([line]);
+    if (/^ {2}[^ )}\]]/.test(line)) entries.push([line]);
     else entries.at(-1)?.push(line);
   }
   const head = [...lines.slice(0, opening + 1), ENTRIES, "];"].join("\n");

@@ -8,7 +8,7 @@ const RESERVED_IDENTIFIERS: ReadonlySet<string> = new Set(
     "enum eval export extends false finally for from function get global globalThis if implements import in infinity instanceof " +
     "interface is keyof let module namespace nan never new null number object of package private protected public readonly " +
     "require return set static string super switch symbol this throw true try type typeof undefined unique unknown var void " +
-    "while with yield process console input context handlers validators tools prompts resources resourcetemplates test assert createtestcontext"
+    "while with yield process console input context entry handlers validators tools prompts resources resourcetemplates test assert createtestcontext"
   ).split(" "),
 );
 

@@ -6,7 +6,14 @@ import { codeImports, codeTypesOf, completions } from "./completions.js";
 import { fixedContent } from "./fixed-content.js";
 import { handled, handlerModule, itemCode } from "./handler-files.js";
 import { itemSettings } from "./item-settings.js";
-import { arrayLiteral, importOf, importTypes, listConstant, objectLiteral } from "./structures.js";
+import {
+  arrayLiteral,
+  importOf,
+  importTypes,
+  entryFunction,
+  listConstant,
+  objectLiteral,
+} from "./structures.js";
 
 /** `src/generated/prompts.ts`: every prompt as it is listed and rendered. */
 export function promptsModule(model: ServerModel): FileStatements {
@@ -20,10 +27,11 @@ export function promptsModule(model: ServerModel): FileStatements {
     ...codeImports(code),
     importTypes("./runtime/definition.js", ["PromptEntry"]),
     ...(types.length > 0 ? [importTypes("./types.js", types)] : []),
+    entryFunction,
     listConstant(
       {
         name: "prompts",
-        type: "readonly PromptEntry[]",
+        entryType: "PromptEntry",
         docs: "In the order in which `prompts/list` gives them.",
       },
       prompts.map(promptEntry),

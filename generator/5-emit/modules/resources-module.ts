@@ -10,7 +10,7 @@ import { asksEntry, validatorsImport } from "./asking.js";
 import { checked, codeImports, codeTypesOf, completions } from "./completions.js";
 import { handled, handlerModule, itemCode, listCode } from "./handler-files.js";
 import { readSettings } from "./item-settings.js";
-import { importOf, importTypes, listConstant, objectLiteral } from "./structures.js";
+import { importOf, importTypes, entryFunction, listConstant, objectLiteral } from "./structures.js";
 
 /** `src/generated/resources.ts`: resources and resource templates, as they are listed and read. */
 export function resourcesModule(model: ServerModel): FileStatements {
@@ -32,6 +32,7 @@ export function resourcesModule(model: ServerModel): FileStatements {
     ...codeImports(code),
     importTypes("./runtime/definition.js", entryTypes),
     ...(handlerTypes.length > 0 ? [importTypes("./types.js", handlerTypes)] : []),
+    entryFunction,
     ...(resources.length > 0 ? [resourcesConstant(resources)] : []),
     ...(resourceTemplates.length > 0 ? [templatesConstant(resourceTemplates)] : []),
   ];
@@ -41,7 +42,7 @@ function resourcesConstant(resources: readonly ResourceModel[]): ListConstant {
   return listConstant(
     {
       name: "resources",
-      type: "readonly ResourceEntry[]",
+      entryType: "ResourceEntry",
       docs: "In the order in which `resources/list` gives them.",
     },
     resources.map(resourceEntry),
@@ -70,7 +71,7 @@ function templatesConstant(templates: readonly ResourceTemplateModel[]): ListCon
   return listConstant(
     {
       name: "resourceTemplates",
-      type: "readonly ResourceTemplateEntry[]",
+      entryType: "ResourceTemplateEntry",
       docs: "In the order in which `resources/templates/list` gives them, and in which they are tried.",
     },
     templates.map(templateEntry),

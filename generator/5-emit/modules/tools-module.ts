@@ -15,6 +15,7 @@ import {
   importNamespace,
   importOf,
   importTypes,
+  entryFunction,
   listConstant,
   memberOf,
   objectLiteral,
@@ -33,10 +34,11 @@ export function toolsModule(model: ServerModel): FileStatements {
     importTypes("./runtime/definition.js", ["ToolEntry"]),
     ...(own.length > 0 ? [importTypes("./types.js", ["ToolHandler", "ToolName"])] : []),
     ...(own.length > 0 ? [handlersConstant(own, tools)] : []),
+    entryFunction,
     listConstant(
       {
         name: "tools",
-        type: "readonly ToolEntry[]",
+        entryType: "ToolEntry",
         docs: "In the order in which `tools/list` gives them.",
       },
       tools.map((tool) => toolEntry(tool, model)),

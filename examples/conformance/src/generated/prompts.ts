@@ -6,9 +6,14 @@ import { testInputRequiredResultPrompt } from "../prompts/test-input-required-re
 import type { PromptEntry } from "./runtime/definition.js";
 import type { PromptHandler } from "./types.js";
 
+/** Gives all entries of a list one type, which is all that the compiler then compares. */
+function entry<Entry>(one: Entry): Entry {
+  return one;
+}
+
 /** In the order in which `prompts/list` gives them. */
 export const prompts: readonly PromptEntry[] = [
-  {
+  entry<PromptEntry>({
     definition: { name: "test_simple_prompt", description: "A prompt without arguments." },
     behaviour: {
       kind: "messages",
@@ -16,8 +21,8 @@ export const prompts: readonly PromptEntry[] = [
         { role: "user", content: { type: "text", text: ["This is a simple prompt for testing."] } },
       ],
     },
-  },
-  {
+  }),
+  entry<PromptEntry>({
     definition: {
       name: "test_prompt_with_arguments",
       description: "A prompt with two arguments.",
@@ -45,8 +50,8 @@ export const prompts: readonly PromptEntry[] = [
         },
       ],
     },
-  },
-  {
+  }),
+  entry<PromptEntry>({
     definition: {
       name: "test_prompt_with_embedded_resource",
       description: "A prompt with a resource inside a message.",
@@ -57,8 +62,8 @@ export const prompts: readonly PromptEntry[] = [
       handler:
         testPromptWithEmbeddedResource satisfies PromptHandler<"test_prompt_with_embedded_resource">,
     },
-  },
-  {
+  }),
+  entry<PromptEntry>({
     definition: { name: "test_prompt_with_image", description: "A prompt with an image." },
     behaviour: {
       kind: "messages",
@@ -74,8 +79,8 @@ export const prompts: readonly PromptEntry[] = [
         { role: "user", content: { type: "text", text: ["Please analyze the image above."] } },
       ],
     },
-  },
-  {
+  }),
+  entry<PromptEntry>({
     definition: {
       name: "switched_prompt",
       description: "Comes and goes when test_trigger_prompt_change is called.",
@@ -85,8 +90,8 @@ export const prompts: readonly PromptEntry[] = [
       kind: "messages",
       messages: [{ role: "user", content: { type: "text", text: ["I am here."] } }],
     },
-  },
-  {
+  }),
+  entry<PromptEntry>({
     definition: {
       name: "test_input_required_result_prompt",
       description: "A prompt for a context that the user gives.",
@@ -110,5 +115,5 @@ export const prompts: readonly PromptEntry[] = [
         },
       },
     },
-  },
+  }),
 ];

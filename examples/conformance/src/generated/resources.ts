@@ -4,9 +4,14 @@ import { template } from "../resources/template.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./runtime/definition.js";
 import type { ResourceTemplateHandler } from "./types.js";
 
+/** Gives all entries of a list one type, which is all that the compiler then compares. */
+function entry<Entry>(one: Entry): Entry {
+  return one;
+}
+
 /** In the order in which `resources/list` gives them. */
 export const resources: readonly ResourceEntry[] = [
-  {
+  entry<ResourceEntry>({
     definition: {
       uri: "test://static-text",
       name: "static_text",
@@ -14,8 +19,8 @@ export const resources: readonly ResourceEntry[] = [
       mimeType: "text/plain",
     },
     behaviour: { kind: "text", text: "This is the content of the static text resource." },
-  },
-  {
+  }),
+  entry<ResourceEntry>({
     definition: {
       uri: "test://static-binary",
       name: "static_binary",
@@ -26,8 +31,8 @@ export const resources: readonly ResourceEntry[] = [
       kind: "blob",
       blob: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==",
     },
-  },
-  {
+  }),
+  entry<ResourceEntry>({
     definition: {
       uri: "test://watched-resource",
       name: "watched_resource",
@@ -36,12 +41,12 @@ export const resources: readonly ResourceEntry[] = [
     },
     subscribe: true,
     behaviour: { kind: "text", text: "Watched resource content" },
-  },
+  }),
 ];
 
 /** In the order in which `resources/templates/list` gives them, and in which they are tried. */
 export const resourceTemplates: readonly ResourceTemplateEntry[] = [
-  {
+  entry<ResourceTemplateEntry>({
     definition: {
       uriTemplate: "test://template/{id}/data",
       name: "template",
@@ -54,5 +59,5 @@ export const resourceTemplates: readonly ResourceTemplateEntry[] = [
       { kind: "literal", text: "/data" },
     ],
     behaviour: { kind: "handler", handler: template satisfies ResourceTemplateHandler<"template"> },
-  },
+  }),
 ];

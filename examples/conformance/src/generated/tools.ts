@@ -60,9 +60,14 @@ const handlers = {
   ]: ToolHandler<Name>;
 };
 
+/** Gives all entries of a list one type, which is all that the compiler then compares. */
+function entry<Entry>(one: Entry): Entry {
+  return one;
+}
+
 /** In the order in which `tools/list` gives them. */
 export const tools: readonly ToolEntry[] = [
-  {
+  entry<ToolEntry>({
     definition: {
       name: "test_simple_text",
       description: "Answers with a line of text.",
@@ -73,8 +78,8 @@ export const tools: readonly ToolEntry[] = [
       kind: "fixed",
       content: [{ type: "text", text: ["This is a simple text response for testing."] }],
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_image_content",
       description: "Answers with an image.",
@@ -91,8 +96,8 @@ export const tools: readonly ToolEntry[] = [
         },
       ],
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_audio_content",
       description: "Answers with a sound.",
@@ -109,8 +114,8 @@ export const tools: readonly ToolEntry[] = [
         },
       ],
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_embedded_resource",
       description: "Answers with a resource inside the answer.",
@@ -130,8 +135,8 @@ export const tools: readonly ToolEntry[] = [
         },
       ],
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_multiple_content_types",
       description: "Answers with a text, an image and a resource.",
@@ -157,8 +162,8 @@ export const tools: readonly ToolEntry[] = [
         },
       ],
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_error_handling",
       description: "Fails, always.",
@@ -170,8 +175,8 @@ export const tools: readonly ToolEntry[] = [
       content: [{ type: "text", text: ["This tool intentionally returns an error for testing"] }],
       isError: true,
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_streaming_elicitation",
       description: "Answers without a question to the user.",
@@ -179,8 +184,8 @@ export const tools: readonly ToolEntry[] = [
     },
     validateInput: validators.testStreamingElicitationInput,
     behaviour: { kind: "fixed", content: [{ type: "text", text: ["No question was asked."] }] },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "json_schema_2020_12_tool",
       description: "Tool with JSON Schema 2020-12 features.",
@@ -213,8 +218,8 @@ export const tools: readonly ToolEntry[] = [
       kind: "fixed",
       content: [{ type: "text", text: ["Called for ", { argument: "name" }] }],
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_x_mcp_header",
       description: "Takes an argument that travels as a header too.",
@@ -231,8 +236,8 @@ export const tools: readonly ToolEntry[] = [
       kind: "fixed",
       content: [{ type: "text", text: ["Region: ", { argument: "region" }] }],
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_tool_with_logging",
       description: "Writes three log messages while it runs.",
@@ -245,8 +250,8 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.test_tool_with_logging,
       mock: { kind: "text", text: "A mock answer of test_tool_with_logging." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_logging_tool",
       description: "Writes a log message.",
@@ -259,8 +264,8 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.test_logging_tool,
       mock: { kind: "text", text: "A mock answer of test_logging_tool." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_tool_with_progress",
       description: "Reports progress while it runs.",
@@ -273,8 +278,8 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.test_tool_with_progress,
       mock: { kind: "text", text: "A mock answer of test_tool_with_progress." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_trigger_tool_change",
       description: "Changes the list of tools.",
@@ -286,8 +291,8 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.test_trigger_tool_change,
       mock: { kind: "text", text: "A mock answer of test_trigger_tool_change." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_trigger_prompt_change",
       description: "Changes the list of prompts.",
@@ -299,8 +304,8 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.test_trigger_prompt_change,
       mock: { kind: "text", text: "A mock answer of test_trigger_prompt_change." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "switched_tool",
       description: "Comes and goes when test_trigger_tool_change is called.",
@@ -309,8 +314,8 @@ export const tools: readonly ToolEntry[] = [
     validateInput: validators.switchedToolInput,
     enabled: false,
     behaviour: { kind: "fixed", content: [{ type: "text", text: ["I am here."] }] },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_elicitation",
       description: "Asks the user with a message that the caller gives.",
@@ -344,8 +349,8 @@ export const tools: readonly ToolEntry[] = [
       },
       mock: { kind: "text", text: "A mock answer of test_elicitation." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_sampling",
       description: "Asks the client's model with a prompt that the caller gives.",
@@ -363,8 +368,8 @@ export const tools: readonly ToolEntry[] = [
       asks: { sampling: true },
       mock: { kind: "text", text: "A mock answer of test_sampling." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_elicitation_sep1034_defaults",
       description: "Asks the user with a form that has a default for each kind of field.",
@@ -400,8 +405,8 @@ export const tools: readonly ToolEntry[] = [
       },
       mock: { kind: "text", text: "A mock answer of test_elicitation_sep1034_defaults." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_elicitation_sep1330_enums",
       description: "Asks the user with a form that has every kind of choice.",
@@ -455,8 +460,8 @@ export const tools: readonly ToolEntry[] = [
       },
       mock: { kind: "text", text: "A mock answer of test_elicitation_sep1330_enums." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_missing_capability",
       description: "Asks the client's model, whether or not the client offers it.",
@@ -469,8 +474,8 @@ export const tools: readonly ToolEntry[] = [
       asks: { sampling: true },
       mock: { kind: "text", text: "A mock answer of test_missing_capability." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_input_required_result_elicitation",
       description: "Greets the user by name.",
@@ -496,8 +501,8 @@ export const tools: readonly ToolEntry[] = [
       },
       mock: { kind: "text", text: "A mock answer of test_input_required_result_elicitation." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_input_required_result_sampling",
       description: "Asks the client's model for a capital.",
@@ -510,8 +515,8 @@ export const tools: readonly ToolEntry[] = [
       asks: { sampling: true },
       mock: { kind: "text", text: "A mock answer of test_input_required_result_sampling." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_input_required_result_list_roots",
       description: "Counts the client's folders.",
@@ -524,8 +529,8 @@ export const tools: readonly ToolEntry[] = [
       asks: { roots: true },
       mock: { kind: "text", text: "A mock answer of test_input_required_result_list_roots." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_input_required_result_request_state",
       description: "Asks the user to confirm.",
@@ -551,8 +556,8 @@ export const tools: readonly ToolEntry[] = [
       },
       mock: { kind: "text", text: "A mock answer of test_input_required_result_request_state." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_input_required_result_multiple_inputs",
       description: "Asks the user, the client's model and for its folders at once.",
@@ -580,8 +585,8 @@ export const tools: readonly ToolEntry[] = [
       },
       mock: { kind: "text", text: "A mock answer of test_input_required_result_multiple_inputs." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_input_required_result_multi_round",
       description: "Asks the user twice, one after the other.",
@@ -617,8 +622,8 @@ export const tools: readonly ToolEntry[] = [
       },
       mock: { kind: "text", text: "A mock answer of test_input_required_result_multi_round." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_input_required_result_tampered_state",
       description: "Asks the user to confirm, for a client that changes the state.",
@@ -644,8 +649,8 @@ export const tools: readonly ToolEntry[] = [
       },
       mock: { kind: "text", text: "A mock answer of test_input_required_result_tampered_state." },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "test_input_required_result_capabilities",
       description: "Asks the user or the client's model, whichever the client offers.",
@@ -672,5 +677,5 @@ export const tools: readonly ToolEntry[] = [
       },
       mock: { kind: "text", text: "A mock answer of test_input_required_result_capabilities." },
     },
-  },
+  }),
 ];

@@ -12,9 +12,14 @@ const handlers = { search_books: searchBooks, get_book: getBook, renew_loan: ren
   [Name in ToolName]: ToolHandler<Name>;
 };
 
+/** Gives all entries of a list one type, which is all that the compiler then compares. */
+function entry<Entry>(one: Entry): Entry {
+  return one;
+}
+
 /** In the order in which `tools/list` gives them. */
 export const tools: readonly ToolEntry[] = [
-  {
+  entry<ToolEntry>({
     definition: {
       name: "search_books",
       description: "Finds books of the catalogue by words of their title or author.",
@@ -74,8 +79,8 @@ export const tools: readonly ToolEntry[] = [
         },
       },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "get_book",
       description: "One book, and how many of its copies are on the shelf.",
@@ -144,8 +149,8 @@ export const tools: readonly ToolEntry[] = [
         },
       },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "renew_loan",
       description: "Renews a loan for two weeks, three times at most.",
@@ -174,5 +179,5 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.renew_loan,
       mock: { kind: "value", value: { due: "2026-01-15", renewalsLeft: 1 } },
     },
-  },
+  }),
 ];

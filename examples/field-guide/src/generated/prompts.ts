@@ -4,9 +4,14 @@ import { analyzeProject } from "../prompts/analyze-project.js";
 import type { PromptEntry } from "./runtime/definition.js";
 import type { PromptHandler } from "./types.js";
 
+/** Gives all entries of a list one type, which is all that the compiler then compares. */
+function entry<Entry>(one: Entry): Entry {
+  return one;
+}
+
 /** In the order in which `prompts/list` gives them. */
 export const prompts: readonly PromptEntry[] = [
-  {
+  entry<PromptEntry>({
     definition: {
       name: "git-commit",
       title: "Git 提交信息",
@@ -25,8 +30,8 @@ export const prompts: readonly PromptEntry[] = [
         },
       ],
     },
-  },
-  {
+  }),
+  entry<PromptEntry>({
     definition: {
       name: "explain-code",
       title: "解释代码",
@@ -54,8 +59,8 @@ export const prompts: readonly PromptEntry[] = [
         },
       ],
     },
-  },
-  {
+  }),
+  entry<PromptEntry>({
     definition: {
       name: "analyze-project",
       title: "分析项目",
@@ -69,8 +74,8 @@ export const prompts: readonly PromptEntry[] = [
       kind: "handler",
       handler: analyzeProject satisfies PromptHandler<"analyze-project">,
     },
-  },
-  {
+  }),
+  entry<PromptEntry>({
     definition: {
       name: "debug-error",
       title: "调试错误",
@@ -91,5 +96,5 @@ export const prompts: readonly PromptEntry[] = [
         { role: "user", content: { type: "text", text: ["我试过重启服务，但错误还在。"] } },
       ],
     },
-  },
+  }),
 ];

@@ -2,9 +2,14 @@
 
 import type { ResourceEntry } from "./runtime/definition.js";
 
+/** Gives all entries of a list one type, which is all that the compiler then compares. */
+function entry<Entry>(one: Entry): Entry {
+  return one;
+}
+
 /** In the order in which `resources/list` gives them. */
 export const resources: readonly ResourceEntry[] = [
-  {
+  entry<ResourceEntry>({
     definition: {
       uri: "file:///logs/app.log",
       name: "app-log",
@@ -13,8 +18,8 @@ export const resources: readonly ResourceEntry[] = [
       mimeType: "text/plain",
     },
     behaviour: { kind: "file", path: "workspace/logs/app.log" },
-  },
-  {
+  }),
+  entry<ResourceEntry>({
     definition: {
       uri: "field-guide://logo",
       name: "logo",
@@ -26,5 +31,5 @@ export const resources: readonly ResourceEntry[] = [
       kind: "blob",
       blob: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
     },
-  },
+  }),
 ];

@@ -18,9 +18,14 @@ const handlers = {
   github_create_issue: githubCreateIssue,
 } satisfies { [Name in ToolName]: ToolHandler<Name> };
 
+/** Gives all entries of a list one type, which is all that the compiler then compares. */
+function entry<Entry>(one: Entry): Entry {
+  return one;
+}
+
 /** In the order in which `tools/list` gives them. */
 export const tools: readonly ToolEntry[] = [
-  {
+  entry<ToolEntry>({
     definition: {
       name: "get_current_time",
       title: "当前时间",
@@ -56,8 +61,8 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.get_current_time,
       mock: { kind: "error", error: "Unknown time zone Mars/Olympus" },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "calculate_sum",
       title: "求和",
@@ -91,8 +96,8 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.calculate_sum,
       mock: { kind: "value", value: { sum: 6.5 } },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "write_file",
       title: "Write a file",
@@ -128,8 +133,8 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.write_file,
       mock: { kind: "error", error: "../outside.txt is outside the workspace" },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "analyze_csv",
       title: "分析 CSV",
@@ -171,8 +176,8 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.analyze_csv,
       mock: { kind: "value", value: { operation: "sum", value: 612.5, rows: 5 } },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "github_create_issue",
       title: "Create a GitHub issue",
@@ -227,5 +232,5 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.github_create_issue,
       mock: { kind: "value", value: { number: 1, url: "https://example.com/" } },
     },
-  },
+  }),
 ];

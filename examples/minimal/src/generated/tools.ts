@@ -8,9 +8,14 @@ import type { ToolHandler, ToolName } from "./types.js";
 /** Every handler against the type of its tool: one that is missing or does not fit is an error here. */
 const handlers = { greet } satisfies { [Name in ToolName]: ToolHandler<Name> };
 
+/** Gives all entries of a list one type, which is all that the compiler then compares. */
+function entry<Entry>(one: Entry): Entry {
+  return one;
+}
+
 /** In the order in which `tools/list` gives them. */
 export const tools: readonly ToolEntry[] = [
-  {
+  entry<ToolEntry>({
     definition: {
       name: "greet",
       description: "Greets a person by name.",
@@ -29,5 +34,5 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.greet,
       mock: { kind: "text", text: "Hello, Ada!" },
     },
-  },
+  }),
 ];

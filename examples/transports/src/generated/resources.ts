@@ -2,9 +2,14 @@
 
 import type { ResourceEntry } from "./runtime/definition.js";
 
+/** Gives all entries of a list one type, which is all that the compiler then compares. */
+function entry<Entry>(one: Entry): Entry {
+  return one;
+}
+
 /** In the order in which `resources/list` gives them. */
 export const resources: readonly ResourceEntry[] = [
-  {
+  entry<ResourceEntry>({
     definition: {
       uri: "transports://notice",
       name: "notice",
@@ -13,8 +18,8 @@ export const resources: readonly ResourceEntry[] = [
     },
     subscribe: true,
     behaviour: { kind: "file", path: "notices/notice.txt" },
-  },
-  {
+  }),
+  entry<ResourceEntry>({
     definition: {
       uri: "ui://tools/load_average",
       name: "load_average app",
@@ -22,5 +27,5 @@ export const resources: readonly ResourceEntry[] = [
       mimeType: "text/html;profile=mcp-app",
     },
     behaviour: { kind: "file", path: "ui/load-average.html" },
-  },
+  }),
 ];

@@ -11,9 +11,14 @@ const handlers = { load_average: loadAverage, count_down: countDown } satisfies 
   [Name in ToolName]: ToolHandler<Name>;
 };
 
+/** Gives all entries of a list one type, which is all that the compiler then compares. */
+function entry<Entry>(one: Entry): Entry {
+  return one;
+}
+
 /** In the order in which `tools/list` gives them. */
 export const tools: readonly ToolEntry[] = [
-  {
+  entry<ToolEntry>({
     definition: {
       name: "load_average",
       description: "How busy this machine has been, in the last minute, five minutes and fifteen.",
@@ -45,8 +50,8 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.load_average,
       mock: { kind: "value", value: { averages: [1, 1, 1] } },
     },
-  },
-  {
+  }),
+  entry<ToolEntry>({
     definition: {
       name: "count_down",
       description: "Counts down to zero, and reports progress on the way.",
@@ -72,5 +77,5 @@ export const tools: readonly ToolEntry[] = [
       handler: handlers.count_down,
       mock: { kind: "text", text: "3, 2, 1, 0" },
     },
-  },
+  }),
 ];

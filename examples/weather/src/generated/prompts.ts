@@ -4,9 +4,14 @@ import { planTripCompletion } from "../prompts/plan-trip.complete.js";
 import type { PromptEntry } from "./runtime/definition.js";
 import type { PromptCompletion } from "./types.js";
 
+/** Gives all entries of a list one type, which is all that the compiler then compares. */
+function entry<Entry>(one: Entry): Entry {
+  return one;
+}
+
 /** In the order in which `prompts/list` gives them. */
 export const prompts: readonly PromptEntry[] = [
-  {
+  entry<PromptEntry>({
     definition: {
       name: "plan_trip",
       description: "Plan a trip around the weather.",
@@ -33,5 +38,5 @@ export const prompts: readonly PromptEntry[] = [
         },
       ],
     },
-  },
+  }),
 ];

@@ -10,9 +10,14 @@ import type {
   ResourceTemplateHandler,
 } from "./types.js";
 
+/** Gives all entries of a list one type, which is all that the compiler then compares. */
+function entry<Entry>(one: Entry): Entry {
+  return one;
+}
+
 /** In the order in which `resources/list` gives them. */
 export const resources: readonly ResourceEntry[] = [
-  {
+  entry<ResourceEntry>({
     definition: {
       uri: "weather://help",
       name: "help",
@@ -20,12 +25,12 @@ export const resources: readonly ResourceEntry[] = [
       mimeType: "text/markdown",
     },
     behaviour: { kind: "text", text: "# How to ask\n\nName a city: Berlin, Paris or Tokyo.\n" },
-  },
+  }),
 ];
 
 /** In the order in which `resources/templates/list` gives them, and in which they are tried. */
 export const resourceTemplates: readonly ResourceTemplateEntry[] = [
-  {
+  entry<ResourceTemplateEntry>({
     definition: {
       uriTemplate: "weather://cities/{city}/current",
       name: "current",
@@ -40,5 +45,5 @@ export const resourceTemplates: readonly ResourceTemplateEntry[] = [
     complete: { city: (currentCompletion satisfies ResourceTemplateCompletion<"current">).city },
     list: currentInstances satisfies ResourceTemplateList<"current">,
     behaviour: { kind: "handler", handler: current satisfies ResourceTemplateHandler<"current"> },
-  },
+  }),
 ];

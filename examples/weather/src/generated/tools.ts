@@ -8,9 +8,14 @@ import type { ToolHandler, ToolName } from "./types.js";
 /** Every handler against the type of its tool: one that is missing or does not fit is an error here. */
 const handlers = { get_forecast: getForecast } satisfies { [Name in ToolName]: ToolHandler<Name> };
 
+/** Gives all entries of a list one type, which is all that the compiler then compares. */
+function entry<Entry>(one: Entry): Entry {
+  return one;
+}
+
 /** In the order in which `tools/list` gives them. */
 export const tools: readonly ToolEntry[] = [
-  {
+  entry<ToolEntry>({
     definition: {
       name: "get_forecast",
       title: "Get a forecast",
@@ -74,5 +79,5 @@ export const tools: readonly ToolEntry[] = [
         value: { city: "Berlin", days: [{ date: "2026-11-20", high: 7, low: 2, sky: "rain" }] },
       },
     },
-  },
+  }),
 ];

@@ -3,23 +3,32 @@ import { nearestName } from "../text/nearest-name.js";
 /** Words of other formats and older notations for keys of this one; each is tried where it is a key. */
 const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   args: ["arguments"],
+  additional: ["additionalProperties"],
+  choices: ["enum"],
   contenttype: ["mimeType"],
+  destructive: ["destructiveHint"],
   environment: ["env"],
   hints: ["annotations"],
   homepage: ["websiteUrl"],
+  idempotent: ["idempotentHint"],
   input: ["inputSchema"],
   inputs: ["inputSchema", "arguments"],
   label: ["title"],
+  openworld: ["openWorldHint"],
+  options: ["enum"],
   output: ["outputSchema"],
   outputs: ["outputSchema"],
   parameters: ["inputSchema", "arguments"],
   params: ["inputSchema", "arguments"],
+  readonly: ["readOnlyHint"],
+  regex: ["pattern"],
   returns: ["outputSchema"],
   schema: ["inputSchema", "schemas"],
   server: ["name"],
   template: ["uriTemplate", "messages"],
   templates: ["resourceTemplates"],
   url: ["uri", "websiteUrl"],
+  values: ["enum"],
 };
 
 const plain = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, "");

@@ -14,7 +14,6 @@ import {
   wrongType,
 } from "../model/catalogue/manifest.js";
 import { excerpt } from "../text/excerpt.js";
-import { nearestName } from "../text/nearest-name.js";
 import { nearestKey } from "./nearest-key.js";
 import {
   isEmbeddedSchema,
@@ -23,6 +22,8 @@ import {
   type SchemaNode,
 } from "./manifest-schema.js";
 import { firstLineOf } from "./source-text.js";
+import { adviceForKey, adviceForType, nearestValue } from "./structure-advice.js";
+import { typesOf } from "./structure-types.js";
 import { checkFormat } from "./text-formats.js";
 import { describeValue, quoted, subjectOf, withArticle } from "./wording.js";
 
@@ -80,13 +81,13 @@ class StructureCheck {
       this.diagnostics.push(versionNotText(place, { value, source }));
       return;
     }
-    const wantsText = expectedTypes(node).includes("a string") && typeof value !== "object";
+    const advice = adviceForType(node, value, path, source);
     this.diagnostics.push(
       wrongType(place, {
         subject: subjectOf(path),
         expected: expectedTypes(node).join(" or "),
         found: describeValue(value),
-        ...(wantsText && { advice: `put it in quotes: "${source}"` }),
+        ...(advice !== undefined && { advice }),
       }),
     );
   }
@@ -116,7 +117,7 @@ class StructureCheck {
       return;
     }
     const texts = allowed.filter((candidate) => typeof candidate === "string");
-    const nearest = typeof value === "string" ? nearestName(value, texts) : undefined;
+    const nearest = typeof value === "string" ? nearestValue(value, texts) : undefined;
     this.diagnostics.push(
       notAllowed(place, {
         subject: subjectOf(path),
@@ -207,9 +208,14 @@ class StructureCheck {
     );
     const nearest = nearestKey(key, absent);
     const where = withArticle(node.title ?? "mapping");
-    const place = this.#manifest.locate(path, "key");
+    const advice = nearest === undefined ? adviceForKey(key, node) : undefined;
     this.diagnostics.push(
-      unknownKey(place, { key: excerpt(key), where, ...(nearest !== undefined && { nearest }) }),
+      unknownKey(this.#manifest.locate(path, "key"), {
+        key: excerpt(key),
+        where,
+        ...(nearest !== undefined && { nearest }),
+        ...(advice !== undefined && { advice }),
+      }),
     );
   }
 }
@@ -221,11 +227,6 @@ function childNode(node: SchemaNode, key: string): SchemaNode | undefined {
     if (new RegExp(pattern, "u").test(key)) return child;
   }
   return typeof additionalProperties === "object" ? additionalProperties : undefined;
-}
-
-function typesOf({ type }: SchemaNode): readonly string[] {
-  if (type === undefined) return [];
-  return typeof type === "string" ? [type] : type;
 }
 
 /** Whether the value's type is one that the node takes; enumerated values are told apart later. */

@@ -40,13 +40,14 @@ export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-/** The names of characters by code point: `U+202E, U+200B`; at most five. */
+/** The names of characters by code point: `a space, U+200B`; at most five. */
 export function codePoints(characters: readonly string[]): string {
   const names = [...new Set(characters)].map(codePoint);
   return names.length > 5 ? `${names.slice(0, 5).join(", ")}, …` : names.join(", ");
 }
 
 function codePoint(character: string): string {
+  if (character === " ") return "a space";
   const code = character.codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }

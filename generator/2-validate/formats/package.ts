@@ -24,16 +24,23 @@ function packageNameProblem(name: string): string | undefined {
   if (name.length > LONGEST_PACKAGE_NAME) {
     return `it has ${name.length} characters, and at most ${LONGEST_PACKAGE_NAME} are allowed`;
   }
-  if (/[A-Z]/.test(name)) return "it has upper-case letters";
+  if (/[A-Z]/.test(name)) return `it has upper-case letters${suggestionFor(name)}`;
   if (name.startsWith("@") && !/^@[^/]+\/[^/]+$/.test(name)) {
     return 'a name with a scope looks like "@acme/weather"';
   }
   const parts = name.replace(/^@/, "").split("/");
   if (parts.some((part) => /^[._]/.test(part))) return "it starts with a dot or an underscore";
   if (!/^(?:@[a-z0-9._~-]+\/)?[a-z0-9._~-]+$/.test(name)) {
-    return 'only a-z, 0-9, "-", "_", "." and "~" are allowed';
+    return `only a-z, 0-9, "-", "_", "." and "~" are allowed${suggestionFor(name)}`;
   }
   return REFUSED_NAMES.has(name) ? "the name is taken by Node.js or npm itself" : undefined;
+}
+
+/** The name with other characters, and where the one that was written can stand. */
+function suggestionFor(name: string): string {
+  const plain = name.toLowerCase().trim().replace(/\s+/g, "-");
+  const isGood = /^(?:@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/.test(plain);
+  return isGood ? `; write ${plain}, and the name for people as "title"` : "";
 }
 
 const SEMANTIC_VERSION =

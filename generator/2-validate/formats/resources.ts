@@ -29,7 +29,15 @@ const uri: FormatCheck = (subject) =>
   controlCharacterProblem(subject) ?? lengthProblem(subject) ?? uriProblem(subject, subject.text);
 
 const resourceUri: FormatCheck = (subject) =>
-  uri(subject) ?? canonicalProblem(subject, subject.text);
+  variableProblem(subject) ?? uri(subject) ?? canonicalProblem(subject, subject.text);
+
+/** A template that stands among the resources. */
+function variableProblem(subject: TextSubject): Diagnostic | undefined {
+  if (!/\{[+/.?]?\w+[^{}]*\}/.test(subject.text)) return undefined;
+  const reason =
+    'it has variables; such an item stands under "resourceTemplates", as its uriTemplate';
+  return notAUri(placeOf(subject), { found: quoted(subject.text), reason });
+}
 
 const uriTemplate: FormatCheck = (subject) => {
   const problem = controlCharacterProblem(subject) ?? lengthProblem(subject);

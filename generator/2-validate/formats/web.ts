@@ -39,8 +39,12 @@ const allowedOrigin: FormatCheck = (subject) => {
   if (text === "null" || text.includes("*")) {
     return insecureOrigin(placeOf(subject), { found: quoted(text) });
   }
-  if (URL.canParse(text) && originOf(text) === text) return undefined;
-  const expected = 'an origin such as "https://app.example.com"';
+  const origin = URL.canParse(text) ? originOf(text) : undefined;
+  if (origin === text) return undefined;
+  const isPage = origin !== undefined && /^https?:$/.test(new URL(text).protocol);
+  const expected = isPage
+    ? `an origin, without a path: ${quoted(origin)}`
+    : 'an origin such as "https://app.example.com"';
   return originForm(placeOf(subject), { found: quoted(text), expected });
 };
 

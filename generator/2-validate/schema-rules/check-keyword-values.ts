@@ -182,6 +182,12 @@ function adviceFor(name: string, value: JsonValue): string | undefined {
     return 'list the names beside "properties": required: [name]';
   }
   if (name === "required" && typeof value === "string") return `write required: [${value}]`;
+  if (name === "properties" && Array.isArray(value)) {
+    return "write each property as a key, and its schema under it: city: {type: string}";
+  }
+  if (name.startsWith("exclusive") && value === true) {
+    return `it is draft-04's; write ${name} with the number, instead of ${name === "exclusiveMinimum" ? "minimum" : "maximum"}`;
+  }
   const isNumberInQuotes = typeof value === "string" && /^-?[0-9]+(\.[0-9]+)?$/.test(value);
   return isNumberInQuotes ? `write it without quotes: ${value}` : undefined;
 }

@@ -59,7 +59,7 @@ function keywordProblem(
   if (keyword === undefined) {
     const reason = REFUSED.get(name);
     if (reason !== undefined) return refusedKeyword(place(), { keyword: name, reason });
-    const nearest = document.run.nearest(name, KEYWORD_NAMES);
+    const nearest = boundOf(name, node) ?? document.run.nearest(name, KEYWORD_NAMES);
     return unknownKeyword(place(), { keyword: quoted(name), ...(nearest && { nearest }) });
   }
   if (name === "$schema") return dialectProblem(value, node, document);
@@ -71,6 +71,13 @@ function keywordProblem(
   return isTuple
     ? otherDialect('a list under "items"', "use prefixItems", place(), dialect)
     : undefined;
+}
+
+/** `min` and `max` of other notations, which each type of JSON Schema has a keyword of its own for. */
+function boundOf(name: string, { schema }: SchemaNode): string | undefined {
+  if (name !== "min" && name !== "max") return undefined;
+  const suffixes: Readonly<Record<string, string>> = { string: "Length", array: "Items" };
+  return `${name}${suffixes[String(schema["type"])] ?? "imum"}`;
 }
 
 function otherDialect(

@@ -1,11 +1,17 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { dialectOf, isJsonSchema, ownValue, walkSchema } from "../../model/json-schema.js";
+import {
+  dialectOf,
+  isJsonSchema,
+  KEYWORDS,
+  ownValue,
+  walkSchema,
+} from "../../model/json-schema.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { formRoot } from "../../model/catalogue/forms.js";
 import { inputRootNotObject, notASchema } from "../../model/catalogue/schema.js";
 import { resolveReference } from "../../model/schema-reference.js";
-import { nearestName } from "../../text/nearest-name.js";
+import { nearestKey } from "../nearest-key.js";
 import { entriesIn, itemsOf, rootOf, type Mapping } from "../manifest-view.js";
 import { elicitationsOf } from "../rules/elicitations.js";
 import { describeValue } from "../wording.js";
@@ -197,7 +203,7 @@ function createRun(manifest: LoadedManifest): CheckRun {
     nearest: (found, candidates) => {
       suggestions += 1;
       if (suggestions > MAX_SUGGESTIONS || candidates.length > MAX_CANDIDATES) return undefined;
-      return nearestName(found, candidates);
+      return nearestKey(found, candidates);
     },
   };
 }
@@ -226,7 +232,9 @@ function* checkInputRoot(document: SchemaDocument): Generator<Diagnostic> {
 
 function rootProblem(document: SchemaDocument, type: JsonValue | undefined): Diagnostic {
   if (type === undefined) {
-    return inputRootNotObject(placeOf(document, [], "key"), { found: "a schema without it" });
+    const isFlat = Object.keys(document.root).some((key) => !KEYWORDS.has(key));
+    const found = "a schema without it";
+    return inputRootNotObject(placeOf(document, [], "key"), { found, isFlat });
   }
   const found = `type: ${typeof type === "string" ? type : JSON.stringify(type)}`;
   return inputRootNotObject(placeOf(document, ["type"], "value"), { found });

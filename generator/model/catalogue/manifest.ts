@@ -37,7 +37,12 @@ export const versionNotText = defineDiagnostic<{ value: number; source: string }
   hint: () => 'a version has three parts, such as "1.10.0"',
 });
 
-export const unknownKey = defineDiagnostic<{ key: string; where: string; nearest?: string }>({
+export const unknownKey = defineDiagnostic<{
+  key: string;
+  where: string;
+  nearest?: string;
+  advice?: string;
+}>({
   code: "MW1203",
   severity: "error",
   title: "unknown key",
@@ -47,6 +52,7 @@ export const unknownKey = defineDiagnostic<{ key: string; where: string; nearest
     fix: "Use the key that the message suggests. Keys of your own start with `x-`.",
   },
   message: ({ key, where, nearest }) => `unknown key "${key}" in ${where}${didYouMean(nearest)}`,
+  hint: ({ advice }) => advice,
 });
 
 export const missingKey = defineDiagnostic<{ key: string; where: string; purpose?: string }>({

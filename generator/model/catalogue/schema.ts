@@ -20,7 +20,7 @@ export const notASchema = defineDiagnostic<{ found: string; typeName?: string }>
   hint: ({ typeName }) => typeName && `write {type: ${typeName}}`,
 });
 
-export const inputRootNotObject = defineDiagnostic<{ found: string }>({
+export const inputRootNotObject = defineDiagnostic<{ found: string; isFlat?: boolean }>({
   code: "MW3002",
   severity: "error",
   title: "input schema is not an object schema",
@@ -31,7 +31,10 @@ export const inputRootNotObject = defineDiagnostic<{ found: string }>({
     fix: "Put the value into a property: `inputSchema: {type: object, properties: {text: {type: string}}}`. A root `$ref` to such a schema will do.",
   },
   message: ({ found }) => `an inputSchema must have type: object at its root, not ${found}`,
-  hint: () => "a tool without arguments needs no inputSchema",
+  hint: ({ isFlat }) =>
+    isFlat === true
+      ? "the arguments stand under `properties`, beside `type: object`"
+      : "a tool without arguments needs no inputSchema",
 });
 
 export const unknownKeyword = defineDiagnostic<{ keyword: string; nearest?: string }>({
@@ -177,6 +180,8 @@ export const danglingReference = defineDiagnostic<{ reference: string; nearest?:
   },
   message: ({ reference, nearest }) =>
     `the reference ${reference} leads to no schema${didYouMean(nearest)}`,
+  hint: ({ nearest }) =>
+    nearest === undefined ? 'shared schemas stand under "schemas": "#/schemas/Name"' : undefined,
 });
 
 export const malformedReference = defineDiagnostic<{ reference: string }>({

@@ -1,0 +1,102 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../1-load/load.js";
+import { validateManifest } from "./validate.js";
+
+/** What is said first about lines that follow name and version: `message; hint`. */
+function told(lines: string): string {
+  const { manifest } = loadManifest(
+    "mcp.yaml",
+    Buffer.from(`name: demo\nversion: 1.0.0\n${lines}\n`),
+  );
+  if (manifest === undefined) throw new Error(`not YAML: ${lines}`);
+  const [first] = validateManifest(manifest).diagnostics;
+  return `${first?.message}; ${first?.hint}`;
+}
+
+/** Lines with what must be said about them. */
+function expectTold(cases: readonly (readonly [string, RegExp])[]): void {
+  for (const [lines, expected] of cases) assert.match(told(lines), expected, lines);
+}
+
+const tool = (rest: string): string => `tools: [{name: a, description: x, ${rest}}]`;
+
+test("a text where an item, a list or another value is meant", () => {
+  expectTold([
+    ["transports: [stdio]", /write \{type: stdio\}$/],
+    ["transports: [streamable-http]", /write \{type: http\}$/],
+    ["transports: [pigeon]", /not the text "pigeon"; undefined$/],
+    ["prompts: [{name: p, description: x, arguments: [city]}]", /write \{name: city\}$/],
+    [
+      "prompts: [{name: p, description: x, messages: [{role: user, content: Hi}]}]",
+      /write \{type: text, text: …\}$/,
+    ],
+    ["keywords: weather", /write \[weather\]$/],
+    [tool("enabled: off"), /write false, without quotes$/],
+    ["env: {A: {required: yes}}", /write true, without quotes$/],
+    ['transports: [{type: http, port: "80"}]', /write it without quotes: 80$/],
+  ]);
+});
+
+test("a mapping for a list, and a list for a mapping", () => {
+  expectTold([
+    ["tools: {a: {description: x}}", /write a list, each item with its name: "- name: a"$/],
+    ["transports: {http: {}}", /each item with its type: "- type: http"$/],
+    ["env: [API_KEY]", /write each as a key: "API_KEY: \{\}"$/],
+  ]);
+});
+
+test("a key that belongs elsewhere", () => {
+  expectTold([
+    [tool("readOnlyHint: true"), /it belongs under "annotations"$/],
+    [tool("annotations: {readonly: true}"), /did you mean "readOnlyHint"/],
+    ["bodyBytes: 1", /it belongs under "limits"$/],
+    [tool("handler: ./a.ts"), /a handler is found by the item's name/],
+    ["mcpServers: {}", /the configuration of a client/],
+    ['"// note": x', /comments start with #/],
+    [tool("constructor: 1"), /; undefined$/],
+  ]);
+});
+
+test("values in the words of others", () => {
+  expectTold([
+    ["transports: [{type: streamable-http}]", /did you mean "http"/],
+    ["env: {A: {type: int}}", /did you mean "number"/],
+  ]);
+});
+
+test("schemas in the words of others", () => {
+  const property = (schema: string): string =>
+    tool(`inputSchema: {type: object, properties: {n: {${schema}}}}`);
+  expectTold([
+    [property("type: integer, min: 1"), /did you mean "minimum"/],
+    [property("type: string, max: 1"), /did you mean "maxLength"/],
+    [property("type: string, regex: a"), /did you mean "pattern"/],
+    [property("type: number, exclusiveMaximum: true"), /write exclusiveMaximum with the number/],
+    [property('$ref: "#/components/schemas/City"'), /shared schemas stand under "schemas"/],
+    [tool("inputSchema: {city: string}"), /the arguments stand under `properties`/],
+    [
+      tool("inputSchema: {type: object, properties: [{name: city}]}"),
+      /write each property as a key/,
+    ],
+  ]);
+});
+
+test("names and addresses, with what to write instead", () => {
+  expectTold([
+    [
+      "resources: [{uri: 'a://x/{id}', name: a, description: x}]",
+      /stands under "resourceTemplates"/,
+    ],
+    ["tools: [{name: get weather, description: x}]", /has a space \(column/],
+    [
+      "transports: [{type: http, allowedOrigins: ['https://a.example/app']}]",
+      /an origin, without a path: "https:\/\/a.example"/,
+    ],
+  ]);
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from("name: My Server\nversion: 1.0.0\n"));
+  const [first] = manifest === undefined ? [] : validateManifest(manifest).diagnostics;
+  assert.match(first?.message ?? "", /write my-server, and the name for people as "title"/);
+});
+
+test.run();

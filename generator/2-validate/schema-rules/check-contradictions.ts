@@ -76,7 +76,7 @@ function* checkEnum({ schema, path }: SchemaNode, document: SchemaDocument): Gen
 const NARROWING: ReadonlySet<string> = new Set(
   (
     "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength " +
-    "minItems maxItems minProperties maxProperties"
+    "minItems maxItems minProperties maxProperties format"
   ).split(" "),
 );
 

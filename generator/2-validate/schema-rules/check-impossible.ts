@@ -19,6 +19,7 @@ export function* checkImpossible(
 ): Generator<Diagnostic> {
   const found = [
     integersBetween(schema),
+    multiplesBetween(schema),
     ...requiredProperties(schema),
     closedProperties(schema),
     closedTuple(schema, document),
@@ -56,6 +57,38 @@ function integersBetween(schema: JsonObject): Contradiction | undefined {
     }
   }
   return undefined;
+}
+
+/** Bounds between which no multiple lies. */
+function multiplesBetween(schema: JsonObject): Contradiction | undefined {
+  const step = numberUnder(schema, "multipleOf");
+  const isNumeric = ["number", "integer"].includes(String(ownValue(schema, "type")));
+  if (step === undefined || step <= 0 || !isNumeric) return undefined;
+  for (const other of ["minimum", "exclusiveMinimum"] as const) {
+    for (const keyword of ["maximum", "exclusiveMaximum"] as const) {
+      const low = numberUnder(schema, other);
+      const high = numberUnder(schema, keyword);
+      // Bounds without any number between them are reported as such.
+      if (low === undefined || high === undefined || low >= high) continue;
+      const [from, to] = [low / step, high / step];
+      // What may be a rounding error is left alone.
+      if (Math.max(Math.abs(from), Math.abs(to)) > MOST_MULTIPLES) continue;
+      const least = Math.ceil(from - TOLERANCE) + (isWhole(from) && other !== "minimum" ? 1 : 0);
+      const most = Math.floor(to + TOLERANCE) - (isWhole(to) && keyword !== "maximum" ? 1 : 0);
+      if (least <= most) continue;
+      const lower = `multipleOf: ${step}, ${other}: ${low}`;
+      return { lower, upper: `${keyword}: ${high}`, keyword, other };
+    }
+  }
+  return undefined;
+}
+
+/** Up to this quotient, two decimals are divided more exactly than the tolerance. */
+const MOST_MULTIPLES = 1e9;
+const TOLERANCE = 1e-6;
+
+function isWhole(quotient: number): boolean {
+  return Number.isInteger(quotient);
 }
 
 /** More required properties than an object may have. */

@@ -159,6 +159,17 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
   ["an enum out of bounds", property("{type: string, enum: [ab], minLength: 3}"), "MW3024 [ab]"],
   ["a value of enum out of bounds", property("{enum: [1, 9], maximum: 5}"), "MW3305 9"],
   ["a multiple of nothing", property("{multipleOf: 0, enum: [1]}"), "MW3006 0"],
+  [
+    "no multiple within the bounds",
+    property("{type: integer, multipleOf: 5, minimum: 1, maximum: 4}"),
+    "MW3020 4",
+  ],
+  [
+    "no multiple between exclusive bounds",
+    property("{type: number, multipleOf: 0.5, exclusiveMinimum: 1, exclusiveMaximum: 1.5}"),
+    "MW3020 1.5",
+  ],
+  ["a constant that has not the format", property("{const: 1.1, format: int32}"), "MW3023 1.1"],
   ["a constant out of bounds", property("{const: 9, maximum: 5}"), "MW3023 9"],
   [
     "exclusive bounds that meet",
@@ -360,6 +371,14 @@ const SOUND: readonly [title: string, yaml: string][] = [
   [
     "a quadratic pattern of short texts",
     property('{pattern: "^[^@]+@[^@]+[.][^@]+$", maxLength: 320}'),
+  ],
+  [
+    "bounds that are multiples themselves",
+    property("{type: number, multipleOf: 0.01, minimum: 0.07, maximum: 0.075}"),
+  ],
+  [
+    "one multiple between exclusive bounds",
+    property("{type: integer, multipleOf: 3, exclusiveMinimum: 0, exclusiveMaximum: 6}"),
   ],
   ["a default of a fraction", property("{type: number, multipleOf: 0.01, default: 0.07}")],
   [

@@ -142,6 +142,14 @@ test("warnings can be switched off and raised, errors cannot be lowered", () => 
   assert.equal(findings(lowered), ["3:11 MW1201", "4:15 MW2070"]);
 });
 
+test("what must not be empty is said to be so", () => {
+  const lines = 'keywords: [""]\ntransports: []\n';
+  assert.equal(messages(lines), [
+    'item 1 of "keywords" must not be empty',
+    '"transports" must not be empty',
+  ]);
+});
+
 test("40 tools are within the budget, and the budget can be set", () => {
   const tools = (count: number) =>
     `tools:\n${Array.from({ length: count }, (_, index) => `  - {name: t${index}, description: d${index}}\n`).join("")}`;

@@ -477,6 +477,18 @@ test("a default whose schemas branch at every level is not checked for ever", ()
   assert.equal(others, []);
 });
 
+test("bounds of one are worded as one", () => {
+  const words: [string, string][] = [
+    ['{type: string, minLength: 1, default: ""}', "at least 1 character, not"],
+    ["{type: array, minItems: 1, default: []}", "at least 1 item, not"],
+    ["{type: object, minProperties: 1, default: {}}", "at least 1 property, not"],
+    ["{type: array, minItems: 2, default: []}", "at least 2 items, not"],
+  ];
+  for (const [schema, wording] of words) {
+    assert.match(diagnose(property(schema))[0]?.message ?? "", wording);
+  }
+});
+
 test("an item at the root of a default is one of the value", () => {
   const [found] = diagnose(property("{type: array, items: {type: integer}, default: [1, a]}"));
   assert.match(found?.message ?? "", ": item 2 of the value must be of type integer, not the text");

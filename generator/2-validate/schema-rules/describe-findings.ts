@@ -46,7 +46,11 @@ const BOUNDS: Readonly<Record<string, readonly [string, string]>> = {
 function describe({ keyword, rule, value, property = "", fitting = 0 }: ValueFinding): string {
   const found = describeValue(value);
   const bound = Object.hasOwn(BOUNDS, keyword) ? BOUNDS[keyword] : undefined;
-  if (bound !== undefined) return `${bound[0]} ${String(rule)}${bound[1]}, not ${found}`;
+  if (bound !== undefined) {
+    const unit =
+      rule === 1 ? bound[1].replace(/ies$|s$/, (end) => (end === "s" ? "" : "y")) : bound[1];
+    return `${bound[0]} ${String(rule)}${unit}, not ${found}`;
+  }
   switch (keyword) {
     case "required":
       return `needs the property ${quoted(property)}`;

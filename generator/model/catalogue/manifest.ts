@@ -112,7 +112,9 @@ export const textLength = defineDiagnostic<{ subject: string; found: number; bou
     fix: "Keep to the limit that the message names.",
   },
   message: ({ subject, found, bound }) =>
-    `${subject} must have ${bound} characters, but has ${found}`,
+    bound === "at least 1"
+      ? `${subject} must not be empty`
+      : `${subject} must have ${bound} characters, but has ${found}`,
 });
 
 export const numberRange = defineDiagnostic<{ subject: string; found: number; bound: string }>({
@@ -137,7 +139,10 @@ export const listLength = defineDiagnostic<{ subject: string; found: number; bou
     example: "transports: []",
     fix: "Leave the key out, or keep to the limit.",
   },
-  message: ({ subject, found, bound }) => `${subject} must have ${bound} items, but has ${found}`,
+  message: ({ subject, found, bound }) =>
+    bound === "at least 1"
+      ? `${subject} must not be empty`
+      : `${subject} must have ${bound} items, but has ${found}`,
 });
 
 export const unknownManifestVersion = defineDiagnostic<{ found: string }>({

@@ -22,6 +22,29 @@ test("the contract tests and starter tests of a server with everything", async (
   assert.is(stable.length, contracts.length - 1);
 });
 
+test("code beside handlers has starter tests of its own, for each value that it finds", async () => {
+  const printer = await createTypeScriptPrinter();
+  const [template] = weatherModel.resourceTemplates;
+  const variables = template!.variables.map((one) => ({ ...one, complete: "code" as const }));
+  const listing = { ...template!, variables, lists: true };
+  const starters = await emitStarterTests(
+    { ...weatherModel, resourceTemplates: [listing], prompts: [] },
+    printer,
+  );
+  const textOf = (path: string): string => {
+    const found = starters.find((one) => one.path === `test/resources/${path}.test.ts`);
+    assert.ok(found, path);
+    return found.content;
+  };
+  const completion = textOf(`${listing.fileName}.complete`);
+  for (const { name } of variables) {
+    assert.match(completion, `Completion["${name}"]({ value: "", given: {} }`);
+  }
+  assert.match(textOf(`${listing.fileName}.list`), "Instances(createTestContext())");
+  const ids = starters.map(({ item }) => item);
+  assert.ok(ids.includes(`resourceTemplateList:${listing.name}`));
+});
+
 test("a starter test is laid out alike, printed or filled in", async () => {
   const printer = await createTypeScriptPrinter();
   const { format } = await import("prettier");

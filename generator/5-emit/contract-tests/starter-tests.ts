@@ -1,3 +1,4 @@
+import type { ImportDeclarationStructure } from "ts-morph";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { StarterTestFile } from "../../model/output-file.js";
 import type {
@@ -8,7 +9,13 @@ import type {
   ToolModel,
 } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
-import { handled, handlerModule, starterTestPath } from "../modules/handler-files.js";
+import {
+  handled,
+  handlerModule,
+  itemCode,
+  starterTestPath,
+  type ItemCode,
+} from "../modules/handler-files.js";
 import { itemId } from "../modules/stubs.js";
 import { importNamespace, importOf } from "../modules/structures.js";
 import { PrintedPattern } from "../printed-pattern.js";
@@ -16,8 +23,24 @@ import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js
 import { schemaContract } from "./schema-contracts.js";
 import { receivedArguments } from "./tool-contracts.js";
 
-/** One small test for each handler, made once: it shows how to call the handler, and grows with it. */
+/**
+ * One small test for each handler and for the code beside handlers, made once: it shows how to call
+ * what it tests, and grows with it.
+ */
 export async function emitStarterTests(
+  model: ServerModel,
+  printer: TypeScriptPrinter,
+): Promise<StarterTestFile[]> {
+  const ofCode = itemCode(model).map(async (code) => ({
+    owner: "starter-test" as const,
+    path: `test/${code.module}.test.ts`,
+    content: await printer.print(codeTest(code)),
+    item: code.id,
+  }));
+  return [...(await handlerTests(model, printer)), ...(await Promise.all(ofCode))];
+}
+
+async function handlerTests(
   model: ServerModel,
   printer: TypeScriptPrinter,
 ): Promise<StarterTestFile[]> {
@@ -51,16 +74,42 @@ const placeholders: StarterWords = {
 
 function starterTest({ handler, module, title, input, context }: StarterWords): FileStatements {
   return [
-    importOf("uvu", ["test"]),
-    importNamespace("uvu/assert", "assert"),
-    importOf("../../src/generated/testing.js", ["createTestContext"]),
-    importOf(module, [handler]),
-    importOf("../generated/starter.js", ["testOnceWritten"]),
+    ...imports(module, handler),
     `await testOnceWritten(test, ${title}, async () => {
       const answer = await ${handler}(${input}, ${context});
       assert.is.not(answer, undefined);
     });`,
     "test.run();",
+  ];
+}
+
+/** The test of code that completes arguments or variables, or that lists instances. */
+function codeTest({ item, module, exportName, kind, completed }: ItemCode): FileStatements {
+  const once = (title: string, call: string): string =>
+    `await testOnceWritten(test, ${writeString(title)}, async () => {
+      const answer = await ${call};
+      assert.is.not(answer, undefined);
+    });`;
+  const context = "createTestContext()";
+  return [
+    ...imports(`../../src/${module}.js`, exportName),
+    ...(kind === "resourceTemplateList"
+      ? [once(`${item.name} lists its instances`, `${exportName}(${context})`)]
+      : completed.map((name) => {
+          const call = `${exportName}[${writeString(name)}]({ value: "", given: {} }, ${context})`;
+          return once(`${item.name} completes ${name}`, call);
+        })),
+    "test.run();",
+  ];
+}
+
+function imports(module: string, name: string): ImportDeclarationStructure[] {
+  return [
+    importOf("uvu", ["test"]),
+    importNamespace("uvu/assert", "assert"),
+    importOf("../../src/generated/testing.js", ["createTestContext"]),
+    importOf(module, [name]),
+    importOf("../generated/starter.js", ["testOnceWritten"]),
   ];
 }
 

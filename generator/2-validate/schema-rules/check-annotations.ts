@@ -45,12 +45,14 @@ function* checkDescriptions(
   }
 }
 
-/** Whether a property, or the schema that its references lead to, has a description. */
+/** Whether a property, or the schema that its references lead to, has a description, or needs none. */
 function isDescribed(property: JsonObject, { root, run }: SchemaDocument): boolean {
   let [schema, holder]: [JsonSchema, JsonSchema] = [property, root];
   for (let hop = 0; hop < MAX_HOPS && isJsonObject(schema); hop++) {
     const description = ownValue(schema, "description");
     if (typeof description === "string" && description.trim() !== "") return true;
+    // It says itself what to pass.
+    if (Object.hasOwn(schema, "const")) return true;
     const reference = ownValue(schema, "$ref");
     if (typeof reference !== "string") return false;
     const target = resolveReference(holder, reference, run.shared);

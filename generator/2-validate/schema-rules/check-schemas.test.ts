@@ -299,7 +299,7 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
   ["a wrong fixed answer", tool("outputSchema: {type: object}, structuredContent: 1"), "MW3064 1"],
   [
     "a required property without description",
-    tool("inputSchema: {type: object, properties: {a: {}}, required: [a]}"),
+    tool("inputSchema: {type: object, properties: {a: {}, b: {const: x}}, required: [a, b]}"),
     "MW3301 a",
   ],
   ["an unknown format", property("{format: timestamp}"), "MW3302 timestamp"],

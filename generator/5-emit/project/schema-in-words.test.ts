@@ -33,6 +33,22 @@ test("schemas in words", () => {
       { type: "object", additionalProperties: { type: "string" }, maxProperties: 3 },
       "object of string, at most 3 members",
     ],
+    [
+      {
+        type: "object",
+        patternProperties: { "^x_": { type: "string" } },
+        additionalProperties: false,
+      },
+      "object of string",
+    ],
+    [
+      { allOf: [{ $ref: "#/schemas/Base" }, { properties: { a: { type: "string" } } }] },
+      "Base and { a?: string }",
+    ],
+    [
+      { type: "array", prefixItems: [{ type: "string" }], items: { type: "integer", minimum: 0 } },
+      "list [string; more of integer, at least 0]",
+    ],
     [{ type: "string", format: "date", pattern: "^2" }, "string, date, matching ^2"],
   ];
   for (const [schema, expected] of words) assert.is(typeInWords(schema), expected);

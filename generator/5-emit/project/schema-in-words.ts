@@ -98,6 +98,10 @@ function kindInWords(schema: JsonObject): string {
   if (Array.isArray(alternatives)) {
     return alternatives.filter(isJsonSchema).map(alternativeInWords).join(" or ");
   }
+  const parts = schema["allOf"];
+  if (schema["type"] === undefined && Array.isArray(parts)) {
+    return parts.filter(isJsonSchema).map(alternativeInWords).join(" and ");
+  }
   const types = [schema["type"] ?? "anything"].flat();
   return types.map((type) => kindOfTypeInWords(String(type), schema)).join(" or ");
 }
@@ -108,9 +112,14 @@ function kindOfTypeInWords(type: string, schema: JsonObject): string {
 }
 
 /** An object whose members have any name; fields have rows of their own. */
-function mapInWords({ properties, additionalProperties: values }: JsonObject): string {
-  const isMap = isJsonObject(values) && subschemas(properties).length === 0;
-  return isMap ? `object of ${typeInWords(values)}` : "object";
+function mapInWords({ properties, patternProperties, additionalProperties }: JsonObject): string {
+  const values = [
+    ...subschemas(patternProperties).map(([, schema]) => schema),
+    additionalProperties,
+  ];
+  const [first, ...others] = values.filter(isJsonObject);
+  const isMap = first !== undefined && others.length === 0 && subschemas(properties).length === 0;
+  return isMap ? `object of ${typeInWords(first)}` : "object";
 }
 
 /** How many fields of an object among others are named. */
@@ -132,7 +141,12 @@ function alternativeInWords(schema: JsonSchema): string {
 }
 
 function listInWords(schema: JsonObject): string {
-  const items = schema["items"];
+  const { items, prefixItems } = schema;
+  if (Array.isArray(prefixItems)) {
+    const first = prefixItems.filter(isJsonSchema).map(typeInWords);
+    const rest = isJsonObject(items) ? [`more of ${typeInWords(items)}`] : [];
+    return `list [${[...first, ...rest].join("; ")}]`;
+  }
   return isJsonObject(items) ? `list of ${typeInWords(items)}` : "list";
 }
 

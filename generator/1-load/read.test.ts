@@ -45,7 +45,9 @@ test("a file that is absent, a dangling link and a circle of links are not found
 test("folders are refused", async () => {
   const path = join(folder, "folder");
   await mkdir(path);
-  assert.is(await codeOf(path), "MW1002");
+  const { diagnostics } = await readManifest(path);
+  assert.is(diagnostics[0]?.code, "MW1002");
+  assert.match(diagnostics[0]?.hint ?? "", "name the manifest in it");
 });
 
 test("pipes and devices are refused without opening them", async () => {

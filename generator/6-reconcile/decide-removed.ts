@@ -17,7 +17,12 @@ export function decideRemovedHandler(
     return {
       ...leave(path),
       changes: [
-        { op: "delete", path, owner, reason: "nobody edited it, and its item was removed" },
+        {
+          op: "delete",
+          path,
+          owner,
+          reason: "nobody edited it, and its item was removed or renamed",
+        },
       ],
       operations: [{ kind: "delete", path, before: hashBytes(current) }],
     };

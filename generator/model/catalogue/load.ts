@@ -26,6 +26,8 @@ export const manifestNotAFile = defineDiagnostic<{ found: string }>({
     fix: "Save the manifest as a regular file.",
   },
   message: ({ found }) => `the manifest must be a regular file, not ${found}`,
+  hint: ({ found }) =>
+    found === "a folder" ? "name the manifest in it, or run in the folder with `-C`" : undefined,
 });
 
 export const manifestUnreadable = defineDiagnostic<{ reason: string }>({

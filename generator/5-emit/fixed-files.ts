@@ -1,9 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel, TransportModel } from "../model/server-model.js";
-import { asksAnything } from "./modules/asking.js";
+import { asksAnything, itemsOf } from "./modules/asking.js";
 import { needsAuthentication } from "./modules/authentication.js";
-import { hasMetrics } from "./modules/server-module.js";
+import {
+  completesAnything,
+  hasMetrics,
+  hasPrompts,
+  hasResources,
+  needsScopes,
+} from "./modules/runtime-parts.js";
 import { hasTls } from "./modules/main-module.js";
 import { generatedHeader } from "./typescript-printer.js";
 
@@ -40,16 +46,11 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   [/^custom-(transport|contract)\.ts$/, ({ transports }) => has(transports, "custom")],
   // The suite of the examples uses that of the tools.
   [/^(tools|examples)-contract\.ts$/, ({ tools }) => tools.length > 0],
-  [/^prompts-contract\.ts$/, ({ prompts }) => prompts.length > 0],
-  [
-    /^resources-contract\.ts$/,
-    ({ resources, resourceTemplates }) => resources.length + resourceTemplates.length > 0,
-  ],
-  [
-    /^changes-contract\.ts$/,
-    ({ tools, resources, resourceTemplates, prompts }) =>
-      [tools, resources, resourceTemplates, prompts].some((list) => list.length > 0),
-  ],
+  [/^prompts(-contract)?\.ts$/, hasPrompts],
+  [/^(resources(-contract)?|resource-[a-z]+|uri-template)\.ts$/, hasResources],
+  [/^changes-contract\.ts$/, (model) => itemsOf(model).length > 0],
+  [/^completion\.ts$/, completesAnything],
+  [/^item-scopes\.ts$/, needsScopes],
   // Made for each project, by contract-tests.
   [/^client-parts\.ts$/, () => false],
 ];

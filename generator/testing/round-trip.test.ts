@@ -3,9 +3,13 @@ import * as assert from "uvu/assert";
 import type { Client } from "@modelcontextprotocol/client";
 import { emit } from "../5-emit/emit.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { createCompletion } from "../../templates/runtime/completion.js";
 import { createServer, type RunningServer } from "../../templates/runtime/create-server.js";
 import type { ServerDefinition } from "../../templates/runtime/definition.js";
+import { createScopes } from "../../templates/runtime/item-scopes.js";
 import { createLog } from "../../templates/runtime/log.js";
+import { createPrompts } from "../../templates/runtime/prompts.js";
+import { createResources } from "../../templates/runtime/resources.js";
 import { closeAll, connectTo, type Era } from "../../templates/runtime/testing/harness.js";
 import { checkedManifest } from "./checked-manifest.js";
 import { EmittedModules } from "./emitted-modules.js";
@@ -66,7 +70,9 @@ async function serverOf(manifest: JsonObject): Promise<RunningServer> {
   const modules = new EmittedModules(await emit(model));
   const { definition } = modules.load("src/generated/server.ts");
   const log = createLog({ write: () => undefined });
-  return createServer(definition as ServerDefinition, { root: ".", log });
+  // Modules of the runtime are not loaded with those that were emitted.
+  const parts = { createResources, createPrompts, createCompletion, createScopes };
+  return createServer({ ...(definition as ServerDefinition), ...parts }, { root: ".", log });
 }
 
 async function readBack(server: RunningServer, era: Era): Promise<JsonObject> {

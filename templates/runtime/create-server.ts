@@ -10,7 +10,6 @@ import type { Logger } from "./context.js";
 import type { ServerDefinition } from "./definition.js";
 import { createEngine, type Engine } from "./engine.js";
 import { sdkProblem } from "./errors.js";
-import { allScopes } from "./item-scopes.js";
 import { defaultLimits } from "./limits.js";
 import { LiveState, type ServerControls } from "./live-state.js";
 import type { Metrics } from "./metrics-page.js";
@@ -72,6 +71,8 @@ export interface RunningServer {
   readonly metrics?: Metrics;
   /** Makes the SDK's server for one connection. */
   readonly factory: McpServerFactory;
+  /** The scopes of all items that need some. */
+  readonly scopes: readonly string[];
   /** The scopes that a body of JSON-RPC needs, where the caller lacks one of them. */
   unmetScopes(body: unknown, caller: Authentication | undefined): readonly string[] | undefined;
   /** Answers one HTTP request of either era. */
@@ -107,7 +108,8 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     maxSubscriptions: limits.subscriptions,
     onerror: (error) => log.debug("request refused", { error: sdkProblem(error) }),
   });
-  const needsScopes = allScopes(definition).length > 0;
+  const scopes = engine.scopes?.all ?? [];
+  const needsScopes = scopes.length > 0;
   const { authentication = needsScopes ? refuseEverybody : undefined } = options;
   return {
     definition,
@@ -115,7 +117,8 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     controls,
     factory,
     ...(authentication === undefined ? {} : { authentication }),
-    unmetScopes: (body, caller) => engine.scopes.unmetBy(body, caller),
+    scopes,
+    unmetScopes: (body, caller) => engine.scopes?.unmetBy(body, caller),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),
     ...(observer === undefined ? {} : { observer }),
     ...(metrics === undefined ? {} : { metrics }),

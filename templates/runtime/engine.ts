@@ -1,10 +1,12 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
-import { Completion } from "./completion.js";
 import type { ServerDefinition } from "./definition.js";
-import { ItemScopes } from "./item-scopes.js";
+import type {
+  CompletionAnswers,
+  PromptAnswers,
+  RequestScopes,
+  ResourceAnswers,
+} from "./engine-parts.js";
 import type { LiveState } from "./live-state.js";
-import { Prompts } from "./prompts.js";
-import { Resources } from "./resources.js";
 import type { Runtime } from "./runtime.js";
 import { Tools } from "./tools.js";
 
@@ -20,29 +22,40 @@ export interface Engine {
   readonly quietCapabilities: ServerCapabilities;
   readonly live: LiveState;
   readonly tools: Tools;
-  readonly resources: Resources;
-  readonly prompts: Prompts;
-  readonly completion: Completion;
+  /** This and what follows is absent where the manifest has none. */
+  readonly resources: ResourceAnswers | undefined;
+  readonly prompts: PromptAnswers | undefined;
+  readonly completion: CompletionAnswers | undefined;
   /** What callers need for what they ask. */
-  readonly scopes: ItemScopes;
+  readonly scopes: RequestScopes | undefined;
 }
 
 export function createEngine(definition: ServerDefinition, runtime: Runtime): Engine {
-  const { tools, resources, resourceTemplates, prompts } = definition;
-  const completion = new Completion(definition, runtime);
+  const parts = createParts(definition, runtime);
   const { controls } = runtime;
-  const found = new Resources(resources, resourceTemplates, runtime);
   const whatChanges = changesOf(definition, controls);
   return {
     definition,
-    capabilities: capabilitiesOf(definition, completion, whatChanges),
-    quietCapabilities: capabilitiesOf(definition, completion, nothingChanges),
+    capabilities: capabilitiesOf(definition, parts, whatChanges),
+    quietCapabilities: capabilitiesOf(definition, parts, nothingChanges),
     live: controls,
+    ...parts,
+  };
+}
+
+type Parts = Pick<Engine, "tools" | "resources" | "prompts" | "completion" | "scopes">;
+
+function createParts(definition: ServerDefinition, runtime: Runtime): Parts {
+  const { tools, resources, resourceTemplates, prompts } = definition;
+  const hasResources = resources.length > 0 || resourceTemplates.length > 0;
+  const found = hasResources ? definition.createResources?.(definition, runtime) : undefined;
+  const completion = definition.createCompletion?.(definition, runtime);
+  return {
     tools: new Tools(tools, runtime),
     resources: found,
-    prompts: new Prompts(prompts, runtime),
-    completion,
-    scopes: new ItemScopes(definition, (uri) => found.entryAt(uri)),
+    prompts: prompts.length > 0 ? definition.createPrompts?.(definition, runtime) : undefined,
+    completion: completion?.isOffered ? completion : undefined,
+    scopes: definition.createScopes?.(definition, found),
   };
 }
 
@@ -63,19 +76,17 @@ function changesOf(definition: ServerDefinition, live: LiveState): Changes {
 
 /** Exactly what the server has: a method of a capability that is not declared answers -32601. */
 function capabilitiesOf(
-  definition: ServerDefinition,
-  completion: Completion,
+  { tools }: ServerDefinition,
+  { resources, prompts, completion }: Parts,
   changes: Changes,
 ): ServerCapabilities {
-  const { tools, resources, resourceTemplates, prompts } = definition;
-  const hasResources = resources.length > 0 || resourceTemplates.length > 0;
   return {
     logging: {},
     ...(tools.length > 0 ? { tools: { listChanged: changes.tools } } : {}),
-    ...(hasResources
+    ...(resources
       ? { resources: { subscribe: changes.contents, listChanged: changes.resources } }
       : {}),
-    ...(prompts.length > 0 ? { prompts: { listChanged: changes.prompts } } : {}),
-    ...(completion.isOffered ? { completions: {} } : {}),
+    ...(prompts ? { prompts: { listChanged: changes.prompts } } : {}),
+    ...(completion ? { completions: {} } : {}),
   };
 }

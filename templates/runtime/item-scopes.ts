@@ -1,25 +1,14 @@
-import type { Authentication } from "./authentication.js";
+import { mayUse, type Authentication } from "./authentication.js";
 import type { ItemSettings, ServerDefinition } from "./definition.js";
+import type { EngineParts, RequestScopes } from "./engine-parts.js";
 import { isObject } from "./request-parameters.js";
 
 /** An item, as far as scopes go. */
 type ScopedItem = Pick<ItemSettings, "scopes">;
 
-/** The scopes of all items that have some. */
-export function allScopes(definition: ServerDefinition): string[] {
-  const { tools, resources, resourceTemplates, prompts } = definition;
-  const items: readonly ScopedItem[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
-  return [...new Set(items.flatMap(({ scopes = [] }) => scopes))];
-}
-
-/** Whether a caller may use an item. Nobody has to say who they are on stdio: whoever starts a server may use it. */
-export function mayUse({ scopes = [] }: ScopedItem, caller: Authentication | undefined): boolean {
-  return caller === undefined || scopes.every((scope) => caller.scopes.includes(scope));
-}
-
 /** Knows which scopes requests need. */
-export class ItemScopes {
-  readonly #areUsed: boolean;
+export class ItemScopes implements RequestScopes {
+  readonly all: readonly string[];
   readonly #tools = new Map<string, ScopedItem>();
   readonly #prompts = new Map<string, ScopedItem>();
   readonly #templates = new Map<string, ScopedItem>();
@@ -27,8 +16,9 @@ export class ItemScopes {
 
   /** @param resourceAt The resource at a URI, or the template that it is an instance of. */
   constructor(definition: ServerDefinition, resourceAt: (uri: string) => ScopedItem | undefined) {
-    const { tools, prompts, resourceTemplates } = definition;
-    this.#areUsed = allScopes(definition).length > 0;
+    const { tools, resources, prompts, resourceTemplates } = definition;
+    const items: readonly ScopedItem[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
+    this.all = [...new Set(items.flatMap(({ scopes = [] }) => scopes))];
     for (const tool of tools) {
       for (const name of [tool.definition.name, ...(tool.aliases ?? [])])
         this.#tools.set(name, tool);
@@ -49,7 +39,7 @@ export class ItemScopes {
     parameters: unknown,
     caller: Authentication | undefined,
   ): readonly string[] | undefined {
-    if (!this.#areUsed || caller === undefined || !isObject(parameters)) return undefined;
+    if (this.all.length === 0 || caller === undefined || !isObject(parameters)) return undefined;
     const items = this.#itemsOf(method, parameters);
     if (items.every((item) => mayUse(item, caller))) return undefined;
     return [...new Set(items.flatMap(({ scopes = [] }) => scopes))];
@@ -97,6 +87,10 @@ export class ItemScopes {
     ];
   }
 }
+
+/** The part of the engine that knows which scopes requests need. */
+export const createScopes: NonNullable<EngineParts["createScopes"]> = (definition, resources) =>
+  new ItemScopes(definition, (uri) => resources?.entryAt(uri));
 
 function present(item: ScopedItem | undefined): ScopedItem[] {
   return item === undefined ? [] : [item];

@@ -33,13 +33,13 @@ export function subjectOf(
     case "tools/call":
       return engine.tools.get(String(parameters["name"]))?.definition.name;
     case "prompts/get":
-      return engine.prompts.find(parameters["name"])?.definition.name;
+      return engine.prompts?.find(parameters["name"])?.definition.name;
     case "resources/read":
     case "resources/subscribe":
     case "resources/unsubscribe":
-      return engine.resources.nameOf(parameters["uri"]);
+      return engine.resources?.nameOf(parameters["uri"]);
     case "completion/complete":
-      return engine.completion.nameOf(isObject(parameters["ref"]) ? parameters["ref"] : {});
+      return engine.completion?.nameOf(isObject(parameters["ref"]) ? parameters["ref"] : {});
     default:
       return undefined;
   }

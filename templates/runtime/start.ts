@@ -11,7 +11,6 @@ import {
   withPlaceholders,
 } from "./env.js";
 import { describeError } from "./errors.js";
-import { allScopes } from "./item-scopes.js";
 import { LiveState, type ServerControls } from "./live-state.js";
 import { createLog, isPrinted, logLevelFrom, redirectConsole } from "./log.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
@@ -129,11 +128,11 @@ async function run<Env, Services>(
 
 /** Scopes bind nobody without `authenticate`: then nothing is served over the network. */
 function warnOfScopes(
-  { definition, log }: RunningServer,
+  { scopes, log }: RunningServer,
   { listeners }: TransportChoice,
   authenticates: boolean,
 ): void {
-  if (authenticates || listeners.length === 0 || allScopes(definition).length === 0) return;
+  if (authenticates || listeners.length === 0 || scopes.length === 0) return;
   log.error(
     "every request over the network is refused: the manifest names scopes, and src/context.ts exports no authenticate",
   );

@@ -3,7 +3,7 @@ import { StructureKind } from "../../text/compiler.js";
 import type { JsonObject } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel, TransportModel } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
-import { asksAnything } from "./asking.js";
+import { runtimePartEntries, runtimePartImports } from "./runtime-parts.js";
 import {
   arrayLiteral,
   constant,
@@ -19,18 +19,17 @@ type Entry = readonly [key: string, expression: string];
 export function serverModule(model: ServerModel): StatementStructures[] {
   const lists = listsOf(model);
   return [
-    ...(asksAnything(model) ? [importOf("./runtime/asking.js", ["createAsking"])] : []),
     importOf("./runtime/create-server.js", [
       "createServer as createRuntimeServer",
       "type RunningServer",
       "type ServerOptions",
     ]),
     importTypes("./runtime/definition.js", ["ServerDefinition"]),
-    ...(hasMetrics(model) ? [importOf("./runtime/metrics.js", ["createMetrics"])] : []),
     ...(model.version === undefined
       ? [importOf("./runtime/package-version.js", ["packageVersion"])]
       : []),
     importOf("./runtime/project-root.js", ["projectRoot"]),
+    ...runtimePartImports(model),
     ...["prompts", "resources", "tools"].flatMap((module) => {
       const names = lists.filter((list) => list.present && list.module === module);
       return names.length === 0
@@ -54,9 +53,8 @@ export function serverModule(model: ServerModel): StatementStructures[] {
         ["env", arrayLiteral(model.env.map(environmentVariable))],
         ...limits(model),
         ...listSettings(model),
-        ...(asksAnything(model) ? [["createAsking", "createAsking"] as const] : []),
-        ...(hasMetrics(model) ? [["createMetrics", "createMetrics"] as const] : []),
         ...lists.map(({ name, present }): Entry => [name, present ? name : "[]"]),
+        ...runtimePartEntries(model),
       ]),
       docs: "Everything that the manifest says, in the form that the runtime serves.",
     }),
@@ -75,11 +73,6 @@ export function serverModule(model: ServerModel): StatementStructures[] {
       docs: ["Makes the server without a transport."],
     },
   ];
-}
-
-/** Whether the server has a page of metrics. */
-export function hasMetrics({ transports }: ServerModel): boolean {
-  return transports.some(({ type, ...rest }) => type === "http" && "metrics" in rest);
 }
 
 function listsOf(model: ServerModel): { module: string; name: string; present: boolean }[] {

@@ -15,6 +15,9 @@ import { testResources } from "./resources-contract.js";
 import { ServerStderr } from "./server-stderr.js";
 import { testOnceWritten } from "./starter.js";
 import { testTools } from "./tools-contract.js";
+import { createCompletion } from "../completion.js";
+import { createPrompts } from "../prompts.js";
+import { createResources } from "../resources.js";
 
 /** The suites that generated projects are tested with, on a right server and on wrong ones. */
 
@@ -54,6 +57,7 @@ const resetTool: ToolEntry = {
 };
 
 const definition: ServerDefinition = {
+  ...{ createResources, createPrompts, createCompletion },
   info: { name: "suites", version: "1.0.0" },
   protocol: { legacy: "serve" },
   transports: [],

@@ -4,6 +4,7 @@ import { CallsInFlight } from "../calls-in-flight.js";
 import type { Caller } from "../context.js";
 import type { ServerDefinition } from "../definition.js";
 import { createEngine, type Engine } from "../engine.js";
+import type { CompletionAnswers, PromptAnswers, ResourceAnswers } from "../engine-parts.js";
 import { defaultLimits } from "../limits.js";
 import { LiveState } from "../live-state.js";
 import { createLog } from "../log.js";
@@ -12,9 +13,14 @@ import { sampleServer } from "./sample-server.js";
 
 /** An engine without a connection, and the log lines it wrote. */
 export interface SampleEngine extends Engine {
+  readonly resources: ResourceAnswers;
+  readonly prompts: PromptAnswers;
+  readonly completion: CompletionAnswers;
   readonly lines: readonly string[];
   readonly calls: CallsInFlight;
 }
+
+type EveryPart = Pick<SampleEngine, "resources" | "prompts" | "completion">;
 
 /** The engine of the sample server, with parts of it replaced. */
 export function sampleEngine(
@@ -38,7 +44,10 @@ export function sampleEngine(
     cache: definition.cache,
     ...options,
   };
-  return { ...createEngine(definition, runtime), lines, calls };
+  const engine = createEngine(definition, runtime);
+  const { resources, prompts, completion } = engine;
+  // The sample server has items of every kind; a test that leaves some out does not ask for them.
+  return { ...engine, ...({ resources, prompts, completion } as EveryPart), lines, calls };
 }
 
 /** A caller that takes what it is sent and never goes away. */

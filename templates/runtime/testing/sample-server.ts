@@ -4,6 +4,10 @@ import { image, text } from "../content.js";
 import type { HandlerContext } from "../context.js";
 import type { AnyHandler, ServerDefinition, ToolEntry, Validator } from "../definition.js";
 import { NotFoundError, NotImplementedError, ToolError } from "../errors.js";
+import { createCompletion } from "../completion.js";
+import { createScopes } from "../item-scopes.js";
+import { createPrompts } from "../prompts.js";
+import { createResources } from "../resources.js";
 import { result } from "../result.js";
 
 /** A server written by hand, with one item of every kind: what the tests of the runtime run against. */
@@ -171,6 +175,7 @@ const tools: readonly ToolEntry[] = [
 ];
 
 export const sampleServer: ServerDefinition = {
+  ...{ createResources, createPrompts, createCompletion, createScopes },
   info: { name: "sample", version: "1.2.3", title: "Sample" },
   instructions: "Ask for a city first.",
   protocol: { legacy: "serve" },

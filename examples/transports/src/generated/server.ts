@@ -6,8 +6,9 @@ import {
   type ServerOptions,
 } from "./runtime/create-server.js";
 import type { ServerDefinition } from "./runtime/definition.js";
-import { createMetrics } from "./runtime/metrics.js";
 import { projectRoot } from "./runtime/project-root.js";
+import { createMetrics } from "./runtime/metrics.js";
+import { createResources } from "./runtime/resources.js";
 import { resources } from "./resources.js";
 import { tools } from "./tools.js";
 import type { Env, Services } from "./types.js";
@@ -66,11 +67,12 @@ export const definition: ServerDefinition = {
     },
   ],
   limits: { sessionIdleMs: 600000, sessions: 100 },
-  createMetrics,
   tools,
   resources,
   resourceTemplates: [],
   prompts: [],
+  createMetrics,
+  createResources,
 };
 
 /** What `createServer` takes. */

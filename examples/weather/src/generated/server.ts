@@ -7,6 +7,9 @@ import {
 } from "./runtime/create-server.js";
 import type { ServerDefinition } from "./runtime/definition.js";
 import { projectRoot } from "./runtime/project-root.js";
+import { createCompletion } from "./runtime/completion.js";
+import { createPrompts } from "./runtime/prompts.js";
+import { createResources } from "./runtime/resources.js";
 import { prompts } from "./prompts.js";
 import { resources, resourceTemplates } from "./resources.js";
 import { tools } from "./tools.js";
@@ -51,6 +54,9 @@ export const definition: ServerDefinition = {
   resources,
   resourceTemplates,
   prompts,
+  createCompletion,
+  createPrompts,
+  createResources,
 };
 
 /** What `createServer` takes. */

@@ -50,6 +50,14 @@ export interface Authenticator {
 /** Takes nobody: what a server has whose manifest names scopes while its project authenticates nobody. */
 export const refuseEverybody: Authenticator = { authenticate: () => undefined };
 
+/** Whether a caller may use an item. Nobody has to say who they are on stdio: whoever starts a server may use it. */
+export function mayUse(
+  { scopes = [] }: { readonly scopes?: readonly string[] },
+  caller: Authentication | undefined,
+): boolean {
+  return caller === undefined || scopes.every((scope) => caller.scopes.includes(scope));
+}
+
 const authentications = new WeakMap<AuthInfo, Authentication>();
 
 /** The same as the SDK hands it on. */

@@ -3,6 +3,7 @@
 import type { CompleteResult } from "@modelcontextprotocol/server";
 import type { Caller } from "./context.js";
 import type { AnyHandler, CompletionSource, ServerDefinition } from "./definition.js";
+import type { CompletionAnswers, EngineParts } from "./engine-parts.js";
 import { InvalidResultError, invalidParams, NotImplementedError, publicError } from "./errors.js";
 import { withFields } from "./log.js";
 import {
@@ -44,7 +45,7 @@ export type CompletionValues =
     };
 
 /** Answers `completion/complete`, from the lists of the manifest or by code. */
-export class Completion {
+export class Completion implements CompletionAnswers {
   readonly #prompts: ReadonlyMap<string, Sources>;
   readonly #resources: ReadonlyMap<string, { readonly name: string; readonly sources: Sources }>;
   readonly #runtime: Runtime;
@@ -122,6 +123,12 @@ export class Completion {
     return found.sources;
   }
 }
+
+/** The part of the engine that completes arguments and variables. */
+export const createCompletion: NonNullable<EngineParts["createCompletion"]> = (
+  definition,
+  runtime,
+) => new Completion(definition, runtime);
 
 function sourcesOf(complete: Readonly<Record<string, CompletionSource>> = {}): Sources {
   return new Map(

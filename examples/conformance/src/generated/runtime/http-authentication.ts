@@ -6,7 +6,6 @@ import type { Authentication, Authenticator } from "./authentication.js";
 import type { RunningServer } from "./create-server.js";
 import { describeError } from "./errors.js";
 import type { Refusal } from "./http-gate.js";
-import { allScopes } from "./item-scopes.js";
 import type { Page } from "./transport.js";
 
 /** How long it may take to find out who calls, in milliseconds. */
@@ -86,11 +85,11 @@ export class HttpAuthentication {
 export function protectedResourcePage({
   definition,
   authentication,
+  scopes,
 }: RunningServer): Map<string, Page> {
   const described = authentication?.protectedResource;
   if (described === undefined) return new Map();
   const { name, title = name } = definition.info;
-  const scopes = allScopes(definition);
   const body = JSON.stringify({
     resource: described.resource,
     authorization_servers: described.authorizationServers,

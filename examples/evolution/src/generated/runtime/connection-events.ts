@@ -63,7 +63,7 @@ export class ConnectionEvents {
   }
 
   #add(watched: Set<string>, uri: string): void {
-    if (!this.#engine.resources.isWatchable(uri)) {
+    if (this.#engine.resources?.isWatchable(uri) !== true) {
       throw new ResourceNotFoundError(uri, `Resource ${echo(uri)} cannot be subscribed to`);
     }
     if (watched.has(uri)) return;

@@ -10,6 +10,7 @@ import type {
   ResourceTemplateType,
   Tool,
 } from "@modelcontextprotocol/server";
+import type { EngineParts } from "./engine-parts.js";
 import type { Limits } from "./limits.js";
 import type { CreateMetrics } from "./metrics-page.js";
 import type { ToolResult } from "./result.js";
@@ -20,7 +21,7 @@ import type { CreateAsking } from "./runtime.js";
  * The tables are checked against the user's handlers where they are written; here the handlers'
  * types are erased, since one runtime serves them all.
  */
-export interface ServerDefinition {
+export interface ServerDefinition extends EngineParts {
   readonly info: Implementation;
   readonly instructions?: string;
   readonly transports: readonly TransportDefinition[];

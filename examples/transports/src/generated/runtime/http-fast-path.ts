@@ -160,7 +160,7 @@ export class HttpFastPath {
     authentication: Authentication | undefined,
   ): Result | Promise<Result> | undefined {
     const { capabilities, tools, resources, prompts, completion, scopes } = this.#engine;
-    if (scopes.unmet(method, parameters, authentication) !== undefined) return undefined;
+    if (scopes?.unmet(method, parameters, authentication) !== undefined) return undefined;
     const caller: Caller = {
       requestId: id,
       era: "modern",
@@ -178,17 +178,17 @@ export class HttpFastPath {
       case "tools/call":
         return this.#isPlainTool(parameters["name"]) ? tools.call(parameters, caller) : undefined;
       case "resources/list":
-        return capabilities.resources && resources.list(parameters, caller);
+        return resources?.list(parameters, caller);
       case "resources/templates/list":
-        return capabilities.resources && resources.listTemplates(parameters);
+        return resources?.listTemplates(parameters);
       case "resources/read":
-        return capabilities.resources && resources.read(parameters, caller);
+        return resources?.read(parameters, caller);
       case "prompts/list":
-        return capabilities.prompts && prompts.list(parameters);
+        return prompts?.list(parameters);
       case "prompts/get":
-        return capabilities.prompts && prompts.get(parameters, caller);
+        return prompts?.get(parameters, caller);
       case "completion/complete":
-        return capabilities.completions && completion.complete(parameters, caller);
+        return completion?.complete(parameters, caller);
     }
   }
 

@@ -8,6 +8,7 @@ import type {
 import { isContentBlock, renderBlock, text } from "./content.js";
 import type { Caller } from "./context.js";
 import type { FixedMessage, ListedPrompt, PromptEntry } from "./definition.js";
+import type { EngineParts, PromptAnswers } from "./engine-parts.js";
 import { InvalidResultError, invalidParams, publicError } from "./errors.js";
 import { ItemList, type Page } from "./item-list.js";
 import { resultLength as jsonLength } from "./json-result.js";
@@ -31,7 +32,7 @@ export type PromptContent =
 type PromptArguments = Readonly<Record<string, string>>;
 
 /** Answers `prompts/list` and `prompts/get`. */
-export class Prompts {
+export class Prompts implements PromptAnswers {
   readonly #list: ItemList<"prompts", ListedPrompt>;
   readonly #byName: ReadonlyMap<string, PromptEntry>;
   readonly #runtime: Runtime;
@@ -99,6 +100,10 @@ export class Prompts {
     return { ...(description === undefined ? {} : { description }), ...result };
   }
 }
+
+/** The part of the engine that lists and makes prompts. */
+export const createPrompts: NonNullable<EngineParts["createPrompts"]> = ({ prompts }, runtime) =>
+  new Prompts(prompts, runtime);
 
 function readArguments({ definition }: PromptEntry, given: RequestParameters): PromptArguments {
   const declared = definition.arguments ?? [];

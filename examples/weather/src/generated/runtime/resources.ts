@@ -7,11 +7,12 @@ import {
   type Resource,
   type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
+import { mayUse } from "./authentication.js";
 import type { Caller, Logger } from "./context.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
+import type { EngineParts, ResourceAnswers } from "./engine-parts.js";
 import { invalidParams, NotFoundError, NotImplementedError, publicError } from "./errors.js";
 import { ItemList, pageOf, readCursor, type Page } from "./item-list.js";
-import { mayUse } from "./item-scopes.js";
 import { withFields } from "./log.js";
 import { echo, textParameter, type RequestParameters } from "./request-parameters.js";
 import { toReadResult } from "./resource-content.js";
@@ -37,7 +38,7 @@ type Found =
   | { readonly entry: ResourceTemplateEntry; readonly variables: UriVariables };
 
 /** Answers `resources/list`, `resources/templates/list` and `resources/read`. */
-export class Resources {
+export class Resources implements ResourceAnswers {
   readonly #list: ItemList<"resources", Resource>;
   readonly #templateList: ItemList<"resourceTemplates", ResourceTemplateType>;
   readonly #byUri: ReadonlyMap<string, ResourceEntry>;
@@ -199,6 +200,12 @@ export class Resources {
     }
   }
 }
+
+/** The part of the engine that lists and reads resources. */
+export const createResources: NonNullable<EngineParts["createResources"]> = (
+  { resources, resourceTemplates },
+  runtime,
+) => new Resources(resources, resourceTemplates, runtime);
 
 /** Code that is not written yet lists nothing; that there are no instances must not take the list away. */
 function noneYet(error: unknown, log: Logger): [] {

@@ -133,7 +133,7 @@ function installHandlers(
   const answer = (method: string, handle: Answer): void =>
     mcp.server.setRequestHandler(method, { params: anyParameters }, (parameters, ctx) => {
       const caller = callerOf(ctx, client, mcp);
-      const scopes = engine.scopes.unmet(method, parameters, caller.authentication);
+      const scopes = engine.scopes?.unmet(method, parameters, caller.authentication);
       if (scopes !== undefined) throw insufficientScope(scopes);
       return handle(parameters, caller);
     });
@@ -148,19 +148,19 @@ function installHandlers(
       return mcp.server.projectCallToolResult(result as CallToolResult, outputSchema);
     });
   }
-  if (capabilities.resources) {
+  if (resources) {
     const list = once((parameters, caller) => resources.list(parameters, caller));
     const read = once((parameters, caller) => resources.read(parameters, caller));
     answer("resources/list", list);
     answer("resources/templates/list", (parameters) => resources.listTemplates(parameters));
     answer("resources/read", read);
   }
-  if (capabilities.prompts) {
+  if (prompts) {
     answer("prompts/list", (parameters) => prompts.list(parameters));
     const get = once((parameters, caller) => prompts.get(parameters, caller));
     answer("prompts/get", get);
   }
-  if (capabilities.completions) {
+  if (completion) {
     const complete = once((parameters, caller) => completion.complete(parameters, caller));
     answer("completion/complete", complete);
   }

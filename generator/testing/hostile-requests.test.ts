@@ -13,6 +13,7 @@ import { loadProbes } from "./hostile-requests/load-probes.js";
 import { sendMutated } from "./hostile-requests/mutated-requests.js";
 import { notApplicable } from "./hostile-requests/not-applicable.js";
 import type { Probes } from "./hostile-requests/probes.js";
+import { removeStatefulProject, statefulProbes } from "./hostile-requests/stateful-probes.js";
 import { processProbes } from "./hostile-requests/process-probes.js";
 import { schemaProbes } from "./hostile-requests/schema-probes.js";
 
@@ -23,6 +24,7 @@ const probes: Probes = {
   ...itemProbes,
   ...loadProbes,
   ...processProbes,
+  ...statefulProbes,
   ...schemaProbes,
 };
 const folder = await buildDemoProject();
@@ -39,6 +41,7 @@ const slow = new Map(
 test.after(async () => {
   await server.stop();
   await rm(dirname(folder), { recursive: true, force: true });
+  await removeStatefulProject();
 });
 
 function asError(error: unknown): Error {

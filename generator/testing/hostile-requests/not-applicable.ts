@@ -6,8 +6,5 @@ export const notApplicable: Readonly<Record<string, string>> = {
   R45: "no tool is bound to an upstream: see R43",
   R46: "no tool is bound to an upstream: see R43",
   R47: "the server has no authorization of its own yet",
-  R54: "tried where subscriptions are tested",
-  R56: "the server keeps no sessions",
-  R65: "tried where questions to the user are tested",
   R67: "a matter of speed: npm run bench:server",
 };

@@ -1,0 +1,219 @@
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import * as assert from "uvu/assert";
+import { buildProject, handler, watchingServices } from "./demo-project.js";
+import { DemoServer, requestBody, textOf, type Answer } from "./demo-server.js";
+import type { Probes } from "./probes.js";
+
+/** A server that remembers clients: sessions, subscriptions, questions. */
+const manifest = `
+name: stateful
+version: 1.0.0
+transports: [{ type: http, sessions: memory, metrics: /metrics }]
+env: { API_KEY: { description: A secret, secret: true } }
+limits: { subscriptions: 20, sessions: 50, sessionIdleMs: 1000, elements: 5000, ratePerSecond: 5000 }
+tools:
+  - name: echo
+    description: Says the text again.
+    inputSchema: { type: object, properties: { text: { type: string } }, required: [text] }
+  - name: shout
+    description: Tells of a resource's change, many times over.
+    inputSchema:
+      type: object
+      properties: { uri: { type: string }, times: { type: integer } }
+      required: [uri, times]
+  - name: confirm
+    description: Asks first.
+    inputSchema: { type: object, properties: { text: { type: string } }, required: [text] }
+    elicitations:
+      sure:
+        message: "Sure?"
+        requestedSchema: { type: object, properties: { yes: { type: boolean } }, required: [yes] }
+resourceTemplates:
+  - { uriTemplate: "state://{text}", name: texts, subscribe: true }
+`;
+
+const files: Readonly<Record<string, string>> = {
+  "mcp.yaml": manifest,
+  "src/tools/echo.ts": handler("ToolHandler", "echo", "({ text }) => text"),
+  "src/tools/shout.ts": `import { setImmediate as turn } from "node:timers/promises";
+import type { ToolHandler } from "../generated/index.js";
+
+export const shout: ToolHandler<"shout"> = async ({ uri, times }, ctx) => {
+  for (let count = 1; count <= times; count++) {
+    ctx.notify.resourceUpdated(uri);
+    if (count % 100 === 0) await turn();
+  }
+  return "told";
+};
+`,
+  "src/tools/confirm.ts": `import type { ToolHandler } from "../generated/index.js";
+
+export const confirm: ToolHandler<"confirm"> = async ({ text }, ctx) => {
+  const { yes } = await ctx.elicit.sure();
+  return \`\${text}: \${yes}\`;
+};
+`,
+  "src/resources/texts.ts": handler("ResourceTemplateHandler", "texts", "({ text }) => text"),
+  "src/context.ts": watchingServices,
+};
+
+let built: Promise<string> | undefined;
+
+/** Removes the project, if it was made. */
+export async function removeStatefulProject(): Promise<void> {
+  if (built !== undefined) await rm(dirname(await built), { recursive: true, force: true });
+}
+
+async function withServer(run: (server: DemoServer) => Promise<void>): Promise<void> {
+  built ??= buildProject("stateful", files);
+  const server = await DemoServer.start(await built);
+  try {
+    await run(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A figure of the server's metrics. */
+async function figure(server: DemoServer, name: string): Promise<number> {
+  const { text } = await server.request({ method: "GET", path: "/metrics" });
+  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "m").exec(text)?.[1]);
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(50);
+}
+
+const json = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+
+const legacyBody = (method: string, params: object = {}): string =>
+  JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+
+const initialize = legacyBody("initialize", {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "hostile", version: "1" },
+});
+
+function inSession(server: DemoServer, id: string, changes: object = {}): Promise<Answer> {
+  const headers = { ...json, "mcp-session-id": id, "mcp-protocol-version": "2025-11-25" };
+  return server.request({ headers, body: legacyBody("ping"), ...changes });
+}
+
+/** Opens a stream of subscriptions; what is listened for is given. */
+async function listen(server: DemoServer, notifications: object) {
+  const body = requestBody("subscriptions/listen", { notifications });
+  const lines = [
+    "POST /mcp HTTP/1.1",
+    "Host: localhost",
+    ...Object.entries(json).map(([name, value]) => `${name}: ${value}`),
+    "MCP-Protocol-Version: 2026-07-28",
+    "Mcp-Method: subscriptions/listen",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  const socket = await server.open();
+  let text = "";
+  socket.on("data", (data: Buffer) => (text += data.toString()));
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.write(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  await until(async () => text.includes("acknowledged") || text.includes('"error"'));
+  return { socket, closed, said: () => text };
+}
+
+/** Clients that the server has to remember. */
+export const statefulProbes: Probes = {
+  R54: () =>
+    withServer(async (server) => {
+      const something = { resourceSubscriptions: ["state://any"] };
+      assert.match((await listen(server, {})).said(), "acknowledged", "of nothing, over at once");
+      const streams = [];
+      for (let count = 0; count < 20; count++) streams.push(await listen(server, something));
+      assert.ok(streams.every(({ said }) => said().includes("acknowledged")));
+      assert.match((await listen(server, something)).said(), /"code":-32603,.*limit reached/);
+      streams.splice(0, 15).forEach(({ socket }) => socket.destroy());
+      await until(async () => (await listen(server, something)).said().includes("acknowledged"));
+      const uris = (count: number) => Array.from({ length: count }, (_none, n) => `state://${n}`);
+      const params = { notifications: { resourceSubscriptions: uris(100_000) } };
+      const { status, message } = await server.send("subscriptions/listen", params);
+      assert.equal([status, message.error?.code], [400, -32602]);
+      // One that never reads is let go; one that does hears everything.
+      const uri = `state://${"x".repeat(1_900)}`;
+      const deaf = await listen(server, { resourceSubscriptions: [uri, "state://never"] });
+      const hearing = await listen(server, { resourceSubscriptions: [uri] });
+      deaf.socket.pause();
+      const told = await server.call("shout", { uri, times: 45_000 });
+      assert.is(textOf(told), "told");
+      await until(async () => hearing.said().split("resources/updated").length > 45_000);
+      const unread = await figure(server, "process_resident_memory_bytes");
+      assert.ok(unread < 500_000_000, `${unread} bytes for what nobody reads`);
+      deaf.socket.resume();
+      await deaf.closed;
+      assert.ok(deaf.said().split("resources/updated").length < 45_000, "it was let go");
+    }),
+  R56: () =>
+    withServer(async (server) => {
+      const open = () => server.request({ headers: json, body: initialize });
+      const used = String((await open()).headers["mcp-session-id"]);
+      assert.match(used, /^[0-9a-f]{32}$/);
+      assert.is((await inSession(server, used)).status, 200);
+      const ids = new Set<unknown>();
+      for (let round = 0; round < 20; round++) {
+        const opened = await Promise.all(Array.from({ length: 25 }, open));
+        for (const { status, headers } of opened) {
+          assert.ok(status === 200 || status === 503, String(status));
+          ids.add(headers["mcp-session-id"]);
+        }
+        assert.ok((await figure(server, "mcp_server_sessions")) <= 50);
+        assert.is((await inSession(server, used)).status, 200, "one that is used stays");
+      }
+      assert.ok(ids.size >= 450, "no id twice");
+      for (const guess of ["0".repeat(32), "../", used.toUpperCase(), "x".repeat(5_000)]) {
+        assert.is((await inSession(server, guess)).status, 404, guess);
+        const gone = { method: "DELETE", body: undefined };
+        assert.is((await inSession(server, guess, gone)).status, 404, guess);
+      }
+      assert.is((await inSession(server, used)).status, 200);
+      await until(async () => (await figure(server, "mcp_server_sessions")) === 0);
+      assert.is((await inSession(server, used)).status, 404, "too long a silence ends it");
+    }),
+  R65: () =>
+    withServer(async (server) => {
+      const ask = (text: string, more: object = {}): Promise<Answer> => {
+        const params = { name: "confirm", arguments: { text }, ...more };
+        const can = '"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{}}}';
+        const body = requestBody("tools/call", params).replace(
+          '"io.modelcontextprotocol/clientCapabilities":{}',
+          can,
+        );
+        return server.send("tools/call", params, { body });
+      };
+      const asked = (await ask("one")).message.result ?? {};
+      const { requestState, inputRequests } = asked as {
+        readonly requestState: string;
+        readonly inputRequests: Readonly<Record<string, unknown>>;
+      };
+      const [key = ""] = Object.keys(inputRequests);
+      const inputResponses = { [key]: { action: "accept", content: { yes: true } } };
+      const flipped = `${requestState.slice(0, -5)}${requestState.at(-5) === "A" ? "B" : "A"}${requestState.slice(-4)}`;
+      for (const [what, text, state] of [
+        ["changed", "one", flipped],
+        ["cut", "one", requestState.slice(0, 40)],
+        ["made up", "one", "e30.e30"],
+        ["of another request", "two", requestState],
+        ["too long", "one", requestState.repeat(1_000)],
+        ["no text", "one", { state: requestState }],
+      ] as const) {
+        const { message } = await ask(text, { requestState: state, inputResponses });
+        assert.is(message.error?.code, -32602, what);
+      }
+      for (let turn = 0; turn < 2; turn++) {
+        const answer = await ask("one", { requestState, inputResponses });
+        assert.is(textOf(answer), "one: true", "in time it may come twice");
+      }
+    }),
+};

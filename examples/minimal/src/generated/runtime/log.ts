@@ -4,6 +4,7 @@ import { Console } from "node:console";
 import { Writable } from "node:stream";
 import type { LogData, Logger } from "./context.js";
 import { describeError } from "./errors.js";
+import { writeNow, writeSoon } from "./stderr-lines.js";
 
 export const logLevels = ["debug", "info", "warning", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -11,7 +12,10 @@ export type LogLevel = (typeof logLevels)[number];
 export interface LogOptions {
   /** Entries below this level are dropped; `info` by default. */
   readonly level?: LogLevel;
-  /** Takes one line, line end included; stderr by default, since stdout may carry the protocol. */
+  /**
+   * Takes one line, line end included. By default lines go to stderr, since stdout may carry the
+   * protocol: those of one turn of the event loop together, problems at once.
+   */
   readonly write?: (line: string) => void;
 }
 
@@ -28,17 +32,18 @@ export function isPrinted(level: LogLevel, threshold: LogLevel): boolean {
 /** A log that writes one line of JSON an entry: `time`, `level`, `message`, then the data. */
 export function createLog(options: LogOptions = {}): Logger {
   const threshold = logLevels.indexOf(options.level ?? "info");
-  const write = options.write ?? ((line: string) => void process.stderr.write(line));
-  const entry =
-    (level: LogLevel) =>
-    (message: string, data: LogData = {}): void => {
+  const entry = (level: LogLevel) => {
+    const write = options.write ?? (isPrinted(level, "warning") ? writeNow : writeSoon);
+    return (message: string, data: LogData = {}): void => {
       if (logLevels.indexOf(level) < threshold) return;
       const time = new Date().toISOString();
       const fixed = { time, level, message: shorten(message) };
       // Twice: first for the order of the keys, last so that data cannot replace them.
-      const fields = { ...fixed, ...loggableFields(data), ...fixed };
-      write(`${escapeLineBreaks(JSON.stringify(fields))}\n`);
+      const copied = (): object => ({ ...fixed, ...loggableFields(data), ...fixed });
+      const json = entryOfScalars(fixed, data) ?? JSON.stringify(copied());
+      write(`${escapeLineBreaks(json)}\n`);
     };
+  };
   return {
     debug: entry("debug"),
     info: entry("info"),
@@ -81,6 +86,36 @@ const deepest = 8;
 export function loggableFields(data: LogData): Record<string, unknown> {
   const copy = loggable(() => data, 0, { left: mostValues });
   return typeof copy === "object" ? { ...copy } : { data: copy };
+}
+
+/** The JSON of an entry whose data is one level of scalars, in a third of the time; undefined for other data. */
+function entryOfScalars(fixed: object, data: LogData): string | undefined {
+  let json = JSON.stringify(fixed).slice(0, -1);
+  try {
+    for (const key of Object.keys(data)) {
+      const value = data[key];
+      if (!isScalar(value)) return undefined;
+      const isLeftOut = value === undefined || Object.hasOwn(fixed, key);
+      if (!isLeftOut) json += `,${JSON.stringify(key)}:${JSON.stringify(value)}`;
+    }
+  } catch {
+    return undefined;
+  }
+  return `${json}}`;
+}
+
+/** Whether a value goes into JSON as it is; undefined is left out there. */
+function isScalar(value: unknown): boolean {
+  switch (typeof value) {
+    case "string":
+      return value.length <= longestText;
+    case "number":
+    case "boolean":
+    case "undefined":
+      return true;
+    default:
+      return value === null;
+  }
 }
 
 /** Reading a value can run code that throws: getters, and the traps of proxies. */

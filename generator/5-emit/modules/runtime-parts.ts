@@ -1,4 +1,4 @@
-import type { StatementStructures } from "ts-morph";
+import type { ImportDeclarationStructure } from "ts-morph";
 import type { ServerModel } from "../../model/server-model.js";
 import { asksAnything, itemsOf } from "./asking.js";
 import { importOf } from "./structures.js";
@@ -21,7 +21,7 @@ const RUNTIME_PARTS: readonly RuntimePart[] = [
 ];
 
 /** The imports of the parts that a server uses, by the names of the modules. */
-export function runtimePartImports(model: ServerModel): StatementStructures[] {
+export function runtimePartImports(model: ServerModel): ImportDeclarationStructure[] {
   return partsOf(model).map(({ module, creator }) => importOf(`./runtime/${module}.js`, [creator]));
 }
 

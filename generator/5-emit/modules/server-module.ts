@@ -1,4 +1,4 @@
-import type { StatementStructures } from "ts-morph";
+import type { ImportDeclarationStructure, StatementStructures } from "ts-morph";
 import { StructureKind } from "../../text/compiler.js";
 import type { JsonObject } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel, TransportModel } from "../../model/server-model.js";
@@ -19,17 +19,7 @@ type Entry = readonly [key: string, expression: string];
 export function serverModule(model: ServerModel): StatementStructures[] {
   const lists = listsOf(model);
   return [
-    importOf("./runtime/create-server.js", [
-      "createServer as createRuntimeServer",
-      "type RunningServer",
-      "type ServerOptions",
-    ]),
-    importTypes("./runtime/definition.js", ["ServerDefinition"]),
-    ...(model.version === undefined
-      ? [importOf("./runtime/package-version.js", ["packageVersion"])]
-      : []),
-    importOf("./runtime/project-root.js", ["projectRoot"]),
-    ...runtimePartImports(model),
+    ...runtimeImports(model),
     ...["prompts", "resources", "tools"].flatMap((module) => {
       const names = lists.filter((list) => list.present && list.module === module);
       return names.length === 0
@@ -73,6 +63,21 @@ export function serverModule(model: ServerModel): StatementStructures[] {
       docs: ["Makes the server without a transport."],
     },
   ];
+}
+
+function runtimeImports(model: ServerModel): ImportDeclarationStructure[] {
+  const packageVersion = importOf("./runtime/package-version.js", ["packageVersion"]);
+  return [
+    importOf("./runtime/create-server.js", [
+      "createServer as createRuntimeServer",
+      "type RunningServer",
+      "type ServerOptions",
+    ]),
+    importTypes("./runtime/definition.js", ["ServerDefinition"]),
+    ...(model.version === undefined ? [packageVersion] : []),
+    importOf("./runtime/project-root.js", ["projectRoot"]),
+    ...runtimePartImports(model),
+  ].sort((one, other) => (one.moduleSpecifier < other.moduleSpecifier ? -1 : 1));
 }
 
 function listsOf(model: ServerModel): { module: string; name: string; present: boolean }[] {

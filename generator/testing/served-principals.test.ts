@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { request, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
@@ -145,6 +146,18 @@ async function post(url: string, headers: Record<string, string>, body: object):
   };
 }
 
+/** A request with two headers that say who sends it. */
+function askTwice(...tokens: readonly string[]): Promise<IncomingMessage> {
+  const said = tokens.flatMap((token) => ["authorization", `Bearer ${token}`]);
+  return new Promise((resolve, reject) => {
+    const headers = ["host", new URL(server.url).host, "content-type", "application/json", ...said];
+    const sent = request(server.url, { method: "POST", headers }, (answer) => {
+      resolve(answer.resume());
+    });
+    sent.on("error", reject).end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+  });
+}
+
 /** A request of 2026-07-28. */
 function ask(
   method: string,
@@ -202,6 +215,9 @@ test("whoever is not known is refused, and told where tokens come from", async (
   assert.match(late.challenge ?? "", "The token has expired");
   const basic = await ask("tools/list", {}, { authorization: "Basic YWRhOmFkYQ==" });
   assert.is(basic.status, 401);
+  const two = await askTwice("token-of-ada", "token-of-bob");
+  assert.is(two.statusCode, 401);
+  assert.match(two.headers["www-authenticate"] ?? "", 'error="invalid_token"');
   const broken = await as("broken");
   assert.is(broken.status, 500);
   assert.not.match(broken.text, "hunter2");

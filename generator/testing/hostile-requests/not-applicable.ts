@@ -1,10 +1,10 @@
-/** Rows of the list of hostile requests that are not asked of this server, with the reason. */
+/** Rows of the list of hostile requests that are not asked of these servers, with the reason. */
 export const notApplicable: Readonly<Record<string, string>> = {
   R16: "such a pattern is refused in the manifest (MW16xx), so no server has it",
   R43: "no tool runs a program: what a handler does with its arguments is its author's",
   R44: "no tool is bound to an upstream: see R43",
   R45: "no tool is bound to an upstream: see R43",
   R46: "no tool is bound to an upstream: see R43",
-  R47: "the server has no authorization of its own yet",
+  R47: "tried against a server that knows its callers: served-principals.test.ts",
   R67: "a matter of speed: npm run bench:server",
 };

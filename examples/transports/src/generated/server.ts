@@ -6,8 +6,8 @@ import {
   type ServerOptions,
 } from "./runtime/create-server.js";
 import type { ServerDefinition } from "./runtime/definition.js";
-import { projectRoot } from "./runtime/project-root.js";
 import { createMetrics } from "./runtime/metrics.js";
+import { projectRoot } from "./runtime/project-root.js";
 import { createResources } from "./runtime/resources.js";
 import { resources } from "./resources.js";
 import { tools } from "./tools.js";

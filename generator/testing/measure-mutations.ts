@@ -9,7 +9,7 @@ import { mutateToken, tokensOf } from "./token-mutations.js";
  * What the generated tests and the type-check of an example notice: changes one token at a time in
  * the files under `src/generated`, and says by file how many changes made one of them fail.
  *
- *   npm run mutations -- 200 [first seed] [example] [part of the files' paths]
+ *   npm run mutations -- 200 [first seed] [example] [part of the files' paths; `!runtime/` leaves them out]
  */
 const count = Number(process.argv[2] ?? 100);
 const firstSeed = Number(process.argv[3] ?? 1);
@@ -48,7 +48,10 @@ async function generatedFiles(folder: string): Promise<string[]> {
   const root = join(folder, "src/generated");
   const names = await readdir(root, { recursive: true });
   const code = names.filter((name) => /\.[jt]s$/.test(name) && !name.endsWith(".d.ts"));
-  return code.filter((name) => name.includes(part)).sort();
+  const isMeant = part.startsWith("!")
+    ? (name: string) => !name.includes(part.slice(1))
+    : (name: string) => name.includes(part);
+  return code.filter(isMeant).sort();
 }
 
 /** Every token is as likely as every other, whichever file it stands in. */

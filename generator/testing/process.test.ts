@@ -115,7 +115,14 @@ test("check, generate and plan of an unchanged project load neither compiler nor
     if (/^(ts-morph|typescript|prettier)\\b/.test(name)) throw new Error("loads " + name);
     return next(name, context);
   };`;
-  const register = `import { register } from "node:module"; register(${JSON.stringify(dataUrl(hooks))});`;
+  // ts-morph is required, which hooks do not see.
+  const register = `import { Module, register } from "node:module";
+  const load = Module._load;
+  Module._load = (name, ...rest) => {
+    if (/^(ts-morph|typescript|prettier)\\b/.test(name)) throw new Error("loads " + name);
+    return load(name, ...rest);
+  };
+  register(${JSON.stringify(dataUrl(hooks))});`;
   const watched = ["--import", dataUrl(register), bin];
   const first = await node([...watched, "generate"], folder);
   assert.match(first.err, "loads ts-morph", "the hook works");

@@ -38,6 +38,8 @@ export const generatedHeader =
 
 const layout = {
   parser: "typescript",
+  // Without a name, prettier looks for JSX in the text first, in time quadratic in the longest line.
+  filepath: "file.ts",
   printWidth: 100,
   endOfLine: "lf",
 } as const;

@@ -24,7 +24,7 @@ export interface Limits {
   readonly sessions: number;
   /** Time that a session lives on without a request or an open stream, in milliseconds. */
   readonly sessionIdleMs: number;
-  /** Most open subscriptions, and most URIs that one of them, or all older clients together, may watch. */
+  /** Most open subscriptions, and most URIs that all older clients together may watch. */
   readonly subscriptions: number;
   /** Most open connections of a listener. */
   readonly connections: number;

@@ -28,14 +28,22 @@ async function findings(namesKeywordsOnly: boolean): Promise<readonly Validation
   return module.testedOutput.errors;
 }
 
+const placesOf = (issues: readonly ValidationIssue[]): string[] =>
+  issues.map(({ instancePath }) => instancePath);
+
 test("findings for a log say where they are and which keyword, and no more", async () => {
   const told = await findings(false);
   const logged = await findings(true);
   assert.ok(told.length > 5 && told.every(({ message }) => message !== undefined));
+  assert.equal(placesOf(logged), placesOf(told));
+  const keywords = ["enum", "false schema", "const", "const", "anyOf", "required"];
   assert.equal(
-    logged,
-    told.map(({ instancePath, keyword }) => ({ instancePath, keyword })),
+    logged.map(({ keyword }) => keyword),
+    [...keywords, "additionalProperties"],
   );
+  assert.ok(logged.every((issue) => Object.keys(issue).length === 2));
+  const named = new Set(told.map(({ keyword }) => keyword));
+  assert.equal([...named].sort(), ["additionalProperties", "const", "enum", undefined]);
 });
 
 test("the same schema for callers and for the log is compiled for each", () => {

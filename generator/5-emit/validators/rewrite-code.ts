@@ -55,6 +55,12 @@ const UNREAD_PARAMETERS = new RegExp(
   "gm",
 );
 
+/** Where the message says all, nobody reads which keyword it was. */
+const UNREAD_KEYWORD = new RegExp(
+  String.raw`^(${CODE}\{instancePath${CODE}),keyword:"(?!(?:${READ_PARAMETERS})")[^"]+",message:`,
+  "gm",
+);
+
 const SIGNATURE = /^function (\w+)\(data, \{instancePath="".*\}=\{\}\)\{$/m;
 
 const CALL = new RegExp(
@@ -118,7 +124,9 @@ export function rewriteCode(code: string, namesKeywordsOnly: boolean): Rewritten
     .replace(CALL, "$1$2")
     .replace(CALL_IN_PLACE, "$1instancePath");
   const rewritten = withoutCounter(
-    namesKeywordsOnly ? reporting.replace(SAID_OF_KEYWORD, "$1$2") : reporting,
+    namesKeywordsOnly
+      ? reporting.replace(SAID_OF_KEYWORD, "$1$2")
+      : reporting.replace(UNREAD_KEYWORD, "$1,message:"),
   );
   refuseUnknownShapes(rewritten);
   const pieces = ["addIssue", "keepIssues", "joinIssues"].filter((name) =>

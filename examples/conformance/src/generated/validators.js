@@ -32,7 +32,7 @@ export function testSimpleTextInput(data, instancePath = "") {
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   testSimpleTextInput.errors = vErrors;
   return vErrors === null;
@@ -47,7 +47,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
   const _errs3 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.phone === undefined) || (!(Object.hasOwn(data, "phone")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'phone'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'phone'"});
       errors++;
     }
   }
@@ -57,7 +57,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
     const _errs4 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if ((data.email === undefined) || (!(Object.hasOwn(data, "email")))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'email'"});
+        vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'email'"});
         errors++;
       }
     }
@@ -65,7 +65,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
     valid1 = valid1 || _valid0;
   }
   if (!valid1) {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"anyOf",message:"must match a schema in anyOf"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must match a schema in anyOf"});
     errors++;
   }
   else {
@@ -95,7 +95,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
     const _errs8 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if ((data.phone === undefined) || (!(Object.hasOwn(data, "phone")))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'phone'"});
+        vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'phone'"});
         errors++;
       }
     }
@@ -107,7 +107,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
     const _errs9 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if ((data.email === undefined) || (!(Object.hasOwn(data, "email")))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'email'"});
+        vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'email'"});
         errors++;
       }
     }
@@ -116,7 +116,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
     ifClause0 = "else";
   }
   if (!valid2) {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"if",message:"must match \""+ifClause0+"\" schema"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must match \""+ifClause0+"\" schema"});
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -128,7 +128,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
     }
     if (data.name !== undefined && Object.hasOwn(data, "name")) {
       if (typeof data.name !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",message:"must be string"});
         errors++;
       }
     }
@@ -141,7 +141,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
     if (data.contactMethod !== undefined && Object.hasOwn(data, "contactMethod")) {
       let data3 = data.contactMethod;
       if (typeof data3 !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/contactMethod",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/contactMethod",message:"must be string"});
         errors++;
       }
       if (!((data3 === "phone") || (data3 === "email"))) {
@@ -151,19 +151,19 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
     }
     if (data.phone !== undefined && Object.hasOwn(data, "phone")) {
       if (typeof data.phone !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/phone",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/phone",message:"must be string"});
         errors++;
       }
     }
     if (data.email !== undefined && Object.hasOwn(data, "email")) {
       if (typeof data.email !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/email",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/email",message:"must be string"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
     errors++;
   }
   jsonSchema202012ToolInput.errors = vErrors;
@@ -175,17 +175,17 @@ function jsonSchema202012ToolInput$part0(data, instancePath) {
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.street !== undefined && Object.hasOwn(data, "street")) {
       if (typeof data.street !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/street",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/street",message:"must be string"});
       }
     }
     if (data.city !== undefined && Object.hasOwn(data, "city")) {
       if (typeof data.city !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   jsonSchema202012ToolInput$part0.errors = vErrors;
   return vErrors === null;
@@ -201,12 +201,12 @@ export function testXMcpHeaderInput(data, instancePath = "") {
     }
     if (data.region !== undefined && Object.hasOwn(data, "region")) {
       if (typeof data.region !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/region",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/region",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   testXMcpHeaderInput.errors = vErrors;
   return vErrors === null;
@@ -216,7 +216,7 @@ export function testElicitationInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.message === undefined) || (!(Object.hasOwn(data, "message")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'message'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'message'"});
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "message")) {
@@ -225,12 +225,12 @@ export function testElicitationInput(data, instancePath = "") {
     }
     if (data.message !== undefined && Object.hasOwn(data, "message")) {
       if (typeof data.message !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/message",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/message",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   testElicitationInput.errors = vErrors;
   return vErrors === null;
@@ -240,7 +240,7 @@ export function testSamplingInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.prompt === undefined) || (!(Object.hasOwn(data, "prompt")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'prompt'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'prompt'"});
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "prompt")) {
@@ -249,12 +249,12 @@ export function testSamplingInput(data, instancePath = "") {
     }
     if (data.prompt !== undefined && Object.hasOwn(data, "prompt")) {
       if (typeof data.prompt !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/prompt",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/prompt",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   testSamplingInput.errors = vErrors;
   return vErrors === null;
@@ -264,24 +264,24 @@ export function testElicitationToolForm_user(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.username === undefined) || (!(Object.hasOwn(data, "username")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'username'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'username'"});
     }
     if ((data.email === undefined) || (!(Object.hasOwn(data, "email")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'email'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'email'"});
     }
     if (data.username !== undefined && Object.hasOwn(data, "username")) {
       if (typeof data.username !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/username",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/username",message:"must be string"});
       }
     }
     if (data.email !== undefined && Object.hasOwn(data, "email")) {
       if (typeof data.email !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/email",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/email",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   testElicitationToolForm_user.errors = vErrors;
   return vErrors === null;
@@ -293,25 +293,25 @@ export function testElicitationSep1034DefaultsToolForm_profile(data, instancePat
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name !== undefined && Object.hasOwn(data, "name")) {
       if (typeof data.name !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",message:"must be string"});
       }
     }
     if (data.age !== undefined && Object.hasOwn(data, "age")) {
       let data1 = data.age;
       if (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/age",keyword:"type",message:"must be integer"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/age",message:"must be integer"});
       }
     }
     if (data.score !== undefined && Object.hasOwn(data, "score")) {
       let data2 = data.score;
       if (!((typeof data2 == "number") && (isFinite(data2)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/score",keyword:"type",message:"must be number"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/score",message:"must be number"});
       }
     }
     if (data.status !== undefined && Object.hasOwn(data, "status")) {
       let data3 = data.status;
       if (typeof data3 !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/status",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/status",message:"must be string"});
       }
       if (!(((data3 === "active") || (data3 === "inactive")) || (data3 === "pending"))) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: testElicitationSep1034DefaultsToolForm_profile$value0},message:"must be equal to one of the allowed values"});
@@ -319,12 +319,12 @@ export function testElicitationSep1034DefaultsToolForm_profile(data, instancePat
     }
     if (data.verified !== undefined && Object.hasOwn(data, "verified")) {
       if (typeof data.verified !== "boolean") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/verified",keyword:"type",message:"must be boolean"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/verified",message:"must be boolean"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   testElicitationSep1034DefaultsToolForm_profile.errors = vErrors;
   return vErrors === null;
@@ -339,7 +339,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
     if (data.untitledSingle !== undefined && Object.hasOwn(data, "untitledSingle")) {
       let data0 = data.untitledSingle;
       if (typeof data0 !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledSingle",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledSingle",message:"must be string"});
         errors++;
       }
       if (!(((data0 === "option1") || (data0 === "option2")) || (data0 === "option3"))) {
@@ -350,7 +350,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
     if (data.titledSingle !== undefined && Object.hasOwn(data, "titledSingle")) {
       let data1 = data.titledSingle;
       if (typeof data1 !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",message:"must be string"});
         errors++;
       }
       const _errs5 = errors;
@@ -411,7 +411,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         }
       }
       if (!valid1) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",keyword:"oneOf",message:"must match exactly one schema in oneOf"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",message:"must match exactly one schema in oneOf"});
         errors++;
       }
       else {
@@ -422,7 +422,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
     if (data.legacyEnum !== undefined && Object.hasOwn(data, "legacyEnum")) {
       let data2 = data.legacyEnum;
       if (typeof data2 !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/legacyEnum",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/legacyEnum",message:"must be string"});
         errors++;
       }
       if (!(((data2 === "opt1") || (data2 === "opt2")) || (data2 === "opt3"))) {
@@ -437,7 +437,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         for (let i0=0; i0<len0; i0++) {
           let data4 = data3[i0];
           if (typeof data4 !== "string") {
-            vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledMulti/" + i0,keyword:"type",message:"must be string"});
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledMulti/" + i0,message:"must be string"});
             errors++;
           }
           if (!(((data4 === "option1") || (data4 === "option2")) || (data4 === "option3"))) {
@@ -447,7 +447,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledMulti",keyword:"type",message:"must be array"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledMulti",message:"must be array"});
         errors++;
       }
     }
@@ -485,7 +485,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
             valid6 = valid6 || _valid1;
           }
           if (!valid6) {
-            vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledMulti/" + i1,keyword:"anyOf",message:"must match a schema in anyOf"});
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledMulti/" + i1,message:"must match a schema in anyOf"});
             errors++;
           }
           else {
@@ -495,13 +495,13 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledMulti",keyword:"type",message:"must be array"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledMulti",message:"must be array"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
     errors++;
   }
   testElicitationSep1330EnumsToolForm_choices.errors = vErrors;
@@ -512,16 +512,16 @@ export function testInputRequiredResultElicitationToolForm_user_name(data, insta
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.name === undefined) || (!(Object.hasOwn(data, "name")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'name'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'name'"});
     }
     if (data.name !== undefined && Object.hasOwn(data, "name")) {
       if (typeof data.name !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   testInputRequiredResultElicitationToolForm_user_name.errors = vErrors;
   return vErrors === null;
@@ -531,16 +531,16 @@ export function testInputRequiredResultRequestStateToolForm_confirm(data, instan
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.ok === undefined) || (!(Object.hasOwn(data, "ok")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'ok'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'ok'"});
     }
     if (data.ok !== undefined && Object.hasOwn(data, "ok")) {
       if (typeof data.ok !== "boolean") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/ok",keyword:"type",message:"must be boolean"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/ok",message:"must be boolean"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   testInputRequiredResultRequestStateToolForm_confirm.errors = vErrors;
   return vErrors === null;
@@ -550,16 +550,16 @@ export function testInputRequiredResultMultiRoundToolForm_step2(data, instancePa
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.color === undefined) || (!(Object.hasOwn(data, "color")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'color'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'color'"});
     }
     if (data.color !== undefined && Object.hasOwn(data, "color")) {
       if (typeof data.color !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/color",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/color",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   testInputRequiredResultMultiRoundToolForm_step2.errors = vErrors;
   return vErrors === null;
@@ -569,16 +569,16 @@ export function testInputRequiredResultPromptPromptForm_user_context(data, insta
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.context === undefined) || (!(Object.hasOwn(data, "context")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'context'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'context'"});
     }
     if (data.context !== undefined && Object.hasOwn(data, "context")) {
       if (typeof data.context !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/context",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/context",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   testInputRequiredResultPromptPromptForm_user_context.errors = vErrors;
   return vErrors === null;

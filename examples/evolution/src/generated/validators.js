@@ -45,7 +45,7 @@ export function searchBooksInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.words === undefined) || (!(Object.hasOwn(data, "words")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'words'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'words'"});
     }
     for (const key0 of Object.keys(data)) {
       if (!(((key0 === "words") || (key0 === "from")) || (key0 === "limit"))) {
@@ -56,39 +56,39 @@ export function searchBooksInput(data, instancePath = "") {
       let data0 = data.words;
       if (typeof data0 === "string") {
         if (countCharacters(data0) > 200) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/words",keyword:"maxLength",message:"must NOT have more than 200 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/words",message:"must NOT have more than 200 characters"});
         }
         if (countCharacters(data0) < 1) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/words",keyword:"minLength",message:"must NOT have fewer than 1 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/words",message:"must NOT have fewer than 1 characters"});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/words",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/words",message:"must be string"});
       }
     }
     if (data.from !== undefined && Object.hasOwn(data, "from")) {
       let data1 = data.from;
       if (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",keyword:"type",message:"must be integer"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",message:"must be integer"});
       }
     }
     if (data.limit !== undefined && Object.hasOwn(data, "limit")) {
       let data2 = data.limit;
       if (!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/limit",keyword:"type",message:"must be integer"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/limit",message:"must be integer"});
       }
       if ((typeof data2 == "number") && (isFinite(data2))) {
         if (data2 > 50 || isNaN(data2)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/limit",keyword:"maximum",message:"must be <= 50"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/limit",message:"must be <= 50"});
         }
         if (data2 < 1 || isNaN(data2)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/limit",keyword:"minimum",message:"must be >= 1"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/limit",message:"must be >= 1"});
         }
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   searchBooksInput.errors = vErrors;
   return vErrors === null;
@@ -186,7 +186,7 @@ export function getBookInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.isbn === undefined) || (!(Object.hasOwn(data, "isbn")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'isbn'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'isbn'"});
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "isbn")) {
@@ -200,7 +200,7 @@ export function getBookInput(data, instancePath = "") {
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   getBookInput.errors = vErrors;
   return vErrors === null;
@@ -210,11 +210,11 @@ function getBookInput$part0(data, instancePath) {
   let vErrors = null;
   if (typeof data === "string") {
     if (!getBookInput$pattern0.test(data)) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"pattern",message:"must match pattern \"^97[89][0-9]{10}$\""});
+      vErrors = addIssue(vErrors, {instancePath,message:"must match pattern \"^97[89][0-9]{10}$\""});
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be string"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be string"});
   }
   getBookInput$part0.errors = vErrors;
   return vErrors === null;
@@ -342,7 +342,7 @@ export function renewLoanInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.loan === undefined) || (!(Object.hasOwn(data, "loan")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'loan'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'loan'"});
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "loan")) {
@@ -353,16 +353,16 @@ export function renewLoanInput(data, instancePath = "") {
       let data0 = data.loan;
       if (typeof data0 === "string") {
         if (!renewLoanInput$pattern0.test(data0)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/loan",keyword:"pattern",message:"must match pattern \"^L[0-9]{4}$\""});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/loan",message:"must match pattern \"^L[0-9]{4}$\""});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/loan",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/loan",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   renewLoanInput.errors = vErrors;
   return vErrors === null;

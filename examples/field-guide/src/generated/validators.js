@@ -78,16 +78,16 @@ export function getCurrentTimeInput(data, instancePath = "") {
       let data0 = data.timezone;
       if (typeof data0 === "string") {
         if (countCharacters(data0) > 64) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"maxLength",message:"must NOT have more than 64 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",message:"must NOT have more than 64 characters"});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   getCurrentTimeInput.errors = vErrors;
   return vErrors === null;
@@ -135,7 +135,7 @@ export function calculateSumInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.numbers === undefined) || (!(Object.hasOwn(data, "numbers")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'numbers'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'numbers'"});
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "numbers")) {
@@ -146,26 +146,26 @@ export function calculateSumInput(data, instancePath = "") {
       let data0 = data.numbers;
       if (Array.isArray(data0)) {
         if (data0.length > 1000) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",keyword:"maxItems",message:"must NOT have more than 1000 items"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",message:"must NOT have more than 1000 items"});
         }
         if (data0.length < 1) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",keyword:"minItems",message:"must NOT have fewer than 1 items"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",message:"must NOT have fewer than 1 items"});
         }
         const len0 = data0.length;
         for (let i0=0; i0<len0; i0++) {
           let data1 = data0[i0];
           if (!((typeof data1 == "number") && (isFinite(data1)))) {
-            vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers/" + i0,keyword:"type",message:"must be number"});
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers/" + i0,message:"must be number"});
           }
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",keyword:"type",message:"must be array"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",message:"must be array"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   calculateSumInput.errors = vErrors;
   return vErrors === null;
@@ -200,10 +200,10 @@ export function writeFileInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.path === undefined) || (!(Object.hasOwn(data, "path")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'path'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'path'"});
     }
     if ((data.content === undefined) || (!(Object.hasOwn(data, "content")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'content'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'content'"});
     }
     for (const key0 of Object.keys(data)) {
       if (!((key0 === "path") || (key0 === "content"))) {
@@ -219,16 +219,16 @@ export function writeFileInput(data, instancePath = "") {
       let data1 = data.content;
       if (typeof data1 === "string") {
         if (countCharacters(data1) > 100000) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/content",keyword:"maxLength",message:"must NOT have more than 100000 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/content",message:"must NOT have more than 100000 characters"});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/content",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/content",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   writeFileInput.errors = vErrors;
   return vErrors === null;
@@ -238,14 +238,14 @@ function writeFileInput$part0(data, instancePath) {
   let vErrors = null;
   if (typeof data === "string") {
     if (countCharacters(data) > 500) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",message:"must NOT have more than 500 characters"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must NOT have more than 500 characters"});
     }
     if (countCharacters(data) < 1) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",message:"must NOT have fewer than 1 characters"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must NOT have fewer than 1 characters"});
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be string"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be string"});
   }
   writeFileInput$part0.errors = vErrors;
   return vErrors === null;
@@ -256,10 +256,10 @@ export function analyzeCsvInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.file === undefined) || (!(Object.hasOwn(data, "file")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'file'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'file'"});
     }
     if ((data.operation === undefined) || (!(Object.hasOwn(data, "operation")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'operation'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'operation'"});
     }
     for (const key0 of Object.keys(data)) {
       if (!(((key0 === "file") || (key0 === "operation")) || (key0 === "column"))) {
@@ -281,16 +281,16 @@ export function analyzeCsvInput(data, instancePath = "") {
       let data2 = data.column;
       if (typeof data2 === "string") {
         if (countCharacters(data2) > 200) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/column",keyword:"maxLength",message:"must NOT have more than 200 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/column",message:"must NOT have more than 200 characters"});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/column",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/column",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   analyzeCsvInput.errors = vErrors;
   return vErrors === null;
@@ -300,14 +300,14 @@ function analyzeCsvInput$part0(data, instancePath) {
   let vErrors = null;
   if (typeof data === "string") {
     if (countCharacters(data) > 500) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",message:"must NOT have more than 500 characters"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must NOT have more than 500 characters"});
     }
     if (countCharacters(data) < 1) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",message:"must NOT have fewer than 1 characters"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must NOT have fewer than 1 characters"});
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be string"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be string"});
   }
   analyzeCsvInput$part0.errors = vErrors;
   return vErrors === null;
@@ -367,13 +367,13 @@ export function githubCreateIssueInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.owner === undefined) || (!(Object.hasOwn(data, "owner")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'owner'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'owner'"});
     }
     if ((data.repo === undefined) || (!(Object.hasOwn(data, "repo")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'repo'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'repo'"});
     }
     if ((data.title === undefined) || (!(Object.hasOwn(data, "title")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'title'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'title'"});
     }
     for (const key0 of Object.keys(data)) {
       if (!(((((key0 === "owner") || (key0 === "repo")) || (key0 === "title")) || (key0 === "body")) || (key0 === "labels"))) {
@@ -384,75 +384,75 @@ export function githubCreateIssueInput(data, instancePath = "") {
       let data0 = data.owner;
       if (typeof data0 === "string") {
         if (!githubCreateIssueInput$pattern0.test(data0)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/owner",keyword:"pattern",message:"must match pattern \"^[A-Za-z0-9-]{1,39}$\""});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/owner",message:"must match pattern \"^[A-Za-z0-9-]{1,39}$\""});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/owner",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/owner",message:"must be string"});
       }
     }
     if (data.repo !== undefined && Object.hasOwn(data, "repo")) {
       let data1 = data.repo;
       if (typeof data1 === "string") {
         if (!githubCreateIssueInput$pattern1.test(data1)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/repo",keyword:"pattern",message:"must match pattern \"^[A-Za-z0-9._-]{1,100}$\""});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/repo",message:"must match pattern \"^[A-Za-z0-9._-]{1,100}$\""});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/repo",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/repo",message:"must be string"});
       }
     }
     if (data.title !== undefined && Object.hasOwn(data, "title")) {
       let data2 = data.title;
       if (typeof data2 === "string") {
         if (countCharacters(data2) > 256) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"maxLength",message:"must NOT have more than 256 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",message:"must NOT have more than 256 characters"});
         }
         if (countCharacters(data2) < 1) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"minLength",message:"must NOT have fewer than 1 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",message:"must NOT have fewer than 1 characters"});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",message:"must be string"});
       }
     }
     if (data.body !== undefined && Object.hasOwn(data, "body")) {
       let data3 = data.body;
       if (typeof data3 === "string") {
         if (countCharacters(data3) > 65536) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/body",keyword:"maxLength",message:"must NOT have more than 65536 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/body",message:"must NOT have more than 65536 characters"});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/body",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/body",message:"must be string"});
       }
     }
     if (data.labels !== undefined && Object.hasOwn(data, "labels")) {
       let data4 = data.labels;
       if (Array.isArray(data4)) {
         if (data4.length > 20) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels",keyword:"maxItems",message:"must NOT have more than 20 items"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels",message:"must NOT have more than 20 items"});
         }
         const len0 = data4.length;
         for (let i0=0; i0<len0; i0++) {
           let data5 = data4[i0];
           if (typeof data5 === "string") {
             if (countCharacters(data5) > 50) {
-              vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels/" + i0,keyword:"maxLength",message:"must NOT have more than 50 characters"});
+              vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels/" + i0,message:"must NOT have more than 50 characters"});
             }
           }
           else {
-            vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels/" + i0,keyword:"type",message:"must be string"});
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels/" + i0,message:"must be string"});
           }
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels",keyword:"type",message:"must be array"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels",message:"must be array"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   githubCreateIssueInput.errors = vErrors;
   return vErrors === null;

@@ -24,7 +24,7 @@ export function greetInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.name === undefined) || (!(Object.hasOwn(data, "name")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'name'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'name'"});
     }
     for (const key0 of Object.keys(data)) {
       if (!(key0 === "name")) {
@@ -35,19 +35,19 @@ export function greetInput(data, instancePath = "") {
       let data0 = data.name;
       if (typeof data0 === "string") {
         if (countCharacters(data0) > 100) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"maxLength",message:"must NOT have more than 100 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",message:"must NOT have more than 100 characters"});
         }
         if (countCharacters(data0) < 1) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"minLength",message:"must NOT have fewer than 1 characters"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",message:"must NOT have fewer than 1 characters"});
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"type",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   greetInput.errors = vErrors;
   return vErrors === null;

@@ -17,7 +17,7 @@ export function loadAverageInput(data, instancePath = "") {
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   loadAverageInput.errors = vErrors;
   return vErrors === null;
@@ -79,20 +79,20 @@ export function countDownInput(data, instancePath = "") {
     if (data.from !== undefined && Object.hasOwn(data, "from")) {
       let data0 = data.from;
       if (!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",keyword:"type",message:"must be integer"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",message:"must be integer"});
       }
       if ((typeof data0 == "number") && (isFinite(data0))) {
         if (data0 > 100 || isNaN(data0)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",keyword:"maximum",message:"must be <= 100"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",message:"must be <= 100"});
         }
         if (data0 < 0 || isNaN(data0)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",keyword:"minimum",message:"must be >= 0"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",message:"must be >= 0"});
         }
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   countDownInput.errors = vErrors;
   return vErrors === null;

@@ -45,7 +45,7 @@ export function getForecastInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if ((data.city === undefined) || (!(Object.hasOwn(data, "city")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required",message:"must have required property 'city'"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'city'"});
     }
     for (const key0 of Object.keys(data)) {
       if (!((key0 === "city") || (key0 === "days"))) {
@@ -60,20 +60,20 @@ export function getForecastInput(data, instancePath = "") {
     if (data.days !== undefined && Object.hasOwn(data, "days")) {
       let data1 = data.days;
       if (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"type",message:"must be integer"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",message:"must be integer"});
       }
       if ((typeof data1 == "number") && (isFinite(data1))) {
         if (data1 > 14 || isNaN(data1)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"maximum",message:"must be <= 14"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",message:"must be <= 14"});
         }
         if (data1 < 1 || isNaN(data1)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",keyword:"minimum",message:"must be >= 1"});
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",message:"must be >= 1"});
         }
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
   }
   getForecastInput.errors = vErrors;
   return vErrors === null;
@@ -83,14 +83,14 @@ function getForecastInput$part0(data, instancePath) {
   let vErrors = null;
   if (typeof data === "string") {
     if (countCharacters(data) > 80) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"maxLength",message:"must NOT have more than 80 characters"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must NOT have more than 80 characters"});
     }
     if (countCharacters(data) < 1) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"minLength",message:"must NOT have fewer than 1 characters"});
+      vErrors = addIssue(vErrors, {instancePath,message:"must NOT have fewer than 1 characters"});
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be string"});
+    vErrors = addIssue(vErrors, {instancePath,message:"must be string"});
   }
   getForecastInput$part0.errors = vErrors;
   return vErrors === null;

@@ -18,11 +18,13 @@ export function validationMessage(issues: readonly ValidationIssue[] | null | un
 export function brokenKeywords(issues: readonly ValidationIssue[] | null | undefined): string[] {
   return (issues ?? [])
     .slice(0, mostIssues)
-    .map(({ instancePath, keyword }) => `${printable(instancePath || "/", 200)}: ${keyword}`);
+    .map(
+      ({ instancePath, keyword }) => `${printable(instancePath || "/", 200)}: ${keyword ?? "?"}`,
+    );
 }
 
 function describeIssue(issue: ValidationIssue): string {
-  const { instancePath, message = `breaks "${issue.keyword}"` } = issue;
+  const { instancePath, message = `breaks "${issue.keyword ?? "the schema"}"` } = issue;
   const path = instancePath.slice(1).replaceAll("/", ".");
   const text = `${path === "" ? "" : `${path}: `}${message}${detailOf(issue)}`;
   return printable(text, longestIssue);

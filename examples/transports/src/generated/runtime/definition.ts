@@ -112,7 +112,8 @@ export interface EnvVariable {
 /** One finding of a compiled validator, in AJV's shape. */
 export interface ValidationIssue {
   readonly instancePath: string;
-  readonly keyword: string;
+  /** Of outputs always; of inputs where the message leaves out what a caller needs. */
+  readonly keyword?: string;
   readonly message?: string;
   /** Only of keywords whose message leaves out what a caller needs: the values of an `enum`, say. */
   readonly params?: Readonly<Record<string, unknown>>;

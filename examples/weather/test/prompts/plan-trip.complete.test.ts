@@ -1,12 +1,16 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { createServices } from "../../src/context.js";
 import { createTestContext } from "../../src/generated/testing.js";
 import { planTripCompletion } from "../../src/prompts/plan-trip.complete.js";
-import { testOnceWritten } from "../generated/starter.js";
 
-await testOnceWritten(test, "plan_trip completes city", async () => {
-  const answer = await planTripCompletion["city"]({ value: "", given: {} }, createTestContext());
-  assert.is.not(answer, undefined);
+const services = await createServices({ WEATHER_DATA: "data/forecasts.json" });
+
+test("offers the cities that start as typed", async () => {
+  const offered = (value: string) =>
+    planTripCompletion.city({ value, given: {} }, createTestContext({ services }));
+  assert.equal(await offered("to"), ["Tokyo"]);
+  assert.equal(await offered("x"), []);
 });
 
 test.run();

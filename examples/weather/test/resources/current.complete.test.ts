@@ -1,12 +1,16 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { createServices } from "../../src/context.js";
 import { createTestContext } from "../../src/generated/testing.js";
 import { currentCompletion } from "../../src/resources/current.complete.js";
-import { testOnceWritten } from "../generated/starter.js";
 
-await testOnceWritten(test, "current completes city", async () => {
-  const answer = await currentCompletion["city"]({ value: "", given: {} }, createTestContext());
-  assert.is.not(answer, undefined);
+const services = await createServices({ WEATHER_DATA: "data/forecasts.json" });
+
+test("offers the cities that there are", async () => {
+  const offered = (value: string) =>
+    currentCompletion.city({ value, given: {} }, createTestContext({ services }));
+  assert.equal(await offered("pa"), ["Paris"]);
+  assert.equal(await offered(""), ["Berlin", "Paris", "Tokyo"]);
 });
 
 test.run();

@@ -1,12 +1,17 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { createServices } from "../../src/context.js";
 import { createTestContext } from "../../src/generated/testing.js";
 import { currentInstances } from "../../src/resources/current.list.js";
-import { testOnceWritten } from "../generated/starter.js";
 
-await testOnceWritten(test, "current lists its instances", async () => {
-  const answer = await currentInstances(createTestContext());
-  assert.is.not(answer, undefined);
+const services = await createServices({ WEATHER_DATA: "data/forecasts.json" });
+
+test("lists a resource for each city", async () => {
+  const listed = await currentInstances(createTestContext({ services }));
+  assert.equal(
+    listed.map(({ title }) => title),
+    ["Berlin", "Paris", "Tokyo"],
+  );
 });
 
 test.run();

@@ -3,8 +3,6 @@ import * as assert from "uvu/assert";
 import { createServices } from "../../src/context.js";
 import { NotFoundError } from "../../src/generated/index.js";
 import { createTestContext } from "../../src/generated/testing.js";
-import { currentCompletion } from "../../src/resources/current.complete.js";
-import { currentInstances } from "../../src/resources/current.list.js";
 import { current } from "../../src/resources/current.js";
 
 const services = await createServices({ WEATHER_DATA: "data/forecasts.json" });
@@ -25,15 +23,6 @@ test("has no resource for an unknown city", () => {
     () => current({ city: "Atlantis" }, ctx),
     (error: unknown) => error instanceof NotFoundError,
   );
-});
-
-test("lists and offers the cities that there are", async () => {
-  const listed = await currentInstances(ctx);
-  assert.equal(
-    listed.map(({ title }) => title),
-    ["Berlin", "Paris", "Tokyo"],
-  );
-  assert.equal(await currentCompletion.city({ value: "pa", given: {} }, ctx), ["Paris"]);
 });
 
 test.run();

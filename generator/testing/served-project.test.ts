@@ -3,21 +3,33 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { WebSocketClientTransport } from "../../templates/runtime/testing/websocket-client.js";
 import { callEveryMethod, connectClient } from "./every-method.js";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
 import { inspect } from "./inspector.js";
+import { edit } from "./project-folder.js";
 import { startHttp, type Era, type StartedServer } from "./project-clients.js";
 import { WireRecord } from "./wire-record.js";
 import { hasWireSchemas, WireSchema } from "./wire-schema.js";
 
-/** The built server of examples/conformance, driven through every method by the official client. */
+/** The built server of examples/conformance, with more transports than it has, driven through every method by the official client. */
 
 const test = suite("a served project");
 const example = fileURLToPath(new URL("../../../examples/conformance/", import.meta.url));
 let folder: string;
 let server: StartedServer;
+
+const TRANSPORTS = ["stdio", "HTTP", "SSE", "WebSocket"] as const;
+/** Beside the manifest's, which has the first two. */
+const MORE_TRANSPORTS = `  - { type: sse, port: 3300 }
+  - { type: websocket, port: 3300 }
+`;
 
 /** What clients of each era have beside what both have. */
 const OWN_METHODS: Readonly<Record<Era, readonly string[]>> = {
@@ -49,11 +61,14 @@ const INSPECTED: readonly (readonly [method: string, parameters: string[], expec
 
 test.before(async () => {
   folder = await copyUserFiles(example, "served");
+  await edit(folder, "mcp.yaml", (text) =>
+    text.replace("    sessions: memory\n", `    sessions: memory\n${MORE_TRANSPORTS}`),
+  );
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
   await npm(folder, "run", "build");
-  server = await startHttp(folder);
+  server = await startHttp(folder, {}, ["--sse", "--websocket"]);
 });
 test.after(async () => {
   await server?.stop();
@@ -61,7 +76,9 @@ test.after(async () => {
 });
 
 for (const era of ["modern", "legacy"] as const) {
-  for (const over of ["stdio", "HTTP"] as const) {
+  for (const over of TRANSPORTS) {
+    // HTTP with server-sent events ended with the older eras.
+    if (over === "SSE" && era === "modern") continue;
     test(`${over}, ${era}: every method is answered, and each message is the protocol's`, async () => {
       const record = new WireRecord();
       const client = await connectClient(transportOf(over, record), era);
@@ -98,7 +115,11 @@ for (const era of ["modern", "legacy"] as const) {
   });
 }
 
-function transportOf(over: "stdio" | "HTTP", record: WireRecord) {
+function transportOf(over: (typeof TRANSPORTS)[number], record: WireRecord): Transport {
+  if (over === "SSE") return record.around(new SSEClientTransport(new URL("/sse", server.url)));
+  if (over === "WebSocket") {
+    return record.around(new WebSocketClientTransport(new URL("/ws", server.url).href));
+  }
   if (over === "HTTP") {
     return new StreamableHTTPClientTransport(new URL(server.url), { fetch: record.fetch });
   }

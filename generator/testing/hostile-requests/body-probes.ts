@@ -55,11 +55,14 @@ export const bodyProbes: Probes = {
     const socket = await server.open();
     const answer = server.received(socket);
     socket.write(head("Transfer-Encoding: chunked"));
-    const piece = "a".repeat(65_536);
-    // What is sent after the answer would be answered with a reset, which takes the answer along.
-    let sent = 0;
+    // What is sent beyond the limit would be answered with a reset, which takes the answer along.
+    let left = 2_000_001;
     const write = (): void => {
-      while (sent < 2_500_000 && socket.write(`10000\r\n${piece}\r\n`)) sent += piece.length;
+      while (left > 0) {
+        const piece = "a".repeat(Math.min(left, 65_536));
+        left -= piece.length;
+        if (!socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`)) break;
+      }
     };
     socket.on("drain", write);
     write();

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel, TransportModel } from "../model/server-model.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
-import { needsAuthentication } from "./modules/authentication.js";
+import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
 import {
   completesAnything,
   hasMetrics,
@@ -39,7 +39,7 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   [/^package-version\.ts$/, ({ version }) => version === undefined],
   [/^(http-tls|tls|self-signed-certificate)\.ts$/, ({ transports }) => hasTls(transports)],
   [/^http(-contract)?\.ts$/, ({ transports }) => has(transports, "http")],
-  [/^(http-[a-z-]+|listening-server)\.ts$/, ({ transports }) => transports.some(isNetwork)],
+  [/^(http-[a-z-]+|listening-server)\.ts$/, hasNetwork],
   [/^stdio(-contract)?\.ts$/, ({ transports }) => has(transports, "stdio")],
   [/^sse(-contract)?\.ts$/, ({ transports }) => has(transports, "sse")],
   [/^websocket(-client|-contract)?\.ts$/, ({ transports }) => has(transports, "websocket")],
@@ -57,10 +57,6 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
 
 function has(transports: readonly TransportModel[], type: TransportModel["type"]): boolean {
   return transports.some((transport) => transport.type === type);
-}
-
-function isNetwork({ type }: TransportModel): boolean {
-  return type !== "stdio" && type !== "custom";
 }
 
 function isNeeded(name: string, model: ServerModel): boolean {

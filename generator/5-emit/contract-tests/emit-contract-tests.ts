@@ -4,6 +4,7 @@ import type { GeneratedFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { asksAnything } from "../modules/asking.js";
 import { needsAuthentication } from "../modules/authentication.js";
+import { hasNetwork } from "../modules/authentication.js";
 import { hasTls } from "../modules/main-module.js";
 import { constant, importOf, importTypes, objectLiteral } from "../modules/structures.js";
 import {
@@ -30,7 +31,7 @@ export async function emitContractTests(
   const { tools, resources, resourceTemplates, prompts } = model;
   const server = contractFile("server", serverContract(model));
   const files = [server, testFile("transports.test", transportsTest(model), printer)];
-  if (model.transports.some(({ type }) => type !== "stdio" && type !== "custom")) {
+  if (hasNetwork(model)) {
     files.push(testFile("client-parts", clientParts(model), printer));
   }
   if (tools.length > 0) {

@@ -88,7 +88,7 @@ export function loggableFields(data: LogData): Record<string, unknown> {
   return typeof copy === "object" ? { ...copy } : { data: copy };
 }
 
-/** The JSON of an entry whose data is one level of scalars, in a third of the time; undefined for other data. */
+/** The JSON of an entry whose data is one level of scalars, in half the time; undefined for other data. */
 function entryOfScalars(fixed: object, data: LogData): string | undefined {
   let json = JSON.stringify(fixed).slice(0, -1);
   try {

@@ -210,6 +210,27 @@ test("versions and MIME types", () => {
     assert.is(mime(text), 1, text);
 });
 
+test("a schema is not called unused beside a reference that may mean it", () => {
+  const tool = (reference: string): string =>
+    `schemas: {City: {type: string}, Road: {type: string}}\ntools: [{name: a, description: x, inputSchema: {type: object, properties: {city: {$ref: "${reference}"}}}}]\n`;
+  assert.equal(findings(tool("#/schemas/City")), ["3:33 MW2301"]);
+  assert.equal(findings(tool("#/schemas/Citty")), ["4:89 MW3011"]);
+  assert.equal(findings(tool("#/components/schemas/City")), ["4:89 MW3011"]);
+});
+
+test("a resource that serves a file of secrets is reported, an example of one is not", () => {
+  const codes = (file: string): string[] =>
+    findings(`resources: [{uri: "a://b", name: a, description: x, file: ${file}}]\n`);
+  const secrets =
+    ".env .env.local .envrc config/.env keys/server.pem tls.KEY .ssh/id_rsa id_ed25519";
+  for (const file of [...secrets.split(" "), ".npmrc", ".aws/config", "credentials.json"]) {
+    assert.equal(codes(file), ["3:59 MW2310"], file);
+  }
+  for (const file of [".env.example", "docs/env.md", "keys.md", "monkey", ".environment"]) {
+    assert.equal(codes(file), [], file);
+  }
+});
+
 test("a manifest with hundreds of thousands of findings is answered", () => {
   const hidden = JSON.stringify(Array.from({ length: 150_000 }, () => "\u200b"));
   assert.is(findings(`x-hidden: ${hidden}\n`).length, 150_000);

@@ -1,3 +1,8 @@
+import {
+  danglingReference,
+  externalReference,
+  malformedReference,
+} from "../model/catalogue/schema.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
@@ -11,6 +16,7 @@ import { checkPromptText, checkQuestionText, checkToolText } from "./rules/place
 import {
   checkDescriptions,
   checkFixedContent,
+  checkServedFiles,
   checkTemplateCompletion,
   checkUris,
 } from "./rules/resources.js";
@@ -47,6 +53,7 @@ const RULES: readonly Rule[] = [
   checkSecretDefaults,
   checkUris,
   checkFixedContent,
+  checkServedFiles,
   checkTemplateCompletion,
   checkDescriptions,
   checkEmbeddedResources,
@@ -58,9 +65,13 @@ const RULES: readonly Rule[] = [
   checkSameDescriptions,
   checkExecution,
   checkExampleOutcomes,
-  checkUnusedSchemas,
   checkSeverities,
 ];
+
+/** What is wrong with a reference: until it leads somewhere, any schema that seems unused may be what it means. */
+const LOST_REFERENCES: ReadonlySet<string> = new Set(
+  [danglingReference, externalReference, malformedReference].map(({ entry }) => entry.code),
+);
 
 /**
  * Finds all that is wrong with a manifest, or may be: its structure, the rules across fields, its
@@ -69,7 +80,9 @@ const RULES: readonly Rule[] = [
  */
 export function validateManifest(manifest: LoadedManifest): { diagnostics: readonly Diagnostic[] } {
   const schemaProblems = schemasCanBeChecked(manifest) ? checkSchemas(manifest) : [];
-  const found = [...RULES.flatMap((rule) => rule(manifest)), ...schemaProblems];
+  const isUseKnown = !schemaProblems.some(({ code }) => LOST_REFERENCES.has(code));
+  const rules = isUseKnown ? [...RULES, checkUnusedSchemas] : RULES;
+  const found = [...rules.flatMap((rule) => rule(manifest)), ...schemaProblems];
   const errorPlaces = new Set(found.filter(isError).map(placeKey));
   // A name with a wrong character is one mistake, whichever rule it breaks besides.
   const inText = checkText(manifest).filter((problem) => !errorPlaces.has(placeKey(problem)));

@@ -3,6 +3,7 @@ import { missingDescription } from "../../model/catalogue/rules-items.js";
 import {
   contentConflict,
   duplicateUri,
+  servedSecret,
   unknownVariable,
 } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -12,6 +13,7 @@ import { nearestName } from "../../text/nearest-name.js";
 import { parseUriTemplate } from "../../text/uri-template.js";
 import { entriesIn, has, itemsOf, textIn, type Mapping } from "../manifest-view.js";
 import { quoted } from "../wording.js";
+import { holdsSecrets } from "./secrets.js";
 
 /** Two resources at one URI, or two equal URI templates. */
 export function checkUris(manifest: LoadedManifest): Diagnostic[] {
@@ -60,6 +62,15 @@ export function checkFixedContent(manifest: LoadedManifest): Diagnostic[] {
     if (second === undefined) return [];
     const place = manifest.locate([...path, second], "key");
     return [contentConflict(place, { what: "a resource with fixed content", keys: FIXED_CONTENT })];
+  });
+}
+
+/** Files that a resource would show to every caller, and that no one means to. */
+export function checkServedFiles(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "resources").flatMap(({ path, value }) => {
+    const file = textIn(value, "file");
+    if (file === undefined || !holdsSecrets(file)) return [];
+    return [servedSecret(manifest.locate([...path, "file"], "value"), { found: quoted(file) })];
   });
 }
 

@@ -26,6 +26,26 @@ export function holdsKnownSecret(text: string): boolean {
   return KNOWN_SECRET.test(text);
 }
 
+/** Names of files that programs keep keys and passwords in; an example or a public half has none. */
+const SECRET_FILE = new RegExp(
+  [
+    "^\\.env(?!.*(?:example|sample|template|dist)$)(?:rc|[.-].+)?$",
+    "\\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk)$",
+    "^id_(?:rsa|dsa|ecdsa|ed25519)$",
+    "^\\.(?:npmrc|netrc|pgpass|htpasswd|pypirc|git-credentials)$",
+    "^(?:credentials|secrets?|service-account)\\.(?:json|ya?ml|toml|ini)$",
+  ].join("|"),
+  "i",
+);
+
+const SECRET_FOLDER = /^\.(?:ssh|aws|gnupg|git)$/i;
+
+/** Whether a file is, by its path, one of those that hold keys and passwords. */
+export function holdsSecrets(path: string): boolean {
+  const steps = path.split("/");
+  return SECRET_FILE.test(steps.pop() ?? "") || steps.some((step) => SECRET_FOLDER.test(step));
+}
+
 const SECRET_NAME = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PWD|CREDENTIALS?|APIKEY)(?:_|$)/i;
 
 /** Environment variables that are secret, by setting or by name, with a default in the manifest. */

@@ -208,3 +208,18 @@ export const unknownVariable = defineDiagnostic<{ found: string; nearest?: strin
   message: ({ found, nearest }) =>
     `the URI template has no variable ${found}${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
 });
+
+export const servedSecret = defineDiagnostic<{ found: string }>({
+  code: "MW2310",
+  severity: "warning",
+  title: "file of secrets as a resource",
+  explanation: {
+    cause:
+      "Everybody who may read the resource gets the file as it is, and the models that they work with too. By its name, it is one that programs keep keys or passwords in: `.env`, a private key, `.npmrc` and the like.",
+    example:
+      'resources: [{uri: "config://env", name: environment, description: Settings, file: .env}]',
+    fix: "Serve another file; or leave `file` out and write a handler that answers what may be seen. If the file holds no secret, switch this off: `diagnostics: {MW2310: off}`.",
+  },
+  message: ({ found }) =>
+    `${found} looks like a file of secrets, and whoever reads this resource gets all of it`,
+});

@@ -54,7 +54,7 @@ function commentText(line: string): string {
   return revealInvisible(line.replaceAll("\t", " ")).trim();
 }
 
-/** A variable as README.md and SERVER.md show it. Absent values are null, since their engine is strict. */
+/** A variable as SERVER.md shows it. Absent values are null, since its engine is strict. */
 export function variableView(variable: EnvVariableModel): object {
   const { name, description, secret, default: value } = variable;
   return {

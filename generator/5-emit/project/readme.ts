@@ -9,13 +9,10 @@ import { askingItems, itemsOf } from "../modules/asking.js";
 import { handled, handlerPath, starterTestPath } from "../modules/handler-files.js";
 import { clientEntries } from "./client-entries.js";
 import { nodeVersion } from "./dependency-versions.js";
-import { serverVariables, variableView } from "./env-example.js";
+import { serverVariables } from "./env-example.js";
 import { manifestView } from "./manifest-place.js";
 import { canBeInspected, hasStdio, httpTransport, localUrl } from "./package-json.js";
 import { transportNotes } from "./transport-notes.js";
-
-/** How many items of a kind the README names; SERVER.md has them all. */
-const SHOWN_ITEMS = 20;
 
 /**
  * What the template of README.md shows. Absent values are null, since its engine is strict.
@@ -41,12 +38,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     http: http === undefined ? null : httpView(http),
     transports: transportNotes(model),
     callers: hasNetwork(model) ? { mustSay: needsAuthentication(model) } : null,
-    offers: [
-      listView("Tools", model.tools),
-      listView("Resources", [...model.resources, ...model.resourceTemplates]),
-      listView("Prompts", model.prompts),
-    ].filter(({ items }) => items.length > 0),
-    env: serverVariables(model).map(variableView),
+    env: serverVariables(model).length > 0,
     handler: firstHandler(model),
     question: firstQuestion(model),
     clients: clientEntries(model),
@@ -69,20 +61,6 @@ function httpView(http: HttpTransportModel) {
     tls: tls === undefined ? null : { cert: tls.cert, key: tls.key },
     sessions: sessions === "memory",
   };
-}
-
-function listView(heading: string, all: readonly ItemModel[]) {
-  const items = all.slice(0, SHOWN_ITEMS).map(({ name, wire }) => ({
-    name,
-    summary: firstText(wire["title"], wire["description"]),
-  }));
-  return { heading, items, more: all.length - items.length };
-}
-
-/** The first text that says something, no further than its first line. */
-function firstText(...candidates: unknown[]): string {
-  const text = candidates.find((candidate) => typeof candidate === "string" && candidate !== "");
-  return String(text ?? "").split("\n", 1)[0] ?? "";
 }
 
 /** The handler that "How to write a handler" uses as its example: a tool's if there is one. */

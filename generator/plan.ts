@@ -4,6 +4,7 @@ import type { ReconcileOptions, Renames } from "./6-reconcile/decision.js";
 import type { Generation } from "./6-reconcile/plan-project.js";
 import { readLock } from "./6-reconcile/read-lock.js";
 import type { ProjectTree } from "./6-reconcile/tree.js";
+import { versionDrift } from "./6-reconcile/version-drift.js";
 import type { JsonObject } from "./model/json.js";
 import { codeKindsOf, type ItemId } from "./model/output-file.js";
 import type { Pace } from "./model/pace.js";
@@ -33,6 +34,20 @@ const nothingToDo: Plan = { changes: [], semantic: [], diagnostics: [], operatio
  * that the project is current.
  */
 export async function plan(
+  manifest: CheckedManifest,
+  tree: ProjectTree,
+  identity: GeneratorIdentity,
+  options: ReconcileOptions,
+  pace?: Pace,
+): Promise<Plan> {
+  const result = await planWhole(manifest, tree, identity, options, pace);
+  const drift = versionDrift(result, manifest.canonical, tree);
+  return drift.length === 0
+    ? result
+    : { ...result, diagnostics: [...result.diagnostics, ...drift] };
+}
+
+async function planWhole(
   { canonical, model, path }: CheckedManifest,
   tree: ProjectTree,
   identity: GeneratorIdentity,

@@ -114,6 +114,9 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     await edit(join(folder, lockFile), '"generator": "', '"generator": "9');
     await edit(join(folder, "mcp.yaml"), "1.0.0", "2.0.0");
   }),
+  MW4014: generating((folder) =>
+    edit(join(folder, "package.json"), '"version": "1.0.0"', '"version": "1.1.0"'),
+  ),
   MW4020: generating(async (folder) => {
     await rm(join(folder, "src/generated"), { recursive: true });
     await symlink(root, join(folder, "src/generated"), "junction");

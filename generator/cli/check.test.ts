@@ -15,8 +15,33 @@ await writeFile(join(folder, "mcp.yaml"), manifest("1.0.0"));
 await mcpwright(folder, "generate");
 const pristine = await readFile(join(folder, "src/main.ts"));
 
+interface Found {
+  readonly diagnostics: readonly { readonly code: string }[];
+}
+const codesOf = ({ diagnostics }: Found): string[] => diagnostics.map(({ code }) => code);
+
 test("nothing where nothing is pending", async () => {
   assert.equal(await mcpwright(folder, "check"), { status: 0, out: "", err: "" });
+});
+
+test("a version that npm has raised is told, and changes nothing; check stays silent", async () => {
+  const own = join(folder, "package.json");
+  const before = await readFile(own, "utf8");
+  const raised = before.replace('"version": "1.0.0"', '"version": "1.1.0"');
+  await writeFile(own, raised);
+  const { status, err } = await mcpwright(folder, "generate");
+  assert.is(status, 0);
+  assert.match(err, /^package\.json:1:1 {2}warning MW4014 .* version 1\.1\.0, .* reports 1\.0\.0/);
+  assert.is(await readFile(own, "utf8"), raised);
+  assert.equal(await mcpwright(folder, "check"), { status: 0, out: "", err: "" });
+  const document = JSON.parse((await mcpwright(folder, "check", "--json")).out) as Found;
+  assert.equal(codesOf(document), ["MW4014"]);
+
+  await writeFile(join(folder, "mcp.yaml"), `${manifest("1.0.0")}diagnostics: { MW4014: off }\n`);
+  assert.is((await mcpwright(folder, "generate")).err, "");
+  await writeFile(own, before);
+  await writeFile(join(folder, "mcp.yaml"), manifest("1.0.0"));
+  await mcpwright(folder, "generate");
 });
 
 test("an edited generated file alone: that generating would not put it right", async () => {

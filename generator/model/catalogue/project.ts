@@ -197,6 +197,21 @@ export const generatorOlder = defineDiagnostic<{ found: string; own: string }>({
   hint: () => "update mcpwright, or go back to this version on purpose with `--adopt`",
 });
 
+export const versionDiffers = defineDiagnostic<{ found: string; stated: string }>({
+  code: "MW4014",
+  severity: "warning",
+  title: "package.json has another version than the manifest",
+  explanation: {
+    cause:
+      "`npm version` writes package.json only. Your value stays there and is what gets published, while the server reports the version of the manifest.",
+    example: "npm version minor && mcpwright generate",
+    fix: "Write the new version into the manifest. Or write `version: package.json` there, once: then `npm version` sets both. To keep the two apart on purpose: `diagnostics: {MW4014: off}`.",
+  },
+  message: ({ found, stated }) =>
+    `the package has version ${found}, and the server reports ${stated}, which the manifest states`,
+  hint: () => "with `version: package.json` in the manifest, `npm version` sets both",
+});
+
 // What makes the output folder unusable: nothing is written, and the command ends with 1.
 
 export const unsafePath = defineDiagnostic<{ found: string }>({

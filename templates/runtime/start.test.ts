@@ -84,6 +84,19 @@ for (const mode of ["legacy", "auto", { pin: "2026-07-28" }] as const) {
   });
 }
 
+test("a misspelt authenticate keeps the network closed, and is told on stdio; so are other slips", async () => {
+  const misspelt = { SAMPLE_EXPORT: "authentcate" };
+  const refused = run(["--http", "--port", "0"], misspelt);
+  assert.is(await refused.exit, 1);
+  assert.match(refused.written.stderr, /could not start.*authentcate.*did you mean authenticate\?/);
+  const alone = run(["--stdio"], misspelt);
+  await alone.until(/"level":"warning".*authentcate.*did you mean authenticate\?/);
+  alone.stdin.end();
+  const other = run(["--http", "--port", "0"], { SAMPLE_EXPORT: "createService" });
+  await other.until(/"level":"warning".*createService,.*did you mean createServices\?/);
+  await other.until(/"url":/);
+});
+
 test("stdio: stdout carries nothing but messages, noise or not, and the end of stdin ends it", async () => {
   const running = run(["--stdio"]);
   running.stdin.write(initialize);

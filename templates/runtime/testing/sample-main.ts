@@ -5,7 +5,9 @@ import { sampleServer } from "./sample-server.js";
 
 /** The sample server as a process, for tests of transports and signals. */
 console.log("modules loaded");
+const exported = process.env["SAMPLE_EXPORT"];
 await start(sampleServer, {
+  context: exported === undefined ? {} : { [exported]: () => undefined },
   root: fileURLToPath(new URL("../../../../", import.meta.url)),
   serveStdio: async () => (await import("../stdio.js")).serveStdio,
   network: {

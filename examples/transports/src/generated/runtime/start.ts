@@ -3,6 +3,7 @@
 import type { Writable } from "node:stream";
 import type { Authenticate, Authenticator, ProtectedResource } from "./authentication.js";
 import { parseFlags, usage, type StartFlags } from "./command-line.js";
+import { misspeltExports } from "./context-exports.js";
 import type { Logger } from "./context.js";
 import { createServer, type RunningServer } from "./create-server.js";
 import type { ServerDefinition } from "./definition.js";
@@ -115,6 +116,7 @@ async function run<Env, Services>(
   const output = choice.stdio ? claimStdout() : undefined;
   const live = new LiveState(definition);
   const { root, context = {} } = hooks;
+  checkExports(context, choice, log);
   const services = await context.createServices?.(env as Env, live);
   const server = createServer(definition, {
     ...{ env, services, root, mock: flags.mock, log, live, requestStateKeys },
@@ -126,6 +128,18 @@ async function run<Env, Services>(
   const shutDown = new ShutDown(server, () => context.closeServices?.(services as Services));
   shutDown.listen();
   await startTransports(server, env, { choice, hooks, shutDown, output });
+}
+
+/**
+ * Says which exports nothing calls because of a slip of the pen.
+ * @throws Error where that would leave the network open to everybody
+ */
+function checkExports(context: object, { listeners }: TransportChoice, log: Logger): void {
+  for (const { found, meant } of misspeltExports(context)) {
+    const problem = `src/context.ts exports ${found}, which nothing calls; did you mean ${meant}?`;
+    if (meant === "authenticate" && listeners.length > 0) throw new Error(problem);
+    log.warning(problem);
+  }
 }
 
 /** Scopes bind nobody without `authenticate`: then nothing is served over the network. */

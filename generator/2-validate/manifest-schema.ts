@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { JsonValue } from "../model/json.js";
+import { packageRoot } from "../text/package-root.js";
 
 /** The keywords that `schemas/manifest.schema.json` uses. */
 export interface SchemaNode {
@@ -39,7 +40,7 @@ let root: SchemaNode | undefined;
 /** `schemas/manifest.schema.json`, read once. */
 export function manifestSchema(): SchemaNode {
   root ??= JSON.parse(
-    readFileSync(new URL("../../../schemas/manifest.schema.json", import.meta.url), "utf8"),
+    readFileSync(new URL("schemas/manifest.schema.json", packageRoot), "utf8"),
   ) as SchemaNode;
   return root;
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel, TransportModel } from "../model/server-model.js";
+import { packageRoot } from "../text/package-root.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
 import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
 import {
@@ -13,7 +14,6 @@ import {
 import { hasTls } from "./modules/main-module.js";
 import { generatedHeader } from "./typescript-printer.js";
 
-const packageRoot = new URL("../../../", import.meta.url);
 const runtimeFolder = new URL("templates/runtime/", packageRoot);
 
 /** Files that are copied as they are: the runtime, the harness of the contract tests, the editor's schema. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { packageRoot } from "./package-root.js";
+import { packageRoot } from "../text/package-root.js";
 
 /** The version in mcpwright's own package.json. */
 export function mcpwrightVersion(): string {

@@ -32,10 +32,13 @@ test("ARCHITECTURE.md names every folder of the generator, and nothing that is n
   );
 });
 
+/** What only puts phases together. */
+const above: ReadonlySet<string> = new Set(["cli", "packaging", "testing"]);
+
 /** The phase of a file by the number of its folder; folders without a number are below every phase. */
 function phaseOf(path: string): number | "above" {
   const folder = relative(join(root, "generator"), path).split(/[/\\]/)[0] ?? "";
-  if (folder === "cli" || folder === "testing" || folder.endsWith(".ts")) return "above";
+  if (above.has(folder) || folder.endsWith(".ts")) return "above";
   return Number(/^\d+/.exec(folder)?.[0] ?? 0);
 }
 

@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const sizes = values.tools.split(",").map(Number);
 const rounds = Number(values.rounds);
 const packageRoot = fileURLToPath(new URL("../../../", import.meta.url));
-const bin = join(packageRoot, "dist/generator/cli/main.js");
+const bin = join(packageRoot, "dist/generator/bundle/main.js");
 const heavyImports = `await import("ts-morph"); await import("prettier");`;
 const root = await mkdtemp(join(tmpdir(), "mcpwright-bench-"));
 console.log(`Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`);

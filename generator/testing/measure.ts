@@ -7,7 +7,7 @@ import { copyUserFiles, installShared, mcpwright, npm } from "./generated-projec
 
 /** Prints what generating costs, how fast a server starts, and how large a project is. */
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
-const bin = join(projectRoot, "dist/generator/cli/main.js");
+const bin = join(projectRoot, "dist/generator/bundle/main.js");
 
 function manifestWith(tools: number): string {
   const items = Array.from(

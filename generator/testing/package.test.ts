@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { generatorIdentity } from "../cli/generator-identity.js";
+import { bundle } from "../packaging/bundle.js";
 import { npm, runProgram } from "./generated-project.js";
 
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
@@ -12,6 +14,7 @@ const folder = await mkdtemp(join(tmpdir(), "mcpwright-package-"));
 test.after(() => rm(folder, { recursive: true, force: true }));
 
 test("a packed mcpwright, installed elsewhere, makes a project", async () => {
+  await bundle();
   await npm(projectRoot, "pack", "--pack-destination", folder, "--silent");
   const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
   await writeFile(join(folder, "package.json"), '{ "private": true }');
@@ -30,6 +33,19 @@ test("a packed mcpwright, installed elsewhere, makes a project", async () => {
     await readFile(join(folder, "server/src/tools/search-notes.ts"), "utf8"),
     'ToolHandler<"search_notes">',
   );
+});
+
+test("what it generates is what the modules generate that it was bundled from", async () => {
+  const text = await readFile(join(folder, "server/mcpwright.lock.json"), "utf8");
+  const { generator, templates } = JSON.parse(text) as Record<string, string>;
+  assert.equal({ version: generator, templates }, generatorIdentity());
+});
+
+test("it carries the licences of what is bundled", async () => {
+  const bundled = join(folder, "node_modules/mcpwright/dist/generator/bundle/LICENCES.txt");
+  const text = await readFile(bundled, "utf8");
+  for (const name of ["yaml", "ajv", "handlebars"])
+    assert.match(text, new RegExp(`^${name} `, "m"));
 });
 
 test("the package holds no tests, fixtures or maps", async () => {

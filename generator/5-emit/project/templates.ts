@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { stringify } from "yaml";
 import type { JsonValue } from "../../model/json.js";
 import { writeString } from "../../text/literal.js";
+import { packageRoot } from "../../text/package-root.js";
 import { jsonText, READABLE_WIDTH } from "./json-text.js";
 import { code, fenced, paragraphs, prose, revealInvisible } from "./markdown.js";
 import { fieldTable } from "./markdown-table.js";
@@ -49,7 +50,7 @@ export const templateHelpers = {
   fixed: (value: string | number) => String(value),
 };
 
-const folder = new URL("../../../../templates/project/", import.meta.url);
+const folder = new URL("templates/project/", packageRoot);
 
 const compiled = new Map<TemplateName, Promise<(view: object) => string>>();
 

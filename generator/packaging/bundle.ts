@@ -1,0 +1,55 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, type Plugin } from "esbuild";
+import { hashOfEmittingCode } from "../cli/emitting-code.js";
+import { packageRoot } from "../text/package-root.js";
+import { licencesOf } from "./licences.js";
+
+/** The command as it is published. */
+export const bundleFolder = fileURLToPath(new URL("dist/generator/bundle/", packageRoot));
+
+/** What is installed beside mcpwright: large, and loaded only by the commands that need it. */
+const installed = ["ts-morph", "prettier", "@eslint-community/regexpp"];
+
+/** For packages that call `require`, which ECMAScript modules have not. */
+const banner = `import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);`;
+
+/**
+ * Puts the compiled command into a few files, since Node.js spends more time on finding and reading
+ * some 270 modules than an unchanged project takes. What is imported late becomes a file of its own
+ * and stays late. Expects `dist/generator/` to be compiled.
+ *
+ * @throws when a module cannot be found
+ */
+export async function bundle(): Promise<void> {
+  await rm(bundleFolder, { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: fileURLToPath(packageRoot),
+    entryPoints: [fileURLToPath(new URL("dist/generator/cli/main.js", packageRoot))],
+    outdir: bundleFolder,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    // The form of a package whose parts can be found without running it.
+    mainFields: ["module", "main"],
+    external: installed,
+    banner: { js: banner },
+    plugins: [constantHash],
+    metafile: true,
+    logLevel: "warning",
+  });
+  await writeFile(join(bundleFolder, "LICENCES.txt"), licencesOf(Object.keys(metafile.inputs)));
+}
+
+/** What the hash is made of does not change after packing. */
+const constantHash: Plugin = {
+  name: "constant hash of the emitting code",
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]cli[/\\]emitting-code\.js$/ }, () => ({
+      contents: `export const hashOfEmittingCode = () => ${JSON.stringify(hashOfEmittingCode())};`,
+    }));
+  },
+};

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { packageRoot } from "../text/package-root.js";
+
+/**
+ * The licences of the packages that a bundle contains, as their authors ask for.
+ *
+ * @param modules paths from mcpwright's folder
+ * @throws when a package has no licence file
+ */
+export function licencesOf(modules: readonly string[]): string {
+  const packages = new Set(modules.flatMap((path) => packageOf(path) ?? []));
+  return [...packages].sort().map(licenceOf).join("\n");
+}
+
+function packageOf(path: string): string | undefined {
+  return /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+}
+
+function licenceOf(name: string): string {
+  const folder = new URL(`node_modules/${name}/`, packageRoot);
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no licence file`);
+  const { version } = JSON.parse(readFileSync(new URL("package.json", folder), "utf8")) as {
+    version: string;
+  };
+  return `${name} ${version}\n\n${readFileSync(new URL(file, folder), "utf8").trim()}\n`;
+}

@@ -1,0 +1,4 @@
+import { bundle } from "./bundle.js";
+
+/** The last step of `npm run build`. */
+await bundle();

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -50,6 +53,19 @@ export function connectProgram(
 /** A client of a server that listens already. */
 export function connectHttp(url: string, era: Era): Promise<Client> {
   return connect(new StreamableHTTPClientTransport(new URL(url)), era);
+}
+
+/**
+ * A client's side of the custom transport of examples/transports, in a built project that has its files;
+ * waits until the server has made its socket.
+ */
+export async function socketTransport(folder: string, socketPath: string): Promise<Transport> {
+  while (!existsSync(socketPath)) await delay(20);
+  const module = pathToFileURL(join(folder, "dist/test/socket-client.js")).href;
+  const { SocketClientTransport } = (await import(module)) as {
+    SocketClientTransport: new (path: string) => Transport;
+  };
+  return new SocketClientTransport(socketPath);
 }
 
 async function connect(transport: Transport, era: Era): Promise<Client> {

@@ -1,4 +1,5 @@
-import { rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
@@ -14,22 +15,29 @@ import { callEveryMethod, connectClient } from "./every-method.js";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
 import { inspect } from "./inspector.js";
 import { edit } from "./project-folder.js";
-import { startHttp, type Era, type StartedServer } from "./project-clients.js";
+import { socketTransport, startHttp, type Era, type StartedServer } from "./project-clients.js";
 import { WireRecord } from "./wire-record.js";
 import { hasWireSchemas, WireSchema } from "./wire-schema.js";
 
 /** The built server of examples/conformance, with more transports than it has, driven through every method by the official client. */
 
 const test = suite("a served project");
-const example = fileURLToPath(new URL("../../../examples/conformance/", import.meta.url));
+const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
 let folder: string;
+let sockets: string;
 let server: StartedServer;
 
-const TRANSPORTS = ["stdio", "HTTP", "SSE", "WebSocket"] as const;
+const TRANSPORTS = ["stdio", "HTTP", "SSE", "WebSocket", "custom"] as const;
 /** Beside the manifest's, which has the first two. */
 const MORE_TRANSPORTS = `  - { type: sse, port: 3300 }
   - { type: websocket, port: 3300 }
+  - { type: custom, name: unix-socket }
+
+env:
+  SOCKET_PATH: { description: Path of the Unix-domain socket, default: conformance.sock }
 `;
+/** What a person wrote for the custom transport of examples/transports. */
+const SOCKET_FILES = ["src/transports/unix-socket.ts", "test/socket-client.ts"];
 
 /** What clients of each era have beside what both have. */
 const OWN_METHODS: Readonly<Record<Era, readonly string[]>> = {
@@ -60,7 +68,9 @@ const INSPECTED: readonly (readonly [method: string, parameters: string[], expec
 ];
 
 test.before(async () => {
-  folder = await copyUserFiles(example, "served");
+  folder = await copyUserFiles(join(examples, "conformance"), "served");
+  for (const file of SOCKET_FILES) await cp(join(examples, "transports", file), join(folder, file));
+  sockets = await mkdtemp(join(tmpdir(), "mcpwright-sockets-"));
   await edit(folder, "mcp.yaml", (text) =>
     text.replace("    sessions: memory\n", `    sessions: memory\n${MORE_TRANSPORTS}`),
   );
@@ -68,11 +78,13 @@ test.before(async () => {
   assert.is(status, 0, out + err);
   await installShared(folder);
   await npm(folder, "run", "build");
-  server = await startHttp(folder, {}, ["--sse", "--websocket"]);
+  const others = ["--sse", "--websocket", "--custom"];
+  server = await startHttp(folder, { SOCKET_PATH: join(sockets, "s") }, others);
 });
 test.after(async () => {
   await server?.stop();
   await rm(folder, { recursive: true, force: true });
+  await rm(sockets, { recursive: true, force: true });
 });
 
 for (const era of ["modern", "legacy"] as const) {
@@ -81,7 +93,7 @@ for (const era of ["modern", "legacy"] as const) {
     if (over === "SSE" && era === "modern") continue;
     test(`${over}, ${era}: every method is answered, and each message is the protocol's`, async () => {
       const record = new WireRecord();
-      const client = await connectClient(transportOf(over, record), era);
+      const client = await connectClient(await transportOf(over, record), era);
       const called = await callEveryMethod(client, era);
       await client.close();
       assert.equal([...called].sort(), [...OWN_METHODS[era], ...METHODS].sort());
@@ -115,7 +127,11 @@ for (const era of ["modern", "legacy"] as const) {
   });
 }
 
-function transportOf(over: (typeof TRANSPORTS)[number], record: WireRecord): Transport {
+async function transportOf(
+  over: (typeof TRANSPORTS)[number],
+  record: WireRecord,
+): Promise<Transport> {
+  if (over === "custom") return record.around(await socketTransport(folder, join(sockets, "s")));
   if (over === "SSE") return record.around(new SSEClientTransport(new URL("/sse", server.url)));
   if (over === "WebSocket") {
     return record.around(new WebSocketClientTransport(new URL("/ws", server.url).href));

@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -16,7 +15,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { WebSocketClientTransport } from "../../templates/runtime/testing/websocket-client.js";
 import { connectClient } from "./every-method.js";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
-import { startHttp, type Era, type StartedServer } from "./project-clients.js";
+import { socketTransport, startHttp, type Era, type StartedServer } from "./project-clients.js";
 import { WireRecord } from "./wire-record.js";
 import { hasWireSchemas, WireSchema } from "./wire-schema.js";
 
@@ -64,14 +63,8 @@ const TRANSPORTS: Readonly<Record<string, (record: WireRecord) => Promise<Transp
   SSE: async (record) => record.around(new SSEClientTransport(new URL("/sse", server.url))),
   WebSocket: async (record) =>
     record.around(new WebSocketClientTransport(new URL("/ws", server.url).href)),
-  "custom (Unix socket)": async (record) => {
-    while (!existsSync(socketPath())) await delay(20);
-    const module = pathToFileURL(join(folder, "dist/test/socket-client.js")).href;
-    const { SocketClientTransport } = (await import(module)) as {
-      SocketClientTransport: new (path: string) => Transport;
-    };
-    return record.around(new SocketClientTransport(socketPath()));
-  },
+  "custom (Unix socket)": async (record) =>
+    record.around(await socketTransport(folder, socketPath())),
 };
 
 /** HTTP with server-sent events ended with the older eras. */

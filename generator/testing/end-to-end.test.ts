@@ -6,7 +6,14 @@ import { stripVTControlCharacters } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
-import { connectProgram, connectStdio } from "./project-clients.js";
+import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { checkedManifest } from "./checked-manifest.js";
+import { connectClient } from "./every-method.js";
+import { connectProgram, connectStdio, startHttp, type Era } from "./project-clients.js";
+import { walkServer, type ExampleCall } from "./walk-server.js";
+import { WireRecord } from "./wire-record.js";
+import { wireProblems } from "./wire-schema.js";
 
 /** From a manifest to a server that a client calls, as a person would go. */
 const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
@@ -44,6 +51,50 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(contents));
 }
 
+/** Official clients use all that a built server lists, over stdio and over HTTP that keeps no sessions. */
+async function clientsOfBothEras(folder: string): Promise<void> {
+  const examples = await exampleCalls(folder);
+  const entry = [join(folder, "dist/src/main.js"), "--stdio"];
+  const stdio = { command: process.execPath, args: entry, cwd: folder, stderr: "ignore" as const };
+  const overHttp = (await readFile(join(folder, "mcp.yaml"), "utf8")).includes("type: http");
+  const server = overHttp ? await startHttp(folder) : undefined;
+  try {
+    for (const era of ["modern", "legacy"] as const) {
+      await walk(era, examples, (record) => record.around(new StdioClientTransport(stdio)));
+      if (server === undefined) continue;
+      const url = new URL(server.url);
+      await walk(era, examples, ({ fetch }) => new StreamableHTTPClientTransport(url, { fetch }));
+    }
+  } finally {
+    await server?.stop();
+  }
+}
+
+async function walk(
+  era: Era,
+  examples: readonly ExampleCall[],
+  transport: (record: WireRecord) => Transport,
+): Promise<void> {
+  const record = new WireRecord();
+  const client = await connectClient(transport(record), era);
+  const calls = await walkServer(client, examples);
+  await client.close();
+  const count = [...calls.values()].reduce((sum, one) => sum + one, 0);
+  const messages = record.messages();
+  assert.ok(messages.length >= count, `${messages.length} messages of ${count} calls`);
+  assert.equal(wireProblems(messages, era), []);
+}
+
+/** The calls that a manifest shows; the files that they may change are a copy. */
+async function exampleCalls(folder: string): Promise<ExampleCall[]> {
+  const { model } = checkedManifest(await readFile(join(folder, "mcp.yaml"), "utf8"));
+  return model.tools.flatMap(({ wire, examples }) =>
+    examples.map(({ arguments: given, expect }) => {
+      return { tool: String(wire["name"]), arguments: given, fails: expect.kind === "error" };
+    }),
+  );
+}
+
 for (const name of ["minimal", "weather", "field-guide", "transports"]) {
   test(`examples/${name}: comes out as committed, type-checks, passes its tests`, async () => {
     const folder = await generated(await copyUserFiles(`${examples}${name}`, name));
@@ -52,6 +103,7 @@ for (const name of ["minimal", "weather", "field-guide", "transports"]) {
     // Examples of tools that change something are not called; nothing else may be left out.
     const notCalled = output.match(/^skipped: .*the tool is not read-only\)$/gm) ?? [];
     assert.match(output, new RegExp(`Skipped: +${notCalled.length}\\n`), output);
+    if (name !== "transports") await clientsOfBothEras(folder);
   });
 }
 

@@ -1,5 +1,6 @@
 import { Client, type Transport } from "@modelcontextprotocol/client";
 import type { Era } from "./project-clients.js";
+import { refused } from "./walk-server.js";
 
 /** Arguments of the tools of examples/conformance that want some. */
 const toolArguments: Readonly<Record<string, Record<string, unknown>>> = {
@@ -113,12 +114,4 @@ async function getPrompts(client: Client, call: Call): Promise<void> {
     }),
   );
   await refused(client.getPrompt({ name: "no such prompt" }));
-}
-
-async function refused(request: Promise<unknown>): Promise<void> {
-  const answer = await request.then(
-    (value) => value,
-    () => undefined,
-  );
-  if (answer !== undefined) throw new Error(`answered ${JSON.stringify(answer)}`);
 }

@@ -72,3 +72,13 @@ export class WireSchema {
     ];
   }
 }
+
+/** What is wrong with the messages that a server sent; nothing where the protocol's schemas are not here. */
+export function wireProblems(messages: readonly ServerMessage[], era: Era): string[] {
+  if (!hasWireSchemas) {
+    console.log("messages are not checked: ../shared is absent");
+    return [];
+  }
+  const schema = new WireSchema(era);
+  return messages.flatMap((message) => schema.problemsOf(message));
+}

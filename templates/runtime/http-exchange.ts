@@ -64,7 +64,7 @@ export async function sendFetchResponse(
   const headers = { ...Object.fromEntries(response.headers), ...extraHeaders };
   if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
     const whole = Buffer.from(await response.arrayBuffer());
-    const body = response.ok ? whole : shortened(whole);
+    const body = response.ok ? whole : asOurs(whole, response.headers.get("content-type"));
     outgoing.writeHead(response.status, { ...headers, "content-length": body.length }).end(body);
     return;
   }
@@ -84,14 +84,17 @@ export async function sendFetchResponse(
   outgoing.end();
 }
 
-/** The SDK's errors repeat what they refuse, which may be as long as the request. */
-function shortened(body: Buffer): Buffer {
-  if (body.length <= longestError) return body;
-  const { error, ...rest } = JSON.parse(body.toString()) as {
-    error: JSONRPCErrorResponse["error"];
-  };
-  const message = printable(error.message, longestError / 4);
-  return Buffer.from(JSON.stringify({ ...rest, error: { code: error.code, message } }));
+/**
+ * The SDK's errors repeat what they refuse, which may be as long as the request; where they belong to no
+ * request, they say so with an id of null, which the protocol's schema does not have.
+ */
+function asOurs(body: Buffer, contentType: string | null): Buffer {
+  if (!isJsonContentType(contentType) || body.length === 0) return body;
+  const { id, error, ...rest } = JSON.parse(body.toString()) as JSONRPCErrorResponse;
+  const { code, message } = error;
+  const short =
+    body.length <= longestError ? error : { code, message: printable(message, longestError / 4) };
+  return Buffer.from(JSON.stringify({ ...rest, error: short, ...(id !== null && { id }) }));
 }
 
 /** Answers with a JSON-RPC error that belongs to no request. */
@@ -102,7 +105,7 @@ export function sendError(
   headers: Readonly<Record<string, string>> = {},
   code = -32000,
 ): void {
-  const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null });
+  const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message } });
   outgoing
     .writeHead(status, {
       "content-type": "application/json",

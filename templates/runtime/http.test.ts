@@ -229,6 +229,8 @@ test("bodies that are no JSON in UTF-8, or no message", async () => {
     const { status, message } = await greet({}, body);
     assert.is(status, 400, String(body).slice(0, 20));
     assert.ok([-32600, -32700].includes(message.error?.code ?? 0), JSON.stringify(message));
+    // The protocol's schema knows ids that are absent, but none that is null.
+    assert.not("id" in message, JSON.stringify(message));
   }
   for (const length of [1, 101, 100_000]) {
     const batch = `[${Array.from({ length }, () => good).join(",")}]`.slice(0, 4_000_000);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
+import { endWhenReceived } from "./http-linger.js";
 import { printable } from "./printable.js";
 
 /** A client that leaves more than this unread, in bytes, loses its stream: memory is not its store. */
@@ -8,20 +9,29 @@ const mostUnread = 64 * 1024 * 1024;
 /** Longest error, in bytes. */
 const longestError = 4_096;
 
-/** The whole body of a request, or undefined when it is longer than `mostBytes`. */
-export async function readBody(
-  request: IncomingMessage,
-  mostBytes: number,
-): Promise<Buffer | undefined> {
-  if (Number(request.headers["content-length"] ?? 0) > mostBytes) return undefined;
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > mostBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
+/**
+ * The whole body of a request, or undefined when it is longer than `mostBytes`; what is left of it is then
+ * not read.
+ * @throws Error when it does not arrive whole
+ */
+export function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > mostBytes) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const take = (chunk: Buffer): void => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= mostBytes) return;
+      request.off("data", take).off("end", finish);
+      chunks.length = 0;
+      resolve(undefined);
+    };
+    const finish = (): void => resolve(Buffer.concat(chunks, length));
+    request.on("data", take).once("end", finish);
+    request.once("error", reject);
+    request.once("close", () => reject(new Error("the body did not arrive whole")));
+  });
 }
 
 /**
@@ -97,13 +107,23 @@ function asOurs(body: Buffer, contentType: string | null): Buffer {
   return Buffer.from(JSON.stringify({ ...rest, error: short, ...(id !== null && { id }) }));
 }
 
-/** Answers with a JSON-RPC error that belongs to no request. */
+/** A JSON-RPC error that belongs to no request. */
+export interface HttpError {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** -32000 where it is absent. */
+  readonly code?: number | undefined;
+}
+
+/**
+ * Answers with an error, whether the request has come whole or not.
+ * @param bodyBytes Longest body that other requests may have.
+ */
 export function sendError(
   outgoing: ServerResponse,
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-  code = -32000,
+  { status, message, headers, code = -32000 }: HttpError,
+  bodyBytes: number,
 ): void {
   const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message } });
   outgoing
@@ -112,5 +132,6 @@ export function sendError(
       "content-length": Buffer.byteLength(body),
       ...headers,
     })
-    .end(body);
+    .write(body);
+  endWhenReceived(outgoing, bodyBytes);
 }

@@ -16,6 +16,7 @@ import type { NetworkDefinition } from "./definition.js";
 import { protectedResourcePage } from "./http-authentication.js";
 import { boundConnections, type Connections } from "./http-connections.js";
 import { sendError } from "./http-exchange.js";
+import { endConnection } from "./http-linger.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import { bracketed, HttpGuards, isLoopback } from "./http-guards.js";
 import { drainMs, type Endpoint, type RunningHttp, type UpgradePage } from "./transport.js";
@@ -93,6 +94,7 @@ function router(
   server: RunningServer,
 ): RequestListener {
   const { observer } = server;
+  const { bodyBytes } = { ...defaultLimits, ...server.definition.limits };
   const pages = new Map([
     ...protectedResourcePage(server),
     ...endpoints.flatMap((endpoint) => [...endpoint.pages]),
@@ -102,7 +104,8 @@ function router(
     const page = pages.get(pathOf(request));
     if (page !== undefined) return page(request, response);
     observer?.refuse("http", { status: 404, reason: "Not found" });
-    sendError(response, 404, "Not found", guards.corsHeaders(request.headers.origin));
+    const headers = guards.corsHeaders(request.headers.origin);
+    sendError(response, { status: 404, message: "Not found", headers }, bodyBytes);
   };
 }
 
@@ -179,7 +182,8 @@ async function close(
 }
 
 function refuseConnect(socket: Socket): void {
-  socket.end("HTTP/1.1 405 Method Not Allowed\r\nAllow: POST\r\nConnection: close\r\n\r\n");
+  const answer = "HTTP/1.1 405 Method Not Allowed\r\nAllow: POST\r\nConnection: close\r\n\r\n";
+  endConnection(socket, answer);
 }
 
 /**
@@ -195,7 +199,7 @@ function refuseMalformed(
     return undefined;
   }
   const status = statusOf(error);
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+  endConnection(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
   return status;
 }
 

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { hasBody } from "./http-linger.js";
 
 /** The connections of a listener. */
 export interface Connections {
@@ -54,8 +55,4 @@ export function boundConnections(listener: Server, most: number): Connections {
 /** The socket of a request over TLS is another than that of its connection, at the same address. */
 function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
+import { endWhenReceived } from "./http-linger.js";
 import { printable } from "./printable.js";
 
 /** A client that leaves more than this unread, in bytes, loses its stream: memory is not its store. */
@@ -10,20 +11,29 @@ const mostUnread = 64 * 1024 * 1024;
 /** Longest error, in bytes. */
 const longestError = 4_096;
 
-/** The whole body of a request, or undefined when it is longer than `mostBytes`. */
-export async function readBody(
-  request: IncomingMessage,
-  mostBytes: number,
-): Promise<Buffer | undefined> {
-  if (Number(request.headers["content-length"] ?? 0) > mostBytes) return undefined;
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > mostBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
+/**
+ * The whole body of a request, or undefined when it is longer than `mostBytes`; what is left of it is then
+ * not read.
+ * @throws Error when it does not arrive whole
+ */
+export function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > mostBytes) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const take = (chunk: Buffer): void => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= mostBytes) return;
+      request.off("data", take).off("end", finish);
+      chunks.length = 0;
+      resolve(undefined);
+    };
+    const finish = (): void => resolve(Buffer.concat(chunks, length));
+    request.on("data", take).once("end", finish);
+    request.once("error", reject);
+    request.once("close", () => reject(new Error("the body did not arrive whole")));
+  });
 }
 
 /**
@@ -66,7 +76,7 @@ export async function sendFetchResponse(
   const headers = { ...Object.fromEntries(response.headers), ...extraHeaders };
   if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
     const whole = Buffer.from(await response.arrayBuffer());
-    const body = response.ok ? whole : shortened(whole);
+    const body = response.ok ? whole : asOurs(whole, response.headers.get("content-type"));
     outgoing.writeHead(response.status, { ...headers, "content-length": body.length }).end(body);
     return;
   }
@@ -86,30 +96,44 @@ export async function sendFetchResponse(
   outgoing.end();
 }
 
-/** The SDK's errors repeat what they refuse, which may be as long as the request. */
-function shortened(body: Buffer): Buffer {
-  if (body.length <= longestError) return body;
-  const { error, ...rest } = JSON.parse(body.toString()) as {
-    error: JSONRPCErrorResponse["error"];
-  };
-  const message = printable(error.message, longestError / 4);
-  return Buffer.from(JSON.stringify({ ...rest, error: { code: error.code, message } }));
+/**
+ * The SDK's errors repeat what they refuse, which may be as long as the request; where they belong to no
+ * request, they say so with an id of null, which the protocol's schema does not have.
+ */
+function asOurs(body: Buffer, contentType: string | null): Buffer {
+  if (!isJsonContentType(contentType) || body.length === 0) return body;
+  const { id, error, ...rest } = JSON.parse(body.toString()) as JSONRPCErrorResponse;
+  const { code, message } = error;
+  const short =
+    body.length <= longestError ? error : { code, message: printable(message, longestError / 4) };
+  return Buffer.from(JSON.stringify({ ...rest, error: short, ...(id !== null && { id }) }));
 }
 
-/** Answers with a JSON-RPC error that belongs to no request. */
+/** A JSON-RPC error that belongs to no request. */
+export interface HttpError {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** -32000 where it is absent. */
+  readonly code?: number | undefined;
+}
+
+/**
+ * Answers with an error, whether the request has come whole or not.
+ * @param bodyBytes Longest body that other requests may have.
+ */
 export function sendError(
   outgoing: ServerResponse,
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-  code = -32000,
+  { status, message, headers, code = -32000 }: HttpError,
+  bodyBytes: number,
 ): void {
-  const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null });
+  const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message } });
   outgoing
     .writeHead(status, {
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
       ...headers,
     })
-    .end(body);
+    .write(body);
+  endWhenReceived(outgoing, bodyBytes);
 }

@@ -43,6 +43,7 @@ export class HttpGate {
   readonly #transport: NetworkDefinition["type"];
   readonly #observer: RequestObserver | undefined;
   readonly #authentication: HttpAuthentication | undefined;
+  readonly #bodyBytes: number;
   #isStopping = false;
 
   constructor(server: RunningServer, definition: NetworkDefinition) {
@@ -52,6 +53,7 @@ export class HttpGate {
     this.#authentication = authentication && new HttpAuthentication(server, authentication);
     this.#guards = new HttpGuards(definition);
     this.#rate = rateLimitOf(server);
+    this.#bodyBytes = { ...defaultLimits, ...server.definition.limits }.bodyBytes;
     this.#proxies = definition.type === "http" ? definition.trustProxy : 0;
   }
 
@@ -167,7 +169,8 @@ export class HttpGate {
     code?: number,
   ): void {
     this.#observer?.refuse(this.#transport, { status, reason: message, code });
-    sendError(response, status, message, { ...this.corsHeaders(request), ...headers }, code);
+    const all = { ...this.corsHeaders(request), ...headers };
+    sendError(response, { status, message, headers: all, code }, this.#bodyBytes);
   }
 
   #answersPreflight(

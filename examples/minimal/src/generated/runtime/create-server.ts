@@ -161,6 +161,6 @@ function observerOf(
 }
 
 function unauthorized(): Response {
-  const body = { jsonrpc: "2.0", error: { code: -32000, message: "Unauthorized" }, id: null };
+  const body = { jsonrpc: "2.0", error: { code: -32000, message: "Unauthorized" } };
   return Response.json(body, { status: 401, headers: { "www-authenticate": "Bearer" } });
 }

@@ -212,5 +212,5 @@ function jsonRpcError(
   code = -32000,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, headers });
+  return Response.json({ jsonrpc: "2.0", error: { code, message } }, { status, headers });
 }

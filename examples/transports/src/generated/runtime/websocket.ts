@@ -16,6 +16,7 @@ import type { RunningServer } from "./create-server.js";
 import type { WebSocketDefinition } from "./definition.js";
 import { insufficientScope } from "./errors.js";
 import { HttpGate, type Refusal } from "./http-gate.js";
+import { endConnection } from "./http-linger.js";
 import { holdsMoreThan } from "./json-size.js";
 import { defaultLimits } from "./limits.js";
 import { connectedClients } from "./metrics-page.js";
@@ -165,10 +166,8 @@ async function hangUp(client: WebSocket, connection: Connection): Promise<void> 
 export function refuse(socket: Duplex, { status, message, headers = {} }: Refusal): void {
   const fields = { ...headers, connection: "close", "content-length": "0" };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
-  socket.on("error", () => undefined);
-  socket.end(
-    [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? message}`, ...lines, "", ""].join("\r\n"),
-  );
+  const start = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? message}`;
+  endConnection(socket, [start, ...lines, "", ""].join("\r\n"));
 }
 
 interface WebSocketOptions {

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** How long a client that was refused may pause before it sends on, in milliseconds. */
+const pauseMs = 1_000;
+
+/** How much more than the longest body it may send. */
+const bodies = 4;
+
+/** Whether a request says that it has a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/**
+ * Ends an answer that stands written, when its request has come whole. What comes until then is thrown
+ * away: were the connection closed on a client that still sends, it would lose the answer. One that
+ * sends too much, or pauses for long, is cut off; the listener bounds the time of every request.
+ * @param bodyBytes Longest body of a request that is not refused.
+ */
+export function endWhenReceived(response: ServerResponse, bodyBytes: number): void {
+  const { req: request } = response;
+  if (request.complete || request.destroyed || !hasBody(request)) return void response.end();
+  let left = bodies * bodyBytes;
+  const cut = (): void => {
+    request.off("data", discard);
+    response.end();
+    request.socket.destroySoon();
+  };
+  const timer = setTimeout(cut, pauseMs);
+  const discard = (piece: Buffer): void => {
+    left -= piece.length;
+    if (left < 0) cut();
+    else timer.refresh();
+  };
+  request.on("data", discard);
+  request.once("end", () => response.end());
+  response.once("close", () => clearTimeout(timer));
+}
+
+/** Ends a connection with an answer that its client has a moment to read, also if it would never close its side. */
+export function endConnection(socket: Duplex, answer: string): void {
+  socket.on("error", () => undefined);
+  socket.end(answer);
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), pauseMs);
+  socket.once("close", () => clearTimeout(timer));
+}

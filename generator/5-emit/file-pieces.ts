@@ -18,10 +18,27 @@ export type FileStatements = readonly FileStatement[];
  * What is laid out in the same way wherever it stands: a statement, imports that follow each other, a
  * list without its entries, or an entry of one.
  */
-interface Piece {
+export type Piece = StatementPiece | HeadPiece | EntryPiece;
+
+interface StatementPiece {
+  readonly kind: "statement";
   /** Equal for pieces that are printed alike. */
   readonly source: string;
-  readonly kind: "statement" | "head" | "entry";
+  readonly statements: FileStatements;
+}
+
+interface ListPiece {
+  readonly source: string;
+  readonly list: VariableStatementStructure;
+}
+
+interface HeadPiece extends ListPiece {
+  readonly kind: "head";
+}
+
+interface EntryPiece extends ListPiece {
+  readonly kind: "entry";
+  readonly expression: string;
 }
 
 /** By the source of a piece, its text. */
@@ -72,33 +89,56 @@ export function joinLayouts(statements: FileStatements, layouts: Layouts): strin
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** What has to be printed for the layouts that are missing. */
-export function statementsWithout(statements: FileStatements, layouts: Layouts): FileStatements {
-  const isMissing = (statement: FileStatements): boolean =>
-    piecesOf(statement).some(({ source }) => !layouts.has(source));
-  return runsOf(statements)
-    .filter(isMissing)
-    .flatMap((run) =>
-      run.map((statement) => {
-        if (!isList(statement)) return statement;
-        const entries = statement.entries.filter((entry) => !layouts.has(sourceOfEntry(entry)));
-        return { ...statement, entries: [...entries, FILLER] };
-      }),
-    );
+/**
+ * Files that together hold all pieces whose layouts are missing, none of them large: laying a text out
+ * takes hundreds of times its size.
+ */
+export function* filesOfMissing(
+  statements: FileStatements,
+  layouts: Layouts,
+): Generator<FileStatements> {
+  let file: FileStatement[] = [];
+  let size = 0;
+  for (const piece of piecesOf(statements)) {
+    if (layouts.has(piece.source)) continue;
+    addPiece(file, piece);
+    size += piece.source.length;
+    if (size < MOST_CHARACTERS) continue;
+    yield file;
+    [file, size] = [[], 0];
+  }
+  if (file.length > 0) yield file;
+}
+
+const MOST_CHARACTERS = 100_000;
+
+function addPiece(file: FileStatement[], piece: Piece): void {
+  if (piece.kind === "statement") {
+    file.push(...piece.statements);
+    return;
+  }
+  const last = file.at(-1);
+  const entries = piece.kind === "entry" ? [piece.expression] : [];
+  if (last !== undefined && isList(last) && last.list === piece.list) {
+    file[file.length - 1] = { list: piece.list, entries: [...entries, ...last.entries] };
+  } else file.push({ list: piece.list, entries: [...entries, FILLER] });
 }
 
 /** With this, a list is broken into lines as it is with its other entries. */
 const FILLER = JSON.stringify("too long for one line".repeat(6));
 
-function piecesOf(statements: FileStatements): Piece[] {
+export function piecesOf(statements: FileStatements): Piece[] {
   return runsOf(statements).flatMap((run): Piece[] => {
     const [first] = run;
     if (first === undefined || !isList(first)) {
-      return [{ kind: "statement", source: sourceOf(run) }];
+      return [{ kind: "statement", source: sourceOf(run), statements: run }];
     }
+    const { list } = first;
     return [
-      { kind: "head", source: sourceOf([{ ...first, entries: [] }]) },
-      ...first.entries.map((entry) => ({ kind: "entry" as const, source: sourceOfEntry(entry) })),
+      { kind: "head", source: sourceOf([{ list, entries: [] }]), list },
+      ...first.entries.map((expression) => {
+        return { kind: "entry" as const, source: sourceOfEntry(expression), list, expression };
+      }),
     ];
   });
 }

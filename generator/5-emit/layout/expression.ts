@@ -1,0 +1,177 @@
+import { quoted } from "./quoted.js";
+
+/**
+ * The expressions that entries of generated lists are made of, read from one line of source: literals,
+ * names, and a call with one argument around them. What is beyond that is for prettier.
+ */
+export type Expression = ObjectExpression | ArrayExpression | CallExpression | Atom;
+
+interface Measured {
+  /** Columns on one line. */
+  readonly width: number;
+  /** Takes several lines, however short. */
+  readonly isBroken: boolean;
+}
+
+export interface ObjectExpression extends Measured {
+  readonly kind: "object";
+  readonly members: readonly Member[];
+}
+
+export interface Member {
+  /** As it is written. */
+  readonly key: string;
+  /** Absent in `{ key }`. */
+  readonly value?: Expression;
+}
+
+export interface ArrayExpression extends Measured {
+  readonly kind: "array";
+  readonly items: readonly Expression[];
+}
+
+export interface CallExpression extends Measured {
+  readonly kind: "call";
+  readonly callee: string;
+  readonly argument: Expression;
+}
+
+export interface Atom extends Measured {
+  readonly kind: "string" | "number" | "name";
+  readonly text: string;
+}
+
+/** @returns `undefined` for source that is something else */
+export function readExpression(source: string): Expression | undefined {
+  try {
+    const reader = new ExpressionReader(source);
+    const expression = reader.expression();
+    return reader.isAtEnd ? expression : undefined;
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
+class Unreadable extends Error {}
+
+const TOKENS =
+  / *(?:("(?:[^"\\]|\\.)*")|(-?\d[\d.]*(?:e[+-]?\d+)?)|([\w$]+(?:<\w+>)?(?:\.[\w$]+|\["[^"\\]*"\])*)|([{}[\](),:]))/y;
+
+type TokenKind = "string" | "number" | "name" | "mark" | "end";
+
+class ExpressionReader {
+  readonly #source: string;
+  readonly #token = new RegExp(TOKENS);
+  #kind: TokenKind = "end";
+  #text = "";
+
+  constructor(source: string) {
+    this.#source = source;
+    this.#next();
+  }
+
+  get isAtEnd(): boolean {
+    return this.#kind === "end";
+  }
+
+  expression(): Expression {
+    const kind = this.#kind;
+    const text = this.#text;
+    this.#next();
+    if (kind === "string") return atom(kind, quoted(text));
+    if (kind === "number") return atom(kind, text.replace("e+", "e"));
+    if (kind === "name") return this.#text === "(" ? this.#call(text) : atom(kind, text);
+    if (text === "{") return this.#object();
+    if (text === "[") return this.#array();
+    throw new Unreadable();
+  }
+
+  #call(callee: string): CallExpression {
+    this.#next();
+    const argument = this.expression();
+    this.#take(")");
+    const width = callee.length + argument.width + 2;
+    return { kind: "call", callee, argument, width, isBroken: argument.isBroken };
+  }
+
+  #object(): ObjectExpression {
+    const members: Member[] = [];
+    while (this.#text !== "}") {
+      members.push(this.#member());
+      if (this.#text !== "}") this.#take(",");
+    }
+    this.#next();
+    const widths = members.map(({ key, value }) => key.length + (value ? value.width + 2 : 0));
+    const width = members.length === 0 ? 2 : sum(widths) + 2 * members.length + 2;
+    const isBroken = members.some(({ value }) => value?.isBroken);
+    return { kind: "object", members, width, isBroken };
+  }
+
+  #member(): Member {
+    const key = this.#key();
+    this.#next();
+    if (this.#text !== ":") return { key };
+    this.#next();
+    return { key, value: this.expression() };
+  }
+
+  #key(): string {
+    const text = this.#text;
+    if (this.#kind === "name" && /^[A-Za-z_$][\w$]*$/.test(text)) return text;
+    // Prettier takes the quotes from some names with other letters.
+    if (this.#kind === "string" && /^[ -~]*$/.test(text)) return quoted(text);
+    throw new Unreadable();
+  }
+
+  #array(): ArrayExpression {
+    const items: Expression[] = [];
+    while (this.#text !== "]") {
+      items.push(this.expression());
+      if (this.#text !== "]") this.#take(",");
+    }
+    this.#next();
+    const width = items.length === 0 ? 2 : sum(items.map((item) => item.width)) + 2 * items.length;
+    const isBroken = isTable(items) || items.some((item) => item.isBroken);
+    return { kind: "array", items, width, isBroken };
+  }
+
+  #take(mark: string): void {
+    if (this.#text !== mark || this.#kind !== "mark") throw new Unreadable();
+    this.#next();
+  }
+
+  #next(): void {
+    this.#kind = "end";
+    this.#text = "";
+    if (this.#token.lastIndex === this.#source.length) return;
+    const found = this.#token.exec(this.#source);
+    if (found === null) throw new Unreadable();
+    const [, string, number, name, mark = ""] = found;
+    if (string !== undefined) this.#kind = "string";
+    else if (number !== undefined) this.#kind = "number";
+    else this.#kind = name === undefined ? "mark" : "name";
+    this.#text = string ?? number ?? name ?? mark;
+  }
+}
+
+function atom(kind: Atom["kind"], text: string): Atom {
+  return { kind, text, width: text.length, isBroken: false };
+}
+
+/** Several objects, or several lists, each with several members. */
+function isTable(items: readonly Expression[]): boolean {
+  const [first] = items;
+  return (
+    items.length > 1 && items.every((item) => item.kind === first?.kind && membersOf(item) > 1)
+  );
+}
+
+function membersOf(expression: Expression): number {
+  if (expression.kind === "object") return expression.members.length;
+  return expression.kind === "array" ? expression.items.length : 0;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

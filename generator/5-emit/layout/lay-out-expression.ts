@@ -1,0 +1,113 @@
+import {
+  readExpression,
+  type ArrayExpression,
+  type Expression,
+  type Member,
+  type ObjectExpression,
+} from "./expression.js";
+import { isNarrow, LINE_WIDTH } from "./line-width.js";
+
+/** Prettier does not put the value of a shorter key on a line of its own. */
+const SHORTEST_BREAKING_KEY = 5;
+
+/**
+ * An element of a list on lines of its own, with a comma, in prettier's layout.
+ *
+ * @param source on one line
+ * @param indentation spaces before it
+ * @returns `undefined` where only prettier knows the layout
+ */
+export function layOutElement(source: string, indentation: string): string | undefined {
+  if (!isNarrow(source)) return undefined;
+  const expression = readExpression(source);
+  if (expression === undefined) return undefined;
+  try {
+    const laidOut = layOut(expression, { indentation, column: indentation.length });
+    return `${indentation}${laidOut},`;
+  } catch (error) {
+    if (error instanceof TooWide) return undefined;
+    throw error;
+  }
+}
+
+/** What has no space to break at is wider than the line. */
+class TooWide extends Error {}
+
+interface Place {
+  /** Spaces at the start of the line that it stands on. */
+  readonly indentation: string;
+  /** Where on that line it begins. */
+  readonly column: number;
+}
+
+/** A comma follows whatever is laid out. */
+function layOut(expression: Expression, place: Place): string {
+  if (!expression.isBroken && place.column + expression.width + 1 <= LINE_WIDTH) {
+    return onOneLine(expression);
+  }
+  switch (expression.kind) {
+    case "object":
+      return objectInLines(expression, place.indentation);
+    case "array":
+      return arrayInLines(expression, place.indentation);
+    case "call":
+      return callInLines(expression.callee, expression.argument, place);
+    case "string":
+      return expression.text;
+    default:
+      throw new TooWide();
+  }
+}
+
+/** The argument opens on the line of the call, which leaves no one line for it. */
+function callInLines(callee: string, argument: Expression, { indentation, column }: Place): string {
+  if (argument.kind !== "object" || argument.members.length === 0) throw new TooWide();
+  if (column + callee.length + 2 > LINE_WIDTH) throw new TooWide();
+  return `${callee}(${objectInLines(argument, indentation)})`;
+}
+
+function objectInLines({ members }: ObjectExpression, indentation: string): string {
+  const inner = `${indentation}  `;
+  const lines = members.map((member) => `${inner}${memberInLines(member, inner)},\n`);
+  return `{\n${lines.join("")}${indentation}}`;
+}
+
+function memberInLines({ key, value }: Member, indentation: string): string {
+  if (value === undefined) return key;
+  const column = indentation.length + key.length + 2;
+  const isTooWide = column + value.width + 1 > LINE_WIDTH;
+  if (value.kind === "string" && isTooWide && key.length >= SHORTEST_BREAKING_KEY) {
+    return `${key}:\n${indentation}  ${value.text}`;
+  }
+  // An opening bracket has to find room.
+  if (value.kind !== "string" && column + 1 > LINE_WIDTH) throw new TooWide();
+  return `${key}: ${layOut(value, { indentation, column })}`;
+}
+
+function arrayInLines({ items }: ArrayExpression, indentation: string): string {
+  // Prettier fills lines with numbers.
+  if (items.length > 1 && items.every(({ kind }) => kind === "number")) throw new TooWide();
+  const inner = `${indentation}  `;
+  const place = { indentation: inner, column: inner.length };
+  const lines = items.map((item) => `${inner}${layOut(item, place)},\n`);
+  return `[\n${lines.join("")}${indentation}]`;
+}
+
+function onOneLine(expression: Expression): string {
+  switch (expression.kind) {
+    case "object":
+      return expression.members.length === 0
+        ? "{}"
+        : `{ ${expression.members.map(memberOnOneLine).join(", ")} }`;
+    case "array":
+      return `[${expression.items.map(onOneLine).join(", ")}]`;
+    case "call":
+      return `${expression.callee}(${onOneLine(expression.argument)})`;
+    default:
+      return expression.text;
+  }
+}
+
+function memberOnOneLine({ key, value }: Member): string {
+  return value === undefined ? key : `${key}: ${onOneLine(value)}`;
+}

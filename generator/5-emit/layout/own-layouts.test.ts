@@ -1,0 +1,90 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { PAYLOADS } from "../../testing/hostile-text.js";
+import { randomNumbers } from "../../testing/random-numbers.js";
+import { RandomSchemas } from "../../testing/random-schemas.js";
+import { piecesOf, type FileStatement, type FileStatements } from "../file-pieces.js";
+import { exportFrom, importNamespace, importOf, importTypes } from "../modules/structures.js";
+import { interfaceOf } from "../modules/structures.js";
+import { emitTypes } from "../types/emit-types.js";
+import { typeStructure } from "../types/type-structure.js";
+import { createFilePrinter } from "./file-printer.js";
+import { ownLayout } from "./own-layouts.js";
+
+const printFile = createFilePrinter();
+
+/** Those of the statements that are laid out without prettier, compared with what prettier does. */
+async function countOwn(statements: FileStatements): Promise<number> {
+  const own = statements.flatMap((statement) => {
+    const [piece] = piecesOf([statement]);
+    const layout = piece && ownLayout(piece);
+    return layout === undefined ? [] : [{ statement, layout }];
+  });
+  // A statement between two links keeps them apart.
+  const apart: FileStatement[] = own.flatMap(({ statement }) => [statement, "apart;"]);
+  const expected = await printFile(apart);
+  assert.equal(own.map(({ layout }) => `${layout}\n\napart;\n`).join("\n"), expected);
+  return own.length;
+}
+
+test("interfaces of random schemas are laid out as prettier does it", async () => {
+  let own = 0;
+  let all = 0;
+  for (let seed = 0; seed < 300; seed++) {
+    const schema = new RandomSchemas(seed).schema();
+    const mode = seed % 2 === 0 ? "arguments" : "value";
+    const statements = emitTypes([{ typeName: "Value", schema, mode }], []).map(typeStructure);
+    own += await countOwn(statements);
+    all += statements.length;
+  }
+  assert.ok(own > all / 20, `${own} of ${all}`);
+});
+
+test("interfaces with texts of all kinds are laid out as prettier does it", async () => {
+  const random = randomNumbers(3);
+  const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;
+  const type = (depth: number): string =>
+    pick([
+      () => "string",
+      () => "number[]",
+      () => "Other[][]",
+      () => '"it\'s" | "say \\"so\\"" | 1 | -1.5 | null',
+      () => Array.from({ length: 1 + random(20) }, (_, index) => `"choice ${index}"`).join(" | "),
+      () => `${"Long".repeat(1 + random(25))} | undefined`,
+      () => "(string | number)[]",
+      () => "Record<string, unknown>",
+      () => "{}",
+      () =>
+        depth === 0
+          ? "unknown"
+          : `{\n/** ${pick(["one", "ünë", "漢字"])} */\na?: ${type(depth - 1)};\n"b c": ${type(depth - 1)};\n}${pick(["", "[]"])}`,
+    ])();
+  const statements = Array.from({ length: 600 }, (_, index) => {
+    const properties = Array.from({ length: random(4) }, (_, at) => ({
+      name: `${pick(["plain", "with-dash", "größe", "quo'te", 'quo"te'])}${at}`,
+      type: type(2),
+      optional: random(2) === 0,
+      readonly: random(3) === 0,
+      ...(random(2) === 0 && { docs: pick(PAYLOADS) + pick(["", "\n", "\n\nmore", " end"]) }),
+    }));
+    return interfaceOf(`Interface${index}`, properties, pick([undefined, "One.", "Two\nlines"]));
+  });
+  const own = await countOwn(statements);
+  assert.ok(own > statements.length / 4, `${own} of ${statements.length}`);
+});
+
+test("imports and exports are laid out as prettier does it", async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `name${"x".repeat(index)}`);
+  const statements = names.flatMap((name, index) => [
+    importOf("./module.js", names.slice(0, index)),
+    importOf("./module.js", [`${name.repeat(12)}`]),
+    importTypes("./module.js", names.slice(index)),
+    importOf("../a/b.js", [`type ${name}`, `${name} as other`]),
+    importNamespace("#validators", name),
+    exportFrom("./module.js", names.slice(index)),
+    exportFrom("./module.js", [name], true),
+  ]);
+  assert.ok((await countOwn(statements)) > statements.length / 2);
+});
+
+test.run();

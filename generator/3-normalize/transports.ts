@@ -34,7 +34,6 @@ function normalizeHttp(transport: ManifestHttpTransport): HttpTransportModel {
     sessions: transport.sessions ?? "none",
     resumable: transport.resumable ?? false,
     cors: transport.cors ?? true,
-    trustProxy: transport.trustProxy ?? 0,
     ...(transport.tls !== undefined && {
       tls: { cert: transport.tls.cert, key: transport.tls.key },
     }),
@@ -53,5 +52,6 @@ function address(
     path: transport.path ?? path,
     allowedHosts: transport.allowedHosts ?? [],
     allowedOrigins: transport.allowedOrigins ?? [],
+    trustProxy: transport.trustProxy ?? 0,
   };
 }

@@ -42,7 +42,7 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   [/^(http-[a-z-]+|listening-server)\.ts$/, hasNetwork],
   [/^stdio(-contract)?\.ts$/, ({ transports }) => has(transports, "stdio")],
   [/^sse(-contract)?\.ts$/, ({ transports }) => has(transports, "sse")],
-  [/^websocket(-client|-contract)?\.ts$/, ({ transports }) => has(transports, "websocket")],
+  [/^websocket(-[a-z]+)?\.ts$/, ({ transports }) => has(transports, "websocket")],
   [/^custom-(transport|contract)\.ts$/, ({ transports }) => has(transports, "custom")],
   // The suite of the examples uses that of the tools.
   [/^(tools|examples)-contract\.ts$/, ({ tools }) => tools.length > 0],

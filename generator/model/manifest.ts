@@ -457,7 +457,7 @@ export interface ManifestLimits {
    */
   concurrency?: number;
   /**
-   * Most HTTP requests a second from one client, with bursts of one second's worth; one beyond is answered with 429 and Retry-After.
+   * Most requests a second from one client over the network, with bursts of one second's worth. An HTTP request beyond them is answered with 429 and Retry-After, a WebSocket message with the error 429, whose `data.retryAfter` says after how many seconds to try again.
    *
    * At most 1000000, above 0
    * @default 1000
@@ -550,13 +550,7 @@ export interface ManifestHttpTransport {
   allowPublicBind?: ManifestAllowPublicBind;
   /** Whether browsers on `allowedOrigins` get CORS headers, preflight included; on where `allowedOrigins` is set. */
   cors?: boolean;
-  /**
-   * How many proxies in front of the server may name the client's address.
-   *
-   * Integer, at least 0
-   * @default 0
-   */
-  trustProxy?: number;
+  trustProxy?: ManifestTrustProxy;
   tls?: ManifestTls;
   /**
    * Path that answers 200 while the server is up.
@@ -594,6 +588,7 @@ export interface ManifestSseTransport {
   allowedHosts?: ManifestAllowedHosts;
   allowedOrigins?: ManifestAllowedOrigins;
   allowPublicBind?: ManifestAllowPublicBind;
+  trustProxy?: ManifestTrustProxy;
 }
 
 /**
@@ -614,6 +609,7 @@ export interface ManifestWebsocketTransport {
   allowedHosts?: ManifestAllowedHosts;
   allowedOrigins?: ManifestAllowedOrigins;
   allowPublicBind?: ManifestAllowPublicBind;
+  trustProxy?: ManifestTrustProxy;
 }
 
 /**
@@ -825,6 +821,14 @@ export type ManifestAllowedOrigins = string[];
  * @default false
  */
 export type ManifestAllowPublicBind = boolean;
+
+/**
+ * How many proxies in front of the server may name the client's address.
+ *
+ * Integer, at least 0
+ * @default 0
+ */
+export type ManifestTrustProxy = number;
 
 /**
  * tls setting

@@ -60,6 +60,8 @@ export interface AddressModel {
   readonly allowedHosts: readonly string[];
   /** Origins (scheme, host and port) that browsers may call from beside the loopback ones. */
   readonly allowedOrigins: readonly string[];
+  /** How many proxies in front of the server may name the client's address. */
+  readonly trustProxy: number;
 }
 
 /** Streamable HTTP. */
@@ -71,8 +73,6 @@ export interface HttpTransportModel extends AddressModel {
   readonly resumable: boolean;
   /** Whether pages of `allowedOrigins` get CORS headers. */
   readonly cors: boolean;
-  /** How many proxies in front of the server may name the client's address. */
-  readonly trustProxy: number;
   /** Names of the environment variables that hold the paths of the PEM files. */
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly health: string;

@@ -62,6 +62,8 @@ export interface Address {
   readonly allowedHosts: readonly string[];
   /** Origins that browsers may call from beside the loopback ones; CORS headers are sent to these only. */
   readonly allowedOrigins: readonly string[];
+  /** How many proxies in front of the server may name the client's address. */
+  readonly trustProxy: number;
 }
 
 export interface HttpDefinition extends Address {
@@ -72,8 +74,6 @@ export interface HttpDefinition extends Address {
   readonly resumable: boolean;
   /** Whether pages of `allowedOrigins` get CORS headers. */
   readonly cors: boolean;
-  /** How many proxies in front of the server may name the client's address. */
-  readonly trustProxy: number;
   readonly tls?: TlsDefinition;
   /** Path of the page that says whether the server is up. */
   readonly health: string;

@@ -32,8 +32,8 @@ const canary = "c4nary-5ecret";
 const lines: string[] = [];
 const running: RunningHttp[] = [];
 const definition = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
-const { host, port, allowedHosts, allowedOrigins } = definition;
-const address = { host, port, allowedHosts, allowedOrigins };
+const { host, port, allowedHosts, allowedOrigins, trustProxy } = definition;
+const address = { host, port, allowedHosts, allowedOrigins, trustProxy };
 
 test.after(async () => {
   await closeAll();

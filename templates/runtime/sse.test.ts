@@ -14,12 +14,12 @@ import { sampleServer } from "./testing/sample-server.js";
 import type { RunningHttp } from "./transport.js";
 
 const http = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
-const { host, port, allowedHosts, allowedOrigins } = http;
+const { host, port, allowedHosts, allowedOrigins, trustProxy } = http;
 const definition: SseDefinition = {
   type: "sse",
   path: "/sse",
   messagesPath: "/messages",
-  ...{ host, port, allowedHosts, allowedOrigins },
+  ...{ host, port, allowedHosts, allowedOrigins, trustProxy },
 };
 const running: RunningHttp[] = [];
 const lines: string[] = [];

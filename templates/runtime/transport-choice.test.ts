@@ -4,7 +4,13 @@ import { parseFlags } from "./command-line.js";
 import type { HttpDefinition, TransportDefinition } from "./definition.js";
 import { chooseTransports } from "./transport-choice.js";
 
-const address = { host: "127.0.0.1", port: 3000, allowedHosts: [], allowedOrigins: [] };
+const address = {
+  host: "127.0.0.1",
+  port: 3000,
+  allowedHosts: [],
+  allowedOrigins: [],
+  trustProxy: 0,
+};
 const http = { ...address, type: "http", path: "/mcp" } as unknown as HttpDefinition;
 const all: readonly TransportDefinition[] = [
   { type: "stdio" },

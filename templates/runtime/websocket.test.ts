@@ -23,6 +23,7 @@ const definition: WebSocketDefinition = {
   path: "/ws",
   allowedHosts: [],
   allowedOrigins: ["https://app.example.com"],
+  trustProxy: 0,
 };
 const running: RunningHttp[] = [];
 const lines: string[] = [];
@@ -173,6 +174,112 @@ test("endpoints of one server share a client's rate", async () => {
     statuses.push((await fetch(request)).status);
   }
   assert.equal(statuses, [405, 429]);
+});
+
+/** A clock that stands still while a test runs, unless the test moves it. */
+async function withStoppedClock(
+  body: (advance: (ms: number) => void) => Promise<void>,
+): Promise<void> {
+  const { now } = performance;
+  let time = now.call(performance);
+  performance.now = () => time;
+  try {
+    await body((ms) => (time += ms));
+  } finally {
+    performance.now = now;
+  }
+}
+
+/** Sends messages in one go, a `ping` after them in any case, and returns what comes until its answer. */
+async function answersTo(socket: WebSocket, messages: readonly object[]): Promise<unknown[]> {
+  const answers: { id?: string }[] = [];
+  const isOver = new Promise<void>((resolve) => {
+    socket.on("message", (data: Buffer) => {
+      const answer = JSON.parse(data.toString()) as { id?: string };
+      answers.push(answer);
+      if (answer.id === "last") resolve();
+    });
+  });
+  for (const message of [...messages, { id: "last", method: "ping" }]) {
+    socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  }
+  await isOver;
+  socket.removeAllListeners("message");
+  return answers;
+}
+
+const handshake = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "many", version: "1" },
+};
+const tooMany = { code: 429, message: "Too many requests", data: { retryAfter: 1 } };
+
+test("a client's messages have the rate of its requests", async () => {
+  const http = await serve({ ratePerSecond: 6 });
+  const socket = new WebSocket(http.url.replace(/^http/, "ws"));
+  await withStoppedClock(async (advance) => {
+    await new Promise((resolve) => socket.once("open", resolve));
+    const outcomes = (answers: unknown[]): unknown[] =>
+      (answers as { id: unknown; error?: unknown }[]).map(({ id, error }) => [id, error ?? "ok"]);
+    // With the upgrade these are six, the notification among them.
+    const first = [
+      { id: 1, method: "initialize", params: handshake },
+      { method: "notifications/initialized" },
+      { id: 2, method: "ping" },
+    ];
+    const under = outcomes(await answersTo(socket, first));
+    assert.equal(under.sort(), [
+      [1, "ok"],
+      [2, "ok"],
+      ["last", "ok"],
+    ]);
+    const at = outcomes(await answersTo(socket, []));
+    assert.equal(at, [["last", "ok"]]);
+    // Nobody asked for the answer, and no notification is answered.
+    const over = [
+      { id: 3, method: "ping" },
+      { method: "notifications/cancelled", params: { requestId: 3 } },
+      { id: 4, result: {} },
+      { id: 5, method: "tools/call", params: { name: "greet", arguments: { who: "Ada" } } },
+    ];
+    assert.equal(outcomes(await answersTo(socket, over)), [
+      [3, tooMany],
+      [5, tooMany],
+      ["last", tooMany],
+    ]);
+    advance(1_000 / 3);
+    const later = outcomes(await answersTo(socket, [{ id: 6, method: "ping" }]));
+    assert.equal(later.sort(), [
+      [6, "ok"],
+      ["last", "ok"],
+    ]);
+    assert.equal(outcomes(await answersTo(socket, [])), [["last", tooMany]]);
+    // It is the client's rate, not the socket's.
+    assert.is((await fetch(http.url)).status, 429);
+  });
+  socket.terminate();
+});
+
+test("behind a proxy each client has a rate of its own", async () => {
+  const log = createLog({ write: () => undefined });
+  const server = createServer(
+    { ...sampleServer, limits: { ratePerSecond: 2 } },
+    { root: process.cwd(), log },
+  );
+  const http = await listen(server, [webSocketEndpoint(server, { ...definition, trustProxy: 1 })]);
+  running.push(http);
+  await withStoppedClock(async () => {
+    for (const address of ["203.0.113.1", "203.0.113.2"]) {
+      const headers = { "x-forwarded-for": address };
+      const socket = new WebSocket(http.url.replace(/^http/, "ws"), { headers });
+      await new Promise((resolve) => socket.once("open", resolve));
+      const [answer] = await answersTo(socket, []);
+      assert.not("error" in (answer as object), JSON.stringify(answer));
+      assert.equal(await answersTo(socket, []), [{ jsonrpc: "2.0", id: "last", error: tooMany }]);
+      socket.terminate();
+    }
+  });
 });
 
 test.run();

@@ -219,7 +219,7 @@ function limitsInWords(limits: LimitsModel = {}): string[] {
     uriLength: (value) => `A URI has at most ${value} characters.`,
     timeoutMs: tooLong,
     concurrency: (value) => `At most ${value} calls run at the same time.`,
-    ratePerSecond: (value) => `A client sends at most ${value} HTTP requests a second.`,
+    ratePerSecond: (value) => `A client sends at most ${value} requests a second over the network.`,
     headersTimeoutMs: (value) => `The headers of a request arrive within ${value} ms.`,
     bodyTimeoutMs: (value) => `Its body arrives within ${value} ms after them.`,
     connections: (value) => `At most ${value} connections are open at a time.`,

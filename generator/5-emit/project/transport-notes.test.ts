@@ -6,8 +6,8 @@ import { httpTransport, packageJson } from "./package-json.js";
 import { transportNotes } from "./transport-notes.js";
 
 const http = httpTransport(weatherModel) as HttpTransportModel;
-const { host, port, allowedHosts, allowedOrigins } = http;
-const address: AddressModel = { host, port, path: "/ws", allowedHosts, allowedOrigins };
+const { host, port, allowedHosts, allowedOrigins, trustProxy } = http;
+const address: AddressModel = { host, port, path: "/ws", allowedHosts, allowedOrigins, trustProxy };
 
 function urls(...transports: TransportModel[]): (string | null)[] {
   return transportNotes({ ...weatherModel, transports }).map(({ url }) => url);

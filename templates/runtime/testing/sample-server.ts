@@ -202,6 +202,7 @@ export const sampleServer: ServerDefinition = {
       messagesPath: "/messages",
       allowedHosts: [],
       allowedOrigins: [],
+      trustProxy: 0,
     },
     {
       type: "websocket",
@@ -210,6 +211,7 @@ export const sampleServer: ServerDefinition = {
       path: "/ws",
       allowedHosts: [],
       allowedOrigins: [],
+      trustProxy: 0,
     },
   ],
   env: [],

@@ -54,7 +54,7 @@ export class HttpGate {
     this.#guards = new HttpGuards(definition);
     this.#rate = rateLimitOf(server);
     this.#bodyBytes = { ...defaultLimits, ...server.definition.limits }.bodyBytes;
-    this.#proxies = definition.type === "http" ? definition.trustProxy : 0;
+    this.#proxies = definition.trustProxy;
   }
 
   /** Whether {@link close} was called. */
@@ -126,7 +126,7 @@ export class HttpGate {
     const caller = await this.#authentication?.identify(request);
     if (caller === undefined || "status" in caller) return caller;
     if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
-    return this.#limited(this.#rate.take(`principal ${caller.principal}`)) ?? caller;
+    return this.#limited(this.#rate.take(principalOf(caller))) ?? caller;
   }
 
   /** The same; a request that goes no further is answered, and gives null. */
@@ -140,6 +140,19 @@ export class HttpGate {
       return null;
     }
     return caller;
+  }
+
+  /**
+   * Counts messages as requests of the client that opened a connection: 0 where the next may go on,
+   * else the seconds after which it may.
+   */
+  meter(request: IncomingMessage, caller: Authentication | undefined): () => number {
+    const address = clientAddress(request, this.#proxies);
+    return () => {
+      const wait = this.#rate.take(address);
+      if (wait > 0 || caller === undefined) return wait;
+      return this.#rate.take(principalOf(caller));
+    };
   }
 
   /** Why a caller without these scopes may not go on. */
@@ -184,4 +197,9 @@ export class HttpGate {
     response.writeHead(204, answer).end();
     return true;
   }
+}
+
+/** What a caller's requests are counted under; no address looks like it. */
+function principalOf({ principal }: Authentication): string {
+  return `principal ${principal}`;
 }

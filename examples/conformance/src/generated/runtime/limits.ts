@@ -18,7 +18,7 @@ export interface Limits {
   readonly timeoutMs: number;
   /** Most handlers that run at the same time. */
   readonly concurrency: number;
-  /** Most HTTP requests a second from one client, with bursts of one second's worth. */
+  /** Most requests a second from one client over the network, with bursts of one second's worth. */
   readonly ratePerSecond: number;
   /** Most HTTP sessions at a time. */
   readonly sessions: number;

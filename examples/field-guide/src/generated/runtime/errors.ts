@@ -76,13 +76,21 @@ export function invalidParams(message: string, data?: unknown): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
 }
 
-/** The code of {@link insufficientScope}: an application's own, as the protocol wants it. */
+/** Codes of an application's own, as the protocol wants them: HTTP's words where there is no HTTP. */
 const insufficientScopeCode = 403;
+const tooManyRequestsCode = 429;
 
 /** The error for a caller without the scopes that a request needs, where HTTP has no status for it. */
 export function insufficientScope(scopes: readonly string[]): ProtocolError {
   const message = `Insufficient scope: ${scopes.join(" ")}`;
   return new ProtocolError(insufficientScopeCode, message, { requiredScopes: scopes });
+}
+
+/** The error for a caller who sends too much, where HTTP has no status for it. */
+export function tooManyRequests(retryAfterSeconds: number): ProtocolError {
+  return new ProtocolError(tooManyRequestsCode, "Too many requests", {
+    retryAfter: retryAfterSeconds,
+  });
 }
 
 /**

@@ -6,6 +6,8 @@ import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   deserializeMessage,
+  isJSONRPCRequest,
+  type ProtocolError,
   type JSONRPCMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
@@ -14,13 +16,14 @@ import type { Authentication } from "./authentication.js";
 import { serveConnection, writeMs, type Connection } from "./connection.js";
 import type { RunningServer } from "./create-server.js";
 import type { WebSocketDefinition } from "./definition.js";
-import { insufficientScope } from "./errors.js";
+import { insufficientScope, tooManyRequests } from "./errors.js";
 import { HttpGate, type Refusal } from "./http-gate.js";
 import { endConnection } from "./http-linger.js";
 import { holdsMoreThan } from "./json-size.js";
 import { defaultLimits } from "./limits.js";
 import { connectedClients } from "./metrics-page.js";
 import type { Endpoint, MakeEndpoint, Page, UpgradePage } from "./transport.js";
+import { WebSocketRate } from "./websocket-rate.js";
 
 /** The name that MCP clients ask for; the protocol itself has no word on WebSocket. */
 const subprotocol = "mcp";
@@ -95,7 +98,9 @@ class WebSocketEndpoint implements Endpoint {
     const refusal = this.#gate.refusal(request);
     if (refusal !== undefined) return this.#turnAway(socket, refusal);
     const upgrade = (caller?: Authentication): void =>
-      this.#sockets.handleUpgrade(request, socket, head, (client) => this.#serve(client, caller));
+      this.#sockets.handleUpgrade(request, socket, head, (client) =>
+        this.#serve(client, { caller, rate: new WebSocketRate(this.#gate.meter(request, caller)) }),
+      );
     if (this.#gate.isOpen) return upgrade();
     void this.#gate.identify(request).then((caller) => {
       if (socket.destroyed) return;
@@ -110,8 +115,8 @@ class WebSocketEndpoint implements Endpoint {
     refuse(socket, refusal);
   }
 
-  #serve(client: WebSocket, caller: Authentication | undefined): void {
-    const options = { elements: this.#elements, server: this.#server, caller };
+  #serve(client: WebSocket, { caller, rate }: Pick<WebSocketOptions, "caller" | "rate">): void {
+    const options = { elements: this.#elements, server: this.#server, caller, rate };
     const connection = serveConnection(
       this.#server,
       new WebSocketTransport(client, options),
@@ -176,6 +181,8 @@ interface WebSocketOptions {
   readonly server: RunningServer;
   /** Who opened the socket; undefined where nobody has to say who they are. */
   readonly caller: Authentication | undefined;
+  /** How often the client may send. */
+  readonly rate: WebSocketRate;
 }
 
 /** The SDK's transport over one socket. */
@@ -203,6 +210,7 @@ class WebSocketTransport implements Transport {
       this.#socket.terminate();
       return Promise.reject(new Error("the client does not read what it is sent"));
     }
+    this.#options.rate.sends(message);
     return new Promise((resolve, reject) => {
       this.#socket.send(JSON.stringify(message), (error) => {
         if (error == null) resolve();
@@ -228,17 +236,19 @@ class WebSocketTransport implements Transport {
       this.onerror?.(error as Error);
       return this.#socket.close(closeCode.policyViolation, "not a JSON-RPC message");
     }
-    const { server, caller } = this.#options;
+    const { server, caller, rate } = this.#options;
+    const wait = rate.receives(message);
+    if (wait > 0) return this.#refuse(message, 429, tooManyRequests(wait));
     const scopes = server.unmetScopes(message, caller);
-    if (scopes !== undefined) return this.#refuse(message, scopes);
+    if (scopes !== undefined) return this.#refuse(message, 403, insufficientScope(scopes));
     this.onmessage?.(message);
   }
 
-  #refuse(request: JSONRPCMessage, scopes: readonly string[]): void {
-    const { code, message, data } = insufficientScope(scopes);
-    this.#options.server.observer?.refuse("websocket", { status: 403, reason: message, code });
-    if (!("id" in request)) return;
-    const answer = { jsonrpc: "2.0", id: request.id, error: { code, message, data } } as const;
-    this.send(answer as JSONRPCMessage).catch(() => undefined);
+  /** Answers a request with an error; nothing else gets an answer. */
+  #refuse(refused: JSONRPCMessage, status: number, { code, message, data }: ProtocolError): void {
+    this.#options.server.observer?.refuse("websocket", { status, reason: message, code });
+    if (!isJSONRPCRequest(refused)) return;
+    const error = { code, message, data };
+    this.send({ jsonrpc: "2.0", id: refused.id, error }).catch(() => undefined);
   }
 }

@@ -310,6 +310,16 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
   ],
   ["a wrong example value", property("{type: integer, examples: [1, x]}"), "MW3304 x"],
   ["an enum value of another type", property("{type: string, enum: [a, 2]}"), "MW3305 2"],
+  [
+    "a default in an alternative",
+    property("{anyOf: [{properties: {q: {default: 1}}}, {type: string}]}"),
+    "MW3307 default",
+  ],
+  [
+    "alternatives that overlap",
+    property("{oneOf: [{type: integer}, {const: 1}]}"),
+    "MW3308 {const: 1}",
+  ],
 ];
 
 for (const [title, yaml, ...found] of FIXTURES) {

@@ -20,9 +20,11 @@ import { checkCircles, checkRecursion } from "./check-circles.js";
 import { checkContradictions } from "./check-contradictions.js";
 import { checkCost } from "./check-cost.js";
 import { Expansion } from "./check-expansion.js";
+import { checkDefaults } from "./check-defaults.js";
 import { checkHeaders } from "./check-headers.js";
 import { checkImpossible } from "./check-impossible.js";
 import { checkKeywords } from "./check-keywords.js";
+import { checkOverlaps } from "./check-overlaps.js";
 import { checkPatterns } from "./check-patterns.js";
 import { checkReferences } from "./check-references.js";
 import { ValueRules } from "./check-values.js";
@@ -88,6 +90,10 @@ class SchemaCheck {
     const tools = itemsOf(this.#manifest, "tools").map((tool) => this.#checkTool(tool));
     const forms = elicitationsOf(this.#manifest).flatMap((question) => this.#checkForm(question));
     this.#checkValues([...shared, ...forms], tools);
+    const inputs = tools.flatMap(({ input }) =>
+      input !== undefined && this.#soundness.isReadable(input) ? [input] : [],
+    );
+    this.#report(checkDefaults(inputs, shared));
     return this.#diagnostics;
   }
 
@@ -181,8 +187,11 @@ class SchemaCheck {
     const validator = new SchemaValidator(this.#run.shared);
     const rules = new ValueRules(this.#run, validator, this.#soundness);
     const documents = [...others, ...tools.flatMap(({ input, output }) => [input, output])];
+    const overlaps = new SchemaValidator(this.#run.shared);
     for (const document of documents) {
-      if (document !== undefined) this.#report(rules.checkDocument(document));
+      if (document === undefined) continue;
+      this.#report(rules.checkDocument(document));
+      this.#report(checkOverlaps(document, overlaps, this.#soundness));
     }
     for (const { tool, input, output } of tools) {
       this.#report(rules.checkTool(tool, input, output));

@@ -340,3 +340,44 @@ export const requiredNotDescribed = defineDiagnostic<{ name: string; nearest?: s
     `"${name}" is required, but "properties" does not describe it` +
     (nearest === undefined ? "" : `; did you mean "${nearest}"?`),
 });
+
+export const defaultWithoutEffect = defineDiagnostic<{ reason: string }>({
+  code: "MW3307",
+  severity: "warning",
+  title: "default that is never filled in",
+  explanation: {
+    cause:
+      "The server fills in a default where a property is missing, if it gets there through `properties`, `items`, `$ref` and `allOf`. A property that is required is never missing. In an alternative (`oneOf`, `anyOf`, `if` …) or under a keyword such as `additionalProperties` a default tells callers something, and the handler gets nothing from it.",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        area:\n          oneOf:\n            - {type: object, properties: {radius: {type: number, default: 1}}}\n            - {type: string}",
+    fix: "Move the property out of the alternatives, or fill in the value in the handler and write it into the description. Of a property with a default, take the name out of `required`.",
+  },
+  message: ({ reason }) => `this default is never filled in: ${reason}`,
+});
+
+export const overlappingAlternatives = defineDiagnostic<{
+  value: string;
+  first: number;
+  second: number;
+}>({
+  code: "MW3308",
+  severity: "warning",
+  title: "value that fits two alternatives of oneOf",
+  explanation: {
+    cause:
+      "`oneOf` refuses a value that fits more than one of its alternatives. Of these two, a plain value of one fits the other as well: every integer is a number, and an object with other properties fits whatever does not forbid them.",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        limit: {oneOf: [{type: integer}, {type: number}]}",
+    fix: "Write `anyOf`, which asks for at least one. Or keep the alternatives apart: with a `const` of its own in each, with `required`, with `additionalProperties: false`.",
+  },
+  message: ({ value, first, second }) =>
+    `oneOf refuses values that fit two alternatives, such as ${value}, which fits the ${ordinal(first)} and the ${ordinal(second)}`,
+  hint: () => "anyOf takes such values",
+});
+
+/** 2 → `2nd` */
+function ordinal(count: number): string {
+  const isTeen = Math.floor(count / 10) % 10 === 1;
+  const ending = isTeen ? undefined : ["th", "st", "nd", "rd"][count % 10];
+  return `${count}${ending ?? "th"}`;
+}

@@ -1,0 +1,76 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../../1-load/load.js";
+import { checkSchemas } from "./check-schemas.js";
+
+const CITY = "City: {type: object, properties: {zone: {type: string, default: UTC}}}";
+
+/** What is said of the schemas of a tool whose inputSchema is `{type: object, <fields>}`. */
+function found(fields: string, shared = ""): string[] {
+  const yaml = `schemas: {${shared}}\ntools: [{name: a, description: x, inputSchema: {type: object, ${fields}}}]`;
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));
+  if (manifest === undefined) throw new Error("not YAML");
+  return checkSchemas(manifest).map(
+    ({ line, column, message }) =>
+      `${yaml.split("\n")[line - 1]?.slice(column - 1, column + 6)}: ${message}`,
+  );
+}
+
+const never = (reason: string): string => `default: this default is never filled in: ${reason}`;
+
+test("a default that the server fills in is no problem", () => {
+  for (const fields of [
+    "properties: {days: {type: integer, default: 3}}",
+    'properties: {days: {anyOf: [{type: integer}, {type: "null"}], default: null}}',
+    "properties: {day: {properties: {hour: {default: 3}}, required: [other]}}",
+    "properties: {days: {type: array, items: {properties: {hour: {default: 3}}}}}",
+    "allOf: [{properties: {days: {default: 3}}}]",
+    "properties: {days: {allOf: [{default: 3}]}}",
+    'properties: {days: {$ref: "#/$defs/d"}}, $defs: {d: {default: 3}}',
+    "default: {}",
+    "$defs: {unused: {default: 3}}",
+  ]) {
+    assert.equal(found(fields), [], fields);
+  }
+  const either = `properties: {a: {oneOf: [{$ref: "#/schemas/City"}, {type: string}]}, b: {$ref: "#/schemas/City"}}`;
+  assert.equal(found(either, CITY), []);
+});
+
+test("one that it never fills in says why", () => {
+  const described = "description: x";
+  for (const [fields, reason] of [
+    [`properties: {n: {default: 3, ${described}}}, required: [n]`, "the property is required"],
+    ["properties: {a: {oneOf: [{properties: {n: {default: 3}}}]}}", 'it stands under "oneOf"'],
+    ["anyOf: [{properties: {n: {default: 3}}}]", 'it stands under "anyOf"'],
+    ["if: {}, then: {properties: {n: {default: 3}}}", 'it stands under "then"'],
+    [
+      "properties: {a: {additionalProperties: {properties: {n: {default: 3}}}}}",
+      'it stands under "additionalProperties"',
+    ],
+    ["properties: {a: {items: {default: 3}}}", "an item is never missing"],
+    ["default: {n: 3}", "arguments as a whole are never missing"],
+  ] as const) {
+    assert.equal(found(fields), [never(reason)], fields);
+  }
+  assert.equal(
+    found('properties: {a: {oneOf: [{$ref: "#/schemas/City"}, {type: string}]}}', CITY),
+    [never('it stands under "oneOf"')],
+  );
+});
+
+test("what stands beside a reference counts in 2020-12 and not in draft-07", () => {
+  const fields = 'properties: {a: {$ref: "#/definitions/d", default: 3}}, definitions: {d: {}}';
+  assert.equal(found(fields), []);
+  assert.equal(found(`$schema: "http://json-schema.org/draft-07/schema#", ${fields}`), [
+    never('in draft-07 nothing counts beside "$ref"'),
+  ]);
+});
+
+test("a default of an output is a note", () => {
+  const yaml =
+    "tools: [{name: a, description: x, outputSchema: {anyOf: [{properties: {n: {default: 3}}}]}}]";
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));
+  assert.equal(manifest && checkSchemas(manifest), []);
+});
+
+test.run();

@@ -1,7 +1,8 @@
+import { spawn } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { copyUserFiles, installShared, mcpwright, runProgram } from "./generated-project.js";
+import { copyUserFiles, installShared, mcpwright } from "./generated-project.js";
 import { randomNumbers } from "./random-numbers.js";
 import { mutateToken, tokensOf } from "./token-mutations.js";
 
@@ -18,7 +19,10 @@ const part = process.argv[5] ?? "";
 
 const source = fileURLToPath(new URL(`../../../examples/${example}/`, import.meta.url));
 
-type Fate = "refused by the type-check" | "failed a test" | "survived";
+type Fate = "refused by the type-check" | "failed a test" | "did not end" | "survived";
+
+/** Milliseconds after which a program counts as one that never ends; the tests take a few seconds. */
+const PATIENCE = 90_000;
 
 async function prepare(): Promise<string> {
   const folder = await copyUserFiles(source, "mutations");
@@ -31,17 +35,42 @@ async function prepare(): Promise<string> {
 
 /** Compiles the project as it is, and runs its generated tests. */
 async function fateOf(folder: string): Promise<Fate> {
-  try {
-    await runProgram(folder, "node_modules/.bin/tsc", []);
-  } catch {
-    return "refused by the type-check";
-  }
-  try {
-    await runProgram(folder, "node_modules/.bin/uvu", ["dist/test/generated", "\\.test\\.js$"]);
-  } catch {
-    return "failed a test";
-  }
-  return "survived";
+  const compiled = await endOf(folder, "node_modules/.bin/tsc", []);
+  if (compiled !== "passed") return "refused by the type-check";
+  const tested = await endOf(folder, "node_modules/.bin/uvu", [
+    "dist/test/generated",
+    "\\.test\\.js$",
+  ]);
+  if (tested === "passed") return "survived";
+  return tested === "failed" ? "failed a test" : "did not end";
+}
+
+/** Runs a program in a process group of its own, which ends with it, or with our patience. */
+function endOf(
+  folder: string,
+  program: string,
+  parameters: readonly string[],
+): Promise<"passed" | "failed" | "hung"> {
+  const child = spawn(program, parameters, { cwd: folder, detached: true, stdio: "ignore" });
+  const endGroup = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // Nothing of it is left.
+    }
+  };
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      resolve("hung");
+      endGroup();
+    }, PATIENCE);
+    child.on("error", reject);
+    child.on("exit", (status) => {
+      clearTimeout(timer);
+      resolve(status === 0 ? "passed" : "failed");
+      endGroup();
+    });
+  });
 }
 
 async function generatedFiles(folder: string): Promise<string[]> {
@@ -91,6 +120,7 @@ async function measure(): Promise<void> {
 const newCounts = (): Record<Fate, number> => ({
   "refused by the type-check": 0,
   "failed a test": 0,
+  "did not end": 0,
   survived: 0,
 });
 

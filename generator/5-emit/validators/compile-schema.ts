@@ -20,6 +20,7 @@ import { KEYWORDS_IN_PLACE_OF_AJV, referenceTo, type Parts } from "./keywords.js
 import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
 import { lookUpOwnKeys } from "./rewrite-code.js";
 import { checkBounded } from "./runtime-pieces.js";
+import { UNIONS, UNIONS_FINDING_ALL } from "./unions.js";
 
 const OPTIONS: Options = {
   allErrors: true,
@@ -65,7 +66,9 @@ function compileWith(prepared: PreparedSchema, options: Options): Compiled {
   const parts: Parts = new Map([...prepared.targets.keys()].map((key) => [key, {}]));
   const calls = new Map<string, Set<string>>();
   let called = new Set<string>();
-  for (const keyword of [...keywordsFor(prepared), referenceTo(parts, (key) => called.add(key))]) {
+  const unions = options.verbose === true ? UNIONS_FINDING_ALL : UNIONS;
+  const keywords = [...keywordsFor(prepared), ...unions];
+  for (const keyword of [...keywords, referenceTo(parts, (key) => called.add(key))]) {
     ajv.removeKeyword(String(keyword.keyword)).addKeyword(keyword);
   }
   for (const [name, format] of FORMAT_CHECKS) addFormat(ajv, name, format);

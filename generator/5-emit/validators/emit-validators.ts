@@ -46,7 +46,8 @@ export function emitValidators(
     const firstName = firstNames.get(key);
     if (firstName === undefined) {
       firstNames.set(key, exportName);
-      sections.push(writeSection(exportName, compileToSource(prepared), namesKeywordsOnly));
+      const reading = { namesKeywordsOnly, hasUnions: prepared.hasUnions };
+      sections.push(writeSection(exportName, compileToSource(prepared), reading));
     } else {
       aliases.push(`export const ${exportName} = ${firstName};`);
     }

@@ -34,16 +34,18 @@ const placesOf = (issues: readonly ValidationIssue[]): string[] =>
 test("findings for a log say where they are and which keyword, and no more", async () => {
   const told = await findings(false);
   const logged = await findings(true);
-  assert.ok(told.length > 5 && told.every(({ message }) => message !== undefined));
+  assert.ok(told.length === 5 && told.every(({ message }) => message !== undefined));
   assert.equal(placesOf(logged), placesOf(told));
-  const keywords = ["enum", "false schema", "const", "const", "anyOf", "required"];
+  const keywords = ["enum", "false schema", "enum", "required"];
   assert.equal(
     logged.map(({ keyword }) => keyword),
     [...keywords, "additionalProperties"],
   );
-  assert.ok(logged.every((issue) => Object.keys(issue).length === 2));
+  const [, , union, ...others] = logged;
+  assert.ok([...others, ...logged.slice(0, 2)].every((issue) => Object.keys(issue).length === 2));
+  assert.equal(union?.params, { allowedValues: [] });
   const named = new Set(told.map(({ keyword }) => keyword));
-  assert.equal([...named].sort(), ["additionalProperties", "const", "enum", undefined]);
+  assert.equal([...named].sort(), ["additionalProperties", "enum", undefined]);
 });
 
 test("the same schema for callers and for the log is compiled for each", () => {

@@ -1,12 +1,4 @@
-import {
-  _,
-  Name,
-  str,
-  type CodeKeywordDefinition,
-  type KeywordCxt,
-  type SchemaCxt,
-  type ValidateFunction,
-} from "ajv";
+import { _, str, type CodeKeywordDefinition, type ValidateFunction } from "ajv";
 import condition from "ajv/dist/vocabularies/applicator/if.js";
 import not from "ajv/dist/vocabularies/applicator/not.js";
 import { callRef } from "ajv/dist/vocabularies/core/ref.js";
@@ -69,71 +61,6 @@ const pattern: CodeKeywordDefinition = {
   },
 };
 
-/** One branch after the other, where AJV's own nests each in the one before it, too deep to be parsed. */
-const anyOf: CodeKeywordDefinition = {
-  keyword: "anyOf",
-  schemaType: "array",
-  trackErrors: true,
-  error: { message: "must match a schema in anyOf" },
-  code(context) {
-    const { gen, it } = context;
-    openAccount(context);
-    const valid = gen.let("valid", false);
-    const passes = gen.name("_valid");
-    for (const index of branchesOf(context)) {
-      const tryBranch = (): void => {
-        const branch = subschemaAt(context, index, passes);
-        gen.assign(valid, _`${valid} || ${passes}`);
-        context.mergeValidEvaluated(branch, passes);
-      };
-      if (it.opts.unevaluated || index === 0) tryBranch();
-      else gen.if(_`!${valid}`, tryBranch);
-    }
-    const forget = (): void => context.reset();
-    context.result(valid, forget, () => context.error(true));
-  },
-};
-
-/** Flat, like `anyOf`. */
-const oneOf: CodeKeywordDefinition = {
-  keyword: "oneOf",
-  schemaType: "array",
-  trackErrors: true,
-  error: {
-    message: "must match exactly one schema in oneOf",
-    params: ({ params }) => _`{passingSchemas: ${params["passing"]}}`,
-  },
-  code(context) {
-    const { gen } = context;
-    openAccount(context);
-    const valid = gen.let("valid", false);
-    const passing = gen.let("passing", null);
-    const passes = gen.name("_valid");
-    context.setParams({ passing });
-    for (const index of branchesOf(context)) {
-      const branch = subschemaAt(context, index, passes);
-      const isFirst = (): void => {
-        gen.assign(valid, true).assign(passing, index);
-        context.mergeEvaluated(branch, Name);
-      };
-      const isSecond = (): void => {
-        gen.assign(valid, false).assign(passing, _`[${passing}, ${index}]`);
-      };
-      gen.if(passes, () => gen.if(_`${passing} === null`, isFirst, () => gen.if(valid, isSecond)));
-    }
-    const forget = (): void => context.reset();
-    context.result(valid, forget, () => context.error(true));
-  },
-};
-
-const branchesOf = ({ schema }: KeywordCxt): Iterable<number> =>
-  (schema as readonly unknown[]).keys();
-
-function subschemaAt(context: KeywordCxt, index: number, valid: Name): SchemaCxt {
-  const { keyword } = context;
-  return context.subschema({ keyword, schemaProp: index, compositeRule: true }, valid);
-}
-
 /**
  * A keyword of AJV's without its search for the first error alone. There, a keyword that finds
  * nothing to do (`prefixItems` in a short list) leaves the rest of the schema out.
@@ -176,13 +103,11 @@ export function referenceTo(parts: Parts, referred: (key: string) => void): Code
   };
 }
 
-/** Keywords that replace AJV's own, beside `$ref`. */
+/** Keywords that replace AJV's own, beside `$ref` and unions. */
 export const KEYWORDS_IN_PLACE_OF_AJV = [
   uniqueItems,
   multipleOf,
   pattern,
-  anyOf,
-  oneOf,
   findingAll(not.default),
   findingAll(condition.default),
 ];

@@ -26,6 +26,7 @@ export interface PreparedSchema {
   readonly usesUnevaluated: boolean;
   /** Whether items that `contains` finds may thereby be evaluated. */
   readonly usesContained: boolean;
+  readonly hasUnions: boolean;
 }
 
 /** Keywords that no validator acts on; the targets of references are collected on their own. */
@@ -70,6 +71,7 @@ class Preparation {
   readonly #targets = new Map<JsonSchema, string>();
   readonly #usesUnevaluated: boolean;
   readonly #usesContained: boolean;
+  readonly #hasUnions: boolean;
   /** Keywords beside which an account of what is evaluated must be open. */
   readonly #accounted: ReadonlySet<string> = new Set();
 
@@ -81,6 +83,7 @@ class Preparation {
     const uses = (name: string): boolean => this.#dialect === "2020-12" && keywords.has(name);
     this.#usesUnevaluated = uses("unevaluatedItems") || uses("unevaluatedProperties");
     this.#usesContained = uses("unevaluatedItems") && uses("contains");
+    this.#hasUnions = keywords.has("anyOf") || keywords.has("oneOf");
     if (this.#usesUnevaluated) this.#accounted = MERGING_KEYWORDS;
     if (this.#usesContained) this.#accounted = MERGING_KEYWORDS_WITH_CONTAINS;
   }
@@ -99,6 +102,7 @@ class Preparation {
       written: this.#written,
       usesUnevaluated: this.#usesUnevaluated,
       usesContained: this.#usesContained,
+      hasUnions: this.#hasUnions,
     };
   }
 

@@ -61,6 +61,12 @@ const UNREAD_KEYWORD = new RegExp(
   "gm",
 );
 
+/** The same where unions ask. */
+const KEYWORD_UNREAD_BY_UNIONS = new RegExp(
+  String.raw`^(${CODE}\{instancePath${CODE}),keyword:"(?!(?:type|${READ_PARAMETERS})")[^"]+",message:`,
+  "gm",
+);
+
 const SIGNATURE = /^function (\w+)\(data, \{instancePath="".*\}=\{\}\)\{$/m;
 
 const CALL = new RegExp(
@@ -107,10 +113,19 @@ export interface RewrittenCode {
   readonly pieces: readonly string[];
 }
 
-/**
- * @param namesKeywordsOnly leaves out what a finding says beside its place and its keyword
- */
-export function rewriteCode(code: string, namesKeywordsOnly: boolean): RewrittenCode {
+/** How a validator's findings are read. */
+export interface Reading {
+  /** Nobody reads what a finding says beside its place and its keyword. */
+  readonly namesKeywordsOnly: boolean;
+  /** Unions in the schema weigh the findings of their alternatives. */
+  readonly hasUnions: boolean;
+}
+
+export function rewriteCode(
+  code: string,
+  { namesKeywordsOnly, hasUnions }: Reading,
+): RewrittenCode {
+  const unread = hasUnions ? KEYWORD_UNREAD_BY_UNIONS : UNREAD_KEYWORD;
   const reporting = lookUpOwnKeys(code)
     .trim()
     // The one statement that AJV breaks: the parameters of `dependentRequired`.
@@ -126,7 +141,7 @@ export function rewriteCode(code: string, namesKeywordsOnly: boolean): Rewritten
   const rewritten = withoutCounter(
     namesKeywordsOnly
       ? reporting.replace(SAID_OF_KEYWORD, "$1$2")
-      : reporting.replace(UNREAD_KEYWORD, "$1,message:"),
+      : reporting.replace(unread, "$1,message:"),
   );
   refuseUnknownShapes(rewritten);
   const pieces = ["addIssue", "keepIssues", "joinIssues"].filter((name) =>

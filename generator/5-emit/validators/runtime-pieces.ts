@@ -1,4 +1,5 @@
 import * as formatPieces from "../../model/formats/pieces.js";
+import * as unionPieces from "./union-pieces.js";
 
 /**
  * The functions that compiled validators call. They run here as they stand, and their text goes
@@ -191,6 +192,7 @@ const PIECES: readonly ((...values: never[]) => unknown)[] = [
   findDuplicate,
   decimalParts,
   isMultipleOf,
+  ...Object.values(unionPieces),
   ...Object.values(formatPieces),
 ];
 

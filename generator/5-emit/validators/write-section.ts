@@ -6,7 +6,7 @@ import { writeBounded, writeRemembering } from "./bounded-run.js";
 import type { CompiledSource } from "./compile-schema.js";
 import { FORMAT_CHECKS } from "../../model/formats/format-checks.js";
 import type { Part } from "./keywords.js";
-import { indentCode, rewriteCode } from "./rewrite-code.js";
+import { indentCode, rewriteCode, type Reading } from "./rewrite-code.js";
 
 /** The code of one exported validator. */
 export interface Section {
@@ -47,15 +47,13 @@ const FUNCTIONS_OF_AJV: ReadonlyMap<string, string> = new Map([
  * Writes a compiled validator as module-level code: a function of the exported name, and what it
  * needs under names that start with it, so that sections never meet and the change of one schema
  * changes one section.
- *
- * @param namesKeywordsOnly whether its findings say no more than where they are and which keyword they break
  */
 export function writeSection(
   exportName: string,
   compiled: CompiledSource,
-  namesKeywordsOnly: boolean,
+  reading: Reading,
 ): Section {
-  return new SectionWriter(exportName, compiled, namesKeywordsOnly).write();
+  return new SectionWriter(exportName, compiled, reading).write();
 }
 
 /** The name of a format's regular expression in the generated module. */
@@ -78,7 +76,7 @@ class SectionWriter {
   constructor(
     exportName: string,
     { root, isBounded }: CompiledSource,
-    private readonly namesKeywordsOnly: boolean,
+    private readonly reading: Reading,
   ) {
     this.#exportName = exportName;
     this.#rootName = isBounded ? `${exportName}$whole` : exportName;
@@ -105,7 +103,7 @@ class SectionWriter {
   #function(validate: ValidateFunction, name: string): string {
     const { source } = validate;
     if (source === undefined) throw new Error("AJV was not asked for source code");
-    const { code, pieces } = rewriteCode(source.validateCode, this.namesKeywordsOnly);
+    const { code, pieces } = rewriteCode(source.validateCode, this.reading);
     for (const piece of pieces) this.#pieces.add(piece);
     const values = valuesOf(source);
     const written = indentCode(this.#rename(code, values));

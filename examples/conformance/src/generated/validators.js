@@ -24,6 +24,65 @@ function keepIssues(issues, count) {
   return issues;
 }
 
+function isDecisive({ instancePath, keyword }, path) {
+  if (instancePath === path)
+    return ["type", "const", "enum"].includes(keyword ?? "");
+  return keyword === "const" && !instancePath.slice(path.length + 1).includes("/");
+}
+
+function joinDecisive(decisive, first) {
+  const { instancePath } = first;
+  const types = decisive.filter(({ keyword }) => keyword === "type");
+  const allowedValues = decisive.flatMap(({ params = {} }) => [
+    ...(Array.isArray(params["allowedValues"]) ? params["allowedValues"] : []),
+    ...("allowedValue" in params ? [params["allowedValue"]] : []),
+  ]);
+  if (types.length === 0) {
+    const message = "must be equal to one of the allowed values";
+    return { instancePath, keyword: "enum", message, params: { allowedValues } };
+  }
+  const names = types.map(({ message = "" }) => message.replace("must be ", ""));
+  const values = allowedValues.map((value) => JSON.stringify(value));
+  const message = `must be ${[...new Set([...names, ...values])].join(" or ")}`;
+  return { instancePath, keyword: "type", message };
+}
+
+function nearerAlternative(closest, issues, count, path) {
+  const errors = (issues ?? []).slice(count);
+  const decisive = errors.filter((issue) => isDecisive(issue, path));
+  const [first] = decisive;
+  const rank = first === undefined ? 2 : first.instancePath === path ? 0 : 1;
+  const number = (closest?.tried ?? 0) + 1;
+  if (closest === null || rank > closest.rank) {
+    return { rank, decisive, errors, number, rivals: 1, tried: number };
+  }
+  if (rank < closest.rank)
+    return { ...closest, tried: number };
+  const nearer = errors.length < closest.errors.length ? { errors, number } : closest;
+  return {
+    rank,
+    decisive: [...closest.decisive, ...decisive].slice(0, 20),
+    errors: nearer.errors,
+    number: nearer.number,
+    rivals: closest.rivals + 1,
+    tried: number,
+  };
+}
+
+function unionIssues(closest, keyword, count, instancePath) {
+  const { rank = 2, decisive = [], errors = [], number = 1, rivals = 2 } = closest ?? {};
+  const [first] = decisive;
+  if (rank < 2 && first !== undefined) {
+    const isOne = decisive.every((issue) => issue.instancePath === first.instancePath);
+    if (isOne)
+      return { errors: [joinDecisive(decisive, first)] };
+  }
+  if (rivals === 1 && errors.length > 0)
+    return { errors };
+  const message = `must match one of ${count} schemas in ${keyword}, of which number ${number} comes closest`;
+  return { errors: [{ instancePath, keyword, message }, ...errors] };
+}
+
 export function testSimpleTextInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -43,6 +102,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
+  let closest0 = null;
   let valid1 = false;
   const _errs3 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -53,6 +113,11 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
   }
   var _valid0 = _errs3 === errors;
   valid1 = valid1 || _valid0;
+  if (!_valid0) {
+    closest0 = nearerAlternative(closest0, vErrors, _errs2, instancePath);
+    errors = _errs2;
+    vErrors = keepIssues(vErrors, _errs2);
+  }
   if (!valid1) {
     const _errs4 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -63,10 +128,16 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
     }
     var _valid0 = _errs4 === errors;
     valid1 = valid1 || _valid0;
+    if (!_valid0) {
+      closest0 = nearerAlternative(closest0, vErrors, _errs2, instancePath);
+      errors = _errs2;
+      vErrors = keepIssues(vErrors, _errs2);
+    }
   }
   if (!valid1) {
-    vErrors = addIssue(vErrors, {instancePath,message:"must match a schema in anyOf"});
-    errors++;
+    const union0 = unionIssues(closest0, "anyOf", 2, instancePath);
+    vErrors = joinIssues(vErrors, union0.errors);
+    errors += union0.errors.length;
   }
   else {
     errors = _errs2;
@@ -128,7 +199,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
     }
     if (data.name !== undefined && Object.hasOwn(data, "name")) {
       if (typeof data.name !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"type",message:"must be string"});
         errors++;
       }
     }
@@ -141,7 +212,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
     if (data.contactMethod !== undefined && Object.hasOwn(data, "contactMethod")) {
       let data3 = data.contactMethod;
       if (typeof data3 !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/contactMethod",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/contactMethod",keyword:"type",message:"must be string"});
         errors++;
       }
       if (!((data3 === "phone") || (data3 === "email"))) {
@@ -151,19 +222,19 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
     }
     if (data.phone !== undefined && Object.hasOwn(data, "phone")) {
       if (typeof data.phone !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/phone",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/phone",keyword:"type",message:"must be string"});
         errors++;
       }
     }
     if (data.email !== undefined && Object.hasOwn(data, "email")) {
       if (typeof data.email !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/email",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/email",keyword:"type",message:"must be string"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   jsonSchema202012ToolInput.errors = vErrors;
@@ -175,17 +246,17 @@ function jsonSchema202012ToolInput$part0(data, instancePath) {
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.street !== undefined && Object.hasOwn(data, "street")) {
       if (typeof data.street !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/street",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/street",keyword:"type",message:"must be string"});
       }
     }
     if (data.city !== undefined && Object.hasOwn(data, "city")) {
       if (typeof data.city !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",keyword:"type",message:"must be string"});
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
   }
   jsonSchema202012ToolInput$part0.errors = vErrors;
   return vErrors === null;
@@ -339,7 +410,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
     if (data.untitledSingle !== undefined && Object.hasOwn(data, "untitledSingle")) {
       let data0 = data.untitledSingle;
       if (typeof data0 !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledSingle",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledSingle",keyword:"type",message:"must be string"});
         errors++;
       }
       if (!(((data0 === "option1") || (data0 === "option2")) || (data0 === "option3"))) {
@@ -350,10 +421,11 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
     if (data.titledSingle !== undefined && Object.hasOwn(data, "titledSingle")) {
       let data1 = data.titledSingle;
       if (typeof data1 !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",keyword:"type",message:"must be string"});
         errors++;
       }
       const _errs5 = errors;
+      let closest0 = null;
       let valid1 = false;
       let passing0 = null;
       const _errs6 = errors;
@@ -365,14 +437,19 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
       if (_valid0) {
         if (passing0 === null) {
           valid1 = true;
-          passing0 = 0;
+          passing0 = [1];
         }
         else {
           if (valid1) {
             valid1 = false;
-            passing0 = [passing0, 0];
+            passing0.push(1);
           }
         }
+      }
+      if (!_valid0) {
+        closest0 = nearerAlternative(closest0, vErrors, _errs5, instancePath+"/titledSingle");
+        errors = _errs5;
+        vErrors = keepIssues(vErrors, _errs5);
       }
       const _errs7 = errors;
       if ("value2" !== data1) {
@@ -383,14 +460,19 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
       if (_valid0) {
         if (passing0 === null) {
           valid1 = true;
-          passing0 = 1;
+          passing0 = [2];
         }
         else {
           if (valid1) {
             valid1 = false;
-            passing0 = [passing0, 1];
+            passing0.push(2);
           }
         }
+      }
+      if (!_valid0) {
+        closest0 = nearerAlternative(closest0, vErrors, _errs5, instancePath+"/titledSingle");
+        errors = _errs5;
+        vErrors = keepIssues(vErrors, _errs5);
       }
       const _errs8 = errors;
       if ("value3" !== data1) {
@@ -401,18 +483,30 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
       if (_valid0) {
         if (passing0 === null) {
           valid1 = true;
-          passing0 = 2;
+          passing0 = [3];
         }
         else {
           if (valid1) {
             valid1 = false;
-            passing0 = [passing0, 2];
+            passing0.push(3);
           }
         }
       }
+      if (!_valid0) {
+        closest0 = nearerAlternative(closest0, vErrors, _errs5, instancePath+"/titledSingle");
+        errors = _errs5;
+        vErrors = keepIssues(vErrors, _errs5);
+      }
       if (!valid1) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",message:"must match exactly one schema in oneOf"});
-        errors++;
+        if (passing0 === null) {
+          const union0 = unionIssues(closest0, "oneOf", 3, instancePath+"/titledSingle");
+          vErrors = joinIssues(vErrors, union0.errors);
+          errors += union0.errors.length;
+        }
+        else {
+          vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",message:"must match exactly one schema in oneOf, but matches numbers "+passing0.join(" and ")});
+          errors++;
+        }
       }
       else {
         errors = _errs5;
@@ -422,7 +516,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
     if (data.legacyEnum !== undefined && Object.hasOwn(data, "legacyEnum")) {
       let data2 = data.legacyEnum;
       if (typeof data2 !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/legacyEnum",message:"must be string"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/legacyEnum",keyword:"type",message:"must be string"});
         errors++;
       }
       if (!(((data2 === "opt1") || (data2 === "opt2")) || (data2 === "opt3"))) {
@@ -437,7 +531,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         for (let i0=0; i0<len0; i0++) {
           let data4 = data3[i0];
           if (typeof data4 !== "string") {
-            vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledMulti/" + i0,message:"must be string"});
+            vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledMulti/" + i0,keyword:"type",message:"must be string"});
             errors++;
           }
           if (!(((data4 === "option1") || (data4 === "option2")) || (data4 === "option3"))) {
@@ -447,7 +541,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledMulti",message:"must be array"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledMulti",keyword:"type",message:"must be array"});
         errors++;
       }
     }
@@ -458,6 +552,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         for (let i1=0; i1<len1; i1++) {
           let data6 = data5[i1];
           const _errs18 = errors;
+          let closest1 = null;
           let valid6 = false;
           const _errs19 = errors;
           if ("value1" !== data6) {
@@ -466,6 +561,11 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
           }
           var _valid1 = _errs19 === errors;
           valid6 = valid6 || _valid1;
+          if (!_valid1) {
+            closest1 = nearerAlternative(closest1, vErrors, _errs18, instancePath+"/titledMulti/" + i1);
+            errors = _errs18;
+            vErrors = keepIssues(vErrors, _errs18);
+          }
           if (!valid6) {
             const _errs20 = errors;
             if ("value2" !== data6) {
@@ -474,6 +574,11 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
             }
             var _valid1 = _errs20 === errors;
             valid6 = valid6 || _valid1;
+            if (!_valid1) {
+              closest1 = nearerAlternative(closest1, vErrors, _errs18, instancePath+"/titledMulti/" + i1);
+              errors = _errs18;
+              vErrors = keepIssues(vErrors, _errs18);
+            }
           }
           if (!valid6) {
             const _errs21 = errors;
@@ -483,10 +588,16 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
             }
             var _valid1 = _errs21 === errors;
             valid6 = valid6 || _valid1;
+            if (!_valid1) {
+              closest1 = nearerAlternative(closest1, vErrors, _errs18, instancePath+"/titledMulti/" + i1);
+              errors = _errs18;
+              vErrors = keepIssues(vErrors, _errs18);
+            }
           }
           if (!valid6) {
-            vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledMulti/" + i1,message:"must match a schema in anyOf"});
-            errors++;
+            const union1 = unionIssues(closest1, "anyOf", 3, instancePath+"/titledMulti/" + i1);
+            vErrors = joinIssues(vErrors, union1.errors);
+            errors += union1.errors.length;
           }
           else {
             errors = _errs18;
@@ -495,13 +606,13 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         }
       }
       else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledMulti",message:"must be array"});
+        vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledMulti",keyword:"type",message:"must be array"});
         errors++;
       }
     }
   }
   else {
-    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
+    vErrors = addIssue(vErrors, {instancePath,keyword:"type",message:"must be object"});
     errors++;
   }
   testElicitationSep1330EnumsToolForm_choices.errors = vErrors;

@@ -1,0 +1,120 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { ValidationIssue } from "../../../templates/runtime/definition.js";
+import { validationMessage } from "../../../templates/runtime/validation-message.js";
+import type { JsonObject, JsonValue } from "../../model/json.js";
+import { compileValidator } from "./compile-schema.js";
+import { emitValidators } from "./emit-validators.js";
+
+/** What a caller reads who gives a value for the property `it`; the same from both ways to a validator. */
+async function said(schema: JsonObject, value: JsonValue, definitions = {}): Promise<string> {
+  const whole = { type: "object", properties: { it: schema }, $defs: definitions };
+  const { javascript } = emitValidators([{ exportName: "testedInput", schema: whole }], "// test");
+  const module = (await import(`data:text/javascript,${encodeURIComponent(javascript)}`)) as {
+    testedInput: { (given: unknown): boolean; errors?: readonly ValidationIssue[] | null };
+  };
+  const running = compileValidator(whole);
+  const given = { it: value };
+  assert.is(module.testedInput(given), running(given));
+  const message = validationMessage(module.testedInput.errors);
+  // Only the emitted one stops counting.
+  const uncounted = (text: string): string => text.replace(/\d+ more$/, "more");
+  assert.is(uncounted(validationMessage(running.errors)), uncounted(message));
+  return message;
+}
+
+function tagged(kind: string, property: string): JsonObject {
+  return {
+    type: "object",
+    properties: { kind: { const: kind }, [property]: { type: "number" } },
+    required: ["kind", property],
+    additionalProperties: false,
+  };
+}
+
+const SHAPE = [tagged("circle", "radius"), tagged("square", "side"), tagged("hexagon", "edge")];
+
+for (const keyword of ["oneOf", "anyOf"] as const) {
+  const union = (...alternatives: JsonValue[]): JsonObject => ({ [keyword]: alternatives });
+
+  test(`${keyword}: with a tag, callers read what its own alternative misses`, async () => {
+    const shape = union(...SHAPE);
+    assert.is(await said(shape, { kind: "square" }), "it: must have required property 'side'");
+    assert.is(await said(shape, { kind: "hexagon", edge: "x" }), "it.edge: must be number");
+    assert.is(
+      await said(shape, { kind: "oval" }),
+      'it.kind: must be equal to one of the allowed values ["circle","square","hexagon"]',
+    );
+    assert.is(await said(shape, 5), "it: must be object");
+  });
+
+  test(`${keyword}: the same where alternatives are referred to, and lead back to the union`, async () => {
+    const group = {
+      properties: { kind: { const: "group" }, of: { items: { $ref: "#/$defs/node" } } },
+      required: ["kind"],
+    };
+    const node = union({ $ref: "#/$defs/circle" }, { $ref: "#/$defs/group" });
+    const definitions = { circle: tagged("circle", "radius"), group, node };
+    const value = { kind: "group", of: [{ kind: "circle", radius: 1 }, { kind: "circle" }] };
+    assert.is(
+      await said({ $ref: "#/$defs/node" }, value, definitions),
+      "it.of.1: must have required property 'radius'",
+    );
+  });
+
+  test(`${keyword}: of other kinds of values, callers read which there are`, async () => {
+    const when = union({ type: "string", format: "date" }, { type: "integer" }, { type: "null" });
+    assert.is(await said(when, true), "it: must be string or integer or null");
+    assert.is(await said(when, "soon"), 'it: must match format "date"');
+    const size = union({ type: "integer" }, { enum: ["small", "large"] });
+    assert.is(await said(size, "huge"), 'it: must be integer or "small" or "large"');
+    const letters = union({ const: "a", title: "A" }, { const: "b", title: "B" });
+    assert.is(await said(letters, "c"), 'it: must be equal to one of the allowed values ["a","b"]');
+  });
+
+  test(`${keyword}: of several alternatives that come near, callers read of the nearest`, async () => {
+    const place = union({ required: ["street", "city"] }, { required: ["zone"] });
+    assert.is(
+      await said(place, {}),
+      `it: must match one of 2 schemas in ${keyword}, of which number 2 comes closest; it: must have required property 'zone'`,
+    );
+  });
+
+  test(`${keyword}: hundreds of alternatives and findings give a short answer`, async () => {
+    const many = Array.from({ length: 300 }, (_, index) => tagged(`kind-${index}`, `p${index}`));
+    const last = await said(union(...many), { kind: "kind-299", p299: "x" });
+    assert.is(last, "it.p299: must be number");
+    assert.ok((await said(union(...many), { kind: "none" })).length < 500);
+    const noise = Object.fromEntries(many.map((_, index) => [`noise-${index}`, index]));
+    assert.ok((await said(union(...many), noise)).length < 1_000);
+    const list = { type: "array", items: union(...SHAPE) };
+    assert.ok(
+      (
+        await said(
+          list,
+          Array.from({ length: 100 }, () => 5),
+        )
+      ).length < 1_000,
+    );
+  });
+}
+
+test("oneOf: a value that fits several alternatives is told which", async () => {
+  const number = { oneOf: [{ type: "string" }, { type: "integer" }, { type: "number" }] };
+  assert.is(
+    await said(number, 1),
+    "it: must match exactly one schema in oneOf, but matches numbers 2 and 3",
+  );
+  assert.is(await said(number, 1.5), "");
+});
+
+test("unions inside `not` and `if` decide as before", async () => {
+  const inside = { not: { anyOf: [{ type: "string" }, { oneOf: [{ type: "integer" }, {}] }] } };
+  assert.is(await said(inside, 1.5), "it: must NOT be valid");
+  assert.is(await said(inside, 1), "");
+  const condition = { if: { oneOf: [{ type: "string" }, { const: 1 }] }, then: false };
+  assert.is(await said(condition, 2), "");
+  assert.match(await said(condition, 1), "boolean schema is false");
+});
+
+test.run();

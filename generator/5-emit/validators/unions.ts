@@ -1,0 +1,130 @@
+import { _, Name, str, type CodeKeywordDefinition, type KeywordCxt, type SchemaCxt } from "ajv";
+import { strConcat } from "ajv/dist/compile/codegen/code.js";
+import names from "ajv/dist/compile/names.js";
+import { openAccount } from "./evaluation.js";
+import { nearerAlternative, unionIssues } from "./union-pieces.js";
+
+/** What a union does with what its alternatives find. */
+interface Findings {
+  /** After an alternative; `passes` says whether it fits. */
+  weigh(passes: Name): void;
+  /** Where none fits. */
+  reportMisfit(): void;
+}
+
+type FindingsOf = (context: KeywordCxt) => Findings;
+
+/** Keeps the findings of all alternatives, and adds the union's own. */
+const allFindings: FindingsOf = (context) => ({
+  weigh: () => undefined,
+  reportMisfit: () => context.error(true),
+});
+
+/** Keeps what helps to mend the value: the findings of the alternative that comes closest. */
+const closestFindings: FindingsOf = (context) => {
+  const { gen, it, keyword, schema, errsCount } = context;
+  // Nobody will see them.
+  if (it.createErrors === false) return allFindings(context);
+  const { vErrors, errors, instancePath } = names.default;
+  const place = strConcat(instancePath, it.errorPath);
+  const closest = gen.let("closest", null);
+  const nearer = gen.scopeValue("func", { ref: nearerAlternative });
+  const conclude = gen.scopeValue("func", { ref: unionIssues });
+  return {
+    weigh: (passes) =>
+      gen.if(_`!${passes}`, () => {
+        gen.assign(closest, _`${nearer}(${closest}, ${vErrors}, ${errsCount}, ${place})`);
+        context.reset();
+      }),
+    reportMisfit: () => {
+      const count = (schema as readonly unknown[]).length;
+      const union = gen.const("union", _`${conclude}(${closest}, ${keyword}, ${count}, ${place})`);
+      const found = _`${union}.errors`;
+      gen.assign(vErrors, _`${vErrors} === null ? ${found} : ${vErrors}.concat(${found})`);
+      gen.assign(errors, _`${vErrors}.length`);
+    },
+  };
+};
+
+/** One alternative after the other, where AJV's own nests each in the one before it, too deep to be parsed. */
+const anyOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
+  keyword: "anyOf",
+  schemaType: "array",
+  trackErrors: true,
+  error: { message: "must match a schema in anyOf" },
+  code(context) {
+    const { gen, it } = context;
+    openAccount(context);
+    const findings = findingsOf(context);
+    const valid = gen.let("valid", false);
+    const passes = gen.name("_valid");
+    for (const index of alternativesOf(context)) {
+      const tryAlternative = (): void => {
+        const alternative = subschemaAt(context, index, passes);
+        gen.assign(valid, _`${valid} || ${passes}`);
+        context.mergeValidEvaluated(alternative, passes);
+        findings.weigh(passes);
+      };
+      if (it.opts.unevaluated || index === 0) tryAlternative();
+      else gen.if(_`!${valid}`, tryAlternative);
+    }
+    const forget = (): void => context.reset();
+    context.result(valid, forget, () => findings.reportMisfit());
+  },
+});
+
+/** Flat, like `anyOf`. */
+const oneOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
+  keyword: "oneOf",
+  schemaType: "array",
+  trackErrors: true,
+  error: {
+    message: ({ params: { passing } }) =>
+      passing === undefined
+        ? "must match exactly one schema in oneOf"
+        : str`must match exactly one schema in oneOf, but matches numbers ${_`${passing}.join(" and ")`}`,
+    params: ({ params: { passing } }) => _`{passingSchemas: ${passing ?? null}}`,
+  },
+  code(context) {
+    const { gen } = context;
+    openAccount(context);
+    const findings = findingsOf(context);
+    const valid = gen.let("valid", false);
+    const passing = gen.let("passing", null);
+    const passes = gen.name("_valid");
+    for (const index of alternativesOf(context)) {
+      const alternative = subschemaAt(context, index, passes);
+      const isFirst = (): void => {
+        gen.assign(valid, true).assign(passing, _`[${index + 1}]`);
+        context.mergeEvaluated(alternative, Name);
+      };
+      const isSecond = (): void => {
+        gen.assign(valid, false).code(_`${passing}.push(${index + 1})`);
+      };
+      gen.if(passes, () => gen.if(_`${passing} === null`, isFirst, () => gen.if(valid, isSecond)));
+      findings.weigh(passes);
+    }
+    const report = (): void => {
+      const reportNone = (): void => findings.reportMisfit();
+      gen.if(_`${passing} === null`, reportNone, () => {
+        context.setParams({ passing });
+        context.error(true);
+      });
+    };
+    context.result(valid, () => context.reset(), report);
+  },
+});
+
+const alternativesOf = ({ schema }: KeywordCxt): Iterable<number> =>
+  (schema as readonly unknown[]).keys();
+
+function subschemaAt(context: KeywordCxt, index: number, valid: Name): SchemaCxt {
+  const { keyword } = context;
+  return context.subschema({ keyword, schemaProp: index, compositeRule: true }, valid);
+}
+
+/** Unions that find what whoever gave the value needs to know. */
+export const UNIONS = [anyOf(closestFindings), oneOf(closestFindings)];
+
+/** Unions that find all that all of their alternatives do. */
+export const UNIONS_FINDING_ALL = [anyOf(allFindings), oneOf(allFindings)];

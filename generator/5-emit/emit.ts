@@ -1,5 +1,4 @@
 import type { OutputFile } from "../model/output-file.js";
-import type { Pace } from "../model/pace.js";
 import type { ServerModel } from "../model/server-model.js";
 import { inputValidatorName, outputValidatorName } from "../model/type-names.js";
 import { emitContractTests, emitStarterTests } from "./contract-tests/emit-contract-tests.js";
@@ -20,6 +19,7 @@ import { typesModule } from "./modules/types-module.js";
 import { emitProjectFiles } from "./project/project-files.js";
 import {
   createTypeScriptPrinter,
+  type PrinterOptions,
   generatedHeader,
   type FileStatements,
   type FormerFile,
@@ -35,8 +35,7 @@ export interface FormerGeneration {
 }
 
 /** What emitting may know besides the model. */
-export interface EmitOptions {
-  readonly pace?: Pace | undefined;
+export interface EmitOptions extends PrinterOptions {
   /** From the project's folder. */
   readonly manifestPath?: string | undefined;
   /** Spares the work for what has not changed; the files are the same without it. */
@@ -49,10 +48,10 @@ export interface EmitOptions {
  */
 export async function emit(
   model: ServerModel,
-  { pace, manifestPath, former }: EmitOptions = {},
+  { pace, manifestPath, former, onLayout }: EmitOptions = {},
 ): Promise<OutputFile[]> {
   if (former !== undefined) shareSchemaContracts(model, former.model);
-  const printer = await createTypeScriptPrinter(pace);
+  const printer = await createTypeScriptPrinter({ pace, onLayout });
   const groups = await Promise.all([
     generatedModules(model, printer, former),
     handlerFiles(model, printer),

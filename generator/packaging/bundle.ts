@@ -2,9 +2,9 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
-import { hashOfEmittingCode } from "../cli/emitting-code.js";
 import { packageRoot } from "../text/package-root.js";
 import { licencesOf } from "./licences.js";
+import { preparedModules } from "./prepared-modules.js";
 
 /** The command as it is published. */
 export const bundleFolder = fileURLToPath(new URL("dist/generator/bundle/", packageRoot));
@@ -37,19 +37,22 @@ export async function bundle(): Promise<void> {
     mainFields: ["module", "main"],
     external: installed,
     banner: { js: banner },
-    plugins: [constantHash],
+    plugins: [prepared(await preparedModules())],
     metafile: true,
     logLevel: "warning",
   });
   await writeFile(join(bundleFolder, "LICENCES.txt"), licencesOf(Object.keys(metafile.inputs)));
 }
 
-/** What the hash is made of does not change after packing. */
-const constantHash: Plugin = {
-  name: "constant hash of the emitting code",
-  setup({ onLoad }) {
-    onLoad({ filter: /[/\\]cli[/\\]emitting-code\.js$/ }, () => ({
-      contents: `export const hashOfEmittingCode = () => ${JSON.stringify(hashOfEmittingCode())};`,
-    }));
-  },
-};
+/** Puts other code in place of modules, by the ends of their paths. */
+function prepared(modules: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: "prepared modules",
+    setup({ onLoad }) {
+      for (const [path, contents] of modules) {
+        const filter = new RegExp(`${path.split("/").join("[/\\\\\\\\]")}$`);
+        onLoad({ filter }, () => ({ contents, resolveDir: fileURLToPath(packageRoot) }));
+      }
+    },
+  };
+}

@@ -1,11 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { emit } from "../5-emit/emit.js";
 import { generatorIdentity } from "../cli/generator-identity.js";
 import { bundle } from "../packaging/bundle.js";
+import { checkedManifest } from "./checked-manifest.js";
 import { npm, runProgram } from "./generated-project.js";
 
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
@@ -39,6 +41,21 @@ test("what it generates is what the modules generate that it was bundled from", 
   const text = await readFile(join(folder, "server/mcpwright.lock.json"), "utf8");
   const { generator, templates } = JSON.parse(text) as Record<string, string>;
   assert.equal({ version: generator, templates }, generatorIdentity());
+});
+
+test("it generates the same bytes as the modules that it was bundled from", async () => {
+  const bin = join(folder, "node_modules/.bin/mcpwright");
+  const examples = await readdir(join(projectRoot, "examples"));
+  for (const example of examples) {
+    const server = join(folder, example);
+    await mkdir(server);
+    const manifest = await readFile(join(projectRoot, "examples", example, "mcp.yaml"), "utf8");
+    await writeFile(join(server, "mcp.yaml"), manifest);
+    await runProgram(server, bin, ["generate"]);
+    for (const { path, content } of await emit(checkedManifest(manifest).model)) {
+      assert.is(await readFile(join(server, path), "utf8"), content, `${example}: ${path}`);
+    }
+  }
 });
 
 test("it carries the licences of what is bundled", async () => {

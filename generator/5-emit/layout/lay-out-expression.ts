@@ -18,12 +18,26 @@ const SHORTEST_BREAKING_KEY = 5;
  * @returns `undefined` where only prettier knows the layout
  */
 export function layOutElement(source: string, indentation: string): string | undefined {
+  const laidOut = layOutSource(source, { indentation, column: indentation.length });
+  return laidOut === undefined ? undefined : `${indentation}${laidOut},`;
+}
+
+/**
+ * What follows the start of a statement, before its semicolon, in prettier's layout.
+ *
+ * @param source on one line
+ * @returns `undefined` where only prettier knows the layout
+ */
+export function layOutAfter(start: string, source: string): string | undefined {
+  return layOutSource(source, { indentation: "", column: start.length });
+}
+
+function layOutSource(source: string, place: Place): string | undefined {
   if (!isNarrow(source)) return undefined;
   const expression = readExpression(source);
   if (expression === undefined) return undefined;
   try {
-    const laidOut = layOut(expression, { indentation, column: indentation.length });
-    return `${indentation}${laidOut},`;
+    return layOut(expression, place);
   } catch (error) {
     if (error instanceof TooWide) return undefined;
     throw error;
@@ -40,7 +54,7 @@ interface Place {
   readonly column: number;
 }
 
-/** A comma follows whatever is laid out. */
+/** A comma or a semicolon follows whatever is laid out. */
 function layOut(expression: Expression, place: Place): string {
   if (!expression.isBroken && place.column + expression.width + 1 <= LINE_WIDTH) {
     return onOneLine(expression);

@@ -3,9 +3,17 @@ import * as assert from "uvu/assert";
 import { PAYLOADS } from "../../testing/hostile-text.js";
 import { randomNumbers } from "../../testing/random-numbers.js";
 import { RandomSchemas } from "../../testing/random-schemas.js";
+import { writeLiteral } from "../../text/literal.js";
 import { piecesOf, type FileStatement, type FileStatements } from "../file-pieces.js";
-import { exportFrom, importNamespace, importOf, importTypes } from "../modules/structures.js";
-import { interfaceOf } from "../modules/structures.js";
+import {
+  constant,
+  exportFrom,
+  importNamespace,
+  importOf,
+  importTypes,
+  interfaceOf,
+  objectLiteral,
+} from "../modules/structures.js";
 import { emitTypes } from "../types/emit-types.js";
 import { typeStructure } from "../types/type-structure.js";
 import { createFilePrinter } from "./file-printer.js";
@@ -71,6 +79,24 @@ test("interfaces with texts of all kinds are laid out as prettier does it", asyn
   });
   const own = await countOwn(statements);
   assert.ok(own > statements.length / 4, `${own} of ${statements.length}`);
+});
+
+test("constants are laid out as prettier does it", async () => {
+  const entries = Array.from(
+    { length: 9 },
+    (_, index) => [`name${index}`, `value${index}`] as const,
+  );
+  const statements = entries.flatMap(([name, value], index) => [
+    constant({ name, initializer: objectLiteral(entries.slice(index)) }),
+    constant({ name, type: "Definition", initializer: writeLiteral({ [name]: [1, value] }) }),
+    constant({ name, initializer: `"${value.repeat(index)}"`, docs: "A text." }),
+    constant({
+      name: name.repeat(index + 1),
+      initializer: `${objectLiteral(entries)} satisfies { [Name in ${value}]: ${name}<Name> }`,
+      exported: false,
+    }),
+  ]);
+  assert.ok((await countOwn(statements)) > statements.length / 2);
 });
 
 test("imports and exports are laid out as prettier does it", async () => {

@@ -2,9 +2,11 @@ import type {
   ExportDeclarationStructure,
   ImportDeclarationStructure,
   InterfaceDeclarationStructure,
+  VariableStatementStructure,
 } from "ts-morph";
 import { StructureKind } from "../../text/compiler.js";
 import { isList, type FileStatement, type FileStatements, type Piece } from "../file-pieces.js";
+import { layOutConstant } from "./lay-out-constant.js";
 import { layOutElement } from "./lay-out-expression.js";
 import { layOutInterface } from "./lay-out-interface.js";
 import { layOutExport, layOutImport } from "./lay-out-links.js";
@@ -32,6 +34,8 @@ function statementLayout(statement: FileStatement): string | undefined {
       return layOutImport(statement as ImportDeclarationStructure);
     case StructureKind.ExportDeclaration:
       return layOutExport(statement as ExportDeclarationStructure);
+    case StructureKind.VariableStatement:
+      return layOutConstant(statement as VariableStatementStructure);
     default:
       return undefined;
   }

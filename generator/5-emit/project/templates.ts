@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { stringify } from "yaml";
 import type { JsonValue } from "../../model/json.js";
 import { writeString } from "../../text/literal.js";
-import { packageRoot } from "../../text/package-root.js";
+import { compileTemplate } from "./compile-template.js";
 import { jsonText, READABLE_WIDTH } from "./json-text.js";
 import { code, fenced, paragraphs, prose, revealInvisible } from "./markdown.js";
 import { fieldTable } from "./markdown-table.js";
@@ -50,28 +49,11 @@ export const templateHelpers = {
   fixed: (value: string | number) => String(value),
 };
 
-const folder = new URL("templates/project/", packageRoot);
-
 const compiled = new Map<TemplateName, Promise<(view: object) => string>>();
 
 /** Renders a file of `templates/project/`; each is compiled once in the life of the process. */
 export async function renderTemplate(name: TemplateName, view: object): Promise<string> {
-  const template = compiled.get(name) ?? compileTemplate(name);
+  const template = compiled.get(name) ?? compileTemplate(name, templateHelpers);
   compiled.set(name, template);
   return (await template)(view);
-}
-
-async function compileTemplate(name: TemplateName): Promise<(view: object) => string> {
-  const [{ default: handlebars }, source] = await Promise.all([
-    import("handlebars"),
-    readFile(new URL(`${name}.hbs`, folder), "utf8"),
-  ]);
-  const engine = handlebars.create();
-  engine.registerHelper(templateHelpers);
-  return engine.compile(source, {
-    strict: true,
-    noEscape: true,
-    knownHelpersOnly: true,
-    knownHelpers: Object.fromEntries(Object.keys(templateHelpers).map((helper) => [helper, true])),
-  });
 }

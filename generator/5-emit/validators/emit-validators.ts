@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../model/json.js";
 import { compileToSource } from "./compile-schema.js";
 import { CHECKED_FORMATS, formatExpression } from "../../model/formats/format-checks.js";
 import { prepareSchema } from "./prepare-schema.js";
-import { writePieces } from "./runtime-pieces.js";
+import { writePieces } from "./write-pieces.js";
 import { formatConstant, writeSection, type Section } from "./write-section.js";
 
 /** A validator to be made. */

@@ -179,7 +179,8 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return scaled % (right.digits * 10n ** BigInt(right.exponent - exponent)) === 0n;
 }
 
-const PIECES: readonly ((...values: never[]) => unknown)[] = [
+/** All of them. */
+export const PIECES: readonly ((...values: never[]) => unknown)[] = [
   addIssue,
   joinIssues,
   keepIssues,
@@ -195,22 +196,3 @@ const PIECES: readonly ((...values: never[]) => unknown)[] = [
   ...Object.values(unionPieces),
   ...Object.values(formatPieces),
 ];
-
-/** The text of the named functions and of those that they call, in a fixed order. */
-export function writePieces(names: ReadonlySet<string>): string[] {
-  const texts = new Map(PIECES.map((piece) => [piece.name, withTwoSpaces(piece.toString())]));
-  const needed = new Set(names);
-  for (const name of needed) {
-    const text = texts.get(name);
-    if (text === undefined) throw new Error(`no runtime piece is called ${name}`);
-    for (const other of texts.keys()) {
-      if (new RegExp(`\\b${other}\\(`).test(text) || text.includes(`(${other})`)) needed.add(other);
-    }
-  }
-  return [...texts].filter(([name]) => needed.has(name)).map(([, text]) => text);
-}
-
-/** The compiler that made the text indents by four. */
-function withTwoSpaces(text: string): string {
-  return text.replace(/^(?: {4})+/gm, (indent) => " ".repeat(indent.length / 2));
-}

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import handlebars from "handlebars";
+import { hashOfEmittingCode } from "../cli/emitting-code.js";
+import { templateFile, templateOptions } from "../5-emit/project/compile-template.js";
+import { TEMPLATE_NAMES, templateHelpers } from "../5-emit/project/templates.js";
+import { pieceTexts } from "../5-emit/validators/piece-texts.js";
+import { typicalLayouts } from "./typical-layouts.js";
+
+/** Modules whose results are known when mcpwright is packed, by the ends of their paths: their code then. */
+export async function preparedModules(): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ["cli/emitting-code.js", hashModule()],
+    ["layout/known-layouts.js", layoutsModule(await typicalLayouts())],
+    ["project/compile-template.js", templatesModule()],
+    ["validators/piece-texts.js", piecesModule()],
+  ]);
+}
+
+function hashModule(): string {
+  return `export const hashOfEmittingCode = () => ${JSON.stringify(hashOfEmittingCode())};`;
+}
+
+function layoutsModule(layouts: ReadonlyMap<string, string>): string {
+  return `const layouts = new Map(${JSON.stringify([...layouts])});
+export const knownLayout = (source) => layouts.get(source);`;
+}
+
+function templatesModule(): string {
+  const options = templateOptions(templateHelpers);
+  const compiled = TEMPLATE_NAMES.map((name) => {
+    const code = handlebars.precompile(readFileSync(templateFile(name), "utf8"), options);
+    return `${JSON.stringify(name)}: ${String(code)}`;
+  });
+  return `import handlebars from "handlebars/runtime";
+const templates = { ${compiled.join(",\n")} };
+export async function compileTemplate(name, helpers) {
+  const engine = handlebars.create();
+  engine.registerHelper(helpers);
+  return engine.template(templates[name]);
+}`;
+}
+
+function piecesModule(): string {
+  return `const texts = new Map(${JSON.stringify([...pieceTexts()])});
+export const pieceTexts = () => texts;`;
+}

@@ -13,6 +13,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { WebSocketClientTransport } from "../../templates/runtime/testing/websocket-client.js";
+import { CuttingProxy } from "./cutting-proxy.js";
 import { connectClient } from "./every-method.js";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
 import { socketTransport, startHttp, type Era, type StartedServer } from "./project-clients.js";
@@ -84,6 +85,25 @@ for (const [name, transport] of Object.entries(TRANSPORTS)) {
     });
   }
 }
+
+test("HTTP, sessions, resumable: a client gets what it missed when its streams broke", async () => {
+  const proxy = await CuttingProxy.before(server.url);
+  const record = new WireRecord();
+  const transport = new StreamableHTTPClientTransport(proxy.url, { fetch: record.fetch });
+  const client = await connectClient(transport, "legacy");
+  // In the middle of the second report, and then of the third.
+  proxy.cutAt('"progress":2', '"progress":3');
+  await countDown(client, record);
+  assert.is(proxy.cutsLeft, 0);
+  const resumed = [...proxy.sent.matchAll(/^last-event-id: (.+)\r$/gim)].map(([, id]) =>
+    Number(id),
+  );
+  assert.is(resumed.length, 2);
+  assert.ok(resumed[0]! < resumed[1]!, "each goes on where the one before broke");
+  await client.close();
+  proxy.close();
+  driven.set("HTTP, sessions, resumable | legacy, streams cut", ["resumption by Last-Event-ID"]);
+});
 
 /** Uses every feature that the example has; returns their names. */
 async function drive(client: Client, era: Era, record: WireRecord): Promise<string[]> {

@@ -8,18 +8,26 @@ import type { Era } from "./project-clients.js";
 const execute = promisify(execFile);
 const NAME = "@modelcontextprotocol/inspector";
 
+/** A server that listens at a URL, or a program that speaks over stdio, with its folder. */
+export type InspectedServer =
+  { readonly url: string } | { readonly command: readonly string[]; readonly cwd: string };
+
 /** Calls a method with the command line of the MCP Inspector; returns what it prints. */
 export async function inspect(
-  url: string,
+  server: InspectedServer,
   era: Era,
   method: string,
   parameters: readonly string[] = [],
 ): Promise<string> {
   const folder = await installPackage(NAME, dependencyVersions[NAME]);
-  const server = ["--server-url", url, "--transport", "http", "--protocol-era", era];
+  const isRemote = "url" in server;
+  const target = isRemote
+    ? ["--server-url", server.url, "--transport", "http"]
+    : ["--transport", "stdio", "--cwd", server.cwd];
+  const options = ["--protocol-era", era, "--method", method, ...parameters, "--format", "json"];
   const { stdout } = await execute(process.execPath, [
     join(folder, "node_modules/.bin/mcp-inspector"),
-    ...["--cli", ...server, "--method", method, ...parameters, "--format", "json", "-q"],
+    ...["--cli", ...target, ...options, "-q", ...(isRemote ? [] : ["--", ...server.command])],
   ]);
   return stdout;
 }

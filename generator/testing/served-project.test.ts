@@ -49,8 +49,15 @@ const METHODS = [
   ...["resources/read", "prompts/list", "prompts/get", "completion/complete"],
 ];
 
-/** Methods of the Inspector's command line, with what each prints. */
-const INSPECTED: readonly (readonly [method: string, parameters: string[], expected: string])[] = [
+/** Every method of the Inspector's command line but those of extensions, with what each prints. */
+const INSPECTED: readonly (readonly [
+  method: string,
+  parameters: string[],
+  expected: string,
+  onlyIn?: Era,
+])[] = [
+  ["initialize", [], '"conformance"'],
+  ["logging/setLevel", ["--log-level", "debug"], "{}", "legacy"],
   ["tools/list", [], "test_simple_text"],
   ["tools/call", ["--tool-name", "test_x_mcp_header", "--tool-arg", "region=eu"], "Region: eu"],
   ["resources/list", [], "test://watched-resource"],
@@ -114,12 +121,22 @@ test("a message that is not the protocol's is noticed", () => {
 });
 
 for (const era of ["modern", "legacy"] as const) {
-  test(`the Inspector's command line reads and calls everything (${era})`, async () => {
-    for (const [method, parameters, expected] of INSPECTED) {
-      const output = await inspect(server.url, era, method, parameters);
-      assert.match(output, expected, method);
-    }
-  });
+  for (const over of ["HTTP", "stdio"] as const) {
+    test(`the Inspector's command line reads and calls everything (${over}, ${era})`, async () => {
+      const target =
+        over === "HTTP" ? server : { command: [process.execPath, ...stdioServer()], cwd: folder };
+      for (const [method, parameters, expected, onlyIn = era] of INSPECTED) {
+        if (onlyIn !== era) continue;
+        const output = await inspect(target, era, method, parameters);
+        assert.match(output, expected, method);
+      }
+    });
+  }
+}
+
+/** The arguments of a process that serves over stdio. */
+function stdioServer(): string[] {
+  return [join(folder, "dist/src/main.js"), "--stdio"];
 }
 
 async function transportOf(
@@ -134,9 +151,8 @@ async function transportOf(
   if (over === "HTTP") {
     return new StreamableHTTPClientTransport(new URL(server.url), { fetch: record.fetch });
   }
-  const args = [join(folder, "dist/src/main.js"), "--stdio"];
-  const command = { command: process.execPath, args, cwd: folder, stderr: "ignore" as const };
-  return record.around(new StdioClientTransport(command));
+  const command = { command: process.execPath, args: stdioServer(), cwd: folder };
+  return record.around(new StdioClientTransport({ ...command, stderr: "ignore" }));
 }
 
 test.run();

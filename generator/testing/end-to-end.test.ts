@@ -1,15 +1,16 @@
 import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
 import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { checkedManifest } from "./checked-manifest.js";
+import { DrivenTable } from "./driven-table.js";
 import { connectClient } from "./every-method.js";
+import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
 import { connectProgram, connectStdio, startHttp, type Era } from "./project-clients.js";
 import { walkServer, type ExampleCall } from "./walk-server.js";
 import { WireRecord } from "./wire-record.js";
@@ -18,7 +19,9 @@ import { wireProblems } from "./wire-schema.js";
 /** From a manifest to a server that a client calls, as a person would go. */
 const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
 const folders: string[] = [];
+const driven = new DrivenTable();
 test.after(async () => {
+  driven.print();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
@@ -56,14 +59,19 @@ async function clientsOfBothEras(folder: string): Promise<void> {
   const examples = await exampleCalls(folder);
   const entry = [join(folder, "dist/src/main.js"), "--stdio"];
   const stdio = { command: process.execPath, args: entry, cwd: folder, stderr: "ignore" as const };
-  const overHttp = (await readFile(join(folder, "mcp.yaml"), "utf8")).includes("type: http");
-  const server = overHttp ? await startHttp(folder) : undefined;
+  const listens = (await readFile(join(folder, "mcp.yaml"), "utf8")).includes("type: http");
+  const server = listens ? await startHttp(folder) : undefined;
   try {
     for (const era of ["modern", "legacy"] as const) {
-      await walk(era, examples, (record) => record.around(new StdioClientTransport(stdio)));
+      const name = basename(folder).replace(/^mcpwright-|-[^-]*$/g, "");
+      const overStdio = (record: WireRecord): Transport =>
+        record.around(new StdioClientTransport(stdio));
+      driven.add(`stdio, ${name}`, era, await walk(era, examples, overStdio));
       if (server === undefined) continue;
       const url = new URL(server.url);
-      await walk(era, examples, ({ fetch }) => new StreamableHTTPClientTransport(url, { fetch }));
+      const overHttp = ({ fetch }: WireRecord): Transport =>
+        new StreamableHTTPClientTransport(url, { fetch });
+      driven.add(`HTTP without sessions, ${name}`, era, await walk(era, examples, overHttp));
     }
   } finally {
     await server?.stop();
@@ -74,7 +82,7 @@ async function walk(
   era: Era,
   examples: readonly ExampleCall[],
   transport: (record: WireRecord) => Transport,
-): Promise<void> {
+): Promise<Iterable<string>> {
   const record = new WireRecord();
   const client = await connectClient(transport(record), era);
   const calls = await walkServer(client, examples);
@@ -83,6 +91,7 @@ async function walk(
   const messages = record.messages();
   assert.ok(messages.length >= count, `${messages.length} messages of ${count} calls`);
   assert.equal(wireProblems(messages, era), []);
+  return calls.keys();
 }
 
 /** The calls that a manifest shows; the files that they may change are a copy. */

@@ -11,6 +11,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { WebSocketClientTransport } from "../../templates/runtime/testing/websocket-client.js";
+import { DrivenTable } from "./driven-table.js";
 import { callEveryMethod, connectClient } from "./every-method.js";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
 import { inspect } from "./inspector.js";
@@ -26,6 +27,7 @@ const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
 let folder: string;
 let sockets: string;
 let server: StartedServer;
+const driven = new DrivenTable();
 
 const TRANSPORTS = ["stdio", "HTTP", "SSE", "WebSocket", "custom"] as const;
 /** Beside the manifest's, which has the first two. */
@@ -47,6 +49,15 @@ const OWN_METHODS: Readonly<Record<Era, readonly string[]>> = {
 const METHODS = [
   ...["tools/list", "tools/call", "resources/list", "resources/templates/list"],
   ...["resources/read", "prompts/list", "prompts/get", "completion/complete"],
+];
+/** What a server of each era says of itself. */
+const HEARD: Readonly<Record<Era, readonly string[]>> = {
+  legacy: ["elicitation/create", "sampling/createMessage", "roots/list"],
+  modern: ["notifications/subscriptions/acknowledged", "input_required"],
+};
+const NOTIFICATIONS = [
+  ...["notifications/message", "notifications/progress"],
+  ...["notifications/tools/list_changed", "notifications/prompts/list_changed"],
 ];
 
 /** Every method of the Inspector's command line but those of extensions, with what each prints. */
@@ -89,6 +100,7 @@ test.before(async () => {
   server = await startHttp(folder, { SOCKET_PATH: join(sockets, "s") }, others);
 });
 test.after(async () => {
+  driven.print();
   await server?.stop();
   await rm(folder, { recursive: true, force: true });
   await rm(sockets, { recursive: true, force: true });
@@ -104,6 +116,9 @@ for (const era of ["modern", "legacy"] as const) {
       const called = await callEveryMethod(client, era);
       await client.close();
       assert.equal([...called].sort(), [...OWN_METHODS[era], ...METHODS].sort());
+      const heard = record.heard();
+      assert.equal([...heard].sort(), [...HEARD[era], ...NOTIFICATIONS].sort());
+      driven.add(over, era, [...called, ...heard]);
       const messages = record.messages();
       assert.ok(messages.length > 40, `${messages.length} messages were recorded`);
       assert.equal(wireProblems(messages, era), []);
@@ -125,11 +140,12 @@ for (const era of ["modern", "legacy"] as const) {
     test(`the Inspector's command line reads and calls everything (${over}, ${era})`, async () => {
       const target =
         over === "HTTP" ? server : { command: [process.execPath, ...stdioServer()], cwd: folder };
-      for (const [method, parameters, expected, onlyIn = era] of INSPECTED) {
-        if (onlyIn !== era) continue;
+      const methods = INSPECTED.filter(([, , , onlyIn = era]) => onlyIn === era);
+      for (const [method, parameters, expected] of methods) {
         const output = await inspect(target, era, method, parameters);
         assert.match(output, expected, method);
       }
+      driven.add(`${over}, Inspector`, era, new Set(methods.map(([method]) => method)));
     });
   }
 }

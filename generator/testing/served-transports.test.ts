@@ -14,6 +14,7 @@ import {
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { WebSocketClientTransport } from "../../templates/runtime/testing/websocket-client.js";
 import { CuttingProxy } from "./cutting-proxy.js";
+import { DrivenTable } from "./driven-table.js";
 import { connectClient } from "./every-method.js";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
 import { socketTransport, startHttp, type Era, type StartedServer } from "./project-clients.js";
@@ -30,8 +31,7 @@ const app = "ui://tools/load_average";
 let folder: string;
 let sockets: string;
 let server: StartedServer;
-/** Transport and era → what a client did there. */
-const driven = new Map<string, readonly string[]>();
+const driven = new DrivenTable();
 
 test.before(async () => {
   folder = await copyUserFiles(example, "transports");
@@ -47,7 +47,7 @@ test.after(async () => {
   await server?.stop();
   await rm(folder, { recursive: true, force: true });
   await rm(sockets, { recursive: true, force: true });
-  printTable();
+  driven.print();
 });
 
 const socketPath = (): string => join(sockets, "s");
@@ -78,7 +78,7 @@ for (const [name, transport] of Object.entries(TRANSPORTS)) {
       const client = await connectClient(await transport(record), era);
       const features = await drive(client, era, record);
       await client.close();
-      driven.set(`${name} | ${era}`, features);
+      driven.add(name, era, features);
       const messages = record.messages();
       assert.ok(messages.length > 10, `${messages.length} messages were recorded`);
       assert.equal(wireProblems(messages, era), []);
@@ -102,7 +102,7 @@ test("HTTP, sessions, resumable: a client gets what it missed when its streams b
   assert.ok(resumed[0]! < resumed[1]!, "each goes on where the one before broke");
   await client.close();
   proxy.close();
-  driven.set("HTTP, sessions, resumable | legacy, streams cut", ["resumption by Last-Event-ID"]);
+  driven.add("HTTP, sessions, resumable", "legacy", ["resumption by Last-Event-ID"]);
 });
 
 /** Uses every feature that the example has; returns their names. */
@@ -202,11 +202,6 @@ async function subscribe(client: Client, era: Era): Promise<() => Promise<unknow
   }
   await client.subscribeResource({ uri: notice });
   return () => client.unsubscribeResource({ uri: notice });
-}
-
-/** Transport × era × feature, as clients of the official SDK drove them. */
-function printTable(): void {
-  for (const [where, features] of driven) console.log(`${where} | ${features.join(", ")}`);
 }
 
 test.run();

@@ -63,6 +63,16 @@ export class WireRecord {
     });
   }
 
+  /** The methods of the server's own messages; `input_required` stands for questions of the newest era. */
+  heard(): ReadonlySet<string> {
+    const methods = this.messages().flatMap(({ message: { method, result } }) => {
+      if (typeof method === "string") return [method];
+      const isQuestion = isJsonObject(result) && result["resultType"] === "input_required";
+      return isQuestion ? ["input_required"] : [];
+    });
+    return new Set(methods);
+  }
+
   /** Hands a body on as it comes, and keeps it. */
   #keeping(type: string): TransformStream<Uint8Array, Uint8Array> {
     const body: RecordedBody = { type, pieces: [], hasEnded: false };

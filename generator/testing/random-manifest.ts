@@ -23,6 +23,16 @@ const VALUES: readonly JsonObject[] = [
   { anyOf: [{ type: "string", format: "email" }, { const: 7 }] },
 ];
 
+/** Outputs that are no objects. */
+const OUTPUTS: readonly JsonObject[] = [
+  { type: "string", maxLength: 10 },
+  { type: "array", items: { type: "integer" } },
+  { anyOf: [{ type: "boolean" }, { type: "null" }] },
+];
+
+/** The one entry of `schemas`, where a manifest has any. */
+const SHARED: JsonObject = { type: "object", properties: { unit: { enum: ["km", "mi"] } } };
+
 /** A valid manifest with items of every kind, its texts hostile; the same for the same seed. */
 export function randomManifest(seed: number): JsonObject {
   return new RandomManifest(seed).whole();
@@ -44,6 +54,9 @@ class RandomManifest {
       ...this.#sometimes(() => ({ instructions: this.#text() })),
       ...this.#sometimes(() => ({ icons: [this.#icon()] })),
       ...this.#sometimes(() => ({ pageSize: 1 + this.#random(4) })),
+      ...this.#sometimes(() => ({ websiteUrl: "https://example.com/" })),
+      ...this.#sometimes(() => ({ schemaRefs: this.#pick(["defs", "inline"]) })),
+      schemas: { Shared: { ...SHARED, description: this.#text() } },
       tools: this.#several((index) => this.#tool(index)),
       resources: this.#several((index) => this.#resource(index)),
       resourceTemplates: this.#several((index) => this.#template(index)),
@@ -57,10 +70,10 @@ class RandomManifest {
       description: this.#text(),
       ...this.#common(),
       ...this.#sometimes(() => ({ inputSchema: this.#objectSchema() })),
-      ...this.#sometimes(() => ({ outputSchema: this.#objectSchema() })),
       ...this.#sometimes(() => ({
-        annotations: { title: this.#text(), readOnlyHint: this.#chance(), openWorldHint: false },
+        outputSchema: this.#chance() ? this.#objectSchema() : this.#pick(OUTPUTS),
       })),
+      ...this.#sometimes(() => ({ annotations: this.#toolAnnotations() })),
     };
   }
 
@@ -116,9 +129,10 @@ class RandomManifest {
 
   #objectSchema(): JsonObject {
     const names = ["first", "second part", "__3"].filter(() => this.#chance());
+    const values = [...VALUES, { $ref: "#/schemas/Shared" }];
     const properties = names.map((name) => [
       name,
-      { description: this.#text(), ...this.#pick(VALUES) },
+      { description: this.#text(), ...this.#pick(values) },
     ]);
     return {
       type: "object",
@@ -130,12 +144,30 @@ class RandomManifest {
     };
   }
 
+  #toolAnnotations(): JsonObject {
+    return {
+      ...this.#sometimes(() => ({ title: this.#text() })),
+      ...this.#sometimes(() => ({ readOnlyHint: this.#chance() })),
+      ...this.#sometimes(() => ({ destructiveHint: this.#chance() })),
+      ...this.#sometimes(() => ({ idempotentHint: this.#chance() })),
+      openWorldHint: this.#chance(),
+    };
+  }
+
   #annotations(): JsonObject {
-    return { audience: ["user"], priority: this.#random(10) / 10 };
+    return {
+      audience: this.#pick([["user"], ["user", "assistant"]]),
+      priority: this.#random(10) / 10,
+      ...this.#sometimes(() => ({ lastModified: "2026-11-20T08:00:00Z" })),
+    };
   }
 
   #icon(): JsonObject {
-    return icon("icon", (_, kind) => this.#hostile(kind));
+    return {
+      ...icon("icon", (_, kind) => this.#hostile(kind)),
+      ...this.#sometimes(() => ({ sizes: ["48x48", "any"] })),
+      ...this.#sometimes(() => ({ theme: this.#pick(["light", "dark"]) })),
+    };
   }
 
   #text(): string {

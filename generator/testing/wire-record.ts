@@ -18,11 +18,17 @@ export class WireRecord {
   readonly #methods = new Map<JsonValue, string>();
   readonly #received: JsonObject[] = [];
   readonly #bodies: RecordedBody[] = [];
+  readonly #send: typeof fetch;
+
+  /** @param send Sends the requests of {@link fetch}. */
+  constructor(send: typeof fetch = fetch) {
+    this.#send = send;
+  }
 
   /** A `fetch` that keeps what it sends and gets. */
   readonly fetch: typeof fetch = async (url, init) => {
     if (typeof init?.body === "string") this.#sent(JSON.parse(init.body) as JsonValue);
-    const response = await fetch(url, init);
+    const response = await this.#send(url, init);
     if (response.body === null) return response;
     const type = response.headers.get("content-type") ?? "";
     return new Response(response.body.pipeThrough(this.#keeping(type)), response);
@@ -98,7 +104,7 @@ export class WireRecord {
 function messagesOf({ type, pieces, hasEnded }: RecordedBody): JsonObject[] {
   const text = Buffer.concat(pieces).toString();
   const messages = type.startsWith("text/event-stream")
-    ? [...text.matchAll(/^data: (.+)\n/gm)].map(([, data]) => data ?? "")
+    ? [...text.matchAll(/(?<=^|\n)data: ([^\n]+)\n/g)].map(([, data]) => data ?? "")
     : type.startsWith("application/json") && hasEnded
       ? [text]
       : [];

@@ -45,7 +45,7 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   [/^websocket(-[a-z]+)?\.ts$/, ({ transports }) => has(transports, "websocket")],
   [/^custom-(transport|contract)\.ts$/, ({ transports }) => has(transports, "custom")],
   // The suite of the examples uses that of the tools.
-  [/^(tools|examples)-contract\.ts$/, ({ tools }) => tools.length > 0],
+  [/^(tools|validators|examples)-contract\.ts$/, ({ tools }) => tools.length > 0],
   [/^prompts(-contract)?\.ts$/, hasPrompts],
   [/^(resources(-contract)?|resource-[a-z]+|uri-template)\.ts$/, hasResources],
   [/^changes-contract\.ts$/, (model) => itemsOf(model).length > 0],

@@ -75,11 +75,14 @@ function toolsTest(): FileStatements {
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/index.js", ["NotImplementedError"]),
-    importOf("../../src/generated/server.js", ["createServer"]),
+    importOf("../../src/generated/server.js", ["createServer", "definition"]),
     importOf("./contract.js", ["readContract"]),
     importOf("./tools-contract.js", ["testTools"]),
+    importOf("./validators-contract.js", ["testValidators"]),
+    'const contract = await readContract("tools");',
     'const stubError = new NotImplementedError("a stub");',
-    'testTools(test, await readContract("tools"), createServer, stubError);',
+    "testTools(test, contract, createServer, stubError);",
+    "testValidators(test, contract, definition.tools);",
     "test.run();",
   ];
 }

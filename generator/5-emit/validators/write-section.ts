@@ -6,6 +6,7 @@ import { writeBounded, writeRemembering } from "./bounded-run.js";
 import type { CompiledSource } from "./compile-schema.js";
 import { FORMAT_CHECKS } from "../../model/formats/format-checks.js";
 import type { Part } from "./keywords.js";
+import { plainChecks } from "./plain-checks.js";
 import { indentCode, rewriteCode, type Reading } from "./rewrite-code.js";
 
 /** The code of one exported validator. */
@@ -106,7 +107,9 @@ class SectionWriter {
     const { code, pieces } = rewriteCode(source.validateCode, this.reading);
     for (const piece of pieces) this.#pieces.add(piece);
     const values = valuesOf(source);
-    const written = indentCode(this.#rename(code, values));
+    const named = this.#rename(code, values);
+    // What callers give was parsed; what is only ever named in a log comes from handlers.
+    const written = indentCode(plainChecks(named, !this.reading.namesKeywordsOnly));
     // Its own functions always say where they are.
     const plain = name === this.#rootName ? written : written.replace(' = "") {', ") {");
     const text = this.#run === undefined ? plain : writeRemembering(this.#run, plain);

@@ -5,26 +5,24 @@
 
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const year = Number(text.slice(0, 4));
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8));
-  if (month < 1 || month > 12 || day < 1) return false;
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  if (month === 2) return day <= (isLeap ? 29 : 28);
-  return day <= ([4, 6, 9, 11].includes(month) ? 30 : 31);
+  const date = new Date(`${text}T00:00:00Z`);
+  // A day that its month does not have is taken for one of the next month.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /** A time of day, with or without an offset. */
 export function isLocalTime(text: string): boolean {
-  const match = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:z|([+-])(\d\d)(?::?(\d\d))?)?$/i.exec(text);
-  if (match === null) return false;
-  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const [zoneHour, zoneMinute] = [Number(match[5] ?? 0), Number(match[6] ?? 0)];
-  if (hour > 23 || minute > 59 || second > 60 || zoneHour > 23 || zoneMinute > 59) return false;
-  if (second < 60) return true;
-  // A leap second: the last of a day in UTC.
-  const offset = (zoneHour * 60 + zoneMinute) * (match[4] === "-" ? -1 : 1);
-  return (hour * 60 + minute - offset + 2880) % 1440 === 1439;
+  const shape =
+    /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/i;
+  return shape.test(text) && (text.slice(6, 8) !== "60" || isLastMinute(text));
+}
+
+/** Whether a time is in the last minute of a day in UTC, the only one that can have a leap second. */
+export function isLastMinute(text: string): boolean {
+  const [, sign, zoneHour = 0, zoneMinute = 0] = /([+-])(\d\d):?(\d\d)?$/.exec(text) ?? [];
+  const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === "-" ? -1 : 1);
+  const minute = Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+  return (minute - offset + 2880) % 1440 === 1439;
 }
 
 export function isTime(text: string): boolean {

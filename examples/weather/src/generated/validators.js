@@ -30,21 +30,15 @@ function countCharacters(text) {
 function isDate(text) {
   if (!/^\d{4}-\d\d-\d\d$/.test(text))
     return false;
-  const year = Number(text.slice(0, 4));
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8));
-  if (month < 1 || month > 12 || day < 1)
-    return false;
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  if (month === 2)
-    return day <= (isLeap ? 29 : 28);
-  return day <= ([4, 6, 9, 11].includes(month) ? 30 : 31);
+  const date = new Date(`${text}T00:00:00Z`);
+  // A day that its month does not have is taken for one of the next month.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 export function getForecastInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.city === undefined) || (!(Object.hasOwn(data, "city")))) {
+    if (!Object.hasOwn(data, "city")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'city'"});
     }
     for (const key0 of Object.keys(data)) {
@@ -52,21 +46,21 @@ export function getForecastInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.city !== undefined && Object.hasOwn(data, "city")) {
+    if (Object.hasOwn(data, "city")) {
       if (!(getForecastInput$part0(data.city, instancePath+"/city"))) {
         vErrors = joinIssues(vErrors, getForecastInput$part0.errors);
       }
     }
-    if (data.days !== undefined && Object.hasOwn(data, "days")) {
+    if (Object.hasOwn(data, "days")) {
       let data1 = data.days;
-      if (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) {
+      if (!Number.isInteger(data1)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",message:"must be integer"});
       }
-      if ((typeof data1 == "number") && (isFinite(data1))) {
-        if (data1 > 14 || isNaN(data1)) {
+      if (Number.isFinite(data1)) {
+        if (data1 > 14) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",message:"must be <= 14"});
         }
-        if (data1 < 1 || isNaN(data1)) {
+        if (data1 < 1) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/days",message:"must be >= 1"});
         }
       }
@@ -170,13 +164,13 @@ function getForecastOutput$part0(data, instancePath) {
     }
     if (data.high !== undefined && Object.hasOwn(data, "high")) {
       let data1 = data.high;
-      if (!((typeof data1 == "number") && (isFinite(data1)))) {
+      if (!Number.isFinite(data1)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/high",keyword:"type"});
       }
     }
     if (data.low !== undefined && Object.hasOwn(data, "low")) {
       let data2 = data.low;
-      if (!((typeof data2 == "number") && (isFinite(data2)))) {
+      if (!Number.isFinite(data2)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/low",keyword:"type"});
       }
     }

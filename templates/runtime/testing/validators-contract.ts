@@ -1,0 +1,117 @@
+import type { Json, JsonObject, ToolContract, ToolsContract } from "./contract.js";
+import { expectEqual, expectThat, shown } from "./expectation.js";
+import type { TestRegistry } from "./probed-server.js";
+
+/** A compiled validator, as far as the suite looks at it. */
+interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
+}
+
+/** What the server's tables say of a tool's schemas. */
+interface ValidatedTool {
+  readonly definition: { readonly name: string };
+  readonly validateInput: Validator;
+  readonly validateOutput?: Validator;
+}
+
+/** How many findings a validator keeps: hostile arguments could break as many rules as they have values. */
+const MOST_FINDINGS = 20;
+
+/**
+ * Registers the tests of compiled validators that no call over the protocol reaches: what is no object,
+ * several mistakes at once, and values that are no JSON yet.
+ * @param entries The tables that the server runs on.
+ */
+export function testValidators(
+  test: TestRegistry,
+  { tools, list }: ToolsContract,
+  entries: readonly ValidatedTool[],
+): void {
+  for (const [index, tool] of tools.entries()) {
+    const { name, output } = tool;
+    const entry = entries.find(({ definition }) => definition.name === name);
+    if (entry === undefined) continue;
+    const { validateInput, validateOutput } = entry;
+    const schemas = list[index] ?? {};
+    test(`${name} takes only objects for arguments`, async () => expectObjects(validateInput));
+    test(`${name} finds each of several mistakes, but no endless list of them`, async () => {
+      const { additionalProperties } = schemas["inputSchema"] as JsonObject;
+      expectEach(tool, validateInput);
+      expectEnd(tool, validateInput, additionalProperties === false);
+    });
+    if (output === undefined || validateOutput === undefined) continue;
+    if (DEPENDING.test(JSON.stringify(schemas["outputSchema"]))) continue;
+    test(`${name} takes a property that is undefined for a missing one`, async () =>
+      output.accepted.forEach((value) => expectUndefinedMissing(value, validateOutput)));
+  }
+}
+
+/** Keywords that ask more of an object than what each of its properties is. */
+const DEPENDING =
+  /"(?:\w+Properties|propertyNames|dependent\w+|dependencies|not|if|anyOf|oneOf|const)":(?!false)/;
+
+function expectObjects(validate: Validator): void {
+  for (const value of [null, [], "text", 5]) {
+    expectEqual(validate(value), false, `arguments ${shown(value)}: are valid`);
+    const isSaid = validate.errors?.some(
+      ({ instancePath, message }) => instancePath === "" && message === "must be object",
+    );
+    expectThat(isSaid === true, `arguments ${shown(value)}: expected that they must be an object`);
+  }
+}
+
+/** Puts together the wrong values of different properties. */
+function expectEach({ accepted, refused }: ToolContract, validate: Validator): void {
+  const wrong: Record<string, Json> = {};
+  for (const { value, says = "" } of refused) {
+    const [, name = ""] = /^([^.: ]+)[.:]/.exec(says) ?? [];
+    const member = Object.hasOwn(value as JsonObject, name)
+      ? (value as JsonObject)[name]
+      : undefined;
+    if (member !== undefined && !Object.hasOwn(wrong, name)) wrong[name] = member;
+  }
+  const value = { ...accepted[0]?.arguments, ...wrong };
+  const isValid = validate(value);
+  if (Object.keys(wrong).length === 0) return;
+  expectEqual(isValid, false, `arguments ${shown(value)}: are valid`);
+  const places = new Set(validate.errors?.map(({ instancePath }) => instancePath.split("/")[1]));
+  for (const name of Object.keys(wrong).slice(0, MOST_FINDINGS / 2)) {
+    expectThat(places.has(name), `arguments ${shown(value)}: expected a finding at ${name}`);
+  }
+}
+
+function expectEnd({ accepted }: ToolContract, validate: Validator, isClosed: boolean): void {
+  const names = Array.from({ length: 3 * MOST_FINDINGS }, (_, index) => `unexpected ${index}`);
+  const value = {
+    ...accepted[0]?.arguments,
+    ...Object.fromEntries(names.map((name) => [name, 1])),
+  };
+  const count = validate(value) ? 0 : (validate.errors?.length ?? 0);
+  if (isClosed) expectEqual(count, MOST_FINDINGS, "findings about unexpected properties");
+  expectThat(count <= MOST_FINDINGS, `expected at most ${MOST_FINDINGS} findings, got ${count}`);
+}
+
+/** A handler may return what JSON leaves out; it then counts as what is sent. */
+function expectUndefinedMissing(whole: Json, validate: Validator): void {
+  for (const copy of [...changedCopies(whole, undefined)].slice(0, 50)) {
+    const sent = JSON.parse(JSON.stringify(copy)) as Json;
+    const isSentValid = validate(sent);
+    const what = `a result that is sent as ${shown(sent)}: is valid before it is sent`;
+    expectEqual(validate(copy), isSentValid, what);
+  }
+}
+
+/** A copy of a value for each property in it, in which that one has another value. */
+function* changedCopies(value: Json, other: unknown): Generator<unknown> {
+  if (typeof value !== "object" || value === null) return;
+  const isList = Array.isArray(value);
+  for (const [name, member] of Object.entries(value)) {
+    const replace = (inside: unknown): unknown =>
+      isList
+        ? value.map((item, index) => (String(index) === name ? inside : item))
+        : { ...value, [name]: inside };
+    if (!isList) yield replace(other);
+    for (const inside of changedCopies(member, other)) yield replace(inside);
+  }
+}

@@ -22,6 +22,19 @@ export function firstLineOf(manifest: LoadedManifest, place: Place): string {
   return lineWithin(manifest, place, place.line);
 }
 
+/** What to do where {@link followsComma} holds. */
+export const COMMA_ADVICE =
+  "in {…} a comma ends a value and begins the next key: put a text with commas in quotes";
+
+/** Whether a key stands behind a comma and has no colon: mostly the rest of a text that is not in quotes. */
+export function followsComma(manifest: LoadedManifest, key: Place): boolean {
+  const lines = linesOf(manifest);
+  const before = (lines[key.line - 1] ?? "").slice(0, key.column - 1).trimEnd();
+  const previous = before === "" ? (lines[key.line - 2] ?? "").trimEnd() : before;
+  const after = (lines[key.endLine - 1] ?? "").slice(key.endColumn - 1).trimStart();
+  return previous.endsWith(",") && /^[,}]/.test(after);
+}
+
 /**
  * The place of a piece of a string value, where the source spells it as it is; else the place of
  * the whole value.

@@ -99,4 +99,17 @@ test("names and addresses, with what to write instead", () => {
   assert.match(first?.message ?? "", /write my-server, and the name for people as "title"/);
 });
 
+test("the rest of a text that a comma has cut off", () => {
+  const comma = /^unknown key "(from the mail|and more)" in an? .*; in \{…\} a comma ends a value/;
+  expectTold([
+    ["env: {KEY: {description: A key, from the mail, required: true}}", comma],
+    ["env: {KEY: {description: A key,\n  and more}}", comma],
+    [
+      tool("inputSchema: {type: object, properties: {a: {type: string, title: One, two}}}"),
+      /^"two" is not a keyword of JSON Schema; in \{…\} a comma ends a value/,
+    ],
+    ["env: {KEY: {description: A key, requird: null}}", /did you mean "required"\?; undefined$/],
+  ]);
+});
+
 test.run();

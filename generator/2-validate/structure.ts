@@ -21,7 +21,7 @@ import {
   resolveNode,
   type SchemaNode,
 } from "./manifest-schema.js";
-import { firstLineOf } from "./source-text.js";
+import { COMMA_ADVICE, firstLineOf, followsComma } from "./source-text.js";
 import { adviceForKey, adviceForType, nearestValue } from "./structure-advice.js";
 import { typesOf } from "./structure-types.js";
 import { checkFormat } from "./text-formats.js";
@@ -206,11 +206,14 @@ class StructureCheck {
     const absent = Object.keys(node.properties ?? {}).filter(
       (name) => !Object.hasOwn(mapping, name),
     );
-    const nearest = nearestKey(key, absent);
+    const place = this.#manifest.locate(path, "key");
+    const isRest = mapping[key] === null && followsComma(this.#manifest, place);
+    const nearest = isRest ? undefined : nearestKey(key, absent);
     const where = withArticle(node.title ?? "mapping");
-    const advice = nearest === undefined ? adviceForKey(key, node) : undefined;
+    const adviceOfKey = nearest === undefined ? adviceForKey(key, node) : undefined;
+    const advice = isRest ? COMMA_ADVICE : adviceOfKey;
     this.diagnostics.push(
-      unknownKey(this.#manifest.locate(path, "key"), {
+      unknownKey(place, {
         key: excerpt(key),
         where,
         ...(nearest !== undefined && { nearest }),

@@ -8,6 +8,7 @@ import {
   unknownDialect,
   unknownKeyword,
 } from "../../model/catalogue/schema.js";
+import { COMMA_ADVICE, followsComma } from "../source-text.js";
 import { quoted } from "../wording.js";
 import { checkKeywordValue } from "./check-keyword-values.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
@@ -59,8 +60,12 @@ function keywordProblem(
   if (keyword === undefined) {
     const reason = REFUSED.get(name);
     if (reason !== undefined) return refusedKeyword(place(), { keyword: name, reason });
+    const keyword = quoted(name);
+    if (value === null && followsComma(document.run.manifest, place())) {
+      return unknownKeyword(place(), { keyword, advice: COMMA_ADVICE });
+    }
     const nearest = boundOf(name, node) ?? document.run.nearest(name, KEYWORD_NAMES);
-    return unknownKeyword(place(), { keyword: quoted(name), ...(nearest && { nearest }) });
+    return unknownKeyword(place(), { keyword, ...(nearest && { nearest }) });
   }
   if (name === "$schema") return dialectProblem(value, node, document);
   const { dialect } = document;

@@ -29,7 +29,7 @@ const MISSING = new RegExp(
   "g",
 );
 const PRESENT = new RegExp(
-  String.raw`${STRING}|${PLACE} !== undefined && (Object\.hasOwn\([\w$]+, ${STRING}\))`,
+  String.raw`${STRING}|(${PLACE} !== undefined) && (Object\.hasOwn\([\w$]+, (${STRING})\))`,
   "g",
 );
 
@@ -45,7 +45,13 @@ export function plainChecks(code: string, isParsed: boolean): string {
   plain = replaceCode(plain, NO_NUMBER, (place) => `!Number.isFinite(${place})`);
   plain = replaceCode(plain, NUMBER, (place) => `Number.isFinite(${place})`);
   plain = replaceCode(plain, NOT_A_NUMBER, () => "");
-  if (!isParsed) return plain;
+  if (!isParsed) return plain.replace(PRESENT, presentInResult);
   plain = replaceCode(plain, MISSING, (isThere) => `!${isThere}`);
-  return replaceCode(plain, PRESENT, (isThere) => isThere);
+  return plain.replace(PRESENT, (whole: string, _: unknown, isOwn?: string) => isOwn ?? whole);
+}
+
+/** Of what handlers return, all is checked that can be read, but for what every object has. */
+function presentInResult(whole: string, isDefined?: string, _?: string, name?: string): string {
+  if (isDefined === undefined || name === undefined) return whole;
+  return (JSON.parse(name) as string) in Object.prototype ? whole : isDefined;
 }

@@ -37,7 +37,11 @@ export const inputRootNotObject = defineDiagnostic<{ found: string; isFlat?: boo
       : "a tool without arguments needs no inputSchema",
 });
 
-export const unknownKeyword = defineDiagnostic<{ keyword: string; nearest?: string }>({
+export const unknownKeyword = defineDiagnostic<{
+  keyword: string;
+  nearest?: string;
+  advice?: string;
+}>({
   code: "MW3003",
   severity: "error",
   title: "unknown schema keyword",
@@ -50,6 +54,7 @@ export const unknownKeyword = defineDiagnostic<{ keyword: string; nearest?: stri
   },
   message: ({ keyword, nearest }) =>
     `${keyword} is not a keyword of JSON Schema${didYouMean(nearest)}`,
+  hint: ({ advice }) => advice,
 });
 
 export const refusedKeyword = defineDiagnostic<{ keyword: string; reason: string }>({

@@ -106,7 +106,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
   let valid1 = false;
   const _errs3 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.phone === undefined) || (!(Object.hasOwn(data, "phone")))) {
+    if (!Object.hasOwn(data, "phone")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'phone'"});
       errors++;
     }
@@ -121,7 +121,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
   if (!valid1) {
     const _errs4 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if ((data.email === undefined) || (!(Object.hasOwn(data, "email")))) {
+      if (!Object.hasOwn(data, "email")) {
         vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'email'"});
         errors++;
       }
@@ -147,11 +147,11 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
   let valid2 = true;
   const _errs6 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.contactMethod === undefined) || (!(Object.hasOwn(data, "contactMethod")))) {
+    if (!Object.hasOwn(data, "contactMethod")) {
       vErrors = addIssue(vErrors, {});
       errors++;
     }
-    if (data.contactMethod !== undefined && Object.hasOwn(data, "contactMethod")) {
+    if (Object.hasOwn(data, "contactMethod")) {
       if ("phone" !== data.contactMethod) {
         vErrors = addIssue(vErrors, {});
         errors++;
@@ -165,7 +165,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
   if (_valid1) {
     const _errs8 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if ((data.phone === undefined) || (!(Object.hasOwn(data, "phone")))) {
+      if (!Object.hasOwn(data, "phone")) {
         vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'phone'"});
         errors++;
       }
@@ -177,7 +177,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
   else {
     const _errs9 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if ((data.email === undefined) || (!(Object.hasOwn(data, "email")))) {
+      if (!Object.hasOwn(data, "email")) {
         vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'email'"});
         errors++;
       }
@@ -197,19 +197,19 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
         errors++;
       }
     }
-    if (data.name !== undefined && Object.hasOwn(data, "name")) {
+    if (Object.hasOwn(data, "name")) {
       if (typeof data.name !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",keyword:"type",message:"must be string"});
         errors++;
       }
     }
-    if (data.address !== undefined && Object.hasOwn(data, "address")) {
+    if (Object.hasOwn(data, "address")) {
       if (!(jsonSchema202012ToolInput$part0(data.address, instancePath+"/address"))) {
         vErrors = joinIssues(vErrors, jsonSchema202012ToolInput$part0.errors);
         errors += jsonSchema202012ToolInput$part0.errors.length;
       }
     }
-    if (data.contactMethod !== undefined && Object.hasOwn(data, "contactMethod")) {
+    if (Object.hasOwn(data, "contactMethod")) {
       let data3 = data.contactMethod;
       if (typeof data3 !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/contactMethod",keyword:"type",message:"must be string"});
@@ -220,13 +220,13 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
         errors++;
       }
     }
-    if (data.phone !== undefined && Object.hasOwn(data, "phone")) {
+    if (Object.hasOwn(data, "phone")) {
       if (typeof data.phone !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/phone",keyword:"type",message:"must be string"});
         errors++;
       }
     }
-    if (data.email !== undefined && Object.hasOwn(data, "email")) {
+    if (Object.hasOwn(data, "email")) {
       if (typeof data.email !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/email",keyword:"type",message:"must be string"});
         errors++;
@@ -244,12 +244,12 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
 function jsonSchema202012ToolInput$part0(data, instancePath) {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.street !== undefined && Object.hasOwn(data, "street")) {
+    if (Object.hasOwn(data, "street")) {
       if (typeof data.street !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/street",keyword:"type",message:"must be string"});
       }
     }
-    if (data.city !== undefined && Object.hasOwn(data, "city")) {
+    if (Object.hasOwn(data, "city")) {
       if (typeof data.city !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",keyword:"type",message:"must be string"});
       }
@@ -270,7 +270,7 @@ export function testXMcpHeaderInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.region !== undefined && Object.hasOwn(data, "region")) {
+    if (Object.hasOwn(data, "region")) {
       if (typeof data.region !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/region",message:"must be string"});
       }
@@ -286,7 +286,7 @@ export function testXMcpHeaderInput(data, instancePath = "") {
 export function testElicitationInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.message === undefined) || (!(Object.hasOwn(data, "message")))) {
+    if (!Object.hasOwn(data, "message")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'message'"});
     }
     for (const key0 of Object.keys(data)) {
@@ -294,7 +294,7 @@ export function testElicitationInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.message !== undefined && Object.hasOwn(data, "message")) {
+    if (Object.hasOwn(data, "message")) {
       if (typeof data.message !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/message",message:"must be string"});
       }
@@ -310,7 +310,7 @@ export function testElicitationInput(data, instancePath = "") {
 export function testSamplingInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.prompt === undefined) || (!(Object.hasOwn(data, "prompt")))) {
+    if (!Object.hasOwn(data, "prompt")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'prompt'"});
     }
     for (const key0 of Object.keys(data)) {
@@ -318,7 +318,7 @@ export function testSamplingInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.prompt !== undefined && Object.hasOwn(data, "prompt")) {
+    if (Object.hasOwn(data, "prompt")) {
       if (typeof data.prompt !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/prompt",message:"must be string"});
       }
@@ -334,18 +334,18 @@ export function testSamplingInput(data, instancePath = "") {
 export function testElicitationToolForm_user(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.username === undefined) || (!(Object.hasOwn(data, "username")))) {
+    if (!Object.hasOwn(data, "username")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'username'"});
     }
-    if ((data.email === undefined) || (!(Object.hasOwn(data, "email")))) {
+    if (!Object.hasOwn(data, "email")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'email'"});
     }
-    if (data.username !== undefined && Object.hasOwn(data, "username")) {
+    if (Object.hasOwn(data, "username")) {
       if (typeof data.username !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/username",message:"must be string"});
       }
     }
-    if (data.email !== undefined && Object.hasOwn(data, "email")) {
+    if (Object.hasOwn(data, "email")) {
       if (typeof data.email !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/email",message:"must be string"});
       }
@@ -362,24 +362,24 @@ const testElicitationSep1034DefaultsToolForm_profile$value0 = ["active", "inacti
 export function testElicitationSep1034DefaultsToolForm_profile(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.name !== undefined && Object.hasOwn(data, "name")) {
+    if (Object.hasOwn(data, "name")) {
       if (typeof data.name !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",message:"must be string"});
       }
     }
-    if (data.age !== undefined && Object.hasOwn(data, "age")) {
+    if (Object.hasOwn(data, "age")) {
       let data1 = data.age;
-      if (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) {
+      if (!Number.isInteger(data1)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/age",message:"must be integer"});
       }
     }
-    if (data.score !== undefined && Object.hasOwn(data, "score")) {
+    if (Object.hasOwn(data, "score")) {
       let data2 = data.score;
-      if (!((typeof data2 == "number") && (isFinite(data2)))) {
+      if (!Number.isFinite(data2)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/score",message:"must be number"});
       }
     }
-    if (data.status !== undefined && Object.hasOwn(data, "status")) {
+    if (Object.hasOwn(data, "status")) {
       let data3 = data.status;
       if (typeof data3 !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/status",message:"must be string"});
@@ -388,7 +388,7 @@ export function testElicitationSep1034DefaultsToolForm_profile(data, instancePat
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: testElicitationSep1034DefaultsToolForm_profile$value0},message:"must be equal to one of the allowed values"});
       }
     }
-    if (data.verified !== undefined && Object.hasOwn(data, "verified")) {
+    if (Object.hasOwn(data, "verified")) {
       if (typeof data.verified !== "boolean") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/verified",message:"must be boolean"});
       }
@@ -407,7 +407,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.untitledSingle !== undefined && Object.hasOwn(data, "untitledSingle")) {
+    if (Object.hasOwn(data, "untitledSingle")) {
       let data0 = data.untitledSingle;
       if (typeof data0 !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/untitledSingle",keyword:"type",message:"must be string"});
@@ -418,7 +418,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         errors++;
       }
     }
-    if (data.titledSingle !== undefined && Object.hasOwn(data, "titledSingle")) {
+    if (Object.hasOwn(data, "titledSingle")) {
       let data1 = data.titledSingle;
       if (typeof data1 !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/titledSingle",keyword:"type",message:"must be string"});
@@ -513,7 +513,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         vErrors = keepIssues(vErrors, _errs5);
       }
     }
-    if (data.legacyEnum !== undefined && Object.hasOwn(data, "legacyEnum")) {
+    if (Object.hasOwn(data, "legacyEnum")) {
       let data2 = data.legacyEnum;
       if (typeof data2 !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/legacyEnum",keyword:"type",message:"must be string"});
@@ -524,7 +524,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         errors++;
       }
     }
-    if (data.untitledMulti !== undefined && Object.hasOwn(data, "untitledMulti")) {
+    if (Object.hasOwn(data, "untitledMulti")) {
       let data3 = data.untitledMulti;
       if (Array.isArray(data3)) {
         const len0 = data3.length;
@@ -545,7 +545,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         errors++;
       }
     }
-    if (data.titledMulti !== undefined && Object.hasOwn(data, "titledMulti")) {
+    if (Object.hasOwn(data, "titledMulti")) {
       let data5 = data.titledMulti;
       if (Array.isArray(data5)) {
         const len1 = data5.length;
@@ -622,10 +622,10 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
 export function testInputRequiredResultElicitationToolForm_user_name(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.name === undefined) || (!(Object.hasOwn(data, "name")))) {
+    if (!Object.hasOwn(data, "name")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'name'"});
     }
-    if (data.name !== undefined && Object.hasOwn(data, "name")) {
+    if (Object.hasOwn(data, "name")) {
       if (typeof data.name !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/name",message:"must be string"});
       }
@@ -641,10 +641,10 @@ export function testInputRequiredResultElicitationToolForm_user_name(data, insta
 export function testInputRequiredResultRequestStateToolForm_confirm(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.ok === undefined) || (!(Object.hasOwn(data, "ok")))) {
+    if (!Object.hasOwn(data, "ok")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'ok'"});
     }
-    if (data.ok !== undefined && Object.hasOwn(data, "ok")) {
+    if (Object.hasOwn(data, "ok")) {
       if (typeof data.ok !== "boolean") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/ok",message:"must be boolean"});
       }
@@ -660,10 +660,10 @@ export function testInputRequiredResultRequestStateToolForm_confirm(data, instan
 export function testInputRequiredResultMultiRoundToolForm_step2(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.color === undefined) || (!(Object.hasOwn(data, "color")))) {
+    if (!Object.hasOwn(data, "color")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'color'"});
     }
-    if (data.color !== undefined && Object.hasOwn(data, "color")) {
+    if (Object.hasOwn(data, "color")) {
       if (typeof data.color !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/color",message:"must be string"});
       }
@@ -679,10 +679,10 @@ export function testInputRequiredResultMultiRoundToolForm_step2(data, instancePa
 export function testInputRequiredResultPromptPromptForm_user_context(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.context === undefined) || (!(Object.hasOwn(data, "context")))) {
+    if (!Object.hasOwn(data, "context")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'context'"});
     }
-    if (data.context !== undefined && Object.hasOwn(data, "context")) {
+    if (Object.hasOwn(data, "context")) {
       if (typeof data.context !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/context",message:"must be string"});
       }

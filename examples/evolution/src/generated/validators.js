@@ -30,21 +30,15 @@ function countCharacters(text) {
 function isDate(text) {
   if (!/^\d{4}-\d\d-\d\d$/.test(text))
     return false;
-  const year = Number(text.slice(0, 4));
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8));
-  if (month < 1 || month > 12 || day < 1)
-    return false;
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  if (month === 2)
-    return day <= (isLeap ? 29 : 28);
-  return day <= ([4, 6, 9, 11].includes(month) ? 30 : 31);
+  const date = new Date(`${text}T00:00:00Z`);
+  // A day that its month does not have is taken for one of the next month.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 export function searchBooksInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.words === undefined) || (!(Object.hasOwn(data, "words")))) {
+    if (!Object.hasOwn(data, "words")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'words'"});
     }
     for (const key0 of Object.keys(data)) {
@@ -52,7 +46,7 @@ export function searchBooksInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.words !== undefined && Object.hasOwn(data, "words")) {
+    if (Object.hasOwn(data, "words")) {
       let data0 = data.words;
       if (typeof data0 === "string") {
         if (countCharacters(data0) > 200) {
@@ -66,22 +60,22 @@ export function searchBooksInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/words",message:"must be string"});
       }
     }
-    if (data.from !== undefined && Object.hasOwn(data, "from")) {
+    if (Object.hasOwn(data, "from")) {
       let data1 = data.from;
-      if (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) {
+      if (!Number.isInteger(data1)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",message:"must be integer"});
       }
     }
-    if (data.limit !== undefined && Object.hasOwn(data, "limit")) {
+    if (Object.hasOwn(data, "limit")) {
       let data2 = data.limit;
-      if (!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) {
+      if (!Number.isInteger(data2)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/limit",message:"must be integer"});
       }
-      if ((typeof data2 == "number") && (isFinite(data2))) {
-        if (data2 > 50 || isNaN(data2)) {
+      if (Number.isFinite(data2)) {
+        if (data2 > 50) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/limit",message:"must be <= 50"});
         }
-        if (data2 < 1 || isNaN(data2)) {
+        if (data2 < 1) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/limit",message:"must be >= 1"});
         }
       }
@@ -101,7 +95,7 @@ export function searchBooksOutput(data, instancePath = "") {
     if ((data.books === undefined) || (!(Object.hasOwn(data, "books")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
-    if (data.books !== undefined && Object.hasOwn(data, "books")) {
+    if (data.books !== undefined) {
       let data0 = data.books;
       if (Array.isArray(data0)) {
         const len0 = data0.length;
@@ -138,24 +132,24 @@ function searchBooksOutput$part0(data, instancePath) {
     if ((data.year === undefined) || (!(Object.hasOwn(data, "year")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
-    if (data.isbn !== undefined && Object.hasOwn(data, "isbn")) {
+    if (data.isbn !== undefined) {
       if (!(searchBooksOutput$part1(data.isbn, instancePath+"/isbn"))) {
         vErrors = joinIssues(vErrors, searchBooksOutput$part1.errors);
       }
     }
-    if (data.title !== undefined && Object.hasOwn(data, "title")) {
+    if (data.title !== undefined) {
       if (typeof data.title !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"type"});
       }
     }
-    if (data.author !== undefined && Object.hasOwn(data, "author")) {
+    if (data.author !== undefined) {
       if (typeof data.author !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/author",keyword:"type"});
       }
     }
-    if (data.year !== undefined && Object.hasOwn(data, "year")) {
+    if (data.year !== undefined) {
       let data3 = data.year;
-      if (!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))) {
+      if (!Number.isInteger(data3)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/year",keyword:"type"});
       }
     }
@@ -185,7 +179,7 @@ const getBookInput$pattern0 = new RegExp("^97[89][0-9]{10}$", "u");
 export function getBookInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.isbn === undefined) || (!(Object.hasOwn(data, "isbn")))) {
+    if (!Object.hasOwn(data, "isbn")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'isbn'"});
     }
     for (const key0 of Object.keys(data)) {
@@ -193,7 +187,7 @@ export function getBookInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.isbn !== undefined && Object.hasOwn(data, "isbn")) {
+    if (Object.hasOwn(data, "isbn")) {
       if (!(getBookInput$part0(data.isbn, instancePath+"/isbn"))) {
         vErrors = joinIssues(vErrors, getBookInput$part0.errors);
       }
@@ -230,12 +224,12 @@ export function getBookOutput(data, instancePath = "") {
     if ((data.copies === undefined) || (!(Object.hasOwn(data, "copies")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
-    if (data.book !== undefined && Object.hasOwn(data, "book")) {
+    if (data.book !== undefined) {
       if (!(getBookOutput$part0(data.book, instancePath+"/book"))) {
         vErrors = joinIssues(vErrors, getBookOutput$part0.errors);
       }
     }
-    if (data.copies !== undefined && Object.hasOwn(data, "copies")) {
+    if (data.copies !== undefined) {
       let data1 = data.copies;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if ((data1.owned === undefined) || (!(Object.hasOwn(data1, "owned")))) {
@@ -244,24 +238,24 @@ export function getBookOutput(data, instancePath = "") {
         if ((data1.onShelf === undefined) || (!(Object.hasOwn(data1, "onShelf")))) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies",keyword:"required"});
         }
-        if (data1.owned !== undefined && Object.hasOwn(data1, "owned")) {
+        if (data1.owned !== undefined) {
           let data2 = data1.owned;
-          if (!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) {
+          if (!Number.isInteger(data2)) {
             vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies/owned",keyword:"type"});
           }
-          if ((typeof data2 == "number") && (isFinite(data2))) {
-            if (data2 < 1 || isNaN(data2)) {
+          if (Number.isFinite(data2)) {
+            if (data2 < 1) {
               vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies/owned",keyword:"minimum"});
             }
           }
         }
-        if (data1.onShelf !== undefined && Object.hasOwn(data1, "onShelf")) {
+        if (data1.onShelf !== undefined) {
           let data3 = data1.onShelf;
-          if (!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))) {
+          if (!Number.isInteger(data3)) {
             vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies/onShelf",keyword:"type"});
           }
-          if ((typeof data3 == "number") && (isFinite(data3))) {
-            if (data3 < 0 || isNaN(data3)) {
+          if (Number.isFinite(data3)) {
+            if (data3 < 0) {
               vErrors = addIssue(vErrors, {instancePath:instancePath+"/copies/onShelf",keyword:"minimum"});
             }
           }
@@ -294,24 +288,24 @@ function getBookOutput$part0(data, instancePath) {
     if ((data.year === undefined) || (!(Object.hasOwn(data, "year")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
-    if (data.isbn !== undefined && Object.hasOwn(data, "isbn")) {
+    if (data.isbn !== undefined) {
       if (!(getBookOutput$part1(data.isbn, instancePath+"/isbn"))) {
         vErrors = joinIssues(vErrors, getBookOutput$part1.errors);
       }
     }
-    if (data.title !== undefined && Object.hasOwn(data, "title")) {
+    if (data.title !== undefined) {
       if (typeof data.title !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",keyword:"type"});
       }
     }
-    if (data.author !== undefined && Object.hasOwn(data, "author")) {
+    if (data.author !== undefined) {
       if (typeof data.author !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/author",keyword:"type"});
       }
     }
-    if (data.year !== undefined && Object.hasOwn(data, "year")) {
+    if (data.year !== undefined) {
       let data3 = data.year;
-      if (!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))) {
+      if (!Number.isInteger(data3)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/year",keyword:"type"});
       }
     }
@@ -341,7 +335,7 @@ const renewLoanInput$pattern0 = new RegExp("^L[0-9]{4}$", "u");
 export function renewLoanInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.loan === undefined) || (!(Object.hasOwn(data, "loan")))) {
+    if (!Object.hasOwn(data, "loan")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'loan'"});
     }
     for (const key0 of Object.keys(data)) {
@@ -349,7 +343,7 @@ export function renewLoanInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.loan !== undefined && Object.hasOwn(data, "loan")) {
+    if (Object.hasOwn(data, "loan")) {
       let data0 = data.loan;
       if (typeof data0 === "string") {
         if (!renewLoanInput$pattern0.test(data0)) {
@@ -377,7 +371,7 @@ export function renewLoanOutput(data, instancePath = "") {
     if ((data.renewalsLeft === undefined) || (!(Object.hasOwn(data, "renewalsLeft")))) {
       vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
     }
-    if (data.due !== undefined && Object.hasOwn(data, "due")) {
+    if (data.due !== undefined) {
       let data0 = data.due;
       if (typeof data0 === "string") {
         if (!(isDate(data0))) {
@@ -388,16 +382,16 @@ export function renewLoanOutput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/due",keyword:"type"});
       }
     }
-    if (data.renewalsLeft !== undefined && Object.hasOwn(data, "renewalsLeft")) {
+    if (data.renewalsLeft !== undefined) {
       let data1 = data.renewalsLeft;
-      if (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) {
+      if (!Number.isInteger(data1)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/renewalsLeft",keyword:"type"});
       }
-      if ((typeof data1 == "number") && (isFinite(data1))) {
-        if (data1 > 3 || isNaN(data1)) {
+      if (Number.isFinite(data1)) {
+        if (data1 > 3) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/renewalsLeft",keyword:"maximum"});
         }
-        if (data1 < 0 || isNaN(data1)) {
+        if (data1 < 0) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/renewalsLeft",keyword:"minimum"});
         }
       }

@@ -32,34 +32,25 @@ function countCharacters(text) {
 function isDate(text) {
   if (!/^\d{4}-\d\d-\d\d$/.test(text))
     return false;
-  const year = Number(text.slice(0, 4));
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8));
-  if (month < 1 || month > 12 || day < 1)
-    return false;
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  if (month === 2)
-    return day <= (isLeap ? 29 : 28);
-  return day <= ([4, 6, 9, 11].includes(month) ? 30 : 31);
+  const date = new Date(`${text}T00:00:00Z`);
+  // A day that its month does not have is taken for one of the next month.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 function isDateTime(text) {
   return isDate(text.slice(0, 10)) && /[t\s]/i.test(text.charAt(10)) && isTime(text.slice(11));
 }
 
+function isLastMinute(text) {
+  const [, sign, zoneHour = 0, zoneMinute = 0] = /([+-])(\d\d):?(\d\d)?$/.exec(text) ?? [];
+  const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === "-" ? -1 : 1);
+  const minute = Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+  return (minute - offset + 2880) % 1440 === 1439;
+}
+
 function isLocalTime(text) {
-  const match = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:z|([+-])(\d\d)(?::?(\d\d))?)?$/i.exec(text);
-  if (match === null)
-    return false;
-  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const [zoneHour, zoneMinute] = [Number(match[5] ?? 0), Number(match[6] ?? 0)];
-  if (hour > 23 || minute > 59 || second > 60 || zoneHour > 23 || zoneMinute > 59)
-    return false;
-  if (second < 60)
-    return true;
-  // A leap second: the last of a day in UTC.
-  const offset = (zoneHour * 60 + zoneMinute) * (match[4] === "-" ? -1 : 1);
-  return (hour * 60 + minute - offset + 2880) % 1440 === 1439;
+  const shape = /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/i;
+  return shape.test(text) && (text.slice(6, 8) !== "60" || isLastMinute(text));
 }
 
 function isTime(text) {
@@ -74,7 +65,7 @@ export function getCurrentTimeInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.timezone !== undefined && Object.hasOwn(data, "timezone")) {
+    if (Object.hasOwn(data, "timezone")) {
       let data0 = data.timezone;
       if (typeof data0 === "string") {
         if (countCharacters(data0) > 64) {
@@ -107,12 +98,12 @@ export function getCurrentTimeOutput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
-    if (data.timezone !== undefined && Object.hasOwn(data, "timezone")) {
+    if (data.timezone !== undefined) {
       if (typeof data.timezone !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"type"});
       }
     }
-    if (data.time !== undefined && Object.hasOwn(data, "time")) {
+    if (data.time !== undefined) {
       let data1 = data.time;
       if (typeof data1 === "string") {
         if (!(isDateTime(data1))) {
@@ -134,7 +125,7 @@ export function getCurrentTimeOutput(data, instancePath = "") {
 export function calculateSumInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.numbers === undefined) || (!(Object.hasOwn(data, "numbers")))) {
+    if (!Object.hasOwn(data, "numbers")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'numbers'"});
     }
     for (const key0 of Object.keys(data)) {
@@ -142,7 +133,7 @@ export function calculateSumInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.numbers !== undefined && Object.hasOwn(data, "numbers")) {
+    if (Object.hasOwn(data, "numbers")) {
       let data0 = data.numbers;
       if (Array.isArray(data0)) {
         if (data0.length > 1000) {
@@ -154,7 +145,7 @@ export function calculateSumInput(data, instancePath = "") {
         const len0 = data0.length;
         for (let i0=0; i0<len0; i0++) {
           let data1 = data0[i0];
-          if (!((typeof data1 == "number") && (isFinite(data1)))) {
+          if (!Number.isFinite(data1)) {
             vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers/" + i0,message:"must be number"});
           }
         }
@@ -182,9 +173,9 @@ export function calculateSumOutput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
-    if (data.sum !== undefined && Object.hasOwn(data, "sum")) {
+    if (data.sum !== undefined) {
       let data0 = data.sum;
-      if (!((typeof data0 == "number") && (isFinite(data0)))) {
+      if (!Number.isFinite(data0)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/sum",keyword:"type"});
       }
     }
@@ -199,10 +190,10 @@ export function calculateSumOutput(data, instancePath = "") {
 export function writeFileInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.path === undefined) || (!(Object.hasOwn(data, "path")))) {
+    if (!Object.hasOwn(data, "path")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'path'"});
     }
-    if ((data.content === undefined) || (!(Object.hasOwn(data, "content")))) {
+    if (!Object.hasOwn(data, "content")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'content'"});
     }
     for (const key0 of Object.keys(data)) {
@@ -210,12 +201,12 @@ export function writeFileInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.path !== undefined && Object.hasOwn(data, "path")) {
+    if (Object.hasOwn(data, "path")) {
       if (!(writeFileInput$part0(data.path, instancePath+"/path"))) {
         vErrors = joinIssues(vErrors, writeFileInput$part0.errors);
       }
     }
-    if (data.content !== undefined && Object.hasOwn(data, "content")) {
+    if (Object.hasOwn(data, "content")) {
       let data1 = data.content;
       if (typeof data1 === "string") {
         if (countCharacters(data1) > 100000) {
@@ -255,10 +246,10 @@ const analyzeCsvInput$value0 = ["sum", "average", "count"];
 export function analyzeCsvInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.file === undefined) || (!(Object.hasOwn(data, "file")))) {
+    if (!Object.hasOwn(data, "file")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'file'"});
     }
-    if ((data.operation === undefined) || (!(Object.hasOwn(data, "operation")))) {
+    if (!Object.hasOwn(data, "operation")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'operation'"});
     }
     for (const key0 of Object.keys(data)) {
@@ -266,18 +257,18 @@ export function analyzeCsvInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.file !== undefined && Object.hasOwn(data, "file")) {
+    if (Object.hasOwn(data, "file")) {
       if (!(analyzeCsvInput$part0(data.file, instancePath+"/file"))) {
         vErrors = joinIssues(vErrors, analyzeCsvInput$part0.errors);
       }
     }
-    if (data.operation !== undefined && Object.hasOwn(data, "operation")) {
+    if (Object.hasOwn(data, "operation")) {
       let data1 = data.operation;
       if (!(((data1 === "sum") || (data1 === "average")) || (data1 === "count"))) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/operation",keyword:"enum",params:{allowedValues: analyzeCsvInput$value0},message:"must be equal to one of the allowed values"});
       }
     }
-    if (data.column !== undefined && Object.hasOwn(data, "column")) {
+    if (Object.hasOwn(data, "column")) {
       let data2 = data.column;
       if (typeof data2 === "string") {
         if (countCharacters(data2) > 200) {
@@ -330,25 +321,25 @@ export function analyzeCsvOutput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
-    if (data.operation !== undefined && Object.hasOwn(data, "operation")) {
+    if (data.operation !== undefined) {
       let data0 = data.operation;
       if (!(((data0 === "sum") || (data0 === "average")) || (data0 === "count"))) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/operation",keyword:"enum"});
       }
     }
-    if (data.value !== undefined && Object.hasOwn(data, "value")) {
+    if (data.value !== undefined) {
       let data1 = data.value;
-      if (!((typeof data1 == "number") && (isFinite(data1)))) {
+      if (!Number.isFinite(data1)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/value",keyword:"type"});
       }
     }
-    if (data.rows !== undefined && Object.hasOwn(data, "rows")) {
+    if (data.rows !== undefined) {
       let data2 = data.rows;
-      if (!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) {
+      if (!Number.isInteger(data2)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/rows",keyword:"type"});
       }
-      if ((typeof data2 == "number") && (isFinite(data2))) {
-        if (data2 < 0 || isNaN(data2)) {
+      if (Number.isFinite(data2)) {
+        if (data2 < 0) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/rows",keyword:"minimum"});
         }
       }
@@ -366,13 +357,13 @@ const githubCreateIssueInput$pattern1 = new RegExp("^[A-Za-z0-9._-]{1,100}$", "u
 export function githubCreateIssueInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.owner === undefined) || (!(Object.hasOwn(data, "owner")))) {
+    if (!Object.hasOwn(data, "owner")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'owner'"});
     }
-    if ((data.repo === undefined) || (!(Object.hasOwn(data, "repo")))) {
+    if (!Object.hasOwn(data, "repo")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'repo'"});
     }
-    if ((data.title === undefined) || (!(Object.hasOwn(data, "title")))) {
+    if (!Object.hasOwn(data, "title")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'title'"});
     }
     for (const key0 of Object.keys(data)) {
@@ -380,7 +371,7 @@ export function githubCreateIssueInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.owner !== undefined && Object.hasOwn(data, "owner")) {
+    if (Object.hasOwn(data, "owner")) {
       let data0 = data.owner;
       if (typeof data0 === "string") {
         if (!githubCreateIssueInput$pattern0.test(data0)) {
@@ -391,7 +382,7 @@ export function githubCreateIssueInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/owner",message:"must be string"});
       }
     }
-    if (data.repo !== undefined && Object.hasOwn(data, "repo")) {
+    if (Object.hasOwn(data, "repo")) {
       let data1 = data.repo;
       if (typeof data1 === "string") {
         if (!githubCreateIssueInput$pattern1.test(data1)) {
@@ -402,7 +393,7 @@ export function githubCreateIssueInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/repo",message:"must be string"});
       }
     }
-    if (data.title !== undefined && Object.hasOwn(data, "title")) {
+    if (Object.hasOwn(data, "title")) {
       let data2 = data.title;
       if (typeof data2 === "string") {
         if (countCharacters(data2) > 256) {
@@ -416,7 +407,7 @@ export function githubCreateIssueInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",message:"must be string"});
       }
     }
-    if (data.body !== undefined && Object.hasOwn(data, "body")) {
+    if (Object.hasOwn(data, "body")) {
       let data3 = data.body;
       if (typeof data3 === "string") {
         if (countCharacters(data3) > 65536) {
@@ -427,7 +418,7 @@ export function githubCreateIssueInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/body",message:"must be string"});
       }
     }
-    if (data.labels !== undefined && Object.hasOwn(data, "labels")) {
+    if (Object.hasOwn(data, "labels")) {
       let data4 = data.labels;
       if (Array.isArray(data4)) {
         if (data4.length > 20) {
@@ -472,13 +463,13 @@ export function githubCreateIssueOutput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
-    if (data.number !== undefined && Object.hasOwn(data, "number")) {
+    if (data.number !== undefined) {
       let data0 = data.number;
-      if (!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) {
+      if (!Number.isInteger(data0)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/number",keyword:"type"});
       }
     }
-    if (data.url !== undefined && Object.hasOwn(data, "url")) {
+    if (data.url !== undefined) {
       let data1 = data.url;
       if (typeof data1 === "string") {
         if (!(formatUri.test(data1))) {

@@ -23,7 +23,7 @@ function countCharacters(text) {
 export function greetInput(data, instancePath = "") {
   let vErrors = null;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.name === undefined) || (!(Object.hasOwn(data, "name")))) {
+    if (!Object.hasOwn(data, "name")) {
       vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'name'"});
     }
     for (const key0 of Object.keys(data)) {
@@ -31,7 +31,7 @@ export function greetInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.name !== undefined && Object.hasOwn(data, "name")) {
+    if (Object.hasOwn(data, "name")) {
       let data0 = data.name;
       if (typeof data0 === "string") {
         if (countCharacters(data0) > 100) {

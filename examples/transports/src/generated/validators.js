@@ -34,7 +34,7 @@ export function loadAverageOutput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
-    if (data.averages !== undefined && Object.hasOwn(data, "averages")) {
+    if (data.averages !== undefined) {
       let data0 = data.averages;
       if (Array.isArray(data0)) {
         if (data0.length > 3) {
@@ -46,8 +46,8 @@ export function loadAverageOutput(data, instancePath = "") {
         const len0 = data0.length;
         for (let i0=0; i0<len0; i0++) {
           let data1 = data0[i0];
-          if ((typeof data1 == "number") && (isFinite(data1))) {
-            if (data1 < 0 || isNaN(data1)) {
+          if (Number.isFinite(data1)) {
+            if (data1 < 0) {
               vErrors = addIssue(vErrors, {instancePath:instancePath+"/averages/" + i0,keyword:"minimum"});
             }
           }
@@ -76,16 +76,16 @@ export function countDownInput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
       }
     }
-    if (data.from !== undefined && Object.hasOwn(data, "from")) {
+    if (Object.hasOwn(data, "from")) {
       let data0 = data.from;
-      if (!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) {
+      if (!Number.isInteger(data0)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",message:"must be integer"});
       }
-      if ((typeof data0 == "number") && (isFinite(data0))) {
-        if (data0 > 100 || isNaN(data0)) {
+      if (Number.isFinite(data0)) {
+        if (data0 > 100) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",message:"must be <= 100"});
         }
-        if (data0 < 0 || isNaN(data0)) {
+        if (data0 < 0) {
           vErrors = addIssue(vErrors, {instancePath:instancePath+"/from",message:"must be >= 0"});
         }
       }

@@ -2,12 +2,17 @@
 
 import { test } from "uvu";
 import { NotImplementedError } from "../../src/generated/index.js";
-import { createServer } from "../../src/generated/server.js";
+import { createServer, definition } from "../../src/generated/server.js";
 import { readContract } from "./contract.js";
 import { testTools } from "./tools-contract.js";
+import { testValidators } from "./validators-contract.js";
+
+const contract = await readContract("tools");
 
 const stubError = new NotImplementedError("a stub");
 
-testTools(test, await readContract("tools"), createServer, stubError);
+testTools(test, contract, createServer, stubError);
+
+testValidators(test, contract, definition.tools);
 
 test.run();

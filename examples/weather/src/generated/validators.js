@@ -104,12 +104,12 @@ export function getForecastOutput(data, instancePath = "") {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
-    if (data.city !== undefined && Object.hasOwn(data, "city")) {
+    if (data.city !== undefined) {
       if (typeof data.city !== "string") {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/city",keyword:"type"});
       }
     }
-    if (data.days !== undefined && Object.hasOwn(data, "days")) {
+    if (data.days !== undefined) {
       let data1 = data.days;
       if (Array.isArray(data1)) {
         const len0 = data1.length;
@@ -151,7 +151,7 @@ function getForecastOutput$part0(data, instancePath) {
         vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
       }
     }
-    if (data.date !== undefined && Object.hasOwn(data, "date")) {
+    if (data.date !== undefined) {
       let data0 = data.date;
       if (typeof data0 === "string") {
         if (!(isDate(data0))) {
@@ -162,19 +162,19 @@ function getForecastOutput$part0(data, instancePath) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/date",keyword:"type"});
       }
     }
-    if (data.high !== undefined && Object.hasOwn(data, "high")) {
+    if (data.high !== undefined) {
       let data1 = data.high;
       if (!Number.isFinite(data1)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/high",keyword:"type"});
       }
     }
-    if (data.low !== undefined && Object.hasOwn(data, "low")) {
+    if (data.low !== undefined) {
       let data2 = data.low;
       if (!Number.isFinite(data2)) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/low",keyword:"type"});
       }
     }
-    if (data.sky !== undefined && Object.hasOwn(data, "sky")) {
+    if (data.sky !== undefined) {
       let data3 = data.sky;
       if (!((((data3 === "clear") || (data3 === "clouds")) || (data3 === "rain")) || (data3 === "snow"))) {
         vErrors = addIssue(vErrors, {instancePath:instancePath+"/sky",keyword:"enum"});

@@ -3,6 +3,7 @@ import { isCurrent, inputHash } from "./6-reconcile/is-current.js";
 import type { ReconcileOptions, Renames } from "./6-reconcile/decision.js";
 import type { Generation } from "./6-reconcile/plan-project.js";
 import { readLock } from "./6-reconcile/read-lock.js";
+import type { SourceEditor } from "./6-reconcile/source-editor.js";
 import type { ProjectTree } from "./6-reconcile/tree.js";
 import { versionDrift } from "./6-reconcile/version-drift.js";
 import type { JsonObject } from "./model/json.js";
@@ -63,31 +64,54 @@ async function planWhole(
   const lock = readLock(tree);
   if (isCurrent(generation.input, lock, tree)) return nothingToDo;
 
-  const [{ emit }, { planProject }, { createHandlerEditor }] = await Promise.all([
+  const [{ emit }, { planProject }] = await Promise.all([
     import("./5-emit/emit.js"),
     import("./6-reconcile/plan-project.js"),
-    import("./6-reconcile/handlers/handler-editor.js"),
   ]);
   const former = formerGeneration(lock, identity, tree);
   const files = await emit(model, { pace, manifestPath: path, former });
   const input = {
     files,
     renames: renamesOf(model),
-    editor: createHandlerEditor(),
     lock,
     tree,
     generation,
     options,
   };
   // Without a lock there is nothing to compare with.
-  if (lock.kind !== "read") return planProject({ ...input, semantic: [] });
+  if (lock.kind !== "read") {
+    return withEditor((editor) => planProject({ ...input, editor, semantic: [] }));
+  }
   const [{ compareManifests }, { withAffectedHandlers }] = await Promise.all([
     import("./4-compare/compare.js"),
     import("./6-reconcile/affected-handlers.js"),
   ]);
   const semantic = compareManifests(lock.lock.manifest, canonical);
-  const result = planProject({ ...input, semantic });
+  const result = await withEditor((editor) => planProject({ ...input, editor, semantic }));
   return withAffectedHandlers(result, { lock, tree, manifest: canonical, files });
+}
+
+/** Thrown where a file of a person has to be read. */
+class EditorNeeded extends Error {}
+
+const noEditor: SourceEditor = {
+  canRead() {
+    throw new EditorNeeded();
+  },
+  edit() {
+    throw new EditorNeeded();
+  },
+};
+
+/** Plans without the compiler, and once more with it where that turns out to be needed: it is slow to load. */
+async function withEditor(planWith: (editor: SourceEditor) => Plan): Promise<Plan> {
+  try {
+    return planWith(noEditor);
+  } catch (error) {
+    if (!(error instanceof EditorNeeded)) throw error;
+    const { createHandlerEditor } = await import("./6-reconcile/handlers/handler-editor.js");
+    return planWith(createHandlerEditor());
+  }
 }
 
 function renamesOf({ tools, resources, resourceTemplates, prompts }: ServerModel): Renames {

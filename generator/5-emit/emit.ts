@@ -51,7 +51,7 @@ export async function emit(
   { pace, manifestPath, former, onLayout }: EmitOptions = {},
 ): Promise<OutputFile[]> {
   if (former !== undefined) shareSchemaContracts(model, former.model);
-  const printer = await createTypeScriptPrinter({ pace, onLayout });
+  const printer = createTypeScriptPrinter({ pace, onLayout });
   const groups = await Promise.all([
     generatedModules(model, printer, former),
     handlerFiles(model, printer),

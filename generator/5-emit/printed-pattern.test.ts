@@ -12,7 +12,7 @@ const file = ({ name, value, docs }: Words): FileStatements => [
 ];
 
 test("a filled pattern is what the printer gives", async () => {
-  const printer = await createTypeScriptPrinter();
+  const printer = createTypeScriptPrinter();
   const placeholders = { name: "nameOfIt", value: '"value of it"', docs: "What it is" };
   const pattern = new PrintedPattern(printer, file, placeholders);
   const cases: Words[] = [

@@ -5,7 +5,7 @@ import { constant } from "./modules/structures.js";
 import { createTypeScriptPrinter } from "./typescript-printer.js";
 
 test("what stands in a literal does not change what is printed after it", async () => {
-  const printer = await createTypeScriptPrinter();
+  const printer = createTypeScriptPrinter();
   for (const text of ["\\", "/*", "//", "`${", "'", '"', "\n", "/"]) {
     const values = [`${text}\\`, `a ${text}`, text];
     const statements = [

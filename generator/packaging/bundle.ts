@@ -33,6 +33,8 @@ export async function bundle(): Promise<void> {
     format: "esm",
     platform: "node",
     target: "node20",
+    // The names of runtime pieces count.
+    keepNames: true,
     // The form of a package whose parts can be found without running it.
     mainFields: ["module", "main"],
     external: installed,

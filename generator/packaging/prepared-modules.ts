@@ -4,6 +4,7 @@ import { hashOfEmittingCode } from "../cli/emitting-code.js";
 import { templateFile, templateOptions } from "../5-emit/project/compile-template.js";
 import { TEMPLATE_NAMES, templateHelpers } from "../5-emit/project/templates.js";
 import { pieceTexts } from "../5-emit/validators/piece-texts.js";
+import { StructureKind, VariableDeclarationKind } from "../text/structure-kinds.js";
 import { typicalLayouts } from "./typical-layouts.js";
 
 /** Modules whose results are known when mcpwright is packed, by the ends of their paths: their code then. */
@@ -12,6 +13,7 @@ export async function preparedModules(): Promise<ReadonlyMap<string, string>> {
     ["cli/emitting-code.js", hashModule()],
     ["layout/known-layouts.js", layoutsModule(await typicalLayouts())],
     ["project/compile-template.js", templatesModule()],
+    ["text/structure-kinds.js", kindsModule()],
     ["validators/piece-texts.js", piecesModule()],
   ]);
 }
@@ -43,4 +45,10 @@ export async function compileTemplate(name, helpers) {
 function piecesModule(): string {
   return `const texts = new Map(${JSON.stringify([...pieceTexts()])});
 export const pieceTexts = () => texts;`;
+}
+
+function kindsModule(): string {
+  return Object.entries({ StructureKind, VariableDeclarationKind })
+    .map(([name, kinds]) => `export const ${name} = ${JSON.stringify(kinds)};`)
+    .join("\n");
 }

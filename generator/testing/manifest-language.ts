@@ -18,7 +18,7 @@ export async function manifestLanguageFiles(): Promise<{ path: string; content: 
 }
 
 async function manifestTypes(schema: JsonObject): Promise<string> {
-  const printer = await createTypeScriptPrinter();
+  const printer = createTypeScriptPrinter();
   const types = emitTypes(
     [{ typeName: "Manifest", schema: asCanonical(schema), mode: "value" }],
     [],

@@ -7,5 +7,3 @@ import library = require("ts-morph");
 
 export import ts = library.ts;
 export import Project = library.Project;
-export import StructureKind = library.StructureKind;
-export import VariableDeclarationKind = library.VariableDeclarationKind;

@@ -11,7 +11,7 @@ import { toolsContract } from "./tool-contracts.js";
 const fixtures = new URL("../../../../generator/5-emit/contract-tests/fixtures/", import.meta.url);
 
 test("the contract tests and starter tests of a server with everything", async () => {
-  const printer = await createTypeScriptPrinter();
+  const printer = createTypeScriptPrinter();
   const [contracts, starters] = await Promise.all([
     emitContractTests(weatherModel, printer),
     emitStarterTests(weatherModel, printer),
@@ -23,7 +23,7 @@ test("the contract tests and starter tests of a server with everything", async (
 });
 
 test("code beside handlers has starter tests of its own, for each value that it finds", async () => {
-  const printer = await createTypeScriptPrinter();
+  const printer = createTypeScriptPrinter();
   const [template] = weatherModel.resourceTemplates;
   const variables = template!.variables.map((one) => ({ ...one, complete: "code" as const }));
   const listing = { ...template!, variables, lists: true };
@@ -46,7 +46,7 @@ test("code beside handlers has starter tests of its own, for each value that it 
 });
 
 test("a starter test is laid out alike, printed or filled in", async () => {
-  const printer = await createTypeScriptPrinter();
+  const printer = createTypeScriptPrinter();
   const { format } = await import("prettier");
   const [tool] = weatherModel.tools;
   const inputs = [
@@ -94,7 +94,7 @@ test("starter tests have plain values, and an answer to each question", async ()
     ],
     resourceTemplates: [{ name: "file", uriTemplate: "x://{space}{/path*}" }],
   });
-  const starters = await emitStarterTests(model, await createTypeScriptPrinter());
+  const starters = await emitStarterTests(model, createTypeScriptPrinter());
   const [tool = "", template = "", prompt = ""] = starters.map(({ content }) =>
     content.replace(/\s+/g, " "),
   );
@@ -116,7 +116,7 @@ test("a server that offers nothing yet has only its transports tested", async ()
     resourceTemplates: [],
     prompts: [],
   };
-  const files = await emitContractTests(empty, await createTypeScriptPrinter());
+  const files = await emitContractTests(empty, createTypeScriptPrinter());
   assert.equal(
     files.map(({ path }) => path),
     ["test/generated/server.json", "test/generated/transports.test.ts"],

@@ -4,7 +4,7 @@ import type {
   InterfaceDeclarationStructure,
   VariableStatementStructure,
 } from "ts-morph";
-import { StructureKind } from "../../text/compiler.js";
+import { StructureKind } from "../../text/structure-kinds.js";
 import { isList, type FileStatement, type FileStatements, type Piece } from "../file-pieces.js";
 import { layOutConstant } from "./lay-out-constant.js";
 import { layOutElement } from "./lay-out-expression.js";

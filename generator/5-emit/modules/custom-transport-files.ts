@@ -1,4 +1,4 @@
-import { StructureKind, VariableDeclarationKind } from "../../text/compiler.js";
+import { StructureKind, VariableDeclarationKind } from "../../text/structure-kinds.js";
 import type { OutputFile } from "../../model/output-file.js";
 import type { CustomTransportModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";

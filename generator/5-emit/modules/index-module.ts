@@ -1,5 +1,5 @@
 import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
-import { StructureKind } from "../../text/compiler.js";
+import { StructureKind } from "../../text/structure-kinds.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { asksAnything } from "./asking.js";
 import { exportFrom, importTypes, typeAlias } from "./structures.js";

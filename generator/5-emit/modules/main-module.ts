@@ -1,4 +1,4 @@
-import { StructureKind } from "../../text/compiler.js";
+import { StructureKind } from "../../text/structure-kinds.js";
 import type { ServerModel, TransportModel } from "../../model/server-model.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { customNames } from "./custom-transport-files.js";

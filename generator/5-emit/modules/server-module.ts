@@ -1,5 +1,5 @@
 import type { ImportDeclarationStructure, StatementStructures } from "ts-morph";
-import { StructureKind } from "../../text/compiler.js";
+import { StructureKind } from "../../text/structure-kinds.js";
 import type { JsonObject } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel, TransportModel } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";

@@ -5,7 +5,7 @@ import type {
   TypeAliasDeclarationStructure,
   VariableStatementStructure,
 } from "ts-morph";
-import { StructureKind, VariableDeclarationKind } from "../../text/compiler.js";
+import { StructureKind, VariableDeclarationKind } from "../../text/structure-kinds.js";
 import type { ListConstant } from "../file-pieces.js";
 import { commentLines, writeKey, writeString } from "../../text/literal.js";
 

@@ -1,5 +1,5 @@
 import type { FunctionDeclarationStructure } from "ts-morph";
-import { StructureKind } from "../../text/compiler.js";
+import { StructureKind } from "../../text/structure-kinds.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";

@@ -8,7 +8,7 @@ import { createTypeScriptPrinter } from "../typescript-printer.js";
 import { emitTypes, type TypeRequest } from "./emit-types.js";
 import { typeStructure } from "./type-structure.js";
 
-const printer = await createTypeScriptPrinter();
+const printer = createTypeScriptPrinter();
 
 const requestFor = (schema: JsonSchema, mode: TypeRequest["mode"] = "arguments"): TypeRequest => ({
   typeName: "Input",

@@ -5,7 +5,7 @@ import type {
   PropertySignatureStructure,
   TypeAliasDeclarationStructure,
 } from "ts-morph";
-import { StructureKind } from "../../text/compiler.js";
+import { StructureKind } from "../../text/structure-kinds.js";
 import type { AliasText, InterfaceText, TypeDeclaration } from "./emit-types.js";
 
 /** The ts-morph structure of an emitted type: an exported interface or type alias. */

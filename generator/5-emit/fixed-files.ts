@@ -40,7 +40,14 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   [/^(http-tls|tls|self-signed-certificate)\.ts$/, ({ transports }) => hasTls(transports)],
   [/^http(-contract)?\.ts$/, ({ transports }) => has(transports, "http")],
   [/^(http-[a-z-]+|listening-server)\.ts$/, hasNetwork],
-  [/^stdio(-contract)?\.ts$/, ({ transports }) => has(transports, "stdio")],
+  [
+    /^(stdio(-connection|-contract)?|connection-fast-path|legacy-request|lines)\.ts$/,
+    ({ transports }) => has(transports, "stdio"),
+  ],
+  [
+    /^plain-(answer|calls|request)\.ts$/,
+    ({ transports }) => has(transports, "http") || has(transports, "stdio"),
+  ],
   [/^sse(-contract)?\.ts$/, ({ transports }) => has(transports, "sse")],
   [/^websocket(-[a-z]+)?\.ts$/, ({ transports }) => has(transports, "websocket")],
   [/^custom-(transport|contract)\.ts$/, ({ transports }) => has(transports, "custom")],

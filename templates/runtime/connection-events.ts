@@ -1,12 +1,7 @@
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  ResourceNotFoundError,
-  type McpServer,
-  type ServerEvent,
-} from "@modelcontextprotocol/server";
+import type { McpServer, ServerEvent } from "@modelcontextprotocol/server";
 import type { Era } from "./context.js";
 import type { Engine } from "./engine.js";
+import { internalError, resourceNotFound } from "./errors.js";
 import { echo } from "./request-parameters.js";
 
 /** The resources that the client of one connection watches, on the older eras. */
@@ -62,11 +57,11 @@ export class ConnectionEvents {
 
   #add(watched: Set<string>, uri: string): void {
     if (this.#engine.resources?.isWatchable(uri) !== true) {
-      throw new ResourceNotFoundError(uri, `Resource ${echo(uri)} cannot be subscribed to`);
+      throw resourceNotFound(uri, `Resource ${echo(uri)} cannot be subscribed to`);
     }
     if (watched.has(uri)) return;
     if (this.#count >= this.#most) {
-      throw new ProtocolError(ProtocolErrorCode.InternalError, "Subscription limit reached");
+      throw internalError("Subscription limit reached");
     }
     watched.add(uri);
     this.#count += 1;

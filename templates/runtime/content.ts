@@ -1,4 +1,3 @@
-import { isSpecType } from "@modelcontextprotocol/server";
 import type {
   AudioContent,
   ContentBlock,
@@ -8,6 +7,8 @@ import type {
   TextContent,
 } from "@modelcontextprotocol/server";
 import type { FixedBlock } from "./definition.js";
+import { hasOnly, isObject } from "./request-parameters.js";
+import { loadSpecTypes } from "./spec-types.js";
 import { renderText } from "./text-template.js";
 
 export function text(text: string): TextContent {
@@ -54,9 +55,20 @@ export function toBase64(data: Uint8Array | string): string {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("base64");
 }
 
-export function isContentBlock(value: unknown): value is ContentBlock {
-  return isSpecType.ContentBlock(value);
+/** Whether all values are blocks of content. */
+export async function areContentBlocks(values: readonly unknown[]): Promise<boolean> {
+  if (values.every(isPlainText)) return true;
+  const specTypes = await loadSpecTypes();
+  return values.every((value) => specTypes.ContentBlock(value));
 }
+
+/** Whether a value is a block with a text and nothing else. */
+export function isPlainText(value: unknown): value is TextContent {
+  if (!isObject(value) || value["type"] !== "text") return false;
+  return typeof value["text"] === "string" && hasOnly(value, plainKeys);
+}
+
+const plainKeys = ["type", "text"];
 
 /** A block of fixed content with the arguments put into its text. */
 export function renderBlock(

@@ -1,24 +1,18 @@
-import { createMcpHandler, type McpServerFactory, type Result } from "@modelcontextprotocol/server";
-import {
-  refuseEverybody,
-  toAuthInfo,
-  type Authentication,
-  type Authenticator,
-} from "./authentication.js";
+import type { McpServer, Result } from "@modelcontextprotocol/server";
+import { refuseEverybody, type Authentication, type Authenticator } from "./authentication.js";
 import { CallsInFlight } from "./calls-in-flight.js";
 import type { Logger } from "./context.js";
 import type { ServerDefinition } from "./definition.js";
 import { createEngine, type Engine } from "./engine.js";
-import { sdkProblem } from "./errors.js";
 import { defaultLimits } from "./limits.js";
 import { LiveState, type ServerControls } from "./live-state.js";
 import type { Metrics } from "./metrics-page.js";
 import { createLog } from "./log.js";
-import { Outcomes } from "./outcomes.js";
 import { requestLog } from "./request-log.js";
 import { RequestObserver } from "./request-observer.js";
 import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.js";
-import { createServerFactory } from "./server.js";
+import type { SdkServer } from "./sdk-server.js";
+import type { ServerRequest } from "./server.js";
 
 export interface ServerOptions {
   /** The values of the manifest's `env`, as `readEnvironment` made them. */
@@ -69,8 +63,8 @@ export interface RunningServer {
   readonly observer?: RequestObserver;
   /** Its figures, where the manifest asks for a page of them. */
   readonly metrics?: Metrics;
-  /** Makes the SDK's server for one connection. */
-  readonly factory: McpServerFactory;
+  /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
+  readonly factory: (request: ServerRequest) => Promise<McpServer>;
   /** The scopes of all items that need some. */
   readonly scopes: readonly string[];
   /** The scopes that a body of JSON-RPC needs, where the caller lacks one of them. */
@@ -96,18 +90,14 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     asking: definition.createAsking?.(options.requestStateKeys),
   };
   const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
-  const outcomes = new Outcomes();
   const metrics = definition.createMetrics?.();
   const observer = observerOf(engine, options.logRequests ? log : undefined, metrics);
   metrics?.gauge("mcp_server_handlers_running", "Handlers that run.", () => calls.size);
-  const factory = createServerFactory(engine, log, limits, outcomes, observer);
-  const http = createMcpHandler(factory, {
-    legacy: definition.protocol.legacy === "serve" ? "stateless" : "reject",
-    maxRequestBodySize: limits.bodyBytes,
-    bus: controls.events,
-    maxSubscriptions: limits.subscriptions,
-    onerror: (error) => log.debug("request refused", { error: sdkProblem(error) }),
-  });
+  let loading: Promise<SdkServer> | undefined;
+  const sdk = (): Promise<SdkServer> =>
+    (loading ??= import("./sdk-server.js").then(({ createSdkServer }) =>
+      createSdkServer(engine, { log, limits, observer }),
+    ));
   const scopes = engine.scopes?.all ?? [];
   const needsScopes = scopes.length > 0;
   const { authentication = needsScopes ? refuseEverybody : undefined } = options;
@@ -115,26 +105,21 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     definition,
     log,
     controls,
-    factory,
+    factory: async (request) => (await sdk()).factory(request),
     ...(authentication === undefined ? {} : { authentication }),
     scopes,
     unmetScopes: (body, caller) => engine.scopes?.unmetBy(body, caller),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),
     ...(observer === undefined ? {} : { observer }),
     ...(metrics === undefined ? {} : { metrics }),
-    fetch: async (request, { outcome, since, parsedBody, authentication: caller } = {}) => {
-      if (needsScopes && caller === undefined) return unauthorized();
-      if (outcome !== undefined) outcomes.add(request, outcome);
-      if (since !== undefined) observer?.arrive(request, since);
-      return http.fetch(request, {
-        ...(parsedBody === undefined ? {} : { parsedBody }),
-        ...(caller === undefined ? {} : { authInfo: toAuthInfo(caller) }),
-      });
+    fetch: async (request, exchange = {}) => {
+      if (needsScopes && exchange.authentication === undefined) return unauthorized();
+      return (await sdk()).fetch(request, exchange);
     },
     drain: (graceMs) => calls.stop(graceMs),
     close: async () => {
       await calls.stop(0);
-      await http.close();
+      await (await loading)?.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Transport } from "@modelcontextprotocol/server";
-import { serveConnection, writeMs, type Connection } from "./connection.js";
+import { serveConnection, type Connection } from "./connection.js";
 import type { Logger } from "./context.js";
-import { drainMs, type ServeCustom } from "./transport.js";
+import { drainMs, writeMs, type ServeCustom } from "./transport.js";
 
 /** What a transport of the project's own gets. */
 export interface TransportHost<Env> {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { Result } from "@modelcontextprotocol/server";
 import type { Authentication } from "./authentication.js";
 import { Cancellation } from "./cancellation.js";
@@ -6,14 +6,11 @@ import type { Caller } from "./context.js";
 import type { ToolEntry } from "./definition.js";
 import type { Engine } from "./engine.js";
 import { declaresHeader } from "./header-parameters.js";
-import { PlainAnswers } from "./http-plain-answer.js";
-import {
-  hasPlainHeaders,
-  readPlainRequest,
-  revision,
-  type PlainRequest,
-} from "./http-plain-request.js";
+import { hasPlainHeaders, readPlainBody } from "./http-plain-request.js";
 import { Pending } from "./pending.js";
+import { answerEnd, ModernAnswers } from "./plain-answer.js";
+import { PlainCalls } from "./plain-calls.js";
+import type { PlainRequest } from "./plain-request.js";
 import { outcomeOf, type Observation, type RequestObserver } from "./request-observer.js";
 import { drainMs } from "./transport.js";
 
@@ -48,24 +45,19 @@ export interface FastPathOptions {
 export class HttpFastPath {
   readonly #engine: Engine;
   readonly #options: FastPathOptions;
-  readonly #answers: PlainAnswers;
-  readonly #discovery: Result;
+  readonly #answers: ModernAnswers;
+  readonly #calls: PlainCalls;
   /** Tools whose arguments are repeated in headers, which the SDK compares. */
   readonly #withHeaders: ReadonlySet<ToolEntry>;
   readonly #open = new Pending<ServerResponse>();
   #stopping = false;
 
   constructor(engine: Engine, options: FastPathOptions) {
-    const { definition, capabilities } = engine;
-    const { info, instructions, tools, cache } = definition;
+    const { info, tools, cache } = engine.definition;
     this.#engine = engine;
     this.#options = options;
-    this.#answers = new PlainAnswers(info, cache);
-    this.#discovery = {
-      supportedVersions: [revision],
-      capabilities,
-      ...(instructions === undefined ? {} : { instructions }),
-    };
+    this.#answers = new ModernAnswers(info, cache);
+    this.#calls = new PlainCalls(engine);
     this.#withHeaders = new Set(
       tools.filter(({ definition }) => declaresHeader(definition.inputSchema)),
     );
@@ -111,7 +103,7 @@ export class HttpFastPath {
     received: ReceivedRequest & { readonly body: Buffer },
     gone: Cancellation,
   ): void {
-    const plain = readPlainRequest(request.headers, received.body);
+    const plain = readPlainBody(request.headers, received.body);
     const observation = plain && this.#observe(plain, response);
     const result = plain && this.#run(plain, gone, received.caller);
     const replay = (outcome?: Promise<Result>): void => {
@@ -125,11 +117,11 @@ export class HttpFastPath {
     } else if (result instanceof Promise) {
       result
         .then((value) => {
-          if (!this.#answers.send(response, plain, value)) return replay(result);
+          if (!this.#send(response, plain, value)) return replay(result);
           observation?.end(outcomeOf(value));
         })
         .catch(() => replay(result));
-    } else if (this.#answers.sendPage(response, plain, result)) {
+    } else if (this.#sendPage(response, plain, result)) {
       observation?.end("ok");
     } else {
       replay();
@@ -148,17 +140,13 @@ export class HttpFastPath {
     return observation;
   }
 
-  /**
-   * Starts what a request asks for, or leaves it: then nothing has run. What comes at once is the
-   * same object for every caller, until it changes.
-   */
+  /** Starts what a request asks for, or leaves it: then nothing has run. */
   #run(
     { method, parameters, id, capabilities: declared }: PlainRequest,
     gone: Cancellation,
     authentication: Authentication | undefined,
   ): Result | Promise<Result> | undefined {
-    const { capabilities, tools, resources, prompts, completion, scopes } = this.#engine;
-    if (scopes?.unmet(method, parameters, authentication) !== undefined) return undefined;
+    if (method === "tools/call" && this.#isInHeaders(parameters["name"])) return undefined;
     const caller: Caller = {
       requestId: id,
       era: "modern",
@@ -168,32 +156,38 @@ export class HttpFastPath {
       sendLog: nothing,
       ...(authentication === undefined ? {} : { authentication }),
     };
-    switch (method) {
-      case "server/discover":
-        return this.#discovery;
-      case "tools/list":
-        return capabilities.tools && tools.list(parameters);
-      case "tools/call":
-        return this.#isPlainTool(parameters["name"]) ? tools.call(parameters, caller) : undefined;
-      case "resources/list":
-        return resources?.list(parameters, caller);
-      case "resources/templates/list":
-        return resources?.listTemplates(parameters);
-      case "resources/read":
-        return resources?.read(parameters, caller);
-      case "prompts/list":
-        return prompts?.list(parameters);
-      case "prompts/get":
-        return prompts?.get(parameters, caller);
-      case "completion/complete":
-        return completion?.complete(parameters, caller);
-    }
+    return this.#calls.run(method, parameters, caller);
   }
 
-  #isPlainTool(name: unknown): boolean {
+  #isInHeaders(name: unknown): boolean {
     const tool = this.#engine.tools.get(String(name));
-    return tool !== undefined && !this.#withHeaders.has(tool);
+    return tool !== undefined && this.#withHeaders.has(tool);
   }
+
+  /** Sends a result that is the same for every caller, or leaves it and says so. */
+  #sendPage(response: ServerResponse, { method, id }: PlainRequest, page: Result): boolean {
+    const bytes = this.#answers.page(method, page);
+    if (bytes === undefined) return false;
+    const end = answerEnd(id);
+    response.writeHead(200, headers(bytes.length + Buffer.byteLength(end)));
+    // The bytes go out as they are, together with the head and the end.
+    response.write(bytes);
+    response.end(end);
+    return true;
+  }
+
+  /** Sends a result, or leaves it and says so. */
+  #send(response: ServerResponse, { method, id }: PlainRequest, result: Result): boolean {
+    const answer = this.#answers.answer(method, result);
+    if (answer === undefined) return false;
+    const body = answer + answerEnd(id);
+    response.writeHead(200, headers(Buffer.byteLength(body))).end(body);
+    return true;
+  }
+}
+
+function headers(length: number): OutgoingHttpHeaders {
+  return { "content-type": "application/json", "content-length": length };
 }
 
 async function nothing(): Promise<void> {}

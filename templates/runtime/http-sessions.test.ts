@@ -128,7 +128,7 @@ for (const era of ["modern", "legacy"] as const) {
 
 /** A server whose only tool asks the user, and then tells everyone that the tools have changed. */
 function askingServer(): RunningServer {
-  const factory = (): McpServer => {
+  const factory = async (): Promise<McpServer> => {
     const mcp = new McpServer(clientInfo, { capabilities: { tools: { listChanged: true } } });
     mcp.registerTool("ask", {}, async (ctx) => {
       const params = {

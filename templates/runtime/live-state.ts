@@ -1,5 +1,5 @@
-import { InMemoryServerEventBus, type ServerEventBus } from "@modelcontextprotocol/server";
 import type { ServerDefinition } from "./definition.js";
+import { ServerEvents } from "./server-events.js";
 import { Switches, type ItemSwitches } from "./switches.js";
 
 /** Tells the clients that asked for it what has changed. */
@@ -21,7 +21,7 @@ export interface ServerControls {
 
 /** What changes while a server runs, and the events that tell of it. */
 export class LiveState implements ServerControls {
-  readonly events: ServerEventBus = new InMemoryServerEventBus();
+  readonly events = new ServerEvents();
   readonly tools: Switches;
   readonly resources: Switches;
   readonly prompts: Switches;

@@ -23,8 +23,8 @@ export interface Observed {
   readonly transport: TransportName;
   /** The era of all requests; where it is absent, each says it itself. */
   readonly era?: Era;
-  /** When the first request had arrived, by `performance.now()`; by default, when it is handed over. */
-  readonly since?: number;
+  /** When a request had arrived, by `performance.now()`; by default, when it is handed over. */
+  readonly since?: (id: RequestId) => number | undefined;
 }
 
 /** Observes the requests that come through a transport, which a server is connected to already. */
@@ -39,7 +39,10 @@ export function observeTransport(
     if (isJSONRPCRequest(message)) {
       // A client that gives an id twice gets one of its answers for the other's.
       open.get(message.id)?.end("cancelled");
-      open.set(message.id, observer.begin(message, name, era ?? eraOf(message), since));
+      open.set(
+        message.id,
+        observer.begin(message, name, era ?? eraOf(message), since?.(message.id)),
+      );
     }
     const cancelled = cancelledRequest(message);
     if (cancelled !== undefined)

@@ -1,8 +1,32 @@
-import type { Result } from "@modelcontextprotocol/server";
+import type { RequestId, Result } from "@modelcontextprotocol/server";
 
 /**
- * What came of requests whose handlers have run before the SDK saw them. The outcome travels with
- * the request, so that nothing runs twice.
+ * What came of requests of one connection whose handlers have run before the SDK sees them. Nothing
+ * runs twice.
+ */
+export class RanRequests {
+  readonly #ran = new Map<RequestId, { outcome: Promise<Result>; since: number }>();
+
+  /** @param since When the request had arrived, by `performance.now()`. */
+  add(id: RequestId, outcome: Promise<Result>, since: number): void {
+    this.#ran.set(id, { outcome, since });
+  }
+
+  arrivalOf(id: RequestId): number | undefined {
+    return this.#ran.get(id)?.since;
+  }
+
+  /** What came of a request; undefined where that was asked already, or nothing has run. */
+  take(id: RequestId): Promise<Result> | undefined {
+    const ran = this.#ran.get(id);
+    this.#ran.delete(id);
+    return ran?.outcome;
+  }
+}
+
+/**
+ * What came of HTTP requests whose handlers have run before the SDK sees them. The outcome travels
+ * with the request.
  */
 export class Outcomes {
   readonly #outcomes = new WeakMap<Request, Promise<Result>>();

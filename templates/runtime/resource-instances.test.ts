@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { ResourceTemplateEntry, UriTemplatePart } from "./definition.js";
+import { InvalidResultError } from "./errors.js";
 import { expandUri, toListedResources } from "./resource-instances.js";
 import { caller, refusal, sampleEngine } from "./testing/sample-engine.js";
 import { erased } from "./testing/sample-server.js";
@@ -40,8 +41,8 @@ test("a URI made from values reads as those values", () => {
   }
 });
 
-test("instances are listed with the template's MIME type, unless they have their own", () => {
-  const listed = toListedResources(
+test("instances are listed with the template's MIME type, unless they have their own", async () => {
+  const listed = await toListedResources(
     file,
     [
       { name: "A", variables: { name: "a", rev: undefined } },
@@ -61,7 +62,7 @@ test("instances are listed with the template's MIME type, unless they have their
   ]);
 });
 
-test("what is no list of readable instances is refused", () => {
+test("what is no list of readable instances is refused", async () => {
   const wrong = [
     "text",
     [null],
@@ -73,11 +74,9 @@ test("what is no list of readable instances is refused", () => {
     Array.from({ length: 11 }, () => ({ name: "A", variables: { name: "a" } })),
   ];
   for (const returned of wrong) {
-    assert.throws(
-      () => toListedResources(file, returned, { elements: 10, resultLength: 300 }),
-      /returned/,
-      JSON.stringify(returned),
-    );
+    const listed = toListedResources(file, returned, { elements: 10, resultLength: 300 });
+    const problem = await listed.catch((error: unknown) => error);
+    assert.instance(problem, InvalidResultError, JSON.stringify(returned));
   }
 });
 

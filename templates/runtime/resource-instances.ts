@@ -1,10 +1,11 @@
-import { isSpecType, type Resource } from "@modelcontextprotocol/server";
+import type { Resource } from "@modelcontextprotocol/server";
 import { isDeepStrictEqual } from "node:util";
 import type { ResourceTemplateEntry, UriTemplatePart } from "./definition.js";
 import { InvalidResultError } from "./errors.js";
 import { resultLength } from "./json-result.js";
 import type { Limits } from "./limits.js";
 import { isObject } from "./request-parameters.js";
+import { loadSpecTypes } from "./spec-types.js";
 import { uriMatcher, type UriVariables } from "./uri-template.js";
 
 /** What a template's `list` code returns for each instance that there is. */
@@ -20,14 +21,14 @@ export type ListedInstance<Variables = UriVariables> = Pick<
 /**
  * What `list` code returned, as items of `resources/list`.
  * @param limits How many may be listed, and how long they may be as JSON.
- * @throws InvalidResultError when it is no list of instances, too long or no JSON, or one has a URI
+ * @throws InvalidResultError (by its promise) when it is no list of instances, too long or no JSON, or one has a URI
  * that does not read as that instance
  */
-export function toListedResources(
+export async function toListedResources(
   { definition, parts }: ResourceTemplateEntry,
   returned: unknown,
   limits: Pick<Limits, "elements" | "resultLength">,
-): Resource[] {
+): Promise<Resource[]> {
   const { name } = definition;
   if (!Array.isArray(returned)) {
     throw new InvalidResultError(`The list of template ${name} returned no list`);
@@ -35,6 +36,7 @@ export function toListedResources(
   if (returned.length > limits.elements) {
     throw new InvalidResultError(`The list of template ${name} returned too many instances`);
   }
+  const specTypes = await loadSpecTypes();
   const match = uriMatcher(parts);
   const listed = returned.map((instance: unknown, index) => {
     const { variables, meta, ...rest } = isObject(instance) ? instance : {};
@@ -47,7 +49,7 @@ export function toListedResources(
       ...rest,
       ...(isObject(meta) ? { _meta: meta } : {}),
     };
-    if (!isSpecType.Resource(resource) || !isDeepStrictEqual(match(uri), withoutAbsent(values))) {
+    if (!specTypes.Resource(resource) || !isDeepStrictEqual(match(uri), withoutAbsent(values))) {
       throw new InvalidResultError(`The list of template ${name} returned a wrong instance`, [
         `/${index}`,
       ]);

@@ -1,15 +1,21 @@
-import {
-  ResourceNotFoundError,
-  type InputRequiredResult,
-  type ReadResourceResult,
-  type Resource,
-  type ResourceTemplateType,
+import type {
+  InputRequiredResult,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
 } from "@modelcontextprotocol/server";
 import { mayUse } from "./authentication.js";
 import type { Caller, Logger } from "./context.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
 import type { EngineParts, ResourceAnswers } from "./engine-parts.js";
-import { invalidParams, NotFoundError, NotImplementedError, publicError } from "./errors.js";
+import {
+  invalidParams,
+  NotFoundError,
+  NotImplementedError,
+  publicError,
+  resourceNotFound,
+  type ProtocolError,
+} from "./errors.js";
 import { ItemList, pageOf, readCursor, type Page } from "./item-list.js";
 import { withFields } from "./log.js";
 import { echo, textParameter, type RequestParameters } from "./request-parameters.js";
@@ -212,6 +218,6 @@ function noneYet(error: unknown, log: Logger): [] {
   return [];
 }
 
-function notFound(uri: string): ResourceNotFoundError {
-  return new ResourceNotFoundError(uri, `Resource ${echo(uri)} not found`);
+function notFound(uri: string): ProtocolError {
+  return resourceNotFound(uri, `Resource ${echo(uri)} not found`);
 }

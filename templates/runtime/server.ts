@@ -8,6 +8,7 @@ import type {
   ClientCapabilities,
   CallToolResult,
   McpRequestContext,
+  RequestId,
   Result,
   ServerCapabilities,
   ServerContext,
@@ -23,9 +24,15 @@ import { insufficientScope, sdkProblem } from "./errors.js";
 import { HeaderParameters } from "./header-parameters.js";
 import type { Limits } from "./limits.js";
 import { observeTransport } from "./observed-transport.js";
-import type { Outcomes } from "./outcomes.js";
+import type { Outcomes, RanRequests } from "./outcomes.js";
 import type { RequestObserver } from "./request-observer.js";
 import { textParameter, type RequestParameters } from "./request-parameters.js";
+
+/** What a server is made for: one HTTP request, or a connection. */
+export interface ServerRequest extends McpRequestContext {
+  /** Of a connection: what came of requests whose handlers have run already. */
+  readonly ran?: RanRequests;
+}
 
 /** Answers a request of one method. */
 type Answer = (parameters: RequestParameters, caller: Caller) => Result | Promise<Result>;
@@ -40,12 +47,12 @@ export function createServerFactory(
   limits: Limits,
   outcomes?: Outcomes,
   observer?: RequestObserver,
-): (request: McpRequestContext) => McpServer {
+): (request: ServerRequest) => McpServer {
   const { info, tools } = engine.definition;
   const options = serverOptions(engine.definition);
   const headerParameters = new HeaderParameters(tools);
   const events = new ConnectionEvents(engine, limits.subscriptions);
-  return ({ era, requestInfo, authInfo }) => {
+  return ({ era, requestInfo, authInfo, ran }) => {
     // Only HTTP requests that stand alone come with their request.
     const lasts = requestInfo === undefined;
     const canListen = lasts || era === "modern";
@@ -53,7 +60,8 @@ export function createServerFactory(
     const mcp = new McpServer(info, { ...options, capabilities });
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     headerParameters.register(mcp, requestInfo?.headers);
-    installHandlers(mcp, engine, { era, authInfo }, outcomes?.get(requestInfo));
+    const outcome = outcomes?.get(requestInfo);
+    installHandlers(mcp, engine, { era, authInfo }, (id) => outcome ?? ran?.take(id));
     if (observer !== undefined && requestInfo !== undefined) {
       observeExchange(mcp, observer, requestInfo, era);
     }
@@ -92,8 +100,7 @@ function observeExchange(
   server.connect = async (transport) => {
     await connect(transport);
     const since = observer.claim(request);
-    const observed = { transport: "http", era, ...(since === undefined ? {} : { since }) } as const;
-    observeTransport(transport, observer, observed);
+    observeTransport(transport, observer, { transport: "http", era, since: () => since });
   };
 }
 
@@ -120,12 +127,12 @@ interface Client {
   readonly authInfo: AuthInfo | undefined;
 }
 
-/** @param outcome What came of the request, where its handler has run already. */
+/** @param outcomeOf What came of a request, where its handler has run already. */
 function installHandlers(
   mcp: McpServer,
   engine: Engine,
   client: Client,
-  outcome: Promise<Result> | undefined,
+  outcomeOf: (id: RequestId) => Promise<Result> | undefined,
 ): void {
   const { capabilities, tools, resources, prompts, completion } = engine;
   const answer = (method: string, handle: Answer): void =>
@@ -135,7 +142,10 @@ function installHandlers(
       if (scopes !== undefined) throw insufficientScope(scopes);
       return handle(parameters, caller);
     });
-  const once = (handle: Answer): Answer => (outcome === undefined ? handle : () => outcome);
+  const once =
+    (handle: Answer): Answer =>
+    (parameters, caller) =>
+      outcomeOf(caller.requestId) ?? handle(parameters, caller);
   if (capabilities.tools) {
     answer("tools/list", (parameters) => tools.list(parameters));
     const call = once((parameters, caller) => tools.call(parameters, caller));

@@ -9,7 +9,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { toAuthInfo } from "./authentication.js";
-import { trackRequests, writeMs } from "./connection.js";
+import { trackRequests } from "./connection.js";
 import type { RunningServer } from "./create-server.js";
 import type { SseDefinition } from "./definition.js";
 import { describeError, sdkProblem } from "./errors.js";
@@ -19,7 +19,7 @@ import { defaultLimits } from "./limits.js";
 import { connectedClients } from "./metrics-page.js";
 import { observeTransport } from "./observed-transport.js";
 import { Pending } from "./pending.js";
-import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
+import { writeMs, type Endpoint, type MakeEndpoint, type Page } from "./transport.js";
 
 /** How often a comment keeps proxies from closing a silent stream, in milliseconds. */
 const keepAliveMs = 15_000;

@@ -1,43 +1,129 @@
+import { isUtf8 } from "node:buffer";
 import { once } from "node:events";
 import { Readable, type Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { RequestId } from "@modelcontextprotocol/server";
-import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { serveConnection, writeMs } from "./connection.js";
+import { ConnectionFastPath } from "./connection-fast-path.js";
+import type { Connection } from "./connection.js";
+import type { RunningServer } from "./create-server.js";
+import { describeError } from "./errors.js";
+import { Lines } from "./lines.js";
 import { Pending } from "./pending.js";
-import { drainMs, type ServeStdio } from "./transport.js";
+import { drainMs, writeMs, type RunningTransport, type ServeStdio } from "./transport.js";
 
 /** Serves one client on stdin and the given output. */
-export const serveStdio: ServeStdio = (server, output, onEnd) => {
-  const unanswered = new Pending<RequestId>();
-  const input = Readable.from(untilAnswered(process.stdin, unanswered));
-  const transport = new StdioServerTransport(input, output);
-  const connection = serveConnection(server, transport, "stdio", unanswered);
-  const closeConnection = transport.onclose;
-  transport.onclose = () => {
-    closeConnection?.();
-    onEnd();
-  };
-  return {
-    close: async () => {
-      await server.drain(drainMs);
-      await unanswered.doneWithin(writeMs);
-      await connection.close();
-      await flush(output);
-    },
-  };
+export const serveStdio: ServeStdio = (server, output, onEnd, input = process.stdin) => {
+  const stdio = new Stdio(server, output);
+  void stdio.serve(input).then(onEnd);
+  return stdio;
 };
 
-/**
- * What stdin holds, and then nothing until every request is answered: the SDK aborts what runs as
- * soon as its input ends.
- */
-async function* untilAnswered(
-  stdin: Readable,
-  unanswered: Pending<RequestId>,
-): AsyncGenerator<Buffer> {
-  yield* stdin as AsyncIterable<Buffer>;
-  await unanswered.doneWithin(drainMs);
+/** One client, one message a line. */
+class Stdio implements RunningTransport {
+  readonly #server: RunningServer;
+  readonly #output: Writable;
+  readonly #fastPath: ConnectionFastPath | undefined;
+  /** What is left to the SDK. */
+  readonly #rest = new Readable({ read: () => undefined });
+  /** The requests that the SDK is to answer. */
+  readonly #unanswered = new Pending<RequestId>();
+  readonly #ended: Promise<void>;
+  #end: () => void = () => undefined;
+  #hasEnded = false;
+  #connection: Promise<Connection | undefined> | undefined;
+
+  constructor(server: RunningServer, output: Writable) {
+    const { fastEngine, observer } = server;
+    this.#server = server;
+    this.#output = output;
+    this.#ended = new Promise((resolve) => (this.#end = resolve));
+    void this.#ended.then(() => (this.#hasEnded = true));
+    // A client that has gone away must not end the process before it is shut down.
+    output.on("error", () => this.#end());
+    this.#fastPath =
+      fastEngine &&
+      new ConnectionFastPath(fastEngine, {
+        transport: "stdio",
+        observer,
+        send: (...pieces) => this.#send(pieces),
+      });
+  }
+
+  /** Resolves when the client has closed its end and has its answers, or a line was too long to read. */
+  async serve(input: Readable): Promise<void> {
+    const lines = new Lines((line, isWhole) => this.#receive(line, isWhole));
+    input.on("data", (chunk: Buffer) => this.#hasEnded || lines.add(chunk));
+    input.on("error", () => this.#end());
+    const closed = new Promise((resolve) => input.on("end", resolve).on("close", resolve));
+    await Promise.race([closed.then(() => this.#finish()), this.#ended]);
+    this.#fastPath?.close();
+  }
+
+  async close(): Promise<void> {
+    await this.#server.drain(drainMs);
+    await this.#answeredWithin(writeMs);
+    await (await this.#connection)?.close();
+    await flush(this.#output);
+  }
+
+  /** Answers what has come: the SDK aborts what runs as soon as its input ends. */
+  async #finish(): Promise<void> {
+    await this.#answeredWithin(drainMs);
+    if (this.#connection === undefined) return;
+    this.#rest.push(null);
+    await this.#ended;
+  }
+
+  async #answeredWithin(milliseconds: number): Promise<void> {
+    await this.#fastPath?.answeredWithin(milliseconds);
+    await this.#connection;
+    await this.#unanswered.doneWithin(milliseconds);
+  }
+
+  #receive(line: Buffer, isWhole: boolean): void {
+    const fastPath = this.#fastPath;
+    if (fastPath === undefined) return this.#pass(line);
+    const message = isWhole && isUtf8(line) ? parse(line) : undefined;
+    // The SDK takes no notice of it either.
+    if (message === notJson) return;
+    fastPath.take(message, () => this.#pass(line));
+  }
+
+  #pass(line: Buffer): void {
+    this.#connection ??= this.#connect().catch((error: unknown) => {
+      this.#server.log.error("the SDK could not be loaded", { error: describeError(error) });
+      this.#end();
+      return undefined;
+    });
+    this.#rest.push(line);
+  }
+
+  async #connect(): Promise<Connection> {
+    const { past, ran } = this.#fastPath ?? {};
+    const options = {
+      unanswered: this.#unanswered,
+      ...(past && { past: [...past] }),
+      ...(ran && { ran }),
+    };
+    const { connectStdio } = await import("./stdio-connection.js");
+    return connectStdio(this.#server, this.#rest, this.#output, options, this.#end);
+  }
+
+  #send(pieces: readonly (string | Buffer)[]): void {
+    if (!this.#output.writable) return;
+    for (const piece of pieces) this.#output.write(piece);
+    this.#output.write("\n");
+  }
+}
+
+const notJson = Symbol();
+
+function parse(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString());
+  } catch {
+    return notJson;
+  }
 }
 
 /** Resolves when all that was written has left the process, or the client takes no more of it. */

@@ -1,10 +1,9 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
-import { isContentBlock, text } from "./content.js";
+import { areContentBlocks, isPlainText, text } from "./content.js";
 import type { ToolEntry } from "./definition.js";
 import { InvalidResultError } from "./errors.js";
 import { resultJson, resultLength } from "./json-result.js";
 import type { Limits } from "./limits.js";
-import { hasOnly } from "./request-parameters.js";
 import { ToolResult, type ToolResultParts } from "./result.js";
 import { brokenKeywords } from "./validation-message.js";
 
@@ -16,16 +15,19 @@ export function failedCall(message: string): CallToolResult {
 /**
  * What a handler returned, as the protocol's result: with an output schema its value goes out as
  * `structuredContent` and as text, without one it is text or content.
- * @throws InvalidResultError when it is neither, breaks the schema, or cannot be sent
+ * @throws InvalidResultError (by its promise) when it is neither, breaks the schema, or cannot be sent
  */
-export function toCallToolResult(
+export async function toCallToolResult(
   tool: ToolEntry,
   returned: unknown,
   limits: Limits,
-): CallToolResult {
+): Promise<CallToolResult> {
   const parts = partsOf(tool, returned);
   const structured = structuredText(tool, parts.structuredContent);
-  const content = contentOf(tool, parts.content ?? structured);
+  const content = blocksOf(parts.content ?? structured);
+  if (!(await areContentBlocks(content))) {
+    throw new InvalidResultError(`${nameOf(tool)} returned neither text nor content`);
+  }
   if (!isShort(structured, content, parts.meta, limits.resultLength)) {
     checkLength(tool, [structured, parts.meta, ...content], limits.resultLength);
   }
@@ -65,11 +67,10 @@ function structuredText(tool: ToolEntry, value: unknown): string | undefined {
   return json;
 }
 
-function contentOf(tool: ToolEntry, content: unknown): ContentBlock[] {
+/** What was returned as content, one block after the other; nothing is checked yet. */
+function blocksOf(content: unknown): ContentBlock[] {
   if (typeof content === "string") return [text(content)];
-  const blocks: unknown[] = Array.isArray(content) ? content : [content];
-  if (blocks.every(isContentBlock)) return blocks;
-  throw new InvalidResultError(`${nameOf(tool)} returned neither text nor content`);
+  return (Array.isArray(content) ? content : [content]) as ContentBlock[];
 }
 
 /** Whether a result that is nothing but text is short enough, however its characters are written as JSON. */
@@ -82,7 +83,7 @@ function isShort(
   if (meta !== undefined) return false;
   let length = structured?.length ?? 0;
   for (const block of content) {
-    if (block.type !== "text" || !hasOnly(block, ["type", "text"])) return false;
+    if (!isPlainText(block)) return false;
     length += 6 * block.text.length + 30;
   }
   return length <= longest;

@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Duplex, Writable } from "node:stream";
+import type { Duplex, Readable, Writable } from "node:stream";
 import type { RunningServer } from "./create-server.js";
 import type { NetworkDefinition } from "./definition.js";
 
 /** How long running calls may take to finish when the server stops, in milliseconds. */
 export const drainMs = 10_000;
+
+/** How long the last answers may take to be written, in milliseconds. */
+export const writeMs = 1_000;
 
 /** A transport that serves until it is closed. */
 export interface RunningTransport {
@@ -21,6 +24,8 @@ export type ServeStdio = (
   server: RunningServer,
   output: Writable,
   onEnd: () => void,
+  /** By default stdin. */
+  input?: Readable,
 ) => RunningTransport;
 
 /** Serves the transport of the project's own: what `serveCustom` of `custom-transport.ts` makes. */

@@ -11,7 +11,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import type { Authentication } from "./authentication.js";
-import { serveConnection, writeMs, type Connection } from "./connection.js";
+import { serveConnection, type Connection } from "./connection.js";
 import type { RunningServer } from "./create-server.js";
 import type { WebSocketDefinition } from "./definition.js";
 import { insufficientScope, tooManyRequests } from "./errors.js";
@@ -20,7 +20,13 @@ import { endConnection } from "./http-linger.js";
 import { holdsMoreThan } from "./json-size.js";
 import { defaultLimits } from "./limits.js";
 import { connectedClients } from "./metrics-page.js";
-import type { Endpoint, MakeEndpoint, Page, UpgradePage } from "./transport.js";
+import {
+  writeMs,
+  type Endpoint,
+  type MakeEndpoint,
+  type Page,
+  type UpgradePage,
+} from "./transport.js";
 import { WebSocketRate } from "./websocket-rate.js";
 
 /** The name that MCP clients ask for; the protocol itself has no word on WebSocket. */
@@ -119,8 +125,7 @@ class WebSocketEndpoint implements Endpoint {
       this.#server,
       new WebSocketTransport(client, options),
       "websocket",
-      undefined,
-      caller,
+      { caller },
     );
     if (caller?.expiresAt !== undefined) closeAt(client, caller.expiresAt);
     this.#clients.set(client, connection);

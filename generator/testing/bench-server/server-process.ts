@@ -49,7 +49,7 @@ export class ServerProcess {
           ...process.env,
           LOG_LEVEL: "error",
           BENCH_TOOLS: String(tools),
-          MCP_FAST_PATH: name === "fast" ? "on" : "off",
+          MCP_FAST_PATH: name === "sdk-path" ? "off" : "on",
         },
         stdio: ["pipe", "pipe", "inherit", "ipc"],
       },

@@ -160,3 +160,70 @@ export const oddServer: ServerDefinition = {
     },
   ],
 };
+
+/** Lets the event loop go round a few times. */
+async function rounds(): Promise<void> {
+  for (let left = 5; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const slow: ToolEntry = tool(
+  "slow",
+  erased(async () => {
+    await rounds();
+    return "slow";
+  }),
+);
+
+/** Says what it does while it does it. */
+const talkative: ToolEntry = tool(
+  "talkative",
+  erased(async (_input, ctx) => {
+    ctx.log.debug("begins");
+    ctx.log.warning("half", { done: 1 });
+    await ctx.progress(1, 2, "half");
+    await ctx.progress(1);
+    await rounds();
+    await ctx.progress(2, 2);
+    ctx.log.error("ends");
+    return `${ctx.era}, forms: ${ctx.can.elicit}`;
+  }),
+);
+
+/** The same without anything that changes or asks, so that clients of the older eras need no session. */
+export const quietServer: ServerDefinition = (() => {
+  const { createAsking: _, ...rest } = oddServer;
+  return {
+    ...rest,
+    tools: [
+      ...oddServer.tools.filter(({ enabled, behaviour }) => {
+        const asks = behaviour.kind === "handler" && behaviour.asks !== undefined;
+        return enabled === undefined && !asks;
+      }),
+      slow,
+      talkative,
+    ],
+    resources: oddServer.resources.map(({ subscribe: _subscribe, ...resource }) => resource),
+    resourceTemplates: oddServer.resourceTemplates.map(
+      ({ list: _list, subscribe: _subscribe, ...template }) => template,
+    ),
+  };
+})();
+
+/** The same with tools whose output is no object. */
+export const listingServer: ServerDefinition = {
+  ...quietServer,
+  pageSize: 100,
+  tools: [
+    ...quietServer.tools,
+    tool(
+      "list_output",
+      erased(() => [1, 2]),
+      { outputSchema: { type: "array", items: { type: "integer" } } },
+    ),
+    tool(
+      "any_output",
+      erased(() => ({ a: 1 })),
+      { outputSchema: { anyOf: [{ type: "object" }, { type: "string" }] } },
+    ),
+  ],
+};

@@ -26,6 +26,12 @@ export class RandomRequests {
     this.#random = random;
   }
 
+  /** A request with nothing changed. */
+  nextPlain(): RawRequest {
+    const draft = this.#plain();
+    return { ...draft, body: Buffer.from(JSON.stringify(draft.message)) };
+  }
+
   next(): RawRequest {
     const draft = this.#plain();
     for (let left = this.#random(2) * (1 + this.#random(3)); left > 0; left--) {

@@ -1,4 +1,4 @@
-import { ProtocolError } from "@modelcontextprotocol/server";
+import { ProtocolError } from "../errors.js";
 import * as assert from "uvu/assert";
 import { CallsInFlight } from "../calls-in-flight.js";
 import type { Caller } from "../context.js";

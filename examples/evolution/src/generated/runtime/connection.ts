@@ -5,7 +5,6 @@ import {
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
-  type McpServerFactory,
   type RequestId,
   type Transport,
 } from "@modelcontextprotocol/server";
@@ -15,11 +14,10 @@ import type { RunningServer } from "./create-server.js";
 import { defaultLimits } from "./limits.js";
 import { sdkProblem } from "./errors.js";
 import { cancelledRequest, observeTransport } from "./observed-transport.js";
+import type { RanRequests } from "./outcomes.js";
 import { Pending } from "./pending.js";
 import type { TransportName } from "./request-observer.js";
-
-/** How long the last answers may take to be written, in milliseconds. */
-export const writeMs = 1_000;
+import type { ServerRequest } from "./server.js";
 
 /** One client, for as long as its transport is open. */
 export interface Connection {
@@ -29,34 +27,60 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+export interface ConnectionOptions {
+  /** Where account is kept of the requests that the client still waits for. */
+  readonly unanswered?: Pending<RequestId>;
+  /** Who is at the other end; undefined where nobody has to say who they are. */
+  readonly caller?: Authentication | undefined;
+  /** What the client has sent already, and has its answers to: the SDK must know of it. */
+  readonly past?: readonly JSONRPCMessage[];
+  /** What came of requests whose handlers have run before the SDK sees them. */
+  readonly ran?: RanRequests;
+}
+
 /**
  * Serves a client on a transport of its own, in the era that the client's first message belongs to.
  * @param transport It is started here.
  * @param name The kind of transport, as the log names it.
- * @param caller Who is at the other end; undefined where nobody has to say who they are.
  */
 export function serveConnection(
   server: RunningServer,
   transport: Transport,
   name: TransportName,
-  unanswered = new Pending<RequestId>(),
-  caller?: Authentication,
+  { unanswered = new Pending<RequestId>(), caller, past = [], ran }: ConnectionOptions = {},
 ): Connection {
   const { definition, log, factory, observer } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
   // The SDK's function for stdio takes any transport.
   const authInfo = caller && toAuthInfo(caller);
-  const makeServer: McpServerFactory =
-    authInfo === undefined ? factory : (request) => factory({ ...request, authInfo });
+  const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
+    factory({ ...request, ...(authInfo && { authInfo }), ...(ran && { ran }) });
   const connection = serveStdio(makeServer, {
     transport,
     legacy: definition.protocol.legacy,
     maxSubscriptions: subscriptions,
     onerror: (error) => log.warning("protocol error", { error: sdkProblem(error) }),
   });
+  replay(transport, past);
   trackRequests(transport, unanswered);
-  if (observer !== undefined) observeTransport(transport, observer, { transport: name });
+  const since = (id: RequestId): number | undefined => ran?.arrivalOf(id);
+  if (observer !== undefined) observeTransport(transport, observer, { transport: name, since });
   return { unanswered, close: () => connection.close() };
+}
+
+/** Tells the SDK what was answered without it, and keeps its own answers to that from the client. */
+function replay(transport: Transport, past: readonly JSONRPCMessage[]): void {
+  const answered = past.filter(isJSONRPCRequest).map(({ id }) => id);
+  if (answered.length > 0) {
+    const send = transport.send.bind(transport);
+    transport.send = async (message, options) => {
+      const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+      const index = isAnswer ? answered.indexOf(message.id as RequestId) : -1;
+      if (index === -1) return send(message, options);
+      answered.splice(index, 1);
+    };
+  }
+  for (const message of past) transport.onmessage?.(message);
 }
 
 /** Keeps account of the requests that the client still waits for. */

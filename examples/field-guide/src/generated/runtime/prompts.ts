@@ -5,7 +5,7 @@ import type {
   InputRequiredResult,
   PromptMessage,
 } from "@modelcontextprotocol/server";
-import { isContentBlock, renderBlock, text } from "./content.js";
+import { areContentBlocks, isPlainText, renderBlock, text } from "./content.js";
 import type { Caller } from "./context.js";
 import type { FixedMessage, ListedPrompt, PromptEntry } from "./definition.js";
 import type { EngineParts, PromptAnswers } from "./engine-parts.js";
@@ -94,7 +94,7 @@ export class Prompts implements PromptAnswers {
       const call = { item: `prompt ${name}`, behaviour, input: values, timeoutMs };
       const returned = await runItem(runtime, caller, call);
       if (returned instanceof InputRequired) return returned.result;
-      result = toPromptResult(name, returned);
+      result = await toPromptResult(name, returned);
     }
     checkLength(name, result, resultLength);
     return { ...(description === undefined ? {} : { description }), ...result };
@@ -132,33 +132,36 @@ function renderMessage(
   return { role: message.role, content: renderBlock(message.content, values, longest) };
 }
 
-function toPromptResult(name: string, returned: unknown): GetPromptResult {
+async function toPromptResult(name: string, returned: unknown): Promise<GetPromptResult> {
   if (typeof returned === "string") {
     return { messages: [{ role: "user", content: text(returned) }] };
   }
   const said = Array.isArray(returned) ? { messages: returned as unknown[] } : returned;
-  if (!isObject(said) || !Array.isArray(said["messages"]) || !said["messages"].every(isMessage)) {
+  if (!isObject(said) || !(await areMessages(said["messages"]))) {
     throw new InvalidResultError(`Prompt ${name} returned neither text nor messages`);
   }
   const { description, messages } = said;
-  return { messages, ...(typeof description === "string" ? { description } : {}) };
+  return {
+    messages: messages as PromptMessage[],
+    ...(typeof description === "string" ? { description } : {}),
+  };
 }
 
-function isMessage(value: unknown): value is PromptMessage {
-  if (!isObject(value)) return false;
-  const isRole = value["role"] === "user" || value["role"] === "assistant";
-  return isRole && isContentBlock(value["content"]);
+async function areMessages(values: unknown): Promise<boolean> {
+  if (!Array.isArray(values)) return false;
+  const messages: unknown[] = values;
+  const contents = messages.flatMap((value) => {
+    const isRole = isObject(value) && (value["role"] === "user" || value["role"] === "assistant");
+    return isRole ? [value["content"]] : [];
+  });
+  return contents.length === messages.length && areContentBlocks(contents);
 }
 
-function isPlainText(
-  message: PromptMessage,
-): message is PromptMessage & { readonly content: { readonly type: "text" } } {
+/** The length of a message that is one plain text; undefined for any other. */
+function plainLength(message: PromptMessage): number | undefined {
   const { content } = message;
-  return (
-    content.type === "text" &&
-    hasOnly(content, ["type", "text"]) &&
-    hasOnly(message, ["role", "content"])
-  );
+  if (!isPlainText(content) || !hasOnly(message, ["role", "content"])) return undefined;
+  return content.text.length;
 }
 
 /** @throws InvalidResultError when the result is too long, or no JSON */
@@ -169,9 +172,7 @@ function checkLength(
 ): void {
   let length = description.length;
   for (const message of messages) {
-    length += isPlainText(message)
-      ? message.content.text.length
-      : jsonLength(`Prompt ${name}`, message);
+    length += plainLength(message) ?? jsonLength(`Prompt ${name}`, message);
     if (length > longest) break;
   }
   if (length > longest) throw new InvalidResultError(`Prompt ${name} returned too long a result`);

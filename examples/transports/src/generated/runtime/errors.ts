@@ -2,9 +2,28 @@
 
 import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Logger } from "./context.js";
 import { printable } from "./printable.js";
+
+/**
+ * An error of the protocol, which goes to the client as it is. It stands for the SDK's class of this
+ * name, which would have to be loaded before anything can be refused.
+ */
+export class ProtocolError extends Error {
+  override readonly name: string = "ProtocolError";
+
+  /** @param code The JSON-RPC error's. */
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+/** The codes of JSON-RPC that the protocol gives a meaning of its own. */
+const errorCode = { invalidParams: -32602, internalError: -32603 } as const;
 
 /**
  * A failure that the caller is meant to read: a tool answers `isError: true` with this text, a
@@ -73,7 +92,17 @@ export class InvalidResultError extends Error {
 
 /** The protocol's error for a request that is wrong in itself, -32602. */
 export function invalidParams(message: string, data?: unknown): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
+  return new ProtocolError(errorCode.invalidParams, message, data);
+}
+
+/** The protocol's error for a request that the server fails to answer, -32603. */
+export function internalError(message: string): ProtocolError {
+  return new ProtocolError(errorCode.internalError, message);
+}
+
+/** The protocol's error for a resource that is not there, -32602 with its URI. */
+export function resourceNotFound(uri: string, message: string): ProtocolError {
+  return invalidParams(message, { uri });
 }
 
 /** Codes of an application's own, as the protocol wants them: HTTP's words where there is no HTTP. */
@@ -128,8 +157,14 @@ export function sdkProblem({ name, message }: Error): string {
 /** The same as a JSON-RPC error, for the methods that have no `isError`: -32603. */
 export function publicError(error: unknown, log: Logger): ProtocolError {
   if (error instanceof RequestRefused) return error.error;
-  if (error instanceof ProtocolError) return error;
-  return new ProtocolError(ProtocolErrorCode.InternalError, publicMessage(error, log));
+  if (isProtocolError(error)) return error;
+  return internalError(publicMessage(error, log));
+}
+
+/** Whether a handler has thrown an error of the protocol: this module's, or the SDK's own. */
+function isProtocolError(error: unknown): error is ProtocolError {
+  if (!(error instanceof Error) || error.name !== "ProtocolError") return false;
+  return "code" in error && Number.isSafeInteger(error.code);
 }
 
 /** Everything about a thrown value, as text. Anything can be thrown, so nothing about it is trusted. */

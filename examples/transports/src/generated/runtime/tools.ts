@@ -91,7 +91,7 @@ export class Tools {
       const call = { item: `tool ${definition.name}`, behaviour, input: filled, timeoutMs };
       const returned = await this.#run(call, behaviour.mock, caller);
       if (returned instanceof InputRequired) return returned.result;
-      return toCallToolResult(tool, returned, this.#runtime.limits);
+      return await toCallToolResult(tool, returned, this.#runtime.limits);
     } catch (error) {
       if (error instanceof RequestRefused) throw error.error;
       const { requestId } = caller;

@@ -1,0 +1,81 @@
+import type { ClientCapabilities, RequestId } from "@modelcontextprotocol/server";
+import type { LogLevel } from "./log.js";
+import {
+  areCapabilities,
+  hasParametersOf,
+  isImplementation,
+  isPlainMethod,
+  readRequest,
+  type PlainMethod,
+} from "./plain-request.js";
+import { hasOnly, isObject, type RequestParameters } from "./request-parameters.js";
+
+/** The revisions before 2026-07-28 that are served, the newest first. */
+const legacyRevisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
+
+/** The handshake of a client of the older eras. */
+export interface Handshake {
+  readonly id: RequestId;
+  /** The revision that it is answered with. */
+  readonly revision: string;
+  readonly capabilities: ClientCapabilities;
+}
+
+/** A parsed message as a handshake, or undefined where there is any doubt about it. */
+export function readHandshake(message: unknown): Handshake | undefined {
+  const request = readRequest(message);
+  if (request?.method !== "initialize" || !isObject(request.params)) return undefined;
+  if (!hasOnly(request.params, ["protocolVersion", "capabilities", "clientInfo"])) return undefined;
+  const { protocolVersion, capabilities, clientInfo } = request.params;
+  if (typeof protocolVersion !== "string") return undefined;
+  if (!areCapabilities(capabilities) || !isImplementation(clientInfo)) return undefined;
+  const [newest = ""] = legacyRevisions;
+  const revision = legacyRevisions.includes(protocolVersion) ? protocolVersion : newest;
+  return { id: request.id, revision, capabilities };
+}
+
+/** A request of the older eras with nothing about it that only the SDK knows how to answer. */
+export interface LegacyRequest {
+  readonly id: RequestId;
+  readonly method: PlainMethod;
+  readonly parameters: RequestParameters;
+  /** What reports of progress are to name; undefined where the client wants none. */
+  readonly progressToken: string | number | undefined;
+}
+
+/** A parsed message as a request of the older eras, or undefined where there is any doubt about it. */
+export function readLegacyRequest(message: unknown): LegacyRequest | undefined {
+  const request = readRequest(message);
+  if (request === undefined) return undefined;
+  const { id, method, params: parameters = {} } = request;
+  if (!isPlainMethod(method) || method === "server/discover") return undefined;
+  if (!isObject(parameters) || !hasParametersOf(method, parameters, ["_meta"])) return undefined;
+  const { _meta: meta = {} } = parameters;
+  if (!isObject(meta) || !hasOnly(meta, ["progressToken"])) return undefined;
+  const { progressToken } = meta;
+  if (!isToken(progressToken)) return undefined;
+  return { id, method, parameters, progressToken };
+}
+
+/** Whether a value may name progress, or is absent. */
+export function isToken(value: unknown): value is string | number | undefined {
+  return value === undefined || typeof value === "string" || Number.isSafeInteger(value);
+}
+
+/** The levels of log messages, the least first. */
+const logLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
+
+/** Whether a message of a level reaches a client that asked for a level; without one it gets all. */
+export function isWanted(level: LogLevel, least: string | undefined): boolean {
+  return least === undefined || logLevels.indexOf(level) >= logLevels.indexOf(least);
+}
+
+/** The level that `logging/setLevel` asks for, where it asks for nothing else. */
+export function readLevel({ method, params }: LevelRequest): string | undefined {
+  if (method !== "logging/setLevel" || !isObject(params)) return undefined;
+  const { level } = params;
+  const isLevel = typeof level === "string" && logLevels.includes(level);
+  return isLevel && hasOnly(params, ["level"]) ? level : undefined;
+}
+
+type LevelRequest = NonNullable<ReturnType<typeof readRequest>>;

@@ -1,0 +1,55 @@
+import type { Result } from "@modelcontextprotocol/server";
+import type { Caller } from "./context.js";
+import type { Engine } from "./engine.js";
+import { revision, type PlainMethod } from "./plain-request.js";
+import type { RequestParameters } from "./request-parameters.js";
+
+/** Starts what plain requests ask for, straight from the engine. */
+export class PlainCalls {
+  readonly #engine: Engine;
+  readonly #discovery: Result;
+
+  constructor(engine: Engine) {
+    const { definition, capabilities } = engine;
+    const { instructions } = definition;
+    this.#engine = engine;
+    this.#discovery = {
+      supportedVersions: [revision],
+      capabilities,
+      ...(instructions === undefined ? {} : { instructions }),
+    };
+  }
+
+  /**
+   * Starts what a request asks for, or leaves it: then nothing has run. What comes at once is the
+   * same object for every caller, until it changes.
+   */
+  run(
+    method: PlainMethod,
+    parameters: RequestParameters,
+    caller: Caller,
+  ): Result | Promise<Result> | undefined {
+    const { capabilities, tools, resources, prompts, completion, scopes } = this.#engine;
+    if (scopes?.unmet(method, parameters, caller.authentication) !== undefined) return undefined;
+    switch (method) {
+      case "server/discover":
+        return this.#discovery;
+      case "tools/list":
+        return capabilities.tools && tools.list(parameters);
+      case "tools/call":
+        return tools.get(String(parameters["name"])) && tools.call(parameters, caller);
+      case "resources/list":
+        return resources?.list(parameters, caller);
+      case "resources/templates/list":
+        return resources?.listTemplates(parameters);
+      case "resources/read":
+        return resources?.read(parameters, caller);
+      case "prompts/list":
+        return prompts?.list(parameters);
+      case "prompts/get":
+        return prompts?.get(parameters, caller);
+      case "completion/complete":
+        return completion?.complete(parameters, caller);
+    }
+  }
+}

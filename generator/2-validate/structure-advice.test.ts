@@ -112,4 +112,45 @@ test("the rest of a text that a comma has cut off", () => {
   ]);
 });
 
+test("words of other formats, and keys at another place", () => {
+  expectTold([
+    ["components: {schemas: {}}", /did you mean "schemas"\?/],
+    ["definitions: {}", /did you mean "schemas"\?/],
+    [tool("responses: {}"), /did you mean "outputSchema"\?/],
+    ["limits: {rateLimit: 5}", /did you mean "ratePerSecond"\?/],
+    ["limits: {maxBodySize: 5}", /did you mean "bodyBytes"\?/],
+    [
+      'resources: [{uri: "a://b", name: b, description: x, path: help.md}]',
+      /did you mean "file"\?/,
+    ],
+    ["port: 3000", /unknown key "port" .*; it belongs into an item of "transports"$/],
+    ["inputSchema: {}", /; it belongs into an item of "tools"$/],
+    ["transports: [{type: stdio, command: node}]", /; how clients start a server stands in their/],
+  ]);
+});
+
+test("an item under its name, where the name is a value", () => {
+  expectTold([
+    ["tools: [{get_forecast: {description: x}}]", /; write "name: get_forecast", and beside it/],
+    ["transports: [{http: {port: 80}}]", /; write "type: http", and beside it/],
+    ["transports: [{port: 80}]", /needs the key "type"; undefined$/],
+  ]);
+});
+
+test("a tool name with a space gets one without", () => {
+  expectTold([
+    ["tools: [{name: get weather, description: x}]", /; write get_weather; people see the title$/],
+    ["tools: [{name: wetter für morgen, description: x}]", /; undefined$/],
+  ]);
+});
+
+test("quantities with a unit, and values of the environment", () => {
+  expectTold([
+    ["limits: {timeoutMs: 30s}", /; write milliseconds, without a unit: 30000$/],
+    ["limits: {bodyBytes: 2 MB}", /; write bytes, without a unit: 2000000$/],
+    ["limits: {concurrency: many}", /not the text "many"; undefined$/],
+    ["env: {API_KEY: abc}", /; its value is set where the server runs; write \{required: true\}/],
+  ]);
+});
+
 test.run();

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { ManifestPath } from "../model/loaded-manifest.js";
 import { excerpt } from "../text/excerpt.js";
 import { nearestName } from "../text/nearest-name.js";
@@ -61,13 +61,44 @@ function adviceForText(
     return `write ${BOOLEAN_WORDS[text.toLowerCase()]}, without quotes`;
   }
   if (types.has("integer") && /^[0-9]+$/.test(text)) return `write it without quotes: ${text}`;
+  if (types.has("integer")) return adviceForQuantity(text, path);
   if (types.has("array")) return `write [${excerpt(text)}]`;
   return types.has("object") ? adviceForItem(node, text, path) : undefined;
+}
+
+const MILLISECONDS = new Map([
+  ...(["ms", "msec", "milliseconds"] as const).map((unit) => [unit, 1] as const),
+  ...(["s", "sec", "seconds"] as const).map((unit) => [unit, 1_000] as const),
+  ...(["m", "min", "minutes"] as const).map((unit) => [unit, 60_000] as const),
+  ...(["h", "hours"] as const).map((unit) => [unit, 3_600_000] as const),
+]) as ReadonlyMap<string, number>;
+
+const BYTES: ReadonlyMap<string, number> = new Map([
+  ["b", 1],
+  ["k", 1_000],
+  ["kb", 1_000],
+  ["kib", 1_024],
+  ["m", 1_000_000],
+  ["mb", 1_000_000],
+  ["mib", 1_048_576],
+]);
+
+/** A number with a unit, where the key says which unit it is in. */
+function adviceForQuantity(text: string, path: ManifestPath): string | undefined {
+  const [, count, unit = ""] = /^([0-9]+) ?([A-Za-z]+)$/.exec(text) ?? [];
+  const [, measure] = /(Ms|Bytes)$/.exec(String(path.at(-1))) ?? [];
+  const factor = (measure === "Ms" ? MILLISECONDS : BYTES).get(unit.toLowerCase());
+  if (measure === undefined || factor === undefined) return undefined;
+  const name = measure === "Ms" ? "milliseconds" : "bytes";
+  return `write ${name}, without a unit: ${Number(count) * factor}`;
 }
 
 /** A text where an item with that name, type or text is meant. */
 function adviceForItem(node: SchemaNode, text: string, path: ManifestPath): string | undefined {
   if (path.at(-1) === "content") return `write {type: text, text: …}`;
+  if (path.length === 2 && path[0] === "env") {
+    return "its value is set where the server runs; write {required: true}, or {default: …} for what is no secret";
+  }
   const [key, another] = node.required ?? [];
   if (key === undefined || another !== undefined) return undefined;
   const branches = (node.oneOf ?? []).map((branch) => resolveNode(branch).properties?.[key]?.const);
@@ -95,6 +126,7 @@ function acceptedTypes(node: SchemaNode): Set<string> {
 
 /** Keys of other formats, and what takes their place. */
 const OTHER_KEYS: Readonly<Record<string, string>> = {
+  command: "how clients start a server stands in their own configuration; the README has it",
   handler: "a handler is found by the item's name: `generate` makes its file",
   mcpServers: "this is the configuration of a client; `mcpwright init` writes a manifest",
   openapi: "this is an OpenAPI document; `mcpwright init` writes a manifest",
@@ -105,8 +137,33 @@ const OTHER_KEYS: Readonly<Record<string, string>> = {
 export function adviceForKey(key: string, node: SchemaNode): string | undefined {
   if (key.startsWith("//")) return "comments start with #, also in JSON";
   if (Object.hasOwn(OTHER_KEYS, key)) return OTHER_KEYS[key];
-  const home = Object.entries(node.properties ?? {}).find(([, property]) =>
-    Object.hasOwn(resolveNode(property).properties ?? {}, key),
-  );
-  return home && `it belongs under ${quoted(home[0])}`;
+  const homes = Object.entries(node.properties ?? {});
+  const home = homes.find(([, property]) => hasProperty(resolveNode(property), key));
+  if (home !== undefined) return `it belongs under ${quoted(home[0])}`;
+  const list = homes.find(([, property]) => {
+    const { items } = resolveNode(property);
+    return items !== undefined && alternativesOf(items).some((item) => hasProperty(item, key));
+  });
+  return list && `it belongs into an item of ${quoted(list[0])}`;
+}
+
+const hasProperty = ({ properties = {} }: SchemaNode, key: string): boolean =>
+  Object.hasOwn(properties, key);
+
+function alternativesOf(node: SchemaNode): SchemaNode[] {
+  const resolved = resolveNode(node);
+  return [resolved, ...(resolved.oneOf ?? []).map(resolveNode)];
+}
+
+/** Where a mapping has nothing but its name, as the key of all else: `- get_forecast: {…}`. */
+export function adviceForNamedItem(
+  key: string,
+  node: SchemaNode,
+  mapping: JsonObject,
+): string | undefined {
+  const [only, another] = Object.keys(mapping);
+  const isFirst = node.required?.[0] === key;
+  if (!isFirst || only === undefined || another !== undefined) return undefined;
+  if (hasProperty(node, only) || !isJsonObject(mapping[only])) return undefined;
+  return `write "${key}: ${excerpt(only)}", and beside it what stands under it`;
 }

@@ -22,7 +22,12 @@ import {
   type SchemaNode,
 } from "./manifest-schema.js";
 import { COMMA_ADVICE, firstLineOf, followsComma } from "./source-text.js";
-import { adviceForKey, adviceForType, nearestValue } from "./structure-advice.js";
+import {
+  adviceForKey,
+  adviceForNamedItem,
+  adviceForType,
+  nearestValue,
+} from "./structure-advice.js";
 import { typesOf } from "./structure-types.js";
 import { checkFormat } from "./text-formats.js";
 import { describeValue, quoted, subjectOf, withArticle } from "./wording.js";
@@ -195,10 +200,14 @@ class StructureCheck {
       if (Object.hasOwn(mapping, key)) continue;
       const property = node.properties?.[key];
       const purpose = property && resolveNode(property).description;
+      const isItem = typeof path.at(-1) === "number";
+      const advice = isItem ? adviceForNamedItem(key, node, mapping) : undefined;
       const start = this.#valuePlace(path);
       const place = { ...start, endLine: start.line, endColumn: start.column + 1 };
       const where = withArticle(node.title ?? "mapping");
-      this.diagnostics.push(missingKey(place, { key, where, ...(purpose && { purpose }) }));
+      this.diagnostics.push(
+        missingKey(place, { key, where, ...(purpose && { purpose }), ...(advice && { advice }) }),
+      );
     }
   }
 

@@ -66,8 +66,12 @@ function charactersProblem(what: string, subject: TextSubject): Diagnostic | und
   const [first] = wrong;
   if (first === undefined) return undefined;
   const place = placeOf(subject);
+  const words = subject.text.match(/[A-Za-z0-9.-]+/g) ?? [];
+  // Letters of another alphabet are not to be left out.
+  const isSpaced = wrong.every((character) => /[\s/:#()]/.test(character));
   return nameCharacters(place, {
     what,
+    ...(isSpaced && words.length > 0 && { allowed: words.join("_") }),
     name: quoted(subject.text),
     characters: codePoints(wrong),
     where: whereInSource(subject.manifest, place, first),

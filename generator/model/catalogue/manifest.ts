@@ -55,7 +55,12 @@ export const unknownKey = defineDiagnostic<{
   hint: ({ advice }) => advice,
 });
 
-export const missingKey = defineDiagnostic<{ key: string; where: string; purpose?: string }>({
+export const missingKey = defineDiagnostic<{
+  key: string;
+  where: string;
+  purpose?: string;
+  advice?: string;
+}>({
   code: "MW1204",
   severity: "error",
   title: "missing key",
@@ -65,7 +70,7 @@ export const missingKey = defineDiagnostic<{ key: string; where: string; purpose
     fix: "Add the key.",
   },
   message: ({ key, where }) => `${where} needs the key "${key}"`,
-  hint: ({ key, purpose }) => purpose && `${key}: ${purpose}`,
+  hint: ({ key, purpose, advice }) => advice ?? (purpose && `${key}: ${purpose}`),
 });
 
 export const notAllowed = defineDiagnostic<{

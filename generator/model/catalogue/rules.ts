@@ -7,6 +7,7 @@ export const nameCharacters = defineDiagnostic<{
   name: string;
   characters: string;
   where: string;
+  allowed?: string;
 }>({
   code: "MW2001",
   severity: "error",
@@ -19,6 +20,7 @@ export const nameCharacters = defineDiagnostic<{
   },
   message: ({ what, name, characters, where }) =>
     `${what} ${name} has ${characters} (${where}); allowed are A-Z, a-z, 0-9, "_", "-" and "."`,
+  hint: ({ allowed }) => allowed && `write ${allowed}; people see the title`,
 });
 
 export const nameLength = defineDiagnostic<{ what: string; found: number; limit: number }>({

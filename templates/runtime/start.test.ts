@@ -88,7 +88,7 @@ test("a misspelt authenticate keeps the network closed, and is told on stdio; so
   const misspelt = { SAMPLE_EXPORT: "authentcate" };
   const refused = run(["--http", "--port", "0"], misspelt);
   assert.is(await refused.exit, 1);
-  assert.match(refused.written.stderr, /could not start.*authentcate.*did you mean authenticate\?/);
+  assert.match(refused.written.stderr, /"level":"error".*authentcate.*did you mean authenticate\?/);
   const alone = run(["--stdio"], misspelt);
   await alone.until(/"level":"warning".*authentcate.*did you mean authenticate\?/);
   alone.stdin.end();

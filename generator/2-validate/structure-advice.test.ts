@@ -144,6 +144,19 @@ test("a tool name with a space gets one without", () => {
   ]);
 });
 
+test("types of other notations, and bounds of other types", () => {
+  const typed = (schema: string): string =>
+    tool(`inputSchema: {type: object, properties: {a: {${schema}}}}`);
+  expectTold([
+    [typed("type: datetime"), /; write \{type: string, format: date-time\}$/],
+    [typed("type: string | null"), /; write a list of types: \[string, "null"\]$/],
+    [typed("type: enum"), /; write \{enum: \[one, another\]\}, without a type$/],
+    [typed("type: string, minimum: 2"), /beside type: string; did you mean "minLength"\?/],
+    [typed("type: integer, maxLength: 2"), /beside type: integer; did you mean "maximum"\?/],
+    [tool("examples: [{input: {}, text: x}]"), /did you mean "arguments"\?/],
+  ]);
+});
+
 test("quantities with a unit, and values of the environment", () => {
   expectTold([
     ["limits: {timeoutMs: 30s}", /; write milliseconds, without a unit: 30000$/],

@@ -128,6 +128,7 @@ class ValueCheck {
       yield unknownTypeName(placeOf(this.#document, path, "value"), {
         found: quoted(value),
         ...(nearest && { nearest }),
+        ...adviceForType(value),
       });
     }
   }
@@ -191,3 +192,23 @@ function adviceFor(name: string, value: JsonValue): string | undefined {
   const isNumberInQuotes = typeof value === "string" && /^-?[0-9]+(\.[0-9]+)?$/.test(value);
   return isNumberInQuotes ? `write it without quotes: ${value}` : undefined;
 }
+
+/** What to write instead of the names that other notations have for kinds of texts and for unions. */
+function adviceForType(name: string): { readonly advice?: string } {
+  const union = name.split("|").map((part) => part.trim());
+  if (union.length > 1) {
+    const parts = union.map((part) => (part === "null" ? '"null"' : part));
+    return { advice: `write a list of types: [${parts.join(", ")}]` };
+  }
+  const format = TEXT_FORMATS.get(name.toLowerCase());
+  if (format !== undefined) return { advice: `write {type: string, format: ${format}}` };
+  return name === "enum" ? { advice: "write {enum: [one, another]}, without a type" } : {};
+}
+
+const TEXT_FORMATS: ReadonlyMap<string, string> = new Map([
+  ...["date", "time", "email", "uuid", "uri"].map((name) => [name, name] as const),
+  ["datetime", "date-time"],
+  ["date-time", "date-time"],
+  ["timestamp", "date-time"],
+  ["url", "uri"],
+]);

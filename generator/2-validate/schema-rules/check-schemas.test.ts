@@ -75,6 +75,8 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
   ["a fraction as count", property("{maxLength: 1.5}"), "MW3006 1.5"],
   ["dependentRequired without a list", property("{dependentRequired: {a: b}}"), "MW3006 b"],
   ["null as type", property("{type: [string, null]}"), "MW3006 null"],
+  ["a format for a type", property("{type: date}"), "MW3007 date"],
+  ["a union for a type", property("{type: string | null}"), "MW3007 string | null"],
   ["a misspelt type", property("{type: strng}"), "MW3007 strng"],
   [
     "another dialect",
@@ -314,6 +316,13 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
     "a default in an alternative",
     property("{anyOf: [{properties: {q: {default: 1}}}, {type: string}]}"),
     "MW3307 default",
+  ],
+  ["a bound of another type", property("{type: string, minimum: 2}"), "MW3309 minimum"],
+  [
+    "rules of objects and lists elsewhere",
+    property("{type: array, properties: {a: {}}, items: {type: boolean, items: {}}}"),
+    "MW3309 properties",
+    "MW3309 items",
   ],
   [
     "alternatives that overlap",

@@ -25,6 +25,7 @@ import { checkHeaders } from "./check-headers.js";
 import { checkImpossible } from "./check-impossible.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkOverlaps } from "./check-overlaps.js";
+import { checkOtherTypes } from "./check-other-types.js";
 import { checkPatterns } from "./check-patterns.js";
 import { checkReferences } from "./check-references.js";
 import { ValueRules } from "./check-values.js";
@@ -39,6 +40,7 @@ const RULES: readonly SchemaRule[] = [
   checkReferences,
   checkContradictions,
   checkImpossible,
+  checkOtherTypes,
   checkPatterns,
   checkCost,
   checkHeaders,

@@ -375,6 +375,26 @@ export const overlappingAlternatives = defineDiagnostic<{
   hint: () => "anyOf takes such values",
 });
 
+export const keywordOfOtherType = defineDiagnostic<{
+  keyword: string;
+  type: string;
+  meant?: string;
+}>({
+  code: "MW3309",
+  severity: "warning",
+  title: "keyword that says nothing of its type",
+  explanation: {
+    cause:
+      "Most keywords of JSON Schema ask something of one type of value and let all others pass: `minimum` of numbers, `minLength` of strings, `items` of lists, `required` of objects. Beside another `type` such a keyword has no effect.",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        city: {type: string, minimum: 2}",
+    fix: "Use the keyword for the type, or correct the type.",
+  },
+  message: ({ keyword, type, meant }) =>
+    `"${keyword}" has no effect beside type: ${type}` +
+    (meant === undefined ? "" : `; did you mean "${meant}"?`),
+});
+
 /** 2 → `2nd` */
 function ordinal(count: number): string {
   const isTeen = Math.floor(count / 10) % 10 === 1;

@@ -111,7 +111,11 @@ export const wrongKeywordValue = defineDiagnostic<{
   hint: ({ advice }) => advice,
 });
 
-export const unknownTypeName = defineDiagnostic<{ found: string; nearest?: string }>({
+export const unknownTypeName = defineDiagnostic<{
+  found: string;
+  nearest?: string;
+  advice?: string;
+}>({
   code: "MW3007",
   severity: "error",
   title: "unknown type",
@@ -125,6 +129,7 @@ export const unknownTypeName = defineDiagnostic<{ found: string; nearest?: strin
     nearest === undefined
       ? `${found} is not a type; JSON Schema has null, boolean, object, array, number, integer and string`
       : `${found} is not a type${didYouMean(nearest)}`,
+  hint: ({ advice }) => advice,
 });
 
 export const unknownDialect = defineDiagnostic<{ found: string; nearest: string }>({

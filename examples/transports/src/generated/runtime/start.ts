@@ -116,7 +116,7 @@ async function run<Env, Services>(
   const output = choice.stdio ? claimStdout() : undefined;
   const live = new LiveState(definition);
   const { root, context = {} } = hooks;
-  checkExports(context, choice, log);
+  if (leavesOpen(context, choice, log)) process.exit(exitStatus.failure);
   const services = await context.createServices?.(env as Env, live);
   const server = createServer(definition, {
     ...{ env, services, root, mock: flags.mock, log, live, requestStateKeys },
@@ -132,14 +132,19 @@ async function run<Env, Services>(
 
 /**
  * Says which exports nothing calls because of a slip of the pen.
- * @throws Error where that would leave the network open to everybody
+ *
+ * @returns whether that would leave the network open to everybody
  */
-function checkExports(context: object, { listeners }: TransportChoice, log: Logger): void {
+function leavesOpen(context: object, { listeners }: TransportChoice, log: Logger): boolean {
+  let isOpen = false;
   for (const { found, meant } of misspeltExports(context)) {
     const problem = `src/context.ts exports ${found}, which nothing calls; did you mean ${meant}?`;
-    if (meant === "authenticate" && listeners.length > 0) throw new Error(problem);
-    log.warning(problem);
+    const isGrave = meant === "authenticate" && listeners.length > 0;
+    if (isGrave) log.error(problem);
+    else log.warning(problem);
+    isOpen ||= isGrave;
   }
+  return isOpen;
 }
 
 /** Scopes bind nobody without `authenticate`: then nothing is served over the network. */

@@ -1,0 +1,54 @@
+import { keywordOfOtherType } from "../../model/catalogue/schema-meaning.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { ownValue } from "../../model/json-schema.js";
+import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
+
+/** The keywords that ask something of one type of value only. */
+const ASKING: Readonly<Record<string, string>> = {
+  number: "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
+  string: "minLength maxLength pattern",
+  array: "items prefixItems contains minContains maxContains minItems maxItems uniqueItems",
+  object:
+    "properties patternProperties additionalProperties required minProperties maxProperties " +
+    "propertyNames dependentRequired dependentSchemas",
+};
+
+const TYPE_OF_KEYWORD: ReadonlyMap<string, string> = new Map(
+  Object.entries(ASKING).flatMap(([type, keywords]) =>
+    keywords.split(" ").map((keyword) => [keyword, type] as const),
+  ),
+);
+
+/** How bounds end by the type that they are of. */
+const BOUND_OF: Readonly<Record<string, string>> = {
+  string: "Length",
+  array: "Items",
+  object: "Properties",
+  number: "imum",
+  integer: "imum",
+};
+
+/** Keywords beside a `type` whose values they say nothing of. */
+export function* checkOtherTypes(
+  { schema, path }: SchemaNode,
+  document: SchemaDocument,
+): Generator<Diagnostic> {
+  const type = ownValue(schema, "type");
+  // Of several types or none, another part of the schema may say more.
+  if (typeof type !== "string" || document.role === "form") return;
+  const own = type === "integer" ? "number" : type;
+  for (const keyword of Object.keys(schema)) {
+    const asked = TYPE_OF_KEYWORD.get(keyword);
+    if (asked === undefined || asked === own) continue;
+    const meant = boundFor(keyword, type);
+    const place = placeOf(document, [...path, keyword], "key");
+    yield keywordOfOtherType(place, { keyword, type, ...(meant !== undefined && { meant }) });
+  }
+}
+
+/** The bound of the right type: `minLength` for `minimum` of a text. */
+function boundFor(keyword: string, type: string): string | undefined {
+  const [, bound] = /^(min|max)(?:imum|Length|Items|Properties)$/.exec(keyword) ?? [];
+  const ending = Object.hasOwn(BOUND_OF, type) ? BOUND_OF[type] : undefined;
+  return bound === undefined || ending === undefined ? undefined : bound + ending;
+}

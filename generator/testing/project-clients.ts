@@ -17,6 +17,8 @@ export type Era = "modern" | "legacy";
 
 export interface StartedServer {
   readonly url: string;
+  /** What it logged until it listened. */
+  readonly log: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -91,7 +93,9 @@ export async function startHttp(
     stdio: ["ignore", "ignore", "pipe"],
   });
   const exited = once(child, "exit");
+  const log: string[] = [];
   for await (const line of createInterface({ input: child.stderr })) {
+    log.push(line);
     const url = /"transport":"http","url":"([^"]+)"/.exec(line)?.[1];
     if (url === undefined) continue;
     child.stderr.resume();
@@ -99,9 +103,9 @@ export async function startHttp(
       child.kill();
       await exited;
     };
-    return { url, stop };
+    return { url, log, stop };
   }
-  throw new Error("the server ended before it listened");
+  throw new Error(`the server ended before it listened\n${log.join("\n")}`);
 }
 
 function inheritedEnvironment(): Record<string, string> {

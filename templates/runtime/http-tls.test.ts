@@ -1,21 +1,33 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SSEClientTransport } from "@modelcontextprotocol/client";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer } from "./create-server.js";
-import type { HttpDefinition } from "./definition.js";
+import type {
+  HttpDefinition,
+  SseDefinition,
+  TransportDefinition,
+  WebSocketDefinition,
+} from "./definition.js";
 import { httpEndpoint } from "./http.js";
 import { listenWithTls } from "./http-tls.js";
 import { createLog } from "./log.js";
-import { closeAll, connectHttp } from "./testing/harness.js";
+import { sseEndpoint } from "./sse.js";
+import { closeAll, closeLater, connect, connectHttp } from "./testing/harness.js";
 import { sampleServer } from "./testing/sample-server.js";
 import { testTls } from "./testing/tls.js";
+import { WebSocketClientTransport } from "./testing/websocket-client.js";
 import type { RunningHttp } from "./transport.js";
+import { webSocketEndpoint } from "./websocket.js";
 
-const sample = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
+const ofSample = (wanted: string): TransportDefinition | undefined =>
+  sampleServer.transports.find(({ type }) => type === wanted);
+const sample = ofSample("http") as HttpDefinition;
 const tls = { cert: "TEST_TLS_CERT", key: "TEST_TLS_KEY" };
 const files = testTls.writeFiles();
 test.after(() => rmSync(files.folder, { recursive: true }));
+test.after(closeAll);
 
 function serve(cert: string | undefined, key: string, definition = { ...sample, tls }) {
   delete process.env[tls.cert];
@@ -38,6 +50,33 @@ for (const era of ["modern", "legacy"] as const) {
     await http.close();
   });
 }
+
+test("what shares the address is served over TLS too", async () => {
+  process.env[tls.cert] = files.cert;
+  process.env[tls.key] = files.key;
+  const log = createLog({ write: () => undefined });
+  const server = createServer(sampleServer, { root: process.cwd(), log });
+  const http = await listenWithTls(server, [
+    httpEndpoint(server, { ...sample, tls }),
+    sseEndpoint(server, ofSample("sse") as SseDefinition),
+    webSocketEndpoint(server, ofSample("websocket") as WebSocketDefinition),
+  ]);
+  const [events, socket] = [http.urls.get("sse") ?? "", http.urls.get("websocket") ?? ""];
+  closeLater(http.close);
+  assert.match(`${events} ${socket}`, /^https:.* https:/);
+  const send = (url: string | URL, init?: RequestInit): Promise<Response> =>
+    testTls.fetch(new Request(url, init));
+  for (const [transport, era] of [
+    [new SSEClientTransport(new URL(events), { fetch: send }), "legacy"],
+    [new WebSocketClientTransport(socket, testTls.authority), "legacy"],
+    [new WebSocketClientTransport(socket, testTls.authority), "modern"],
+  ] as const) {
+    const client = await connect(transport, era);
+    const answer = await client.callTool({ name: "greet", arguments: { who: "Ada" } });
+    assert.equal(answer.content, [{ type: "text", text: "Hello, Ada!" }]);
+  }
+  await closeAll();
+});
 
 test("an address without TLS is served as ever", async () => {
   const { tls: _none, ...plain } = { ...sample, tls };

@@ -50,6 +50,36 @@ test("what clients of both eras read is what the manifest says", async () => {
   }
 });
 
+/** A content block of every kind, with what each may have beside. */
+const CONTENT: readonly JsonObject[] = [
+  { type: "text", text: "Hello", annotations: { audience: ["user"], priority: 0.5 } },
+  { type: "image", data: "AQID", mimeType: "image/png", _meta: { "example.com/a": 1 } },
+  { type: "audio", data: "AQID", mimeType: "audio/wav" },
+  { type: "resource", resource: { uri: "random://text", mimeType: "text/plain", text: "{{who}}" } },
+  { type: "resource", resource: { uri: "random://blob", blob: "AQID" } },
+  { type: "resource_link", uri: "random://far", name: "far", title: "Far", size: 3 },
+];
+
+test("content of every kind comes as a prompt and a tool have it", async () => {
+  const messages = CONTENT.map((content, index) => ({
+    role: index % 2 === 0 ? "user" : "assistant",
+    content,
+  }));
+  const item = { name: "all", description: "Everything." };
+  const server = await serverOf({
+    name: "content",
+    version: "1.0.0",
+    tools: [{ ...item, content: [...CONTENT] }],
+    prompts: [{ ...item, messages }],
+  });
+  for (const era of ["modern", "legacy"] as const) {
+    const client = await connectTo((request) => server.fetch(request), era);
+    assert.equal((await client.getPrompt({ name: "all" })).messages, messages, era);
+    assert.equal((await client.callTool({ name: "all" })).content, CONTENT, era);
+  }
+  await server.close();
+});
+
 /** The lists of a manifest as it writes them, without what starts switched off. */
 function written(manifest: JsonObject, era: Era): Lists {
   const entries = Object.entries(PROTOCOL_FIELDS).map(([list, fields]) => {

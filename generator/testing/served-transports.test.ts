@@ -100,10 +100,30 @@ test("HTTP, sessions, resumable: a client gets what it missed when its streams b
   );
   assert.is(resumed.length, 2);
   assert.ok(resumed[0]! < resumed[1]!, "each goes on where the one before broke");
+  await missUpdate(client, record, proxy);
   await client.close();
   proxy.close();
   driven.add("HTTP, sessions, resumable", "legacy", ["resumption by Last-Event-ID"]);
 });
+
+/** The stream on which a server speaks of its own accord breaks, and the client hears what came meanwhile. */
+async function missUpdate(client: Client, record: WireRecord, proxy: CuttingProxy): Promise<void> {
+  const method = "notifications/resources/updated";
+  const updates = (): number =>
+    record.messages().filter(({ message }) => message["method"] === method).length;
+  const change = (text: string): Promise<void> =>
+    writeFile(join(folder, "notices/notice.txt"), text);
+  await client.subscribeResource({ uri: notice });
+  // The stream may open after the client has subscribed.
+  for (let count = 0; updates() === 0; count++) {
+    await change(`Here it comes: ${count}.`);
+    await delay(200);
+  }
+  proxy.cutAt(method);
+  const before = updates();
+  await change("Gone by.");
+  while (proxy.cutsLeft > 0 || updates() === before) await delay(20);
+}
 
 /** Uses every feature that the example has; returns their names. */
 async function drive(client: Client, era: Era, record: WireRecord): Promise<string[]> {

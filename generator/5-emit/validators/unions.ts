@@ -2,12 +2,12 @@ import { _, Name, str, type CodeKeywordDefinition, type KeywordCxt, type SchemaC
 import { strConcat } from "ajv/dist/compile/codegen/code.js";
 import names from "ajv/dist/compile/names.js";
 import { openAccount } from "./evaluation.js";
-import { nearerAlternative, unionIssues } from "./union-pieces.js";
+import { addAlternative, unionIssues } from "./union-pieces.js";
 
 /** What a union does with what its alternatives find. */
 interface Findings {
   /** After an alternative; `passes` says whether it fits. */
-  weigh(passes: Name): void;
+  keep(passes: Name): void;
   /** Where none fits. */
   reportMisfit(): void;
 }
@@ -16,29 +16,28 @@ type FindingsOf = (context: KeywordCxt) => Findings;
 
 /** Keeps the findings of all alternatives, and adds the union's own. */
 const allFindings: FindingsOf = (context) => ({
-  weigh: () => undefined,
+  keep: () => undefined,
   reportMisfit: () => context.error(true),
 });
 
 /** Keeps what helps to mend the value: the findings of the alternative that comes closest. */
 const closestFindings: FindingsOf = (context) => {
-  const { gen, it, keyword, schema, errsCount } = context;
+  const { gen, it, keyword, errsCount } = context;
   // Nobody will see them.
   if (it.createErrors === false) return allFindings(context);
   const { vErrors, errors, instancePath } = names.default;
-  const place = strConcat(instancePath, it.errorPath);
-  const closest = gen.let("closest", null);
-  const nearer = gen.scopeValue("func", { ref: nearerAlternative });
+  const tried = gen.let("tried", null);
+  const add = gen.scopeValue("func", { ref: addAlternative });
   const conclude = gen.scopeValue("func", { ref: unionIssues });
   return {
-    weigh: (passes) =>
+    keep: (passes) =>
       gen.if(_`!${passes}`, () => {
-        gen.assign(closest, _`${nearer}(${closest}, ${vErrors}, ${errsCount}, ${place})`);
+        gen.assign(tried, _`${add}(${tried}, ${vErrors}, ${errsCount})`);
         context.reset();
       }),
     reportMisfit: () => {
-      const count = (schema as readonly unknown[]).length;
-      const union = gen.const("union", _`${conclude}(${closest}, ${keyword}, ${count}, ${place})`);
+      const place = strConcat(instancePath, it.errorPath);
+      const union = gen.const("union", _`${conclude}(${tried}, ${keyword}, ${place})`);
       const found = _`${union}.errors`;
       gen.assign(vErrors, _`${vErrors} === null ? ${found} : ${vErrors}.concat(${found})`);
       gen.assign(errors, _`${vErrors}.length`);
@@ -63,7 +62,7 @@ const anyOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
         const alternative = subschemaAt(context, index, passes);
         gen.assign(valid, _`${valid} || ${passes}`);
         context.mergeValidEvaluated(alternative, passes);
-        findings.weigh(passes);
+        findings.keep(passes);
       };
       if (it.opts.unevaluated || index === 0) tryAlternative();
       else gen.if(_`!${valid}`, tryAlternative);
@@ -102,7 +101,7 @@ const oneOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
         gen.assign(valid, false).code(_`${passing}.push(${index + 1})`);
       };
       gen.if(passes, () => gen.if(_`${passing} === null`, isFirst, () => gen.if(valid, isSecond)));
-      findings.weigh(passes);
+      findings.keep(passes);
     }
     const report = (): void => {
       const reportNone = (): void => findings.reportMisfit();

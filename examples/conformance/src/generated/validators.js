@@ -24,6 +24,14 @@ function keepIssues(issues, count) {
   return issues;
 }
 
+function addAlternative(tried, issues, count) {
+  const found = count === 0 ? issues : issues?.slice(count);
+  if (tried === null)
+    return [found ?? []];
+  tried.push(found ?? []);
+  return tried;
+}
+
 function isDecisive({ instancePath, keyword }, path) {
   if (instancePath === path)
     return ["type", "const", "enum"].includes(keyword ?? "");
@@ -47,8 +55,7 @@ function joinDecisive(decisive, first) {
   return { instancePath, keyword: "type", message };
 }
 
-function nearerAlternative(closest, issues, count, path) {
-  const errors = (issues ?? []).slice(count);
+function nearerAlternative(closest, errors, path) {
   const decisive = errors.filter((issue) => isDecisive(issue, path));
   const [first] = decisive;
   const rank = first === undefined ? 2 : first.instancePath === path ? 0 : 1;
@@ -69,7 +76,10 @@ function nearerAlternative(closest, issues, count, path) {
   };
 }
 
-function unionIssues(closest, keyword, count, instancePath) {
+function unionIssues(tried, keyword, instancePath) {
+  let closest = null;
+  for (const errors of tried ?? [])
+    closest = nearerAlternative(closest, errors, instancePath);
   const { rank = 2, decisive = [], errors = [], number = 1, rivals = 2 } = closest ?? {};
   const [first] = decisive;
   if (rank < 2 && first !== undefined) {
@@ -79,7 +89,7 @@ function unionIssues(closest, keyword, count, instancePath) {
   }
   if (rivals === 1 && errors.length > 0)
     return { errors };
-  const message = `must match one of ${count} schemas in ${keyword}, of which number ${number} comes closest`;
+  const message = `must match one of ${tried?.length} schemas in ${keyword}, of which number ${number} comes closest`;
   return { errors: [{ instancePath, keyword, message }, ...errors] };
 }
 
@@ -102,7 +112,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
-  let closest0 = null;
+  let tried0 = null;
   let valid1 = false;
   const _errs3 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -114,7 +124,7 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
   var _valid0 = _errs3 === errors;
   valid1 = valid1 || _valid0;
   if (!_valid0) {
-    closest0 = nearerAlternative(closest0, vErrors, _errs2, instancePath);
+    tried0 = addAlternative(tried0, vErrors, _errs2);
     errors = _errs2;
     vErrors = keepIssues(vErrors, _errs2);
   }
@@ -129,13 +139,13 @@ export function jsonSchema202012ToolInput(data, instancePath = "") {
     var _valid0 = _errs4 === errors;
     valid1 = valid1 || _valid0;
     if (!_valid0) {
-      closest0 = nearerAlternative(closest0, vErrors, _errs2, instancePath);
+      tried0 = addAlternative(tried0, vErrors, _errs2);
       errors = _errs2;
       vErrors = keepIssues(vErrors, _errs2);
     }
   }
   if (!valid1) {
-    const union0 = unionIssues(closest0, "anyOf", 2, instancePath);
+    const union0 = unionIssues(tried0, "anyOf", instancePath);
     vErrors = joinIssues(vErrors, union0.errors);
     errors += union0.errors.length;
   }
@@ -425,7 +435,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         errors++;
       }
       const _errs5 = errors;
-      let closest0 = null;
+      let tried0 = null;
       let valid1 = false;
       let passing0 = null;
       const _errs6 = errors;
@@ -447,7 +457,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         }
       }
       if (!_valid0) {
-        closest0 = nearerAlternative(closest0, vErrors, _errs5, instancePath+"/titledSingle");
+        tried0 = addAlternative(tried0, vErrors, _errs5);
         errors = _errs5;
         vErrors = keepIssues(vErrors, _errs5);
       }
@@ -470,7 +480,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         }
       }
       if (!_valid0) {
-        closest0 = nearerAlternative(closest0, vErrors, _errs5, instancePath+"/titledSingle");
+        tried0 = addAlternative(tried0, vErrors, _errs5);
         errors = _errs5;
         vErrors = keepIssues(vErrors, _errs5);
       }
@@ -493,13 +503,13 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         }
       }
       if (!_valid0) {
-        closest0 = nearerAlternative(closest0, vErrors, _errs5, instancePath+"/titledSingle");
+        tried0 = addAlternative(tried0, vErrors, _errs5);
         errors = _errs5;
         vErrors = keepIssues(vErrors, _errs5);
       }
       if (!valid1) {
         if (passing0 === null) {
-          const union0 = unionIssues(closest0, "oneOf", 3, instancePath+"/titledSingle");
+          const union0 = unionIssues(tried0, "oneOf", instancePath+"/titledSingle");
           vErrors = joinIssues(vErrors, union0.errors);
           errors += union0.errors.length;
         }
@@ -552,7 +562,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
         for (let i1=0; i1<len1; i1++) {
           let data6 = data5[i1];
           const _errs18 = errors;
-          let closest1 = null;
+          let tried1 = null;
           let valid6 = false;
           const _errs19 = errors;
           if ("value1" !== data6) {
@@ -562,7 +572,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
           var _valid1 = _errs19 === errors;
           valid6 = valid6 || _valid1;
           if (!_valid1) {
-            closest1 = nearerAlternative(closest1, vErrors, _errs18, instancePath+"/titledMulti/" + i1);
+            tried1 = addAlternative(tried1, vErrors, _errs18);
             errors = _errs18;
             vErrors = keepIssues(vErrors, _errs18);
           }
@@ -575,7 +585,7 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
             var _valid1 = _errs20 === errors;
             valid6 = valid6 || _valid1;
             if (!_valid1) {
-              closest1 = nearerAlternative(closest1, vErrors, _errs18, instancePath+"/titledMulti/" + i1);
+              tried1 = addAlternative(tried1, vErrors, _errs18);
               errors = _errs18;
               vErrors = keepIssues(vErrors, _errs18);
             }
@@ -589,13 +599,13 @@ export function testElicitationSep1330EnumsToolForm_choices(data, instancePath =
             var _valid1 = _errs21 === errors;
             valid6 = valid6 || _valid1;
             if (!_valid1) {
-              closest1 = nearerAlternative(closest1, vErrors, _errs18, instancePath+"/titledMulti/" + i1);
+              tried1 = addAlternative(tried1, vErrors, _errs18);
               errors = _errs18;
               vErrors = keepIssues(vErrors, _errs18);
             }
           }
           if (!valid6) {
-            const union1 = unionIssues(closest1, "anyOf", 3, instancePath+"/titledMulti/" + i1);
+            const union1 = unionIssues(tried1, "anyOf", instancePath+"/titledMulti/" + i1);
             vErrors = joinIssues(vErrors, union1.errors);
             errors += union1.errors.length;
           }

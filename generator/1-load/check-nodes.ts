@@ -51,7 +51,9 @@ export class NodeCheck {
   readonly aliasTargets = new Map<Alias, unknown>();
   readonly #lines: LineIndex;
   readonly #anchors = new Map<string, unknown>();
+  /** Of lists and mappings that aliases can repeat. */
   readonly #extents = new Map<unknown, Extent>();
+  /** Those around the node that is being checked. */
   readonly #open = new Set<unknown>();
   #aliasedValues = 0;
 
@@ -69,11 +71,14 @@ export class NodeCheck {
       this.diagnostics.push(tooDeep(this.#placeOf(node), { limit: LIMITS.depth }));
       return SCALAR_EXTENT;
     }
-    this.#open.add(node);
+    const isRepeatable = node.anchor !== undefined;
+    if (isRepeatable) this.#open.add(node);
     const children = isMap(node) ? this.#checkEntries(node, depth) : this.#checkItems(node, depth);
-    this.#open.delete(node);
     const extent = { size: children.size + 1, height: children.height + 1 };
-    this.#extents.set(node, extent);
+    if (isRepeatable) {
+      this.#open.delete(node);
+      this.#extents.set(node, extent);
+    }
     return extent;
   }
 

@@ -13,7 +13,7 @@ const WHOLE_FILES: Readonly<Record<string, string | Buffer>> = {
   MW1007: "name: \u001b[2J\n",
   MW1021: `a: ${"[".repeat(64)}${"]".repeat(64)}\n`,
   MW1022: Array.from({ length: 10_001 }, (_, index) => `k${index}:\n`).join(""),
-  MW1025: "\n".repeat(1_500_001),
+  MW1025: "\n".repeat(2_500_001),
 };
 
 /** The same, after the lines that every manifest needs. */

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
+import { pieceTexts } from "../5-emit/validators/piece-texts.js";
 import { packageRoot } from "../text/package-root.js";
 import { licencesOf } from "./licences.js";
 import { preparedModules } from "./prepared-modules.js";
@@ -20,7 +22,7 @@ const banner = `import { createRequire as requireFrom } from "node:module"; cons
  * some 270 modules than an unchanged project takes. What is imported late becomes a file of its own
  * and stays late. Expects `dist/generator/` to be compiled.
  *
- * @throws when a module cannot be found
+ * @throws when a module cannot be found, or a name that counts is lost
  */
 export async function bundle(): Promise<void> {
   await rm(bundleFolder, { recursive: true, force: true });
@@ -33,8 +35,6 @@ export async function bundle(): Promise<void> {
     format: "esm",
     platform: "node",
     target: "node20",
-    // The names of runtime pieces count.
-    keepNames: true,
     // The form of a package whose parts can be found without running it.
     mainFields: ["module", "main"],
     external: installed,
@@ -43,7 +43,15 @@ export async function bundle(): Promise<void> {
     metafile: true,
     logLevel: "warning",
   });
+  assertNamesKept(Object.keys(metafile.outputs));
   await writeFile(join(bundleFolder, "LICENCES.txt"), licencesOf(Object.keys(metafile.inputs)));
+}
+
+/** Generated validators name runtime pieces as they are called here. */
+function assertNamesKept(outputs: readonly string[]): void {
+  const code = outputs.map((path) => readFileSync(new URL(path, packageRoot), "utf8")).join("\n");
+  const lost = [...pieceTexts().keys()].filter((name) => !code.includes(`function ${name}(`));
+  if (lost.length > 0) throw new Error(`renamed in the bundle: ${lost.join(", ")}`);
 }
 
 /** Puts other code in place of modules, by the ends of their paths. */

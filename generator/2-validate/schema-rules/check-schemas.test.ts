@@ -537,4 +537,19 @@ test("messages say path, expected and found", () => {
   );
 });
 
+test("what is wrong in equal schemas of several tools is said of each", () => {
+  const one = (name: string, schema: string): string =>
+    `{name: ${name}, description: x, inputSchema: {type: object, properties: {p: ${schema}}}}`;
+  const [good, bad] = [
+    "{type: string, description: p}",
+    "{type: string, minLength: -1, description: p}",
+  ];
+  const found = summarize(
+    `tools: [${one("a", good)}, ${one("b", bad)}, ${one("c", good)}, ${one("d", bad)}]`,
+  );
+  const alone = summarize(`tools: [${one("b", bad)}]`);
+  assert.ok(alone.length > 0);
+  assert.equal(found, [...alone, ...alone]);
+});
+
 test.run();

@@ -74,6 +74,8 @@ class SchemaCheck {
   readonly #expansion: Expansion;
   readonly #diagnostics: Diagnostic[] = [];
   readonly #soundness = new Soundness();
+  /** The roles and texts of schemas in which nothing was found. */
+  readonly #faultless = new Set<string>();
 
   constructor(manifest: LoadedManifest) {
     this.#manifest = manifest;
@@ -121,10 +123,19 @@ class SchemaCheck {
       const value = ownValue(tool.value, `${role}Schema`);
       if (value === undefined) return undefined;
       const document = this.#documentAt(value, [...tool.path, `${role}Schema`], role);
-      if (document !== undefined) this.#checkTogether([document]);
+      if (document !== undefined) this.#checkAlone(document);
       return document;
     });
     return { tool, input, output };
+  }
+
+  /** Schemas like one in which nothing was found, of which large servers have many, are not looked into again. */
+  #checkAlone(document: SchemaDocument): void {
+    const text = `${document.role} ${JSON.stringify(document.root)}`;
+    if (this.#faultless.has(text)) return;
+    const found = this.#diagnostics.length;
+    this.#checkTogether([document]);
+    if (this.#diagnostics.length === found) this.#faultless.add(text);
   }
 
   /** Undefined where there is nothing to look into: true, false, or something that is reported here. */

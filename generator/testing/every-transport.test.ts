@@ -161,6 +161,8 @@ async function hearLogs(
   if (era === "legacy") {
     await clients[0].setLoggingLevel("error");
     await clients[1].setLoggingLevel("debug");
+    const loud = { method: "logging/setLevel", params: { level: "loud" } } as never;
+    assert.is(await clients[0].request(loud).then(String, ({ code }) => code), -32602);
     for (const client of clients) await client.callTool(call);
   } else {
     for (const [index, level] of ["error", "debug"].entries()) {

@@ -93,11 +93,37 @@ test("a request of the older eras needs a session, and a session one that is kno
   const url = await serve(makeServer());
   assert.is((await sendRaw(legacyRequest(url, "tools/list"))).status, 400);
   assert.is((await ping(url, "0".repeat(32))).status, 404);
+  const { message } = await sendRaw(legacyRequest(url, "initialize", undefined, {}));
+  assert.equal(message.error, {
+    code: -32602,
+    message:
+      "Invalid params: initialize needs protocolVersion, capabilities and clientInfo with name and version",
+  });
   const stream = (headers: Record<string, string>) => sendRaw(new Request(url, { headers }));
   assert.is((await stream({ accept: "text/event-stream" })).status, 400);
   assert.is((await sendRaw(new Request(url, { method: "DELETE" }))).status, 400);
   const put = await sendRaw(new Request(url, { method: "PUT" }));
   assert.equal([put.status, put.headers.get("allow")], [405, "GET, POST, DELETE"]);
+});
+
+test("each older revision is answered in kind, others with the newest of them", async () => {
+  const url = await serve(makeServer());
+  for (const [asked, spoken] of [
+    ...["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"].map((one) => [one, one]),
+    ["1999-01-01", "2025-11-25"],
+  ] as [string, string][]) {
+    const handshake = { ...initialize, protocolVersion: asked };
+    const opened = await sendRaw(legacyRequest(url, "initialize", undefined, handshake));
+    assert.is(opened.message.result?.["protocolVersion"], spoken);
+    const session = opened.headers.get("mcp-session-id") ?? "";
+    const call = legacyRequest(url, "tools/call", session, {
+      name: "list_numbers",
+      arguments: { count: 2 },
+    });
+    call.headers.set("mcp-protocol-version", spoken);
+    const { message } = await sendRaw(call);
+    assert.equal(message.result?.["structuredContent"], { result: [1, 1] }, spoken);
+  }
 });
 
 test("the newest protocol has no sessions", async () => {

@@ -143,6 +143,23 @@ test("a client that sends too much is told when to come back, and others are ser
   assert.is(health.status, 200, "health is not counted");
 });
 
+test("each message of an older client's batch counts as a request", async () => {
+  const pings = (length: number): string =>
+    JSON.stringify(
+      Array.from({ length }, (_, id) => ({ jsonrpc: "2.0", id: id + 1, method: "ping" })),
+    );
+  const accept = "application/json, text/event-stream";
+  const headers = { "content-type": "application/json", accept };
+  const statuses = [];
+  for (const length of [5, 6, 101]) {
+    const { http: limited } = await startSample({ ratePerSecond: 5 });
+    const answer = await fetch(limited.url, { method: "POST", headers, body: pings(length) });
+    if (answer.ok) assert.is((await answer.text()).split('"result":{}').length, length + 1);
+    statuses.push(answer.status);
+  }
+  assert.equal(statuses, [200, 429, 400], "as many as a second's, one more, and too long a batch");
+});
+
 test("health is told to anyone", async () => {
   const url = new URL("/healthz", http.url);
   const answer = await fetch(url);

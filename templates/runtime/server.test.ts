@@ -127,6 +127,20 @@ test("a client that asks for log messages gets them, and only then", async () =>
   assert.match((await send(asked)).text, /"data":\{"message":"half way","step":1\}/);
 });
 
+test("legacy: a log level that is none is refused in words", async () => {
+  const one = await client("legacy");
+  const set = (params: object): Promise<string> =>
+    one.request({ method: "logging/setLevel", params } as never).then(
+      () => "set",
+      ({ code, message }: { code: number; message: string }) => `${code} ${message}`,
+    );
+  assert.is(await set({ level: "notice" }), "set");
+  assert.match(await set({ level: "" }), "-32602");
+  assert.match(await set({}), /^-32602 .*"level" must be a string/);
+  const loud = await set({ level: "loud" });
+  assert.match(loud, /^-32602 .*Unknown log level; there are debug, info, notice,/);
+});
+
 test("header parameters are compared with the body, for the tool that has them", async () => {
   const call = (name: string, headers: Record<string, string>) =>
     send(modernRequest(url, "tools/call", { name, arguments: { region: "eu" } }, headers));

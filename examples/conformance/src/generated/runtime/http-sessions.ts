@@ -16,11 +16,15 @@ import { EventBudget, SessionEvents } from "./http-events.js";
 import { HttpEndpoint, type HttpRequest, type SessionServer } from "./http.js";
 import { defaultLimits } from "./limits.js";
 import { observeTransport } from "./observed-transport.js";
+import { isObject } from "./request-parameters.js";
 import type { MakeEndpoint } from "./transport.js";
 
 /** Streamable HTTP with sessions for the older eras; the newest protocol has none. */
 export const httpEndpointWithSessions: MakeEndpoint<HttpDefinition> = (server, http) =>
   new HttpEndpoint(server, http, new HttpSessions(server, http.resumable));
+
+const handshakeProblem =
+  "Invalid params: initialize needs protocolVersion, capabilities and clientInfo with name and version";
 
 /** How long a client waits before it takes up a broken stream again, in milliseconds. */
 const retryMs = 1_000;
@@ -70,8 +74,11 @@ export class HttpSessions implements SessionServer {
   }
 
   async #open(exchange: HttpRequest): Promise<Response> {
-    if (!isInitializeRequest(exchange.parsedBody)) {
-      return jsonRpcError(400, "Bad Request: Mcp-Session-Id header is required");
+    const { parsedBody } = exchange;
+    if (!isInitializeRequest(parsedBody)) {
+      return isObject(parsedBody) && parsedBody["method"] === "initialize"
+        ? jsonRpcError(400, handshakeProblem, -32602)
+        : jsonRpcError(400, "Bad Request: Mcp-Session-Id header is required");
     }
     if (!this.#hasRoom()) {
       return jsonRpcError(503, "Too many sessions", -32000, { "retry-after": "60" });

@@ -146,6 +146,8 @@ export class HttpEndpoint implements Endpoint {
     const body = request.method === "POST" ? await this.#bodies.read(request, response, bytes) : {};
     if (body === undefined) return;
     const since = arrived ?? performance.now();
+    const tooMany = this.#gate.batchRefusal(request, body.parsedBody, caller);
+    if (tooMany !== undefined) return this.#gate.sendRefusal(request, response, tooMany);
     const scopes = this.#server.unmetScopes(body.parsedBody, caller);
     if (scopes !== undefined) {
       return this.#gate.sendRefusal(request, response, this.#gate.insufficientScope(scopes));

@@ -25,6 +25,9 @@ const stopping: Refusal = {
   headers: { connection: "close" },
 };
 
+/** Most messages of a batch that the SDK takes. */
+const longestBatch = 100;
+
 const rateLimits = new WeakMap<RunningServer, HttpRateLimit>();
 
 /** The one that all endpoints of a server share: a client has no more by going from one to another. */
@@ -153,6 +156,21 @@ export class HttpGate {
       if (wait > 0 || caller === undefined) return wait;
       return this.#rate.take(principalOf(caller));
     };
+  }
+
+  /**
+   * Why a batch goes no further, whose first message was counted as the request. Those of the older
+   * eras may have up to a hundred messages; longer ones are refused for their length.
+   */
+  batchRefusal(
+    request: IncomingMessage,
+    body: unknown,
+    caller: Authentication | undefined,
+  ): Refusal | undefined {
+    if (!Array.isArray(body) || body.length > longestBatch) return undefined;
+    const take = this.meter(request, caller);
+    const waits = body.slice(1).map(() => take());
+    return this.#limited(Math.max(0, ...waits));
   }
 
   /** Why a caller without these scopes may not go on. */

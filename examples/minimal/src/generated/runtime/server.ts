@@ -18,6 +18,7 @@ import type {
   StandardSchemaV1,
 } from "@modelcontextprotocol/server";
 import { toAuthentication } from "./authentication.js";
+import { ClientLogLevel } from "./client-log-level.js";
 import { ConnectionEvents, type WatchedResources } from "./connection-events.js";
 import type { Caller, Era, Logger, ProgressReport } from "./context.js";
 import type { ServerDefinition } from "./definition.js";
@@ -63,7 +64,8 @@ export function createServerFactory(
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     headerParameters.register(mcp, requestInfo?.headers);
     const outcome = outcomes?.get(requestInfo);
-    installHandlers(mcp, engine, { era, authInfo }, (id) => outcome ?? ran?.take(id));
+    const client = { era, authInfo, logLevel: new ClientLogLevel() };
+    installHandlers(mcp, engine, client, (id) => outcome ?? ran?.take(id));
     if (observer !== undefined && requestInfo !== undefined) {
       observeExchange(mcp, observer, requestInfo, era);
     }
@@ -127,6 +129,7 @@ function followChanges(
 interface Client {
   readonly era: Era;
   readonly authInfo: AuthInfo | undefined;
+  readonly logLevel: ClientLogLevel;
 }
 
 /** @param outcomeOf What came of a request, where its handler has run already. */
@@ -148,6 +151,10 @@ function installHandlers(
     (handle: Answer): Answer =>
     (parameters, caller) =>
       outcomeOf(caller.requestId) ?? handle(parameters, caller);
+  // The SDK's own answers a level that is none with an internal error.
+  if (client.era === "legacy" && capabilities.logging) {
+    answer("logging/setLevel", (parameters) => (client.logLevel.set(parameters), {}));
+  }
   if (capabilities.tools) {
     answer("tools/list", (parameters) => tools.list(parameters));
     const call = once((parameters, caller) => tools.call(parameters, caller));
@@ -187,7 +194,7 @@ const anyParameters: StandardSchemaV1<unknown, RequestParameters> = {
 
 function callerOf(
   { mcpReq, http }: ServerContext,
-  { era, authInfo }: Client,
+  { era, authInfo, logLevel }: Client,
   mcp: McpServer,
 ): Caller {
   const known = http?.authInfo ?? authInfo;
@@ -198,7 +205,9 @@ function callerOf(
     requestId: mcpReq.id,
     era,
     signal: mcpReq.signal,
-    sendLog: (level, data) => mcpReq.log(level, data),
+    sendLog: async (level, data) => {
+      if (logLevel.includes(level)) await mcpReq.log(level, data);
+    },
     // On the older eras a client says it once, in the handshake; where there was none, it cannot be asked.
     clientCapabilities: () =>
       era === "modern" ? declaredIn(mcpReq.envelope) : mcp.server.getClientCapabilities(),

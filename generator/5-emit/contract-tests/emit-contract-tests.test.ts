@@ -103,7 +103,7 @@ test("starter tests have plain values, and an answer to each question", async ()
   assert.match(prompt, '{ who: "who", tone: "warm" }');
 });
 
-test("a server that offers nothing yet has only its transports tested", async () => {
+test("a server that offers nothing yet has only its transports and the test context tested", async () => {
   const empty: ServerModel = {
     name: "empty",
     version: "0.1.0",
@@ -119,7 +119,11 @@ test("a server that offers nothing yet has only its transports tested", async ()
   const files = await emitContractTests(empty, createTypeScriptPrinter());
   assert.equal(
     files.map(({ path }) => path),
-    ["test/generated/server.json", "test/generated/transports.test.ts"],
+    [
+      "test/generated/server.json",
+      "test/generated/context.test.ts",
+      "test/generated/transports.test.ts",
+    ],
   );
 });
 

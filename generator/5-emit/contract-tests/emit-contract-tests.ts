@@ -30,7 +30,11 @@ export async function emitContractTests(
 ): Promise<GeneratedFile[]> {
   const { tools, resources, resourceTemplates, prompts } = model;
   const server = contractFile("server", serverContract(model));
-  const files = [server, testFile("transports.test", transportsTest(model), printer)];
+  const files = [
+    server,
+    testFile("context.test", contextTest(), printer),
+    testFile("transports.test", transportsTest(model), printer),
+  ];
   if (hasNetwork(model)) {
     files.push(testFile("client-parts", clientParts(model), printer));
   }
@@ -69,6 +73,17 @@ async function testFile(
 ): Promise<GeneratedFile> {
   const content = await printer.print(statements, { header: generatedHeader });
   return { owner: "generated", path: `test/generated/${name}.ts`, content };
+}
+
+function contextTest(): FileStatements {
+  return [
+    importOf("uvu", ["test"]),
+    importOf("../../src/generated/testing.js", ["createTestContext"]),
+    importOf("./context-contract.js", ["testContext"]),
+    importOf("./contract.js", ["readContract"]),
+    'testContext(test, await readContract("server"), createTestContext);',
+    "test.run();",
+  ];
 }
 
 function toolsTest(): FileStatements {

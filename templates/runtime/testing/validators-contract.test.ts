@@ -11,7 +11,11 @@ const contract: ToolsContract = {
   list: [
     {
       name: "add",
-      inputSchema: { type: "object", additionalProperties: false },
+      inputSchema: {
+        type: "object",
+        properties: { note: { type: "string", maxLength: 30_000 } },
+        additionalProperties: false,
+      },
       outputSchema: { type: "object", required: ["sum"] },
     },
   ],
@@ -44,9 +48,15 @@ function validator(find: Find): Validator {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+const findInNote: Find = (note) =>
+  String(note).length <= 30_000
+    ? []
+    : [{ instancePath: "/note", message: "must NOT have more than 30000 characters" }];
+
 const findInArguments: Find = (value) => {
   if (!isObject(value)) return [{ instancePath: "", message: "must be object" }];
   const found = Object.entries(value).flatMap(([name, member]): ValidationIssue[] => {
+    if (name === "note") return findInNote(member);
     if (!["a", "b"].includes(name)) return [{ instancePath: "", message: `not ${name}` }];
     if (typeof member === "number") return [];
     return [{ instancePath: `/${name}`, message: "must be number" }];
@@ -73,11 +83,12 @@ async function failures(input: Find, output: Find = findInResult): Promise<strin
     runs.push(run().catch(() => void failed.push(title)));
   };
   testValidators(Object.assign(collect, { after: () => undefined }), contract, [entry]);
-  assert.is(runs.length, 3);
+  assert.is(runs.length, 4);
   await Promise.all(runs);
   return failed;
 }
 
+const bounds = "add takes texts and lists up to their bounds, however long";
 const mistakes = "add finds each of several mistakes, but no endless list of them";
 
 test("right validators pass", async () => {
@@ -89,7 +100,7 @@ test("wrong ones are found out", async () => {
   assert.equal(await failures(lenient), ["add takes only objects for arguments"]);
   const silent: Find = (value) =>
     findInArguments(value).map((issue) => ({ ...issue, message: "no" }));
-  assert.equal(await failures(silent), ["add takes only objects for arguments"]);
+  assert.equal(await failures(silent), ["add takes only objects for arguments", bounds]);
   assert.equal(await failures((value) => findInArguments(value).slice(0, 1)), [mistakes]);
   assert.equal(await failures((value) => findInArguments(value).slice(0, 19)), [mistakes]);
   const endless: Find = (value) => {
@@ -97,6 +108,17 @@ test("wrong ones are found out", async () => {
     return found.length < 20 ? found : [...found, ...found];
   };
   assert.equal(await failures(endless), [mistakes]);
+});
+
+test("a bound that is one off is found out", async () => {
+  const shorter: Find = (value) =>
+    isObject(value) && String(value["note"] ?? "").length > 29_999
+      ? [{ instancePath: "/note", message: "must NOT have more than 30000 characters" }]
+      : findInArguments(value);
+  assert.equal(await failures(shorter), [bounds]);
+  const longer: Find = (value) =>
+    isObject(value) && String(value["note"] ?? "").length === 30_001 ? [] : findInArguments(value);
+  assert.equal(await failures(longer), [bounds]);
 });
 
 test("what is sent counts for a result, not what JSON leaves out", async () => {

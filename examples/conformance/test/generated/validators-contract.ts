@@ -17,6 +17,9 @@ interface ValidatedTool {
   readonly validateOutput?: Validator;
 }
 
+/** Bounds beyond this would take long to try. */
+const LONGEST = 1_000_000;
+
 /** How many findings a validator keeps: hostile arguments could break as many rules as they have values. */
 const MOST_FINDINGS = 20;
 
@@ -42,6 +45,8 @@ export function testValidators(
       expectEach(tool, validateInput);
       expectEnd(tool, validateInput, additionalProperties === false);
     });
+    test(`${name} takes texts and lists up to their bounds, however long`, async () =>
+      expectBounds(tool, schemas["inputSchema"] as JsonObject, validateInput));
     if (output === undefined || validateOutput === undefined) continue;
     if (DEPENDING.test(JSON.stringify(schemas["outputSchema"]))) continue;
     test(`${name} takes a property that is undefined for a missing one`, async () =>
@@ -73,10 +78,10 @@ function expectEach({ accepted, refused }: ToolContract, validate: Validator): v
       : undefined;
     if (member !== undefined && !Object.hasOwn(wrong, name)) wrong[name] = member;
   }
-  const value = { ...accepted[0]?.arguments, ...wrong };
-  const isValid = validate(value);
-  if (Object.keys(wrong).length === 0) return;
-  expectEqual(isValid, false, `arguments ${shown(value)}: are valid`);
+  const [first] = accepted;
+  if (first === undefined || Object.keys(wrong).length === 0) return;
+  const value = { ...first.arguments, ...wrong };
+  expectEqual(validate(value), false, `arguments ${shown(value)}: are valid`);
   const places = new Set(validate.errors?.map(({ instancePath }) => instancePath.split("/")[1]));
   for (const name of Object.keys(wrong).slice(0, MOST_FINDINGS / 2)) {
     expectThat(places.has(name), `arguments ${shown(value)}: expected a finding at ${name}`);
@@ -92,6 +97,26 @@ function expectEnd({ accepted }: ToolContract, validate: Validator, isClosed: bo
   const count = validate(value) ? 0 : (validate.errors?.length ?? 0);
   if (isClosed) expectEqual(count, MOST_FINDINGS, "findings about unexpected properties");
   expectThat(count <= MOST_FINDINGS, `expected at most ${MOST_FINDINGS} findings, got ${count}`);
+}
+
+/** Bounds of the arguments themselves: what is beyond them is too long to be written into a contract. */
+function expectBounds({ accepted }: ToolContract, schema: JsonObject, validate: Validator): void {
+  const [first] = accepted;
+  if (first === undefined) return;
+  const properties = (schema["properties"] ?? {}) as Readonly<Record<string, JsonObject>>;
+  for (const [name, { type, maxLength, maxItems }] of Object.entries(properties)) {
+    const isText = type === "string" && typeof maxLength === "number";
+    const most = isText ? maxLength : type === "array" ? maxItems : undefined;
+    if (typeof most !== "number" || most > LONGEST || /[~/]/.test(name)) continue;
+    const isSaid = (length: number): boolean => {
+      const value = isText ? "x".repeat(length) : Array.from({ length }, () => null);
+      validate({ ...first.arguments, [name]: value });
+      const message = `must NOT have more than ${most} ${isText ? "characters" : "items"}`;
+      const found = validate.errors?.filter((issue) => issue.instancePath === `/${name}`);
+      return found?.some((issue) => issue.message === message) ?? false;
+    };
+    expectEqual([isSaid(most), isSaid(most + 1)], [false, true], `${name} at its bound of ${most}`);
+  }
 }
 
 /** A handler may return what JSON leaves out; it then counts as what is sent. */

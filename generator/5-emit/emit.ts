@@ -29,7 +29,7 @@ import { emitValidators, type ValidatorRequest } from "./validators/emit-validat
 
 /** What this same mcpwright generated before. */
 export interface FormerGeneration {
-  readonly model: ServerModel;
+  model(): ServerModel;
   /** A generated file, as it was generated then; `undefined` where it is not known to be. */
   text(path: string): string | undefined;
 }
@@ -50,7 +50,6 @@ export async function emit(
   model: ServerModel,
   { pace, manifestPath, former, onLayout }: EmitOptions = {},
 ): Promise<OutputFile[]> {
-  if (former !== undefined) shareSchemaContracts(model, former.model);
   const printer = createTypeScriptPrinter({ pace, onLayout });
   const groups = await Promise.all([
     generatedModules(model, printer, former),
@@ -95,7 +94,7 @@ async function generatedModules(
     const path = `src/generated/${name}`;
     const content = await printer.print(statements, {
       header: generatedHeader,
-      former: formerFile(path, statementsOf, former),
+      former: former && (() => formerFile(path, statementsOf, model, former)),
     });
     return [{ owner: "generated", path, content }];
   });
@@ -110,10 +109,14 @@ async function generatedModules(
 function formerFile(
   path: string,
   statementsOf: (model: ServerModel) => FileStatements | false,
-  former: FormerGeneration | undefined,
+  model: ServerModel,
+  former: FormerGeneration,
 ): FormerFile | undefined {
-  const text = former?.text(path);
-  const statements = former !== undefined && text !== undefined && statementsOf(former.model);
+  const text = former.text(path);
+  if (text === undefined) return undefined;
+  const formerModel = former.model();
+  shareSchemaContracts(model, formerModel);
+  const statements = statementsOf(formerModel);
   return statements ? { statements, text } : undefined;
 }
 

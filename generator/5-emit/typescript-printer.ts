@@ -21,8 +21,8 @@ export interface TypeScriptPrinter {
 export interface PrintOptions {
   /** Whole comment lines that go first, such as the header of generated files. */
   readonly header?: string;
-  /** The file as it was printed before: what is in both is taken from there. */
-  readonly former?: FormerFile | undefined;
+  /** The file as it was printed before, asked for where prettier would be needed: what is in both is taken from there. */
+  readonly former?: (() => FormerFile | undefined) | undefined;
 }
 
 /** A file of a former generation. */
@@ -65,10 +65,11 @@ export function createTypeScriptPrinter({
 
   const print: TypeScriptPrinter["print"] = async (statements, { header, former } = {}) => {
     const opening = header === undefined ? "" : `${header}\n\n`;
-    const known = former?.text.startsWith(opening)
-      ? layoutsIn(former.text.slice(opening.length), former.statements)
-      : undefined;
-    const pieced = await printPieces(statements, new Map(known), printMissing);
+    const layouts = knownLayouts(statements);
+    if (former !== undefined && isMissing(statements, layouts)) {
+      for (const [source, layout] of formerLayouts(former(), opening)) layouts.set(source, layout);
+    }
+    const pieced = await printPieces(statements, layouts, printMissing);
     return opening + (pieced ?? (await printAll(statements)));
   };
 
@@ -85,6 +86,28 @@ export function createTypeScriptPrinter({
   };
 }
 
+/** By the sources of pieces, the layouts that need no prettier. */
+function knownLayouts(statements: FileStatements): Map<string, string> {
+  const layouts = new Map<string, string>();
+  for (const piece of piecesOf(statements)) {
+    const layout = knownLayout(piece.source) ?? ownLayout(piece);
+    if (layout !== undefined) layouts.set(piece.source, layout);
+  }
+  return layouts;
+}
+
+function isMissing(statements: FileStatements, layouts: Layouts): boolean {
+  return piecesOf(statements).some(({ source }) => !layouts.has(source));
+}
+
+/** None where the former text does not start like this one, or does not fall into its pieces. */
+function formerLayouts(former: FormerFile | undefined, opening: string): Layouts {
+  const layouts = former?.text.startsWith(opening)
+    ? layoutsIn(former.text.slice(opening.length), former.statements)
+    : undefined;
+  return layouts ?? new Map<string, string>();
+}
+
 /**
  * Prints a file piece by piece: what a piece looks like depends on nothing around it. `undefined` where
  * a printed text does not fall into its pieces.
@@ -96,11 +119,6 @@ async function printPieces(
   layouts: Map<string, string>,
   printMissing: (missing: FileStatements) => Promise<Layouts | undefined>,
 ): Promise<string | undefined> {
-  for (const piece of piecesOf(statements)) {
-    const { source } = piece;
-    const layout = layouts.has(source) ? undefined : (knownLayout(source) ?? ownLayout(piece));
-    if (layout !== undefined) layouts.set(source, layout);
-  }
   for (const missing of filesOfMissing(statements, layouts)) {
     const printed = await printMissing(missing);
     if (printed === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { normalize } from "../3-normalize/normalize.js";
 import type { FormerGeneration } from "../5-emit/emit.js";
 import type { Manifest } from "../model/manifest.js";
+import type { ServerModel } from "../model/server-model.js";
 import { isPristine } from "./decision.js";
 import { catchingDiskErrors } from "./disk-failure.js";
 import { inputHash } from "./is-current.js";
@@ -27,9 +28,10 @@ export function formerGeneration(
   if (state.kind !== "read" || state.conflicted) return undefined;
   const { lock } = state;
   if (lock.input !== inputHash(version, templates, lock.manifest)) return undefined;
+  let model: ServerModel | undefined;
   return {
     // A valid manifest has been hashed, so that it is one.
-    model: normalize(lock.manifest as unknown as Manifest),
+    model: () => (model ??= normalize(lock.manifest as unknown as Manifest)),
     text: (path) =>
       catchingDiskErrors(
         () => pristineText(path, lock, tree),

@@ -49,7 +49,7 @@ function texts(files: readonly OutputFile[]): Record<string, string> {
 }
 
 function formerOf(model: ServerModel, files: Readonly<Record<string, string>>): FormerGeneration {
-  return { model, text: (path) => files[path] };
+  return { model: () => model, text: (path) => files[path] };
 }
 
 test("with what was generated before, the same is generated as without", async () => {

@@ -166,4 +166,18 @@ test("quantities with a unit, and values of the environment", () => {
   ]);
 });
 
+test("a document of another kind gets one answer", () => {
+  const codes = (yaml: string): string[] => {
+    const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));
+    return manifest ? validateManifest(manifest).diagnostics.map(({ message }) => message) : [];
+  };
+  assert.equal(codes("openapi: 3.1.0\ninfo: {title: x}\npaths: {}\n"), [
+    'unknown key "openapi" in the manifest',
+  ]);
+  assert.equal(codes("mcpServers: {a: {command: node}}\n"), [
+    'unknown key "mcpServers" in the manifest',
+  ]);
+  assert.is(codes("name: demo\nmcpServers: {}\n").length, 2);
+});
+
 test.run();

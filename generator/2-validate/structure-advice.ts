@@ -124,13 +124,24 @@ function acceptedTypes(node: SchemaNode): Set<string> {
   return new Set((node.oneOf ?? []).flatMap((branch) => [...acceptedTypes(resolveNode(branch))]));
 }
 
-/** Keys of other formats, and what takes their place. */
-const OTHER_KEYS: Readonly<Record<string, string>> = {
-  command: "how clients start a server stands in their own configuration; the README has it",
-  handler: "a handler is found by the item's name: `generate` makes its file",
+/** Keys that tell another kind of document. */
+const OTHER_DOCUMENTS: Readonly<Record<string, string>> = {
   mcpServers: "this is the configuration of a client; `mcpwright init` writes a manifest",
   openapi: "this is an OpenAPI document; `mcpwright init` writes a manifest",
   swagger: "this is an OpenAPI document; `mcpwright init` writes a manifest",
+};
+
+/** The key that shows that a file is something else, of which nothing more is worth saying. */
+export function keyOfOtherDocument(root: JsonObject): string | undefined {
+  if (Object.hasOwn(root, "name") || Object.hasOwn(root, "tools")) return undefined;
+  return Object.keys(root).find((key) => Object.hasOwn(OTHER_DOCUMENTS, key));
+}
+
+/** Keys of other formats, and what takes their place. */
+const OTHER_KEYS: Readonly<Record<string, string>> = {
+  ...OTHER_DOCUMENTS,
+  command: "how clients start a server stands in their own configuration; the README has it",
+  handler: "a handler is found by the item's name: `generate` makes its file",
 };
 
 /** Where an unknown key belongs, or why there is none like it. */

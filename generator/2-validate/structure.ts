@@ -26,6 +26,7 @@ import {
   adviceForKey,
   adviceForNamedItem,
   adviceForType,
+  keyOfOtherDocument,
   nearestValue,
 } from "./structure-advice.js";
 import { typesOf } from "./structure-types.js";
@@ -182,6 +183,8 @@ class StructureCheck {
   }
 
   #checkMapping(node: SchemaNode, mapping: JsonObject, path: ManifestPath): void {
+    const telling = path.length === 0 ? keyOfOtherDocument(mapping) : undefined;
+    if (telling !== undefined) return this.#reportUnknown(node, mapping, [telling], telling);
     this.#checkRequired(node, mapping, path);
     for (const [key, value] of Object.entries(mapping)) {
       const keyPath = [...path, key];

@@ -41,11 +41,11 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   [/^http(-contract)?\.ts$/, ({ transports }) => has(transports, "http")],
   [/^(http-[a-z-]+|listening-server)\.ts$/, hasNetwork],
   [
-    /^(stdio(-connection|-contract)?|connection-fast-path|legacy-request|lines)\.ts$/,
+    /^(stdio(-connection|-contract)?|connection-fast-path|lines)\.ts$/,
     ({ transports }) => has(transports, "stdio"),
   ],
   [
-    /^plain-(answer|calls|request)\.ts$/,
+    /^(legacy-(calls|request)|plain-(answer|calls|request))\.ts$/,
     ({ transports }) => has(transports, "http") || has(transports, "stdio"),
   ],
   [/^sse(-contract)?\.ts$/, ({ transports }) => has(transports, "sse")],

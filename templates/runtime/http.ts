@@ -76,6 +76,7 @@ export class HttpEndpoint implements Endpoint {
   #createFastPath(engine: Engine, { bodyBytes, elements }: Limits): HttpFastPath {
     return new HttpFastPath(engine, {
       observer: this.#server.observer,
+      legacy: this.#sessions === undefined && engine.definition.protocol.legacy === "serve",
       path: this.definition.path,
       // A body that is longer may hold too many members, which are counted before it is parsed.
       bodyBytes: Math.min(bodyBytes, 2 * elements),

@@ -1,4 +1,4 @@
-import type { ClientCapabilities, RequestId } from "@modelcontextprotocol/server";
+import type { ClientCapabilities, JSONRPCMessage, RequestId } from "@modelcontextprotocol/server";
 import type { LogLevel } from "./log.js";
 import {
   areCapabilities,
@@ -12,6 +12,10 @@ import { hasOnly, isObject, type RequestParameters } from "./request-parameters.
 
 /** The revisions before 2026-07-28 that are served, the newest first. */
 const legacyRevisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
+
+export function isLegacyRevision(revision: unknown): boolean {
+  return legacyRevisions.includes(revision as string);
+}
 
 /** The handshake of a client of the older eras. */
 export interface Handshake {
@@ -32,6 +36,14 @@ export function readHandshake(message: unknown): Handshake | undefined {
   const [newest = ""] = legacyRevisions;
   const revision = legacyRevisions.includes(protocolVersion) ? protocolVersion : newest;
   return { id: request.id, revision, capabilities };
+}
+
+/** Whether a parsed message says that the handshake is over, and nothing else. */
+export function isInitialized(message: unknown): message is JSONRPCMessage {
+  if (!isObject(message) || !hasOnly(message, ["jsonrpc", "method", "params"])) return false;
+  const { jsonrpc, method, params = {} } = message;
+  if (jsonrpc !== "2.0" || method !== "notifications/initialized") return false;
+  return isObject(params) && hasOnly(params, []);
 }
 
 /** A request of the older eras with nothing about it that only the SDK knows how to answer. */

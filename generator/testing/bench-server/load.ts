@@ -68,7 +68,8 @@ export async function loadStdio(
 ): Promise<void> {
   const { stdin, stdout } = child;
   if (stdin === null || stdout === null) throw new Error("the server has no pipes");
-  const line = request.stdioLine();
+  let id = 0;
+  const send = (): void => void stdin.write(request.stdioLine((id += 1)));
   await new Promise<void>((resolve, reject) => {
     let left = calls;
     let missing = calls;
@@ -80,13 +81,13 @@ export async function loadStdio(
         if (one.includes('"error":')) reject(new Error(one.slice(0, 500)));
         if (!one.includes('"jsonrpc"')) continue;
         missing--;
-        if (left-- > 0) stdin.write(line);
+        if (left-- > 0) send();
       }
       if (missing > 0) return;
       stdout.off("data", onData);
       resolve();
     };
     stdout.on("data", onData);
-    for (let count = 0; count < underWay && left > 0; count++, left--) stdin.write(line);
+    for (let count = 0; count < underWay && left > 0; count++, left--) send();
   });
 }

@@ -19,14 +19,18 @@ const nameOf: Partial<Readonly<Record<Method, string>>> = {
 export class BenchRequest {
   readonly #method: Method;
   readonly #era: Era;
+  /** What stands before the id, and after it. */
+  readonly #head: string;
+  readonly #tail: string;
 
   constructor(method: Method, era: Era) {
     this.#method = method;
     this.#era = era;
+    [this.#head = "", this.#tail = ""] = this.#json().split("#");
   }
 
   httpBytes(port: number): Buffer {
-    const body = this.#json();
+    const body = `${this.#head}1${this.#tail}`;
     const name = nameOf[this.#method];
     const modern = [
       `Mcp-Method: ${this.#method}`,
@@ -44,8 +48,9 @@ export class BenchRequest {
     return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
   }
 
-  stdioLine(): string {
-    return `${this.#json()}\n`;
+  /** @param id Of requests under way at the same time, each has its own. */
+  stdioLine(id = 1): string {
+    return `${this.#head}${id}${this.#tail}\n`;
   }
 
   get #isModern(): boolean {
@@ -62,7 +67,8 @@ export class BenchRequest {
       ...parametersOf[this.#method],
       ...(this.#isModern ? { _meta: envelope } : {}),
     };
-    return JSON.stringify({ jsonrpc: "2.0", id: 1, method: this.#method, params });
+    const rest = JSON.stringify({ method: this.#method, params });
+    return `{"jsonrpc":"2.0","id":#,${rest.slice(1)}`;
   }
 }
 

@@ -84,6 +84,44 @@ const asking: ToolEntry = tool(
   }),
 );
 
+/** Lets the event loop go round a few times. */
+async function rounds(): Promise<void> {
+  for (let left = 5; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const slow: ToolEntry = tool(
+  "slow",
+  erased(async () => {
+    await rounds();
+    return "slow";
+  }),
+);
+
+/** Says what it does while it does it. */
+const talkative: ToolEntry = tool(
+  "talkative",
+  erased(async (_input, ctx) => {
+    ctx.log.debug("begins");
+    ctx.log.warning("half", { done: 1 });
+    await ctx.progress(1, 2, "half");
+    await ctx.progress(1);
+    await rounds();
+    await ctx.progress(2, 2);
+    ctx.log.error("ends");
+    return `${ctx.era}, forms: ${ctx.can.elicit}`;
+  }),
+);
+
+/** Says something before it returns what only the SDK sends: that must not be said again. */
+const grumbling: ToolEntry = tool(
+  "grumbling",
+  erased(async (_input, ctx) => {
+    ctx.log.info("begins");
+    await ctx.progress(1);
+    return [image("AQID", "image/png")];
+  }),
+);
+
 /** The sample server, with tools, resources and prompts whose names and answers are unusual. */
 export const oddServer: ServerDefinition = {
   ...sampleServer,
@@ -95,6 +133,7 @@ export const oddServer: ServerDefinition = {
     switched,
     { ...asking, behaviour: { ...asking.behaviour, asks: sampleAsks } as ToolEntry["behaviour"] },
     ...harmless,
+    ...[slow, talkative, grumbling],
     ...Object.entries(oddities).map(([name, handler]) => tool(name, erased(handler))),
     fixed,
     tool(
@@ -161,34 +200,6 @@ export const oddServer: ServerDefinition = {
   ],
 };
 
-/** Lets the event loop go round a few times. */
-async function rounds(): Promise<void> {
-  for (let left = 5; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
-}
-
-const slow: ToolEntry = tool(
-  "slow",
-  erased(async () => {
-    await rounds();
-    return "slow";
-  }),
-);
-
-/** Says what it does while it does it. */
-const talkative: ToolEntry = tool(
-  "talkative",
-  erased(async (_input, ctx) => {
-    ctx.log.debug("begins");
-    ctx.log.warning("half", { done: 1 });
-    await ctx.progress(1, 2, "half");
-    await ctx.progress(1);
-    await rounds();
-    await ctx.progress(2, 2);
-    ctx.log.error("ends");
-    return `${ctx.era}, forms: ${ctx.can.elicit}`;
-  }),
-);
-
 /** The same without anything that changes or asks, so that clients of the older eras need no session. */
 export const quietServer: ServerDefinition = (() => {
   const { createAsking: _, ...rest } = oddServer;
@@ -199,8 +210,6 @@ export const quietServer: ServerDefinition = (() => {
         const asks = behaviour.kind === "handler" && behaviour.asks !== undefined;
         return enabled === undefined && !asks;
       }),
-      slow,
-      talkative,
     ],
     resources: oddServer.resources.map(({ subscribe: _subscribe, ...resource }) => resource),
     resourceTemplates: oddServer.resourceTemplates.map(

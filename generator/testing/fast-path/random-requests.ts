@@ -55,6 +55,7 @@ export class RandomRequests {
 
   #plain(): Draft {
     const [method, params, name] = this.#operation();
+    if (this.#random(3) === 0) return this.#ofOlderEra(method, params);
     const meta: JsonObject = {
       [`${protocol}protocolVersion`]: "2026-07-28",
       [`${protocol}clientCapabilities`]: this.#pick([{}, {}, { elicitation: {}, sampling: {} }]),
@@ -71,6 +72,52 @@ export class RandomRequests {
     ];
     const message = { jsonrpc: "2.0", id, method, params: { ...params, _meta: meta } };
     return { method: "POST", path: "/mcp", headers, message, chunked: false };
+  }
+
+  /** A request of an older era, without a session. */
+  #ofOlderEra(method: string, params: JsonObject): Draft {
+    const headers: Draft["headers"] = [
+      ["Host", this.#pick(["127.0.0.1:{port}", "localhost:{port}", "mcp.example.com"])],
+      ["Content-Type", "application/json"],
+      ["Accept", this.#pick([both, both, both, "text/event-stream,application/json;q=0.9", "*/*"])],
+      ...this.#pick<Draft["headers"]>([
+        [],
+        [["MCP-Protocol-Version", "2025-11-25"]],
+        [["MCP-Protocol-Version", "2025-06-18"]],
+      ]),
+    ];
+    const id = this.#pick<Json>([1, 0, "a", "é✓"]);
+    const meta = this.#pick<JsonObject>([
+      {},
+      {},
+      {},
+      { _meta: {} },
+      { _meta: { progressToken: this.#pick<Json>([1, "t", null]) } },
+    ]);
+    const request = { jsonrpc: "2.0", id, method, params: { ...params, ...meta } };
+    const message = this.#pick<() => Json>([
+      () => request,
+      () => request,
+      () => request,
+      () => request,
+      () => ({ jsonrpc: "2.0", id, method: "initialize", params: this.#handshake() }),
+      () => ({ jsonrpc: "2.0", method: "notifications/initialized" }),
+      () => ({ jsonrpc: "2.0", id, method: "ping" }),
+      () => ({
+        ...request,
+        method: "tools/call",
+        params: { name: this.#pick(["talkative", "grumbling"]), ...meta },
+      }),
+    ])();
+    return { method: "POST", path: "/mcp", headers, message, chunked: false };
+  }
+
+  #handshake(): JsonObject {
+    return {
+      protocolVersion: this.#pick(["2025-11-25", "2025-03-26", "2026-07-28", "x"]),
+      capabilities: this.#pick([{}, { roots: { listChanged: true }, elicitation: {} }, { a: 1 }]),
+      clientInfo: this.#pick<JsonObject>([{ name: "probe", version: "1" }, { name: "probe" }]),
+    };
   }
 
   /** A method with parameters, and the name that the header repeats. */
@@ -209,6 +256,8 @@ export class RandomRequests {
     ])();
   }
 }
+
+const both = "application/json, text/event-stream";
 
 const headerValues = [
   "",

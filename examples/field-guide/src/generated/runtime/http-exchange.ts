@@ -80,8 +80,11 @@ export async function sendFetchResponse(
     outgoing.writeHead(response.status, { ...headers, "content-length": body.length }).end(body);
     return;
   }
-  outgoing.writeHead(response.status, headers);
-  outgoing.flushHeaders();
+  // Where a handler was run before, what it told its caller has gone out, after the same head.
+  if (!outgoing.headersSent) {
+    outgoing.writeHead(response.status, headers);
+    outgoing.flushHeaders();
+  }
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   // Tells the sender of events that nobody listens any more, also while it has nothing to send.
   const cancel = (): void => void reader.cancel().catch(() => undefined);

@@ -18,11 +18,14 @@ const namedBy: Partial<Readonly<Record<PlainMethod, string>>> = {
   "prompts/get": "name",
 };
 
-/** Whether the headers are those of a plain request. Host and origin are for the caller to check. */
+/** Whether the headers are those of a plain request of 2026-07-28. */
 export function hasPlainHeaders(headers: IncomingHttpHeaders): boolean {
+  return headers["mcp-protocol-version"] === revision && isPlainMethod(headers["mcp-method"]);
+}
+
+/** Whether a request of any era comes with a whole body of JSON, alone. Host and origin are for the caller to check. */
+export function hasPlainBody(headers: IncomingHttpHeaders): boolean {
   return (
-    headers["mcp-protocol-version"] === revision &&
-    isPlainMethod(headers["mcp-method"]) &&
     headers["content-type"] === "application/json" &&
     headers["content-length"] !== undefined &&
     headers["transfer-encoding"] === undefined &&
@@ -37,13 +40,14 @@ export function readPlainBody(
   headers: IncomingHttpHeaders,
   body: Buffer,
 ): PlainRequest | undefined {
-  const request = readPlainRequest(parse(body));
+  const request = readPlainRequest(parseBody(body));
   if (request === undefined || request.method !== headers["mcp-method"]) return undefined;
   const { method, parameters } = request;
   return isNamed(headers["mcp-name"], parameters, namedBy[method]) ? request : undefined;
 }
 
-function parse(body: Buffer): unknown {
+/** The JSON value of a body; undefined where it is none. */
+export function parseBody(body: Buffer): unknown {
   if (!isUtf8(body)) return undefined;
   try {
     return JSON.parse(body.toString());

@@ -8,7 +8,12 @@ import type { Caller } from "./context.js";
 import type { ToolEntry } from "./definition.js";
 import type { Engine } from "./engine.js";
 import { declaresHeader } from "./header-parameters.js";
-import { hasPlainHeaders, readPlainBody } from "./http-plain-request.js";
+import {
+  hasLegacyHeaders,
+  HttpLegacyFastPath,
+  type FastExchange,
+} from "./http-legacy-fast-path.js";
+import { hasPlainBody, hasPlainHeaders, readPlainBody } from "./http-plain-request.js";
 import { Pending } from "./pending.js";
 import { answerEnd, ModernAnswers } from "./plain-answer.js";
 import { PlainCalls } from "./plain-calls.js";
@@ -33,6 +38,8 @@ export interface FastPathOptions {
   readonly path: string;
   /** Longest body that is taken, in bytes. */
   readonly bodyBytes: number;
+  /** Whether requests of the older eras are answered too: where they are served, and have no sessions. */
+  readonly legacy: boolean;
   /** Follows what is answered here; absent where nobody wants to know. */
   readonly observer: RequestObserver | undefined;
   /** Sends a request that was taken on the way through the SDK. */
@@ -40,8 +47,8 @@ export interface FastPathOptions {
 }
 
 /**
- * Answers plain requests of 2026-07-28 straight from the engine: each stands alone, so there is
- * nothing that the SDK would have to know. It answers only what succeeds. Everything else, every
+ * Answers plain requests straight from the engine, those of 2026-07-28 and, where there are no
+ * sessions, those of the older eras: each stands alone, so there is nothing that the SDK would have to know. It answers only what succeeds. Everything else, every
  * error and every doubt, goes through the SDK with the same bytes.
  */
 export class HttpFastPath {
@@ -51,6 +58,7 @@ export class HttpFastPath {
   readonly #calls: PlainCalls;
   /** Tools whose arguments are repeated in headers, which the SDK compares. */
   readonly #withHeaders: ReadonlySet<ToolEntry>;
+  readonly #legacy: HttpLegacyFastPath | undefined;
   readonly #open = new Pending<ServerResponse>();
   #stopping = false;
 
@@ -60,6 +68,7 @@ export class HttpFastPath {
     this.#options = options;
     this.#answers = new ModernAnswers(info, cache);
     this.#calls = new PlainCalls(engine);
+    if (options.legacy) this.#legacy = new HttpLegacyFastPath(engine, options.observer);
     this.#withHeaders = new Set(
       tools.filter(({ definition }) => declaresHeader(definition.inputSchema)),
     );
@@ -70,7 +79,9 @@ export class HttpFastPath {
     const { method, url, headers } = request;
     if (this.#stopping || method !== "POST" || url !== this.#options.path) return false;
     // Pages of other origins get headers of their own.
-    if (headers.origin !== undefined || !hasPlainHeaders(headers)) return false;
+    if (headers.origin !== undefined || !hasPlainBody(headers)) return false;
+    const isModern = hasPlainHeaders(headers);
+    if (!isModern && (this.#legacy === undefined || !hasLegacyHeaders(headers))) return false;
     if (Number(headers["content-length"]) > this.#options.bodyBytes) return false;
     const gone = new Cancellation();
     this.#open.add(response);
@@ -83,7 +94,11 @@ export class HttpFastPath {
     request.on("end", () => {
       const [only] = chunks;
       const body = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
-      this.#answer(request, response, { body, caller }, gone);
+      const received = { body, caller };
+      if (isModern) return this.#answer(request, response, received, gone);
+      const replay: FastExchange["replay"] = (ran) =>
+        this.#options.replay(request, response, { ...received, ...ran });
+      this.#legacy?.answer({ ...received, response, gone, replay });
     });
     return true;
   }

@@ -32,6 +32,7 @@ class Stdio implements RunningTransport {
   readonly #ended: Promise<void>;
   #end: () => void = () => undefined;
   #hasEnded = false;
+  #unsent: (string | Buffer)[] = [];
   #connection: Promise<Connection | undefined> | undefined;
 
   constructor(server: RunningServer, output: Writable) {
@@ -65,6 +66,7 @@ class Stdio implements RunningTransport {
     await this.#server.drain(drainMs);
     await this.#answeredWithin(writeMs);
     await (await this.#connection)?.close();
+    this.#write();
     await flush(this.#output);
   }
 
@@ -112,10 +114,22 @@ class Stdio implements RunningTransport {
   }
 
   #send(pieces: readonly (string | Buffer)[]): void {
-    if (!this.#output.writable) return;
-    for (const piece of pieces) this.#output.write(piece);
-    this.#output.write("\n");
+    if (this.#unsent.length === 0) process.nextTick(() => this.#write());
+    this.#unsent.push(...pieces, "\n");
   }
+
+  /** Writes the messages of one turn together: each write to a pipe is a call of the system. */
+  #write(): void {
+    const pieces = this.#unsent;
+    this.#unsent = [];
+    if (pieces.length === 0 || !this.#output.writable) return;
+    const isText = pieces.every((piece) => typeof piece === "string");
+    this.#output.write(isText ? pieces.join("") : Buffer.concat(pieces.map(toBytes)));
+  }
+}
+
+function toBytes(piece: string | Buffer): Buffer {
+  return typeof piece === "string" ? Buffer.from(piece) : piece;
 }
 
 const notJson = Symbol();

@@ -13,6 +13,8 @@ export function claimStdout(): Writable {
   const output = new Writable({
     write: (chunk: Buffer, _encoding, done) => void write(chunk, done),
   });
+  // The SDK listens for each message that the client has not read yet.
+  output.setMaxListeners(0);
   stdout.on("error", (error) => output.destroy(error));
   return output;
 }

@@ -5,12 +5,12 @@ import type {
   JSONRPCMessage,
   RequestId,
   Result,
-  Tool,
 } from "@modelcontextprotocol/server";
 import { Cancellation } from "./cancellation.js";
 import type { Caller, Era } from "./context.js";
 import type { Engine } from "./engine.js";
 import {
+  isInitialized,
   isToken,
   isWanted,
   readHandshake,
@@ -18,6 +18,7 @@ import {
   readLevel,
   type Handshake,
 } from "./legacy-request.js";
+import { LegacyCalls, tellingCaller } from "./legacy-calls.js";
 import { RanRequests } from "./outcomes.js";
 import { Pending } from "./pending.js";
 import { answerEnd, LegacyAnswers, ModernAnswers } from "./plain-answer.js";
@@ -49,6 +50,8 @@ interface Request {
   readonly caller: Caller;
   /** How the running handler is told that its answer is not wanted any more. */
   readonly gone: Cancellation;
+  /** Starts what it asks for, or leaves it. */
+  run(): Result | Promise<Result> | undefined;
 }
 
 /** Hands the message that is being taken to the SDK. */
@@ -66,6 +69,7 @@ export class ConnectionFastPath {
   readonly #engine: Engine;
   readonly #options: ConnectionFastPathOptions;
   readonly #calls: PlainCalls;
+  readonly #legacyCalls: LegacyCalls;
   readonly #answers: { readonly modern: ModernAnswers; readonly legacy: LegacyAnswers };
   readonly #running = new Map<RequestId, Cancellation>();
   readonly #pending = new Pending<RequestId>();
@@ -81,6 +85,7 @@ export class ConnectionFastPath {
     this.#engine = engine;
     this.#options = options;
     this.#calls = new PlainCalls(engine);
+    this.#legacyCalls = new LegacyCalls(engine);
     this.#answers = { modern: new ModernAnswers(info, cache), legacy: new LegacyAnswers() };
   }
 
@@ -178,10 +183,15 @@ export class ConnectionFastPath {
       // A client that wants log messages says so in its envelope, which is then no plain one.
       sendLog: nothing,
     };
-    return this.#starts({ id, method, parameters, caller, gone }, pass);
+    const run = () => this.#calls.run(method, parameters, caller);
+    return this.#starts({ id, method, parameters, caller, gone, run }, pass);
   }
 
   #takesLegacy(message: unknown, pass: Pass): boolean {
+    if (mayShakeHands(message)) {
+      this.#era = null;
+      return false;
+    }
     const plain = readLegacyRequest(message);
     if (plain === undefined) return this.#takesOfSession(message);
     const { id, method, parameters, progressToken } = plain;
@@ -191,14 +201,13 @@ export class ConnectionFastPath {
       era: "legacy",
       signal: gone,
       clientCapabilities: () => this.#declared,
-      sendLog: async (level, data) => {
-        if (isWanted(level, this.#leastLevel)) this.#notify("message", { level, data });
-      },
-      ...(progressToken !== undefined && {
-        sendProgress: async (report) => this.#notify("progress", { progressToken, ...report }),
+      ...tellingCaller(progressToken, {
+        notify: (json) => this.#options.send(json),
+        wants: (level) => isWanted(level, this.#leastLevel),
       }),
     };
-    return this.#starts({ id, method, parameters, caller, gone }, pass);
+    const run = () => this.#legacyCalls.run(plain, caller);
+    return this.#starts({ id, method, parameters, caller, gone, run }, pass);
   }
 
   /** What a client of the older eras says of its session. */
@@ -227,12 +236,12 @@ export class ConnectionFastPath {
   #starts(request: Request, pass: Pass): boolean {
     const { id, method, parameters, caller, gone } = request;
     // Which of two requests with the same id is cancelled, the SDK knows.
-    if (this.#running.has(id) || !this.#isPlain(request)) return false;
+    if (this.#running.has(id)) return false;
     const { observer, transport } = this.#options;
     const observed = { method, id, params: parameters };
     const observation = observer?.begin(observed, transport, caller.era);
     const answers = this.#answers[caller.era];
-    const result = this.#calls.run(method, parameters, caller);
+    const result = request.run();
     if (!(result instanceof Promise)) {
       const answer = result && answers.page(method, result);
       if (answer === undefined) {
@@ -263,27 +272,12 @@ export class ConnectionFastPath {
     return true;
   }
 
-  /** Of the older eras' answers, the SDK changes those about output that is no object. */
-  #isPlain({ method, parameters, caller }: Request): boolean {
-    if (caller.era === "modern") return true;
-    const { tools, definition } = this.#engine;
-    if (method === "tools/list")
-      return definition.tools.every(({ definition: tool }) => !wraps(tool));
-    const tool = method === "tools/call" ? tools.get(String(parameters["name"])) : undefined;
-    return tool === undefined || !wraps(tool.definition);
-  }
-
   #answerAtOnce(message: JSONRPCMessage, id: RequestId, result: object): void {
     const { observer, transport } = this.#options;
     const { method, params } = message as { readonly method: string; readonly params?: unknown };
     const observation = observer?.begin({ method, id, params }, transport, "legacy");
     this.#options.send(this.#answers.legacy.bare(result), answerEnd(id));
     observation?.end("ok");
-  }
-
-  #notify(name: "message" | "progress", params: object): void {
-    const method = `notifications/${name}`;
-    this.#options.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
   }
 
   /** Stops what runs here for a request that the client takes back. */
@@ -309,16 +303,9 @@ function isClaim(meta: unknown): boolean {
   return isToken(progressToken) && hasOnly(meta as object, [...envelopeKeys, "progressToken"]);
 }
 
-function isInitialized(message: unknown): message is JSONRPCMessage {
-  if (!isObject(message) || !hasOnly(message, ["jsonrpc", "method", "params"])) return false;
-  const { jsonrpc, method, params = {} } = message;
-  if (jsonrpc !== "2.0" || method !== "notifications/initialized") return false;
-  return isObject(params) && hasOnly(params, []);
-}
-
-/** Whether the older eras get what a tool returns inside an object. */
-function wraps({ outputSchema }: Tool): boolean {
-  return outputSchema !== undefined && outputSchema["type"] !== "object";
+/** Whether a message may be a second handshake, after which the client may be another one. */
+function mayShakeHands(message: unknown): boolean {
+  return message === undefined || (isObject(message) && message["method"] === "initialize");
 }
 
 async function nothing(): Promise<void> {}

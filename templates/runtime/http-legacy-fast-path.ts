@@ -1,0 +1,174 @@
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { RequestId, Result } from "@modelcontextprotocol/server";
+import type { Authentication } from "./authentication.js";
+import type { Cancellation } from "./cancellation.js";
+import type { Caller } from "./context.js";
+import type { Engine } from "./engine.js";
+import { parseBody } from "./http-plain-request.js";
+import { LegacyCalls, tellingCaller } from "./legacy-calls.js";
+import {
+  isInitialized,
+  isLegacyRevision,
+  readHandshake,
+  readLegacyRequest,
+  type LegacyRequest,
+} from "./legacy-request.js";
+import { answerEnd, LegacyAnswers } from "./plain-answer.js";
+import { readRequest } from "./plain-request.js";
+import { outcomeOf, type Observation, type RequestObserver } from "./request-observer.js";
+
+/** A request that has arrived whole, and what becomes of it. */
+export interface FastExchange {
+  readonly body: Buffer;
+  readonly response: ServerResponse;
+  /** Who sent it; undefined where nobody has to say who they are. */
+  readonly caller: Authentication | undefined;
+  /** Fires when its client has gone away. */
+  readonly gone: Cancellation;
+  /** Sends it on the way through the SDK. @param ran What has come of its handler already, and since when. */
+  replay(ran?: { readonly outcome: Promise<Result>; readonly since?: number }): void;
+}
+
+/** Whether the headers are those of a plain request of the older eras that belongs to no session. */
+export function hasLegacyHeaders(headers: IncomingHttpHeaders): boolean {
+  const { accept = "", "mcp-protocol-version": revision } = headers;
+  return (
+    (revision === undefined || isLegacyRevision(revision)) &&
+    headers["mcp-method"] === undefined &&
+    headers["mcp-name"] === undefined &&
+    accept.includes("application/json") &&
+    accept.includes("text/event-stream")
+  );
+}
+
+/**
+ * Answers plain requests of the older eras where there are no sessions, so that each stands alone.
+ * The answer is a stream of events, as the SDK sends it: what the handler logs and reports goes out
+ * while it runs.
+ */
+export class HttpLegacyFastPath {
+  readonly #engine: Engine;
+  readonly #observer: RequestObserver | undefined;
+  readonly #calls: LegacyCalls;
+  readonly #answers = new LegacyAnswers();
+
+  constructor(engine: Engine, observer: RequestObserver | undefined) {
+    this.#engine = engine;
+    this.#observer = observer;
+    this.#calls = new LegacyCalls(engine);
+  }
+
+  answer(exchange: FastExchange): void {
+    const message = parseBody(exchange.body);
+    const plain = readLegacyRequest(message);
+    if (plain !== undefined) return this.#run(plain, exchange);
+    const { response } = exchange;
+    if (isInitialized(message)) {
+      response.writeHead(202, { "content-length": 0 }).end();
+      return;
+    }
+    const id = readRequest(message)?.id;
+    const result = this.#answerToSession(message);
+    if (id === undefined || result === undefined) return exchange.replay();
+    const { method, params } = message as { readonly method: string; readonly params?: unknown };
+    const observation = this.#observe({ method, id, params }, response);
+    this.#end(response, this.#answers.bare(result), id);
+    observation?.end("ok");
+  }
+
+  /** What a client is told that opens a session, which is then none, or wants to know whether anybody is there. */
+  #answerToSession(message: unknown): object | undefined {
+    const handshake = readHandshake(message);
+    if (handshake !== undefined) {
+      const { definition, quietCapabilities } = this.#engine;
+      const { info, instructions } = definition;
+      return {
+        protocolVersion: handshake.revision,
+        capabilities: quietCapabilities,
+        serverInfo: info,
+        ...(instructions === undefined ? {} : { instructions }),
+      };
+    }
+    const request = readRequest(message);
+    return request?.method === "ping" && request.params === undefined ? {} : undefined;
+  }
+
+  #run(plain: LegacyRequest, { response, caller: sender, gone, replay }: FastExchange): void {
+    const { id, method, parameters, progressToken } = plain;
+    const caller: Caller = {
+      requestId: id,
+      era: "legacy",
+      signal: gone,
+      // Without a session, nobody knows what the client has declared.
+      clientCapabilities: () => undefined,
+      ...tellingCaller(progressToken, {
+        notify: (json) => this.#send(response, json),
+        wants: () => true,
+      }),
+      ...(sender === undefined ? {} : { authentication: sender }),
+    };
+    const observation = this.#observe({ method, id, params: parameters }, response);
+    const result = this.#calls.run(plain, caller);
+    if (result instanceof Promise) {
+      const leave = (): void => {
+        observation?.leave();
+        const since = observation === undefined ? {} : { since: observation.since };
+        replay({ outcome: result, ...since });
+      };
+      result
+        .then((value) => {
+          const answer = this.#answers.answer(method, value);
+          if (answer === undefined) return leave();
+          this.#end(response, answer, id);
+          observation?.end(outcomeOf(value));
+        })
+        .catch(leave);
+      return;
+    }
+    const page = result && this.#answers.page(method, result);
+    if (page === undefined) {
+      observation?.leave();
+      return replay();
+    }
+    this.#end(response, page, id);
+    observation?.end("ok");
+  }
+
+  #observe(
+    request: { readonly method: string; readonly id: RequestId; readonly params: unknown },
+    response: ServerResponse,
+  ): Observation | undefined {
+    const observation = this.#observer?.begin(request, "http", "legacy");
+    // Without effect after the answer.
+    if (observation !== undefined) response.on("close", () => observation.end("cancelled"));
+    return observation;
+  }
+
+  /** Sends an event that is not the last. */
+  #send(response: ServerResponse, json: string): void {
+    if (!response.headersSent) response.writeHead(200, eventStream).flushHeaders();
+    response.write(`${eventStart}${json}${eventEnd}`);
+  }
+
+  #end(response: ServerResponse, answer: string | Buffer, id: RequestId): void {
+    if (!response.headersSent) response.writeHead(200, eventStream);
+    const end = answerEnd(id) + eventEnd;
+    if (typeof answer === "string") {
+      response.end(eventStart + answer + end);
+      return;
+    }
+    response.write(eventStart);
+    // The bytes of a page go out as they are.
+    response.write(answer);
+    response.end(end);
+  }
+}
+
+const eventStart = "event: message\ndata: ";
+const eventEnd = "\n\n";
+const eventStream = {
+  "cache-control": "no-cache, no-transform",
+  connection: "keep-alive",
+  "content-type": "text/event-stream",
+  "x-accel-buffering": "no",
+};

@@ -1,0 +1,82 @@
+import type { Result, Tool } from "@modelcontextprotocol/server";
+import type { Caller } from "./context.js";
+import type { Engine } from "./engine.js";
+import type { LegacyRequest } from "./legacy-request.js";
+import type { LogLevel } from "./log.js";
+import { PlainCalls } from "./plain-calls.js";
+import type { RequestParameters } from "./request-parameters.js";
+
+/** Starts what plain requests of the older eras ask for, straight from the engine. */
+export class LegacyCalls {
+  readonly #engine: Engine;
+  readonly #calls: PlainCalls;
+  /** Whether the SDK puts the output of a tool, or of several, into an object. */
+  readonly #wrapsAny: boolean;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#calls = new PlainCalls(engine);
+    this.#wrapsAny = engine.definition.tools.some(({ definition }) => wraps(definition));
+  }
+
+  /**
+   * Starts what a request asks for, or leaves it: then nothing has run. What comes at once is the
+   * same object for every caller, until it changes.
+   */
+  run({ method, parameters }: LegacyRequest, caller: Caller): Result | Promise<Result> | undefined {
+    if (method === "tools/list" && this.#wrapsAny) return undefined;
+    if (this.#asks(method, parameters)) return undefined;
+    if (method === "tools/call") {
+      const tool = this.#engine.tools.get(String(parameters["name"]));
+      if (tool !== undefined && wraps(tool.definition)) return undefined;
+    }
+    return this.#calls.run(method, parameters, caller);
+  }
+
+  /** Whether a request runs a handler that may ask its client, for which it takes the SDK. */
+  #asks(method: string, parameters: RequestParameters): boolean {
+    const { tools, resources, prompts } = this.#engine;
+    const entry =
+      method === "tools/call"
+        ? tools.get(String(parameters["name"]))
+        : method === "prompts/get"
+          ? prompts?.find(parameters["name"])
+          : method === "resources/read"
+            ? resources?.entryAt(parameters["uri"])
+            : undefined;
+    return entry !== undefined && "asks" in entry.behaviour && entry.behaviour.asks !== undefined;
+  }
+}
+
+/** Whether the older eras get what a tool returns inside an object. */
+function wraps({ outputSchema }: Tool): boolean {
+  return outputSchema !== undefined && outputSchema["type"] !== "object";
+}
+
+/** How a caller of the older eras is told of what happens during its request. */
+export interface Telling {
+  /** Sends a notification. */
+  notify(json: string): void;
+  /** Whether it is to have log messages of a level. */
+  wants(level: LogLevel): boolean;
+}
+
+/** What a handler tells a caller of the older eras while it runs. */
+export function tellingCaller(
+  progressToken: LegacyRequest["progressToken"],
+  { notify, wants }: Telling,
+): Pick<Caller, "sendLog" | "sendProgress"> {
+  return {
+    sendLog: async (level, data) => {
+      if (wants(level)) notify(notification("message", { level, data }));
+    },
+    ...(progressToken !== undefined && {
+      sendProgress: async (report) =>
+        notify(notification("progress", { progressToken, ...report })),
+    }),
+  };
+}
+
+function notification(name: "message" | "progress", params: object): string {
+  return JSON.stringify({ jsonrpc: "2.0", method: `notifications/${name}`, params });
+}

@@ -1,6 +1,7 @@
 import type { JsonSchema, JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { makeInstances, type Instances } from "../instances/make-instances.js";
+import { SchemaStudy } from "../instances/schema-study.js";
 import { compileValidator } from "../validators/compile-schema.js";
 
 /** What the tests of a schema need: values that it allows and values that it refuses. */
@@ -39,8 +40,9 @@ export function schemaContract(model: ServerModel, schema: JsonSchema): SchemaCo
 }
 
 function makeContract(schema: JsonSchema): SchemaContract {
-  const instances = makeInstances(schema);
-  const validate = compileValidator(schema);
+  const study = new SchemaStudy(schema);
+  const instances = makeInstances(schema, study);
+  const validate = study.validator ?? compileValidator(schema);
   const breaking = instances.breaking.map(({ constraint, value }) => {
     validate(value);
     const [first] = validate.errors ?? [];

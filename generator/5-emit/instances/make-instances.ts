@@ -56,9 +56,10 @@ const ATTEMPTS_FOR_ALL = 4_000;
  * values. Where a value cannot be made, it is missing.
  *
  * @param schema in wire form: valid and self-contained
+ * @param study the schema's, where the caller has made one already
  */
-export function makeInstances(schema: JsonSchema): Instances {
-  const maker = new InstanceMaker(schema);
+export function makeInstances(schema: JsonSchema, study = new SchemaStudy(schema)): Instances {
+  const maker = new InstanceMaker(study);
   return { valid: maker.valid(), mock: maker.mock(), ...maker.breaking() };
 }
 
@@ -84,9 +85,9 @@ class InstanceMaker {
   readonly #sites = new Map<JsonObject, PlacedSite[]>();
   #attemptsLeft = ATTEMPTS_FOR_ALL;
 
-  constructor(root: JsonSchema) {
-    this.#study = new SchemaStudy(root);
-    this.#places = new Places(root, this.#study.dialect);
+  constructor(study: SchemaStudy) {
+    this.#study = study;
+    this.#places = new Places(study.root, study.dialect);
     this.#builder = new InstanceBuilder(this.#places);
     this.#bases = this.#makeBases();
   }

@@ -51,6 +51,11 @@ export class SchemaStudy {
     return this.#prepared.dialect;
   }
 
+  /** The validator, where callers are told what it finds; of unions it finds more, for which it is undefined. */
+  get validator(): RunningValidator | undefined {
+    return this.#prepared.hasUnions ? undefined : this.#validate;
+  }
+
   accepts(value: JsonValue): boolean {
     return this.#validate(value);
   }

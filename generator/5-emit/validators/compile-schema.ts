@@ -8,7 +8,7 @@ import {
 } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Validator } from "../../../templates/runtime/definition.js";
-import type { JsonSchema } from "../../model/json.js";
+import type { JsonObject, JsonSchema } from "../../model/json.js";
 import { hasCircle, remembering, startRun } from "./bounded-run.js";
 import {
   CHECKED_FORMATS,
@@ -58,20 +58,11 @@ interface Compiled {
 
 /** Compiles a schema with an AJV of its own: nothing carries over from one schema to the next. */
 function compileWith(prepared: PreparedSchema, options: Options): Compiled {
-  const Dialect = prepared.dialect === "draft-07" ? Ajv : Ajv2020;
-  const ajv = new Dialect({ ...OPTIONS, ...options });
-  // Keeping account of what was evaluated costs code and time; the class would always do it.
-  ajv.opts.unevaluated = prepared.usesUnevaluated;
-  ajv.opts.dynamicRef = false;
   const parts: Parts = new Map([...prepared.targets.keys()].map((key) => [key, {}]));
   const calls = new Map<string, Set<string>>();
   let called = new Set<string>();
-  const unions = options.verbose === true ? UNIONS_FINDING_ALL : UNIONS;
-  const keywords = [...keywordsFor(prepared), ...unions];
-  for (const keyword of [...keywords, referenceTo(parts, (key) => called.add(key))]) {
-    ajv.removeKeyword(String(keyword.keyword)).addKeyword(keyword);
-  }
-  for (const [name, format] of FORMAT_CHECKS) addFormat(ajv, name, format);
+  const reference = referenceTo(parts, (key) => called.add(key));
+  const ajv = createAjv(prepared, options, reference);
   for (const [key, part] of parts) {
     called = new Set();
     part.validate = ajv.compile(prepared.targets.get(key) ?? true);
@@ -100,6 +91,10 @@ export interface RunningValidator {
 
 /** Compiles a schema to run in this process. */
 export function compilePrepared(prepared: PreparedSchema, purpose: Purpose): RunningValidator {
+  const { schema, targets } = prepared;
+  if (targets.size === 0 && typeof schema === "object") {
+    return compileShared(prepared, schema, purpose);
+  }
   const { root, parts, isBounded } = compileWith(prepared, OPTIONS_FOR[purpose]);
   if (!isBounded) return root;
   const run = startRun();
@@ -107,6 +102,55 @@ export function compilePrepared(prepared: PreparedSchema, purpose: Purpose): Run
     if (part.validate !== undefined) part.validate = remembering(run, part.validate);
   }
   const validate: RunningValidator = (value) => checkBounded(run, validate, root, value);
+  return validate;
+}
+
+function createAjv(
+  prepared: PreparedSchema,
+  options: Options,
+  reference: CodeKeywordDefinition,
+): Ajv {
+  const Dialect = prepared.dialect === "draft-07" ? Ajv : Ajv2020;
+  const ajv = new Dialect({ ...OPTIONS, ...options });
+  // Keeping account of what was evaluated costs code and time; the class would always do it.
+  ajv.opts.unevaluated = prepared.usesUnevaluated;
+  ajv.opts.dynamicRef = false;
+  const unions = options.verbose === true ? UNIONS_FINDING_ALL : UNIONS;
+  for (const keyword of [...keywordsFor(prepared), ...unions, reference]) {
+    ajv.removeKeyword(String(keyword.keyword)).addKeyword(keyword);
+  }
+  for (const [name, format] of FORMAT_CHECKS) addFormat(ajv, name, format);
+  return ajv;
+}
+
+/** An AJV for schemas without references, of which most servers have nothing else. */
+interface SharedAjv {
+  readonly ajv: Ajv;
+  uses: number;
+}
+
+const sharedAjvs = new Map<string, SharedAjv>();
+
+/** An AJV keeps the names that it has given: after so many schemas a new one takes its place. */
+const MOST_USES = 100;
+
+/** Making an AJV costs as much as compiling a small schema; here, one is used again. */
+function compileShared(
+  prepared: PreparedSchema,
+  schema: JsonObject,
+  purpose: Purpose,
+): ValidateFunction {
+  const { dialect, usesUnevaluated, usesContained } = prepared;
+  const key = [purpose, dialect, usesUnevaluated, usesContained].join();
+  let shared = sharedAjvs.get(key);
+  if (shared === undefined || shared.uses === MOST_USES) {
+    const reference = referenceTo(new Map(), () => undefined);
+    shared = { ajv: createAjv(prepared, OPTIONS_FOR[purpose], reference), uses: 0 };
+    sharedAjvs.set(key, shared);
+  }
+  shared.uses += 1;
+  const validate = shared.ajv.compile(schema);
+  shared.ajv.removeSchema(schema);
   return validate;
 }
 

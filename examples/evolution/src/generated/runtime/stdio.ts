@@ -106,7 +106,7 @@ class Stdio implements RunningTransport {
     const { past, ran } = this.#fastPath ?? {};
     const options = {
       unanswered: this.#unanswered,
-      ...(past && { past: [...past] }),
+      ...(past && { past }),
       ...(ran && { ran }),
     };
     const { connectStdio } = await import("./stdio-connection.js");

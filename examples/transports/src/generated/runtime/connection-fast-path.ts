@@ -63,8 +63,6 @@ type Pass = () => void;
  * doubt, goes to the SDK, which is then told what has been said without it.
  */
 export class ConnectionFastPath {
-  /** What the SDK must know once it takes over. */
-  readonly past: JSONRPCMessage[] = [];
   readonly ran = new RanRequests();
   readonly #engine: Engine;
   readonly #options: ConnectionFastPathOptions;
@@ -73,6 +71,8 @@ export class ConnectionFastPath {
   readonly #answers: { readonly modern: ModernAnswers; readonly legacy: LegacyAnswers };
   readonly #running = new Map<RequestId, Cancellation>();
   readonly #pending = new Pending<RequestId>();
+  /** What shows the client's era, and the last that it has said of its session. */
+  readonly #past = new Map<"era" | "initialized" | "level", JSONRPCMessage>();
   /** Undefined until the client has shown it; null where only the SDK knows. */
   #era: Era | undefined | null;
   /** Whether the SDK has been handed a message: from then on it is told of all that it would have to know. */
@@ -87,6 +87,11 @@ export class ConnectionFastPath {
     this.#calls = new PlainCalls(engine);
     this.#legacyCalls = new LegacyCalls(engine);
     this.#answers = { modern: new ModernAnswers(info, cache), legacy: new LegacyAnswers() };
+  }
+
+  /** What the SDK must know once it takes over. */
+  get past(): JSONRPCMessage[] {
+    return [...this.#past.values()];
   }
 
   /**
@@ -143,7 +148,7 @@ export class ConnectionFastPath {
       return false;
     }
     this.#era = "modern";
-    this.past.push(modernSign);
+    this.#past.set("era", modernSign);
     return this.#takesModern(message, pass);
   }
 
@@ -159,7 +164,7 @@ export class ConnectionFastPath {
     }
     this.#era = "legacy";
     this.#declared = capabilities;
-    this.past.push(message);
+    this.#past.set("era", message);
     const { info, instructions } = definition;
     this.#answerAtOnce(message, id, {
       protocolVersion: revision,
@@ -213,7 +218,7 @@ export class ConnectionFastPath {
   /** What a client of the older eras says of its session. */
   #takesOfSession(message: unknown): boolean {
     if (isInitialized(message) && !this.#hasPassed) {
-      this.past.push(message);
+      this.#past.set("initialized", message);
       return true;
     }
     const request = readRequest(message);
@@ -227,7 +232,7 @@ export class ConnectionFastPath {
     if (level === undefined) return false;
     this.#leastLevel = level;
     if (this.#hasPassed) return false;
-    this.past.push(message as JSONRPCMessage);
+    this.#past.set("level", message as JSONRPCMessage);
     this.#answerAtOnce(message as JSONRPCMessage, id, {});
     return true;
   }

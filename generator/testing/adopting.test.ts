@@ -88,7 +88,10 @@ test("a repository with files and sources of its own becomes a project, by the o
 
   for (const path of ["src/tools/second.ts", "src/main.ts", "SERVER.md"]) await read(folder, path);
   const after = await snapshot(folder);
-  assert.equal(await mcpwright(folder, "generate", "--quiet"), { status: 0, out: "", err: "" });
+  const again = await mcpwright(folder, "generate", "--quiet");
+  assert.equal([again.status, again.out], [0, ""]);
+  // Their version stays, and is not the manifest's.
+  assert.equal(again.err.match(/MW\d+/g), ["MW4014"], again.err);
   assert.equal(await snapshot(folder), after);
   assert.is((await mcpwright(folder, "check")).status, 0);
 });

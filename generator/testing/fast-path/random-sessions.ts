@@ -142,7 +142,11 @@ export class RandomSessions {
   #ofSession(): Line {
     return this.#pick<() => Line>([
       () => this.#legacy("ping", this.#pick([undefined, {}])),
-      () => this.#legacy("logging/setLevel", { level: this.#pick(["debug", "error", "loud"]) }),
+      () =>
+        this.#legacy("logging/setLevel", {
+          level: this.#pick(["debug", "error", "loud"]),
+          ...this.#pick([{}, {}, {}, { _meta: { progressToken: 1 } }, { other: 1 }]),
+        }),
       () => this.#legacy("tools/call", { name: "talkative", arguments: {} }),
       () => this.#legacy("tools/call", { name: "talkative", _meta: { progressToken: "t" } }),
       () => this.#legacy("resources/subscribe", { uri: "sample://help" }),

@@ -193,7 +193,7 @@ export class ConnectionFastPath {
   }
 
   #takesLegacy(message: unknown, pass: Pass): boolean {
-    if (mayShakeHands(message)) {
+    if (changesUnread(message)) {
       this.#era = null;
       return false;
     }
@@ -308,9 +308,21 @@ function isClaim(meta: unknown): boolean {
   return isToken(progressToken) && hasOnly(meta as object, [...envelopeKeys, "progressToken"]);
 }
 
-/** Whether a message may be a second handshake, after which the client may be another one. */
-function mayShakeHands(message: unknown): boolean {
-  return message === undefined || (isObject(message) && message["method"] === "initialize");
+/** Whether a message may change what the SDK knows of a client of the older eras, in a way that is not followed here. */
+function changesUnread(message: unknown): boolean {
+  if (message === undefined) return true;
+  if (!isObject(message)) return false;
+  switch (message["method"]) {
+    // After a second handshake, the client may be another one.
+    case "initialize":
+      return true;
+    case "logging/setLevel": {
+      const request = readRequest(message);
+      return request === undefined || readLevel(request) === undefined;
+    }
+    default:
+      return false;
+  }
 }
 
 async function nothing(): Promise<void> {}

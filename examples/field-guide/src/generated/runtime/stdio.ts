@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { once } from "node:events";
 import { Readable, type Writable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { RequestId } from "@modelcontextprotocol/server";
 import { ConnectionFastPath } from "./connection-fast-path.js";
 import type { Connection } from "./connection.js";
@@ -81,7 +81,13 @@ class Stdio implements RunningTransport {
   async #answeredWithin(milliseconds: number): Promise<void> {
     await this.#fastPath?.answeredWithin(milliseconds);
     await this.#connection;
+    await this.#restRead();
     await this.#unanswered.doneWithin(milliseconds);
+  }
+
+  /** Resolves when the SDK has read what was left to it: what it has not read, it does not answer. */
+  async #restRead(): Promise<void> {
+    while (this.#rest.readableLength > 0 && !this.#hasEnded) await nextTurn();
   }
 
   #receive(line: Buffer, isWhole: boolean): void {

@@ -5,7 +5,7 @@ import type { Cancellation } from "./cancellation.js";
 import type { Caller } from "./context.js";
 import type { Engine } from "./engine.js";
 import { parseBody } from "./http-plain-request.js";
-import { LegacyCalls, tellingCaller } from "./legacy-calls.js";
+import { handshakeResult, LegacyCalls, tellingCaller } from "./legacy-calls.js";
 import {
   isInitialized,
   isLegacyRevision,
@@ -81,13 +81,7 @@ export class HttpLegacyFastPath {
     const handshake = readHandshake(message);
     if (handshake !== undefined) {
       const { definition, quietCapabilities } = this.#engine;
-      const { info, instructions } = definition;
-      return {
-        protocolVersion: handshake.revision,
-        capabilities: quietCapabilities,
-        serverInfo: info,
-        ...(instructions === undefined ? {} : { instructions }),
-      };
+      return handshakeResult(handshake, definition, quietCapabilities);
     }
     const request = readRequest(message);
     return request?.method === "ping" && request.params === undefined ? {} : undefined;

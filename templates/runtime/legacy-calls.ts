@@ -1,7 +1,13 @@
-import type { Result, Tool } from "@modelcontextprotocol/server";
+import type {
+  InitializeResult,
+  Result,
+  ServerCapabilities,
+  Tool,
+} from "@modelcontextprotocol/server";
 import type { Caller } from "./context.js";
+import type { ServerDefinition } from "./definition.js";
 import type { Engine } from "./engine.js";
-import type { LegacyRequest } from "./legacy-request.js";
+import type { Handshake, LegacyRequest } from "./legacy-request.js";
 import type { LogLevel } from "./log.js";
 import { PlainCalls } from "./plain-calls.js";
 import type { RequestParameters } from "./request-parameters.js";
@@ -46,6 +52,20 @@ export class LegacyCalls {
             : undefined;
     return entry !== undefined && "asks" in entry.behaviour && entry.behaviour.asks !== undefined;
   }
+}
+
+/** What a server says of itself in answer to a handshake. @param offered Its capabilities, for this client. */
+export function handshakeResult(
+  { revision }: Handshake,
+  { info, instructions }: ServerDefinition,
+  offered: ServerCapabilities,
+): InitializeResult {
+  return {
+    protocolVersion: revision,
+    capabilities: offered,
+    serverInfo: info,
+    ...(instructions === undefined ? {} : { instructions }),
+  };
 }
 
 /** Whether the older eras get what a tool returns inside an object. */

@@ -18,7 +18,7 @@ import {
   readLevel,
   type Handshake,
 } from "./legacy-request.js";
-import { LegacyCalls, tellingCaller } from "./legacy-calls.js";
+import { handshakeResult, LegacyCalls, tellingCaller } from "./legacy-calls.js";
 import { RanRequests } from "./outcomes.js";
 import { Pending } from "./pending.js";
 import { answerEnd, LegacyAnswers, ModernAnswers } from "./plain-answer.js";
@@ -152,7 +152,7 @@ export class ConnectionFastPath {
     return this.#takesModern(message, pass);
   }
 
-  #shakesHands(message: JSONRPCMessage, { id, revision, capabilities }: Handshake): boolean {
+  #shakesHands(message: JSONRPCMessage, handshake: Handshake): boolean {
     const { definition, capabilities: offered } = this.#engine;
     // Clients that may have to be told of changes, or asked, are the SDK's from the start.
     const isQuiet =
@@ -163,15 +163,9 @@ export class ConnectionFastPath {
       return false;
     }
     this.#era = "legacy";
-    this.#declared = capabilities;
+    this.#declared = handshake.capabilities;
     this.#past.set("era", message);
-    const { info, instructions } = definition;
-    this.#answerAtOnce(message, id, {
-      protocolVersion: revision,
-      capabilities: offered,
-      serverInfo: info,
-      ...(instructions === undefined ? {} : { instructions }),
-    });
+    this.#answerAtOnce(message, handshake.id, handshakeResult(handshake, definition, offered));
     return true;
   }
 

@@ -1,5 +1,5 @@
 import type { ClientCapabilities, JSONRPCMessage, RequestId } from "@modelcontextprotocol/server";
-import type { LogLevel } from "./log.js";
+import { isLogLevel } from "./client-log-level.js";
 import {
   areCapabilities,
   hasParametersOf,
@@ -74,20 +74,10 @@ export function isToken(value: unknown): value is string | number | undefined {
   return value === undefined || typeof value === "string" || Number.isSafeInteger(value);
 }
 
-/** The levels of log messages, the least first. */
-const logLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
-
-/** Whether a message of a level reaches a client that asked for a level; without one it gets all. */
-export function isWanted(level: LogLevel, least: string | undefined): boolean {
-  return least === undefined || logLevels.indexOf(level) >= logLevels.indexOf(least);
-}
-
-/** The level that `logging/setLevel` asks for, where it asks for nothing else. */
-export function readLevel({ method, params }: LevelRequest): string | undefined {
+/** The parameters of `logging/setLevel`, where they name a level and nothing else. */
+export function readLevel({ method, params }: LevelRequest): RequestParameters | undefined {
   if (method !== "logging/setLevel" || !isObject(params)) return undefined;
-  const { level } = params;
-  const isLevel = typeof level === "string" && logLevels.includes(level);
-  return isLevel && hasOnly(params, ["level"]) ? level : undefined;
+  return isLogLevel(params["level"]) && hasOnly(params, ["level"]) ? params : undefined;
 }
 
 type LevelRequest = NonNullable<ReturnType<typeof readRequest>>;

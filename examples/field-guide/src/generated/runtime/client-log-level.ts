@@ -10,6 +10,11 @@ const levels = [
   ...(["error", "critical", "alert", "emergency"] as const),
 ];
 
+/** Whether a value names a level. */
+export function isLogLevel(value: unknown): boolean {
+  return levels.some((level) => level === value);
+}
+
 /** From which level on a client of the older eras wants log messages: all, until it says otherwise. */
 export class ClientLogLevel {
   #least = 0;

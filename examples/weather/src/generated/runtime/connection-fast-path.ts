@@ -7,12 +7,12 @@ import type {
   Result,
 } from "@modelcontextprotocol/server";
 import { Cancellation } from "./cancellation.js";
+import { ClientLogLevel } from "./client-log-level.js";
 import type { Caller, Era } from "./context.js";
 import type { Engine } from "./engine.js";
 import {
   isInitialized,
   isToken,
-  isWanted,
   readHandshake,
   readLegacyRequest,
   readLevel,
@@ -78,7 +78,7 @@ export class ConnectionFastPath {
   /** Whether the SDK has been handed a message: from then on it is told of all that it would have to know. */
   #hasPassed = false;
   #declared: ClientCapabilities = {};
-  #leastLevel: string | undefined;
+  readonly #logLevel = new ClientLogLevel();
 
   constructor(engine: Engine, options: ConnectionFastPathOptions) {
     const { info, cache } = engine.definition;
@@ -202,7 +202,7 @@ export class ConnectionFastPath {
       clientCapabilities: () => this.#declared,
       ...tellingCaller(progressToken, {
         notify: (json) => this.#options.send(json),
-        wants: (level) => isWanted(level, this.#leastLevel),
+        wants: (level) => this.#logLevel.includes(level),
       }),
     };
     const run = () => this.#legacyCalls.run(plain, caller);
@@ -224,7 +224,7 @@ export class ConnectionFastPath {
     }
     const level = readLevel(request);
     if (level === undefined) return false;
-    this.#leastLevel = level;
+    this.#logLevel.set(level);
     if (this.#hasPassed) return false;
     this.#past.set("level", message as JSONRPCMessage);
     this.#answerAtOnce(message as JSONRPCMessage, id, {});

@@ -35,10 +35,13 @@ export interface CalledPart {
 
 /** What a function found of a value, and what it evaluated of it. */
 export interface Outcome {
+  readonly part: CalledPart;
   readonly valid: boolean;
   readonly errors: unknown[] | null;
   readonly props: unknown;
   readonly items: unknown;
+  /** What another function found of the same value before. */
+  readonly earlier: Outcome | undefined;
 }
 
 /** One check of a value by a validator whose functions may call each other without end. */
@@ -47,14 +50,14 @@ export interface BoundedRun {
   calls: number;
   /** So many outcomes may still be kept. */
   space: number;
-  /** By function and value. */
-  outcomes: Map<CalledPart, Map<object, Outcome>>;
+  /** By value, the newest; a map for each function would cost far more to fill. */
+  outcomes: Map<unknown, Outcome>;
 }
 
 /** The outcome for a value that the function has met before; else counts a call. */
 export function recall(run: BoundedRun, part: CalledPart, data: unknown): boolean | undefined {
-  const isObject = typeof data === "object" && data !== null;
-  const outcome = isObject ? run.outcomes.get(part)?.get(data) : undefined;
+  let outcome = run.outcomes.get(data);
+  while (outcome !== undefined && outcome.part !== part) outcome = outcome.earlier;
   if (outcome === undefined) {
     if (run.calls === 0) throw run;
     run.calls -= 1;
@@ -81,10 +84,9 @@ export function remember(
   if (typeof data !== "object" || data === null) return valid;
   run.space -= 1;
   const { errors = null, evaluated } = part;
-  const outcome = { valid, errors, props: evaluated?.props, items: evaluated?.items };
-  const outcomes = run.outcomes.get(part);
-  if (outcomes === undefined) run.outcomes.set(part, new Map([[data, outcome]]));
-  else outcomes.set(data, outcome);
+  const earlier = run.outcomes.get(data);
+  const { props, items } = evaluated ?? {};
+  run.outcomes.set(data, { part, valid, errors, props, items, earlier });
   return valid;
 }
 
@@ -95,7 +97,7 @@ export function checkBounded(
   validate: CalledPart & ((data: unknown) => boolean),
   data: unknown,
 ): boolean {
-  run.calls = 500_000;
+  run.calls = 300_000;
   run.space = 100_000;
   try {
     const valid = validate(data);

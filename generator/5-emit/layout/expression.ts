@@ -1,8 +1,8 @@
 import { quoted } from "./quoted.js";
 
 /**
- * The expressions that entries of generated lists are made of, read from one line of source: literals,
- * names, and a call with one argument around them. What is beyond that is for prettier.
+ * The expressions that entries of generated lists and calls in starter tests are made of, read from one
+ * line of source: literals, names, and calls around them. What is beyond that is for prettier.
  */
 export type Expression = ObjectExpression | ArrayExpression | CallExpression | Atom;
 
@@ -33,7 +33,7 @@ export interface ArrayExpression extends Measured {
 export interface CallExpression extends Measured {
   readonly kind: "call";
   readonly callee: string;
-  readonly argument: Expression;
+  readonly passed: readonly Expression[];
 }
 
 export interface Atom extends Measured {
@@ -89,10 +89,15 @@ class ExpressionReader {
 
   #call(callee: string): CallExpression {
     this.#next();
-    const argument = this.expression();
-    this.#take(")");
-    const width = callee.length + argument.width + 2;
-    return { kind: "call", callee, argument, width, isBroken: argument.isBroken };
+    const passed: Expression[] = [];
+    while (this.#text !== ")") {
+      passed.push(this.expression());
+      if (this.#text !== ")") this.#take(",");
+    }
+    this.#next();
+    const separators = 2 * Math.max(0, passed.length - 1);
+    const width = callee.length + sum(passed.map((one) => one.width)) + separators + 2;
+    return { kind: "call", callee, passed, width, isBroken: passed.some((one) => one.isBroken) };
   }
 
   #object(): ObjectExpression {

@@ -1,6 +1,7 @@
 import {
   readExpression,
   type ArrayExpression,
+  type CallExpression,
   type Expression,
   type Member,
   type ObjectExpression,
@@ -25,11 +26,13 @@ export function layOutElement(source: string, indentation: string): string | und
 /**
  * What follows the start of a statement, before its semicolon, in prettier's layout.
  *
+ * @param start with the spaces before it
  * @param source on one line
  * @returns `undefined` where only prettier knows the layout
  */
 export function layOutAfter(start: string, source: string): string | undefined {
-  return layOutSource(source, { indentation: "", column: start.length });
+  const [indentation = ""] = /^ */.exec(start) ?? [];
+  return layOutSource(source, { indentation, column: start.length });
 }
 
 function layOutSource(source: string, place: Place): string | undefined {
@@ -65,7 +68,7 @@ function layOut(expression: Expression, place: Place): string {
     case "array":
       return arrayInLines(expression, place.indentation);
     case "call":
-      return callInLines(expression.callee, expression.argument, place);
+      return callInLines(expression, place);
     case "string":
       return expression.text;
     default:
@@ -73,11 +76,18 @@ function layOut(expression: Expression, place: Place): string {
   }
 }
 
-/** The argument opens on the line of the call, which leaves no one line for it. */
-function callInLines(callee: string, argument: Expression, { indentation, column }: Place): string {
-  if (argument.kind !== "object" || argument.members.length === 0) throw new TooWide();
-  if (column + callee.length + 2 > LINE_WIDTH) throw new TooWide();
-  return `${callee}(${objectInLines(argument, indentation)})`;
+function callInLines({ callee, passed }: CallExpression, { indentation, column }: Place): string {
+  const [first, ...others] = passed;
+  if (first === undefined || column + callee.length + 2 > LINE_WIDTH) throw new TooWide();
+  if (others.length === 0) {
+    // The argument opens on the line of the call, which leaves no one line for it.
+    if (first.kind !== "object" || first.members.length === 0) throw new TooWide();
+    return `${callee}(${objectInLines(first, indentation)})`;
+  }
+  // Prettier lets a list or an object that comes last open on the line of the call, and breaks chains.
+  const isPlain = others.at(-1)?.kind === "call" && /^\w+$/.test(callee);
+  if (!isPlain) throw new TooWide();
+  return `${callee}(${inLines(passed, indentation)})`;
 }
 
 function objectInLines({ members }: ObjectExpression, indentation: string): string {
@@ -101,10 +111,15 @@ function memberInLines({ key, value }: Member, indentation: string): string {
 function arrayInLines({ items }: ArrayExpression, indentation: string): string {
   // Prettier fills lines with numbers.
   if (items.length > 1 && items.every(({ kind }) => kind === "number")) throw new TooWide();
+  return `[${inLines(items, indentation)}]`;
+}
+
+/** Each on a line of its own, between brackets. */
+function inLines(expressions: readonly Expression[], indentation: string): string {
   const inner = `${indentation}  `;
   const place = { indentation: inner, column: inner.length };
-  const lines = items.map((item) => `${inner}${layOut(item, place)},\n`);
-  return `[\n${lines.join("")}${indentation}]`;
+  const lines = expressions.map((expression) => `${inner}${layOut(expression, place)},\n`);
+  return `\n${lines.join("")}${indentation}`;
 }
 
 function onOneLine(expression: Expression): string {
@@ -116,7 +131,7 @@ function onOneLine(expression: Expression): string {
     case "array":
       return `[${expression.items.map(onOneLine).join(", ")}]`;
     case "call":
-      return `${expression.callee}(${onOneLine(expression.argument)})`;
+      return `${expression.callee}(${expression.passed.map(onOneLine).join(", ")})`;
     default:
       return expression.text;
   }

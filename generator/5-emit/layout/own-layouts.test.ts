@@ -1,9 +1,10 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import type { JsonObject, JsonValue } from "../../model/json.js";
 import { PAYLOADS } from "../../testing/hostile-text.js";
 import { randomNumbers } from "../../testing/random-numbers.js";
 import { RandomSchemas } from "../../testing/random-schemas.js";
-import { writeLiteral } from "../../text/literal.js";
+import { writeLiteral, writeString } from "../../text/literal.js";
 import { piecesOf, type FileStatement, type FileStatements } from "../file-pieces.js";
 import {
   constant,
@@ -97,6 +98,40 @@ test("constants are laid out as prettier does it", async () => {
     }),
   ]);
   assert.ok((await countOwn(statements)) > statements.length / 2);
+});
+
+test("starter tests are laid out as prettier does it", async () => {
+  const random = randomNumbers(5);
+  const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;
+  const value = (depth: number): JsonValue =>
+    pick([
+      () => pick(["text", "it's", 'say "so"', "long ".repeat(random(20)), ...PAYLOADS]),
+      () => pick([0, -1.5, 1e21, true, null]),
+      () => Array.from({ length: depth === 0 ? 0 : random(4) }, () => value(depth - 1)),
+      () => record(depth),
+    ])();
+  const record = (depth: number): JsonObject =>
+    Object.fromEntries(
+      Array.from({ length: depth === 0 ? 0 : random(6) }, (_, index) => [
+        pick(["city", "b c", "größe", "n".repeat(1 + random(40))]) + index,
+        value(depth - 1),
+      ]),
+    );
+  const statements = Array.from({ length: 900 }, () => {
+    const title = writeString(`${"t".repeat(random(50))}${pick(["", "", pick(PAYLOADS)])} answers`);
+    const context = pick([
+      "createTestContext()",
+      'createTestContext(find, { answers: { a: "b" } })',
+    ]);
+    const callee = pick([`handle${"Thing".repeat(random(9))}`, 'completes["city name"]', "list"]);
+    const first = pick([writeLiteral(record(3)), writeLiteral(record(3)), writeLiteral(value(1))]);
+    return `await testOnceWritten(test, ${title}, async () => {
+      const answer = await ${callee}(${pick([`${first}, `, `${first}, `, ""])}${context});
+      assert.is.not(answer, undefined);
+    });`;
+  });
+  const own = await countOwn([...statements, "test.run();"]);
+  assert.ok(own > statements.length / 3, `${own} of ${statements.length}`);
 });
 
 test("imports and exports are laid out as prettier does it", async () => {

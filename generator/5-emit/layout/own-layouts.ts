@@ -9,6 +9,7 @@ import { isList, type FileStatement, type FileStatements, type Piece } from "../
 import { layOutConstant } from "./lay-out-constant.js";
 import { layOutElement } from "./lay-out-expression.js";
 import { layOutInterface } from "./lay-out-interface.js";
+import { layOutTestStatement } from "./lay-out-test-statement.js";
 import { layOutExport, layOutImport } from "./lay-out-links.js";
 
 /**
@@ -26,7 +27,8 @@ function statementsLayout(statements: FileStatements): string | undefined {
 }
 
 function statementLayout(statement: FileStatement): string | undefined {
-  if (typeof statement === "string" || isList(statement)) return undefined;
+  if (typeof statement === "string") return layOutTestStatement(statement);
+  if (isList(statement)) return undefined;
   switch (statement.kind) {
     case StructureKind.Interface:
       return layOutInterface(statement as InterfaceDeclarationStructure);

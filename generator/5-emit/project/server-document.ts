@@ -11,6 +11,7 @@ import type {
   ToolModel,
 } from "../../model/server-model.js";
 import { serverVariables, variableView } from "./env-example.js";
+import { operatingVariables } from "./operating-variables.js";
 import {
   fieldRows,
   furtherRules,
@@ -39,6 +40,7 @@ export function serverDocumentView(model: ServerModel): object {
     prompts: model.prompts.map(promptView),
     types: shared.map((entry) => namedSchemaView(entry, described)),
     env: serverVariables(model).map(variableView),
+    operating: operatingVariables(model),
     limits: limitsInWords({
       ...model.limits,
       ...(model.pageSize !== undefined && { pageSize: model.pageSize }),

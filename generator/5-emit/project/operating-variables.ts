@@ -1,0 +1,37 @@
+import type { ServerModel } from "../../model/server-model.js";
+
+/** A variable that the runtime of every project reads, whatever its manifest names. */
+export interface OperatingVariable {
+  readonly name: string;
+  /** What it does, as Markdown. */
+  readonly words: string;
+}
+
+const logLevel: OperatingVariable = {
+  name: "LOG_LEVEL",
+  words:
+    "What is logged: `debug`, `info` (the default), `warning` or `error`. From `warning` on, requests are left out.",
+};
+
+const address: readonly OperatingVariable[] = [
+  { name: "HOST", words: "Address to listen on, as `--host`." },
+  { name: "PORT", words: "Port to listen on, as `--port`; `0` picks a free one." },
+];
+
+const fastPath: OperatingVariable = {
+  name: "MCP_FAST_PATH",
+  words:
+    "`off` sends every request through the official SDK. Otherwise plain ones are answered without it, with the same answers, in less time.",
+};
+
+/** The variables with which whoever runs the server sets how it runs; the manifest's own names win. */
+export function operatingVariables({ env, transports }: ServerModel): OperatingVariable[] {
+  const types = new Set<string>(transports.map(({ type }) => type));
+  const listens = ["http", "sse", "websocket"].some((type) => types.has(type));
+  const declared = new Set(env.map(({ name }) => name));
+  return [
+    logLevel,
+    ...(listens ? address : []),
+    ...(types.has("stdio") || types.has("http") ? [fastPath] : []),
+  ].filter(({ name }) => !declared.has(name));
+}

@@ -41,7 +41,7 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   [/^http(-contract)?\.ts$/, ({ transports }) => has(transports, "http")],
   [/^(http-[a-z-]+|listening-server)\.ts$/, hasNetwork],
   [
-    /^(stdio(-connection|-contract)?|connection-fast-path|lines)\.ts$/,
+    /^(stdio(-connection|-contract)?|connection-fast-path|lines|message-outline)\.ts$/,
     ({ transports }) => has(transports, "stdio"),
   ],
   [

@@ -415,7 +415,7 @@ export interface ManifestDiagnostics {
  */
 export interface ManifestLimits {
   /**
-   * Longest body of an HTTP request, in bytes; a longer one is answered with 413.
+   * Longest message from a client, in bytes. A longer body of an HTTP request is answered with 413, a longer line on stdio with an error, and a longer WebSocket message closes its connection.
    *
    * Integer, 1 to 268435456
    * @default 4194304

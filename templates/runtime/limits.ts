@@ -1,6 +1,6 @@
 /** What a request, or all of them together, may cost. Lengths are in UTF-16 code units unless the name says bytes. */
 export interface Limits {
-  /** Longest HTTP body, in bytes. */
+  /** Longest message from a client, in bytes. */
   readonly bodyBytes: number;
   /** Deepest nesting of a tool call's arguments. */
   readonly depth: number;

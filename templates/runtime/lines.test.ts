@@ -2,16 +2,26 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { Lines } from "./lines.js";
 
-function cut(chunks: readonly (string | Buffer)[]): [text: string, isWhole: boolean][] {
-  const taken: [string, boolean][] = [];
-  const lines = new Lines((bytes, isWhole) => taken.push([bytes.toString(), isWhole]));
+/** The lines that are taken, as text, and what the outlines of the others tell. */
+function cut(chunks: readonly (string | Buffer)[], longest = 1_000): unknown[] {
+  const taken: unknown[] = [];
+  const lines = new Lines(longest, {
+    take: (line) => taken.push(line.toString()),
+    skip: (outline) => taken.push(outline.members()),
+  });
   for (const chunk of chunks) lines.add(Buffer.from(chunk));
   return taken;
 }
 
+/** A message of so many bytes. */
+function message(length: number): string {
+  const [start, end] = [`{"params":["`, `"],"id":1}`];
+  return `${start}${"x".repeat(length - start.length - end.length)}${end}`;
+}
+
 test("lines are whole, however their bytes come", () => {
   const text = "one\n\ntwo é\r\nthree\n";
-  const expected = ["one\n", "\n", "two é\r\n", "three\n"].map((line) => [line, true]);
+  const expected = ["one\n", "\n", "two é\r\n", "three\n"];
   const bytes = Buffer.from(text);
   assert.equal(cut([bytes]), expected);
   assert.equal(cut([...bytes].map((byte) => Buffer.from([byte]))), expected);
@@ -21,22 +31,31 @@ test("lines are whole, however their bytes come", () => {
 });
 
 test("a line without its end is kept back", () => {
-  assert.equal(cut(["one\ntw"]), [["one\n", true]]);
+  assert.equal(cut(["one\ntw"]), ["one\n"]);
 });
 
-test("a very long line goes on in pieces, none of which is whole, and the next one is whole again", () => {
-  const megabyte = "x".repeat(2 ** 20);
-  const taken = cut(["a", megabyte, megabyte, "b", "c\nnext\n"]);
-  assert.equal(
-    taken.map(([text, isWhole]) => [text.length, isWhole]),
-    [
-      [2 ** 20 + 1, false],
-      [2 ** 20, false],
-      [1, false],
-      [2, false],
-      [5, true],
-    ],
-  );
+test("a line that is too long is skipped to its end, and the next one is taken", () => {
+  const skipped = { params: 0, id: 1 };
+  for (const longest of [100, 3 * 2 ** 20]) {
+    const pieceLength = Math.ceil(longest / 7);
+    for (const [length, expected] of [
+      [longest - 1, `${message(longest - 1)}\n`],
+      [longest, `${message(longest)}\n`],
+      [longest + 1, skipped],
+      [2 * longest, skipped],
+    ] as const) {
+      const text = `${message(length)}\nnext\n`;
+      const pieces = Array.from({ length: Math.ceil(text.length / pieceLength) }, (_, index) =>
+        text.slice(index * pieceLength, (index + 1) * pieceLength),
+      );
+      assert.equal(cut([text], longest), [expected, "next\n"], `${length} at once`);
+      assert.equal(cut(pieces, longest), [expected, "next\n"], `${length} in pieces`);
+    }
+  }
+});
+
+test("of a line that is too long and does not end nothing is told", () => {
+  assert.equal(cut([message(1_001)]), []);
 });
 
 test.run();

@@ -1,19 +1,31 @@
-/** Longest line that is kept until it is whole, in bytes. */
-const longestLine = 2 ** 20;
+import { MessageOutline } from "./message-outline.js";
+
+/** Length from which on the outline of a begun line is drawn, in bytes: few lines get there. */
+const longLine = 2 ** 20;
 
 const newline = 0x0a;
 
-/** Cuts a stream of bytes into lines, each with its end. */
+/** Gets the lines of a stream. */
+export interface LineTaker {
+  /** @param line With its end. */
+  take(line: Buffer): void;
+  /** Is told of a line that was too long, once it has ended. */
+  skip(outline: MessageOutline): void;
+}
+
+/** Cuts a stream of bytes into lines, and skips those that are too long. */
 export class Lines {
-  readonly #take: (bytes: Buffer, isWhole: boolean) => void;
+  readonly #longest: number;
+  readonly #taker: LineTaker;
   #begun: Buffer[] = [];
   #length = 0;
-  /** Whether the begun line was too long to be kept, and goes on piece by piece. */
-  #isInPieces = false;
+  /** Of the begun line, once that is long. */
+  #outline: MessageOutline | undefined;
 
-  /** @param take Gets each line; a very long one in pieces, which are not whole. */
-  constructor(take: (bytes: Buffer, isWhole: boolean) => void) {
-    this.#take = take;
+  /** @param longest Longest line that is taken, in bytes, without its end. */
+  constructor(longest: number, taker: LineTaker) {
+    this.#longest = longest;
+    this.#taker = taker;
   }
 
   add(chunk: Buffer): void {
@@ -26,23 +38,30 @@ export class Lines {
   }
 
   #finish(last: Buffer): void {
-    const line = this.#length === 0 ? last : Buffer.concat([...this.#begun, last]);
-    const isWhole = !this.#isInPieces;
+    const isTooLong = this.#length + last.length - 1 > this.#longest;
+    const line = this.#length === 0 || isTooLong ? last : Buffer.concat([...this.#begun, last]);
+    const outline = isTooLong ? this.#outlined(last) : undefined;
     this.#begun = [];
     this.#length = 0;
-    this.#isInPieces = false;
-    this.#take(line, isWhole);
+    this.#outline = undefined;
+    if (outline === undefined) this.#taker.take(line);
+    else this.#taker.skip(outline);
   }
 
   #begin(bytes: Buffer): void {
-    if (this.#isInPieces) return this.#take(bytes, false);
-    this.#begun.push(bytes);
+    if (this.#length + bytes.length > Math.min(longLine, this.#longest)) this.#outlined(bytes);
     this.#length += bytes.length;
-    if (this.#length <= longestLine) return;
-    const piece = Buffer.concat(this.#begun);
-    this.#begun = [];
-    this.#length = 0;
-    this.#isInPieces = true;
-    this.#take(piece, false);
+    if (this.#length > this.#longest) this.#begun = [];
+    else this.#begun.push(bytes);
+  }
+
+  /** The outline of the begun line, with more of it. */
+  #outlined(bytes: Buffer): MessageOutline {
+    if (this.#outline === undefined) {
+      this.#outline = new MessageOutline();
+      for (const piece of this.#begun) this.#outline.add(piece);
+    }
+    this.#outline.add(bytes);
+    return this.#outline;
   }
 }

@@ -1,14 +1,33 @@
 import { PassThrough } from "node:stream";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { isSuspend } from "./asking-run.js";
+import { createAsking } from "./asking.js";
 import { image } from "./content.js";
 import { createServer } from "./create-server.js";
 import type { ServerDefinition } from "./definition.js";
+import type { Limits } from "./limits.js";
 import { createLog } from "./log.js";
 import { serveStdio } from "./stdio.js";
+import { sampleAsks, type AskingContext } from "./testing/sample-asking.js";
 import { erased, tool } from "./testing/sample-server.js";
 
+const askingBehaviour = {
+  kind: "handler",
+  handler: erased((_input, ctx) =>
+    (ctx as unknown as AskingContext)
+      .sample({ messages: [], maxTokens: 5 })
+      .catch((error: unknown) => {
+        if (isSuspend(error)) throw error;
+        return String(error);
+      }),
+  ),
+  asks: sampleAsks,
+  mock: { kind: "text", text: "mocked" },
+} as const;
+
 const definition: ServerDefinition = {
+  createAsking,
   info: { name: "stdio", version: "1.0.0" },
   protocol: { legacy: "serve" },
   transports: [{ type: "stdio" }],
@@ -29,6 +48,7 @@ const definition: ServerDefinition = {
         return "done";
       }),
     ),
+    tool("asking", askingBehaviour.handler, { behaviour: askingBehaviour }),
   ],
   resources: [],
   resourceTemplates: [],
@@ -42,9 +62,10 @@ interface Sent {
 }
 
 /** A client of a server of its own. */
-function connect(fastPath: boolean) {
+function connect(fastPath: boolean, limits: Partial<Limits> = {}) {
   const log = createLog({ write: () => undefined });
-  const server = createServer(definition, { root: process.cwd(), log, fastPath });
+  const limited = { ...definition, limits };
+  const server = createServer(limited, { root: process.cwd(), log, fastPath });
   const [input, output] = [new PassThrough(), new PassThrough()];
   let text = "";
   output.on("data", (chunk: Buffer) => (text += chunk.toString()));
@@ -58,13 +79,14 @@ function connect(fastPath: boolean) {
       .map((line) => JSON.parse(line) as Sent);
   return {
     sent,
+    write: (bytes: string) => input.write(bytes),
     send: (...messages: object[]) =>
       input.write(
         messages.map((one) => `${JSON.stringify({ jsonrpc: "2.0", ...one })}\n`).join(""),
       ),
-    /** Resolves when a request is answered. */
-    answered: async (id: number) => {
-      while (!sent().some((one) => one.id === id)) {
+    /** Resolves when a request is answered, or one of the server's has come. */
+    answered: async (expected: number | string) => {
+      while (!sent().some(({ id, method }) => (method ?? id) === expected)) {
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
@@ -82,7 +104,7 @@ const opening = [
     method: "initialize",
     params: {
       protocolVersion: "2025-11-25",
-      capabilities: {},
+      capabilities: { sampling: {} },
       clientInfo: { name: "probe", version: "1" },
     },
   },
@@ -125,5 +147,79 @@ for (const fastPath of [true, false]) {
     });
   }
 }
+
+/** A call, with its id first or last, that is so many bytes long. */
+function callOf(length: number, id: number, isFirst = true): string {
+  const call = (text: string): string => {
+    const rest = { method: "tools/call", params: { name: "plain", arguments: { text } } };
+    const jsonrpc = "2.0";
+    return JSON.stringify(isFirst ? { jsonrpc, id, ...rest } : { ...rest, jsonrpc, id });
+  };
+  return call("x".repeat(length - call("").length));
+}
+
+for (const fastPath of [true, false]) {
+  const way = fastPath ? "without the SDK" : "with the SDK";
+
+  for (const [longest, limits] of [
+    [2_000, { bodyBytes: 2_000 }],
+    [4_194_304, {}],
+    [12_000_000, { bodyBytes: 12_000_000 }],
+  ] as const) {
+    test(`a message may have ${longest} bytes, and one that has more is refused alone, ${way}`, async () => {
+      const client = connect(fastPath, limits);
+      client.send(...opening);
+      const lengths = [longest - 1, longest, longest + 1, longest + 1, 3 * longest, 200];
+      const calls = lengths.map((length, index) => callOf(length, index + 1, index !== 3));
+      client.write(calls.map((call) => `${call}\n`).join(""));
+      await client.end();
+      const answers = client.sent().filter(({ id }) => id !== 0);
+      const refused = answers.filter(({ error }) => error).sort((one, two) => one.id! - two.id!);
+      const message = `Message too large: it may have at most ${longest} bytes`;
+      assert.equal(
+        refused,
+        [3, 4, 5].map((id) => ({ jsonrpc: "2.0", id, error: { code: -32000, message } })),
+      );
+      const answered = answers.filter(({ error }) => !error).map(({ id }) => id);
+      assert.equal(answered.sort(), [1, 2, 6]);
+    });
+  }
+
+  test(`what is too long and no request gets no answer that could be another's, ${way}`, async () => {
+    const client = connect(fastPath, { bodyBytes: 500 });
+    client.send(...opening);
+    const text = "x".repeat(1_000);
+    client.send(
+      { method: "notifications/progress", params: { progressToken: 1, progress: 1, text } },
+      { id: 1, result: { text } },
+    );
+    client.write(`${text}\n`);
+    client.send({ id: 2, method: "ping" });
+    await client.end();
+    const answers = client.sent().filter(({ id }) => id !== 0);
+    const message = "Message too large: it may have at most 500 bytes";
+    assert.equal(
+      answers.filter(({ id }) => id === undefined),
+      [{ jsonrpc: "2.0", error: { code: -32000, message } }],
+    );
+    assert.equal(
+      answers.flatMap(({ id }) => id ?? []),
+      [2],
+    );
+  });
+}
+
+test("a handler hears that the answer to its question was too long", async () => {
+  const client = connect(true, { bodyBytes: 500 });
+  client.send(...opening, { id: 1, method: "tools/call", params: { name: "asking" } });
+  await client.answered("sampling/createMessage");
+  const { id } = client.sent().find(({ method }) => method === "sampling/createMessage") ?? {};
+  const content = { type: "text", text: "x".repeat(1_000) };
+  client.send({ id, result: { role: "assistant", model: "m", content } });
+  await client.answered(1);
+  await client.end();
+  const answer = client.sent().find((one) => one.id === 1 && one.method === undefined);
+  assert.match(JSON.stringify(answer), /too large/);
+});
 
 test.run();

@@ -215,7 +215,7 @@ function promptView(prompt: PromptModel): object {
 /** What the limits of the manifest mean for callers. */
 function limitsInWords(limits: LimitsModel = {}): string[] {
   const sentences: Readonly<Record<string, (value: string) => string>> = {
-    bodyBytes: (value) => `The body of an HTTP request has at most ${value} bytes.`,
+    bodyBytes: (value) => `A message from a client has at most ${value} bytes.`,
     depth: (value) => `Arguments of a tool are nested at most ${value} levels deep.`,
     elements: (value) => `Arguments of a tool have at most ${value} items and members.`,
     uriLength: (value) => `A URI has at most ${value} characters.`,

@@ -69,8 +69,15 @@ export const processProbes: Probes = {
     const glued = await runStdio(folder, [`${echo("a", 1).trim()}${echo("b", 2)}`]);
     assert.is(glued.status, 0, "two messages on one line");
     for (const megabytes of [10, 12]) {
-      const long = await runStdio(folder, [Buffer.alloc(megabytes * 1_048_576, "a")]);
-      assert.ok(long.status === 0 || long.status === 1, `${megabytes} MB without a line end`);
+      const noise = Buffer.alloc(megabytes * 1_048_576, "a");
+      const endless = await runStdio(folder, [noise]);
+      assert.is(endless.status, 0, `${megabytes} MB without a line end`);
+      const { out, status } = await runStdio(folder, [noise, "\n", ...good]);
+      const lines = out.trim().split("\n");
+      const [refusal, ...answers] = lines.map((text) => JSON.parse(text) as object);
+      assert.match(JSON.stringify(refusal), /"error":{"code":-32000,"message":"Message too large/);
+      assert.is(answers.length, good.length, `after ${megabytes} MB the connection goes on`);
+      assert.is(status, 0);
     }
     const deaf = await runStdio(folder, good, (child) => child.stdout?.destroy());
     assert.ok(deaf.status === 0 || deaf.status === 1, "stdout closed");

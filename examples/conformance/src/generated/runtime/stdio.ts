@@ -9,9 +9,13 @@ import { ConnectionFastPath } from "./connection-fast-path.js";
 import type { Connection } from "./connection.js";
 import type { RunningServer } from "./create-server.js";
 import { describeError } from "./errors.js";
+import { defaultLimits } from "./limits.js";
 import { Lines } from "./lines.js";
 import { Pending } from "./pending.js";
 import { drainMs, writeMs, type RunningTransport, type ServeStdio } from "./transport.js";
+
+/** Longest message that is looked at before the SDK gets it, in bytes: plain ones are short. */
+const longestPlain = 2 ** 20;
 
 /** Serves one client on stdin and the given output. */
 export const serveStdio: ServeStdio = (server, output, onEnd, input = process.stdin) => {
@@ -52,9 +56,12 @@ class Stdio implements RunningTransport {
       });
   }
 
-  /** Resolves when the client has closed its end and has its answers, or a line was too long to read. */
+  /** Resolves when the client has closed its end and has its answers. */
   async serve(input: Readable): Promise<void> {
-    const lines = new Lines((line, isWhole) => this.#receive(line, isWhole));
+    const lines = new Lines(longestMessage(this.#server), {
+      take: (line) => this.#receive(line),
+      skip: (outline) => this.#refuse(outline.members()),
+    });
     input.on("data", (chunk: Buffer) => this.#hasEnded || lines.add(chunk));
     input.on("error", () => this.#end());
     const closed = new Promise((resolve) => input.on("end", resolve).on("close", resolve));
@@ -90,13 +97,29 @@ class Stdio implements RunningTransport {
     while (this.#rest.readableLength > 0 && !this.#hasEnded) await nextTurn();
   }
 
-  #receive(line: Buffer, isWhole: boolean): void {
+  #receive(line: Buffer): void {
     const fastPath = this.#fastPath;
     if (fastPath === undefined) return this.#pass(line);
-    const message = isWhole && isUtf8(line) ? parse(line) : undefined;
+    const message = line.length <= longestPlain && isUtf8(line) ? parse(line) : undefined;
     // The SDK takes no notice of it either.
     if (message === notJson) return;
     fastPath.take(message, () => this.#pass(line));
+  }
+
+  /**
+   * Answers a message that was too long to read.
+   * @param members What its outermost members are, as far as that is known.
+   */
+  #refuse(members: Readonly<Record<string, unknown>> | undefined): void {
+    const reason = `Message too large: it may have at most ${longestMessage(this.#server)} bytes`;
+    const error = { code: -32000, message: reason };
+    const { id, method } = members ?? {};
+    this.#server.observer?.refuse("stdio", { status: 413, reason, code: error.code }, members);
+    if (members !== undefined && id === undefined) return;
+    const answer = JSON.stringify({ jsonrpc: "2.0", ...(isId(id) && { id }), error });
+    // An answer of the client's: who asked would wait for it in vain.
+    if (isId(id) && method === undefined) this.#pass(Buffer.from(`${answer}\n`));
+    else this.#send([answer]);
   }
 
   #pass(line: Buffer): void {
@@ -116,7 +139,9 @@ class Stdio implements RunningTransport {
       ...(ran && { ran }),
     };
     const { connectStdio } = await import("./stdio-connection.js");
-    return connectStdio(this.#server, this.#rest, this.#output, options, this.#end);
+    const ends = { input: this.#rest, output: this.#output, onEnd: this.#end };
+    // A line has an end, too.
+    return connectStdio(this.#server, ends, longestMessage(this.#server) + 1, options);
   }
 
   #send(pieces: readonly (string | Buffer)[]): void {
@@ -132,6 +157,15 @@ class Stdio implements RunningTransport {
     const isText = pieces.every((piece) => typeof piece === "string");
     this.#output.write(isText ? pieces.join("") : Buffer.concat(pieces.map(toBytes)));
   }
+}
+
+/** Longest message that is read, in bytes. */
+function longestMessage({ definition }: RunningServer): number {
+  return { ...defaultLimits, ...definition.limits }.bodyBytes;
+}
+
+function isId(value: unknown): value is RequestId {
+  return typeof value === "string" || typeof value === "number";
 }
 
 function toBytes(piece: string | Buffer): Buffer {

@@ -5,18 +5,25 @@ import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { serveConnection, type Connection, type ConnectionOptions } from "./connection.js";
 import type { RunningServer } from "./create-server.js";
 
+/** Where messages come from and go to. */
+export interface StdioEnds {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Called once when the input has ended. */
+  onEnd(): void;
+}
+
 /**
  * Has the SDK serve what comes on an input.
- * @param onEnd Called once when the input has ended, or a line was too long to read.
+ * @param longestLine Longest line that comes, with its end, in bytes.
  */
 export function connectStdio(
   server: RunningServer,
-  input: Readable,
-  output: Writable,
+  { input, output, onEnd }: StdioEnds,
+  longestLine: number,
   options: ConnectionOptions,
-  onEnd: () => void,
 ): Connection {
-  const transport = new StdioServerTransport(input, output);
+  const transport = new StdioServerTransport(input, output, { maxBufferSize: longestLine });
   const connection = serveConnection(server, transport, "stdio", options);
   const { onclose } = transport;
   transport.onclose = () => {

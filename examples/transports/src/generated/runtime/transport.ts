@@ -19,8 +19,7 @@ export interface RunningTransport {
 
 /**
  * Serves one client on stdin and the given output.
- * @param onEnd Called once when the client has closed its end and has its answers, or a line was
- * too long to read.
+ * @param onEnd Called once when the client has closed its end and has its answers.
  */
 export type ServeStdio = (
   server: RunningServer,

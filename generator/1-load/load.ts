@@ -18,6 +18,8 @@ import { decodeText } from "./decode.js";
 import { LIMITS } from "./limits.js";
 import { indexLines, type LineIndex } from "./line-index.js";
 import { createLocator } from "./locate.js";
+import { locatePlain } from "./plain/locate-plain.js";
+import { readPlain } from "./plain/read-plain.js";
 import { scanYaml, type ScanProblem } from "./scan.js";
 import { adviseOn, usualAdvice, type SyntaxAdvice } from "./syntax-advice.js";
 
@@ -39,6 +41,20 @@ export function loadManifest(file: string, bytes: Uint8Array): LoadResult {
   // Line ends are normalised before parsing: places stay the same, and so do block scalars.
   const text = decoded.text.replaceAll("\r\n", "\n");
   const lines = indexLines(file, text);
+  const plain = readPlain(text);
+  if (plain === undefined) return loadByLibrary(file, decoded.text, text, lines);
+  const locate = locatePlain(text, plain.places, lines);
+  const manifest = { file, text: decoded.text, value: plain.value, locate };
+  return { manifest, diagnostics: [] };
+}
+
+/** @param text that of the file, with line feeds */
+export function loadByLibrary(
+  file: string,
+  original: string,
+  text: string,
+  lines: LineIndex,
+): LoadResult {
   const scan = scanYaml(text);
   const composed = scan.document && composeNodes(scan.document);
   const syntax = syntaxDiagnostics(scan.problems, composed?.problems ?? [], text, lines);
@@ -46,7 +62,7 @@ export function loadManifest(file: string, bytes: Uint8Array): LoadResult {
   const unsupported = scan.problems.map((problem) => scanDiagnostic(problem, lines));
   // Without a document, the scan was given up, or the file has nothing but comments.
   if (composed === undefined && unsupported.length > 0) return { diagnostics: unsupported };
-  const { manifest, diagnostics } = loadRoot(file, decoded.text, composed?.root ?? null, lines);
+  const { manifest, diagnostics } = loadRoot(file, original, composed?.root ?? null, lines);
   const all = inFileOrder([...unsupported, ...diagnostics]);
   return unsupported.length > 0 || manifest === undefined
     ? { diagnostics: all }

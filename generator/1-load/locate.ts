@@ -1,4 +1,4 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type YAMLMap } from "yaml";
+import { isAlias, isMap, isNode, isPair, isScalar, isSeq, type Pair, type YAMLMap } from "yaml";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import type { AliasTargets } from "./check-nodes.js";
 import type { LineIndex } from "./line-index.js";
@@ -29,9 +29,19 @@ export function createLocator(
       ({ key, value } = next);
     }
     const node = target === "key" && key !== undefined ? key : value;
-    const range = isNode(node) ? node.range : undefined;
-    return lines.place(range?.[0] ?? 0, range?.[1] ?? 0);
+    const start = isNode(node) ? (node.range?.[0] ?? 0) : 0;
+    return lines.place(start, endOf(node));
   };
+}
+
+/** A block ends with its last value; the library adds the comments after it. */
+function endOf(node: unknown): number {
+  if ((isMap(node) || isSeq(node)) && node.flow !== true) {
+    const last: unknown = node.items.at(-1);
+    const inner = isPair(last) ? (last.value ?? last.key) : last;
+    if (isNode(inner)) return endOf(inner);
+  }
+  return isNode(node) ? (node.range?.[1] ?? 0) : 0;
 }
 
 function stepInto(

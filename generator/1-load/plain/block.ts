@@ -1,0 +1,211 @@
+import type { JsonObject, JsonValue } from "../../model/json.js";
+import { LIMITS } from "../limits.js";
+import { readBlockScalar } from "./block-scalar.js";
+import { Cursor, DASH, HASH, LINE_FEED, PLAIN_KEY, SPACE } from "./cursor.js";
+import { doubt } from "./doubt.js";
+import { FlowReader } from "./flow.js";
+import type { Places } from "./places.js";
+import { resolvePlain } from "./scalars.js";
+
+const LITERAL = 124;
+const FOLDED = 62;
+/** What a scalar without quotes can begin with and mean nothing else. */
+const PLAIN_START = /(?:[A-Za-z0-9_$./+(~^\u00a1-\ufefe]|-(?=[A-Za-z0-9]))/y;
+/** An entry of a mapping, as far as its value. */
+const ENTRY = new RegExp(`(?:${PLAIN_KEY.source}|"[^"\\\n]*"|'[^'\n]*'):(?=[ \n])`, "y");
+
+/** Reads the block style, by the columns at which lines begin. */
+export class BlockReader {
+  readonly #cursor: Cursor;
+  readonly #places: Places;
+  readonly #flow: FlowReader;
+  /** The column of the line's first character; -1 at the end of the text. */
+  #column = -1;
+  /** Whether the last step to another line went past a comment. */
+  #isAfterComment = false;
+
+  constructor(text: string, places: Places) {
+    this.#cursor = new Cursor(text);
+    this.#places = places;
+    this.#flow = new FlowReader(this.#cursor, places);
+  }
+
+  /** @throws DOUBT */
+  read(): JsonObject {
+    this.#goToContent();
+    if (this.#cursor.text.startsWith("---\n", this.#cursor.at) && this.#column === 0) {
+      this.#cursor.at += 3;
+      this.#nextLine();
+    }
+    return this.#column === 0 ? this.#mapping(0, 0) : doubt();
+  }
+
+  #mapping(column: number, depth: number): JsonObject {
+    if (depth >= LIMITS.depth) doubt();
+    const cursor = this.#cursor;
+    const record = this.#places.open(cursor.at);
+    const value: JsonObject = {};
+    let count = 0;
+    do {
+      const keyStart = cursor.at;
+      const key = cursor.key();
+      this.#places.key(keyStart, cursor.at);
+      cursor.at += 1;
+      if (Object.hasOwn(value, key) || count++ === LIMITS.keys) doubt();
+      value[key] = this.#entryValue(column, depth);
+    } while (this.#column === column);
+    this.#closeBlock(record, column);
+    return value;
+  }
+
+  #list(column: number, depth: number): JsonValue[] {
+    if (depth >= LIMITS.depth) doubt();
+    const record = this.#places.open(this.#cursor.at);
+    const value: JsonValue[] = [];
+    do value.push(this.#item(column, depth));
+    while (this.#column === column && this.#isAtDash);
+    this.#closeBlock(record, column);
+    return value;
+  }
+
+  /** A block ends with its last value. */
+  #closeBlock(record: number, column: number): void {
+    if (this.#column > column) doubt();
+    this.#places.close(record, this.#places.lastEnd);
+  }
+
+  get #isAtDash(): boolean {
+    return this.#cursor.code === DASH && this.#cursor.codeAfter(1) === SPACE;
+  }
+
+  /** What follows a dash. */
+  #item(column: number, depth: number): JsonValue {
+    const cursor = this.#cursor;
+    const dash = cursor.at;
+    cursor.at += 1;
+    cursor.skipSpaces();
+    const inner = column + cursor.at - dash;
+    if (this.#isAtDash) return this.#list(inner, depth + 1);
+    ENTRY.lastIndex = cursor.at;
+    if (ENTRY.test(cursor.text)) return this.#mapping(inner, depth + 1);
+    return this.#inLine(column, depth);
+  }
+
+  /** What follows the colon of a key. */
+  #entryValue(column: number, depth: number): JsonValue {
+    const cursor = this.#cursor;
+    const isSpaced = cursor.code === SPACE;
+    cursor.skipSpaces();
+    if (cursor.code !== LINE_FEED && cursor.code !== HASH) {
+      return isSpaced ? this.#inLine(column, depth) : doubt();
+    }
+    this.#endLine();
+    if (this.#isAtDash && this.#column >= column) return this.#list(this.#column, depth + 1);
+    return this.#column > column ? this.#mapping(this.#column, depth + 1) : doubt();
+  }
+
+  /** A value that begins in the line of its key or dash. */
+  #inLine(column: number, depth: number): JsonValue {
+    if (this.#flow.isAtStart) {
+      const value = this.#flow.read(column, depth + 1);
+      this.#endLine();
+      return value;
+    }
+    const record = this.#places.open(this.#cursor.at);
+    return this.#cursor.isAtQuote || this.#isAtText
+      ? this.#delimited(record, column)
+      : this.#plain(record, column);
+  }
+
+  get #isAtText(): boolean {
+    return this.#cursor.code === LITERAL || this.#cursor.code === FOLDED;
+  }
+
+  /** A scalar that says itself where it ends. */
+  #delimited(record: number, column: number): string {
+    const cursor = this.#cursor;
+    const value = cursor.isAtQuote ? cursor.quoted() : readBlockScalar(cursor, column);
+    this.#places.close(record, cursor.at);
+    this.#endLine();
+    return value;
+  }
+
+  /** A scalar without quotes, which goes on in lines that are indented more. */
+  #plain(record: number, column: number): JsonValue {
+    const cursor = this.#cursor;
+    const start = cursor.at;
+    cursor.match(PLAIN_START);
+    cursor.at = start;
+    const first = this.#plainLine();
+    let text = first;
+    for (;;) {
+      const end = cursor.at;
+      this.#endLine();
+      if (this.#column <= column) {
+        this.#places.close(record, end);
+        return text === first ? resolvePlain(text) : text;
+      }
+      if (this.#isAfterComment) doubt();
+      const feeds = countFeeds(cursor.text, end, cursor.at);
+      text += feeds === 1 ? " " : "\n".repeat(feeds - 1);
+      text += this.#plainLine();
+    }
+  }
+
+  /** The rest of the line, up to a comment. */
+  #plainLine(): string {
+    const cursor = this.#cursor;
+    const { text, at, lineEnd } = cursor;
+    const line = text.slice(at, lineEnd);
+    const comment = line.indexOf(" #");
+    const content = (comment === -1 ? line : line.slice(0, comment)).replace(/ +$/, "");
+    if (content.includes(": ") || content.endsWith(":")) doubt();
+    cursor.at = at + content.length;
+    return content;
+  }
+
+  /** Goes on to the next line that says something; nothing but a comment may be left of this one. */
+  #endLine(): void {
+    const cursor = this.#cursor;
+    this.#isAfterComment = false;
+    cursor.skipSpaces();
+    if (cursor.code === HASH && cursor.codeAfter(-1) === SPACE) this.#skipComment();
+    if (!cursor.isAtEnd && cursor.code !== LINE_FEED) doubt();
+    this.#nextLine();
+  }
+
+  #skipComment(): void {
+    this.#isAfterComment = true;
+    this.#cursor.at = this.#cursor.lineEnd;
+  }
+
+  #nextLine(): void {
+    this.#cursor.at += 1;
+    this.#goToContent();
+  }
+
+  /** From the beginning of a line. */
+  #goToContent(): void {
+    const cursor = this.#cursor;
+    for (;;) {
+      const lineStart = cursor.at;
+      cursor.skipSpaces();
+      if (cursor.isAtEnd) break;
+      if (cursor.code === HASH) this.#skipComment();
+      else if (cursor.code !== LINE_FEED) {
+        this.#column = cursor.at - lineStart;
+        return;
+      }
+      cursor.at += 1;
+    }
+    this.#column = -1;
+  }
+}
+
+function countFeeds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1)) {
+    count += 1;
+  }
+  return count;
+}

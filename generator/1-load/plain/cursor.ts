@@ -1,0 +1,108 @@
+import { doubt } from "./doubt.js";
+import { isStringKey, unescape } from "./scalars.js";
+
+export const LINE_FEED = 10;
+export const SPACE = 32;
+export const QUOTE = 34;
+export const HASH = 35;
+export const APOSTROPHE = 39;
+export const COMMA = 44;
+export const DASH = 45;
+export const COLON = 58;
+export const OPEN_LIST = 91;
+export const CLOSE_LIST = 93;
+export const OPEN_MAPPING = 123;
+export const CLOSE_MAPPING = 125;
+
+/** A key without quotes. */
+export const PLAIN_KEY = /[A-Za-z_$/\u00a1-\ufefe][A-Za-z0-9_$./+@\u00a1-\ufefe-]*/y;
+
+/** A place in a text that moves forward, and what both ways of writing YAML have in common. */
+export class Cursor {
+  at = 0;
+  #lineEnd = -1;
+  #backslash = -1;
+
+  constructor(readonly text: string) {}
+
+  get code(): number {
+    return this.text.charCodeAt(this.at);
+  }
+
+  codeAfter(count: number): number {
+    return this.text.charCodeAt(this.at + count);
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  /** Where the line ends: at its line feed, or the text's end. */
+  get lineEnd(): number {
+    if (this.#lineEnd < this.at) this.#lineEnd = this.#find("\n", this.at);
+    return this.#lineEnd;
+  }
+
+  skipSpaces(): void {
+    while (this.code === SPACE) this.at += 1;
+  }
+
+  /** Reads what the expression, which is sticky, finds here. */
+  match(expression: RegExp): string {
+    expression.lastIndex = this.at;
+    const found = expression.exec(this.text);
+    if (found === null) return doubt();
+    this.at = expression.lastIndex;
+    return found[0];
+  }
+
+  /** Reads a key; the colon is next. */
+  key(): string {
+    const isQuoted = this.isAtQuote;
+    const key = isQuoted ? this.quoted() : this.match(PLAIN_KEY);
+    if (this.code !== COLON || key.length > 1000) doubt();
+    const isKnown = isQuoted ? key !== "__proto__" : isStringKey(key);
+    return isKnown ? key : doubt();
+  }
+
+  get isAtQuote(): boolean {
+    return this.code === QUOTE || this.code === APOSTROPHE;
+  }
+
+  /** Reads a scalar in quotes that stands in one line. */
+  quoted(): string {
+    const start = this.at;
+    const end = this.code === QUOTE ? this.#endOfDouble() : this.#endOfSingle();
+    const isClosed = this.text.charCodeAt(end) === this.code && end < this.lineEnd;
+    if (!isClosed) doubt();
+    const isSingle = this.code === APOSTROPHE;
+    this.at = end + 1;
+    const content = this.text.slice(start + 1, end);
+    if (isSingle) return content.replaceAll("''", "'");
+    return this.#backslash < end ? unescape(this.text.slice(start, end + 1)) : content;
+  }
+
+  #endOfSingle(): number {
+    let end = this.#find("'", this.at + 1);
+    while (this.text.charCodeAt(end + 1) === APOSTROPHE) end = this.#find("'", end + 2);
+    return end;
+  }
+
+  /** Afterwards, `#backslash` is the first one after the opening quote. */
+  #endOfDouble(): number {
+    if (this.#backslash < this.at) this.#backslash = this.#find("\\", this.at);
+    let end = this.#find('"', this.at + 1);
+    let escape = this.#backslash;
+    while (escape < end) {
+      if (escape + 1 === end) end = this.#find('"', end + 1);
+      escape = this.#find("\\", escape + 2);
+    }
+    return end;
+  }
+
+  /** The next place of a character, or the text's end. */
+  #find(character: string, from: number): number {
+    const found = this.text.indexOf(character, from);
+    return found === -1 ? this.text.length : found;
+  }
+}

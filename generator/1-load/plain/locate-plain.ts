@@ -1,0 +1,45 @@
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import type { LineIndex } from "../line-index.js";
+import { Cursor } from "./cursor.js";
+import type { Places } from "./places.js";
+
+const ROOT = 0;
+
+/** Answers where a path of the manifest's value stands in its text. */
+export function locatePlain(
+  text: string,
+  places: Places,
+  lines: LineIndex,
+): LoadedManifest["locate"] {
+  const insides = new Map<number, ReadonlyMap<string | number, number>>();
+  const insideOf = (record: number): ReadonlyMap<string | number, number> => {
+    const inside = insides.get(record) ?? indexInside(text, places, record);
+    insides.set(record, inside);
+    return inside;
+  };
+
+  return (path, target) => {
+    let record = ROOT;
+    for (const segment of path) {
+      const inside = insideOf(record);
+      const next = inside.get(segment) ?? inside.get(String(segment));
+      if (next === undefined) break;
+      record = next;
+    }
+    const key = target === "key" ? places.ofKey(record) : undefined;
+    return lines.place(...(key ?? places.ofValue(record)));
+  };
+}
+
+/** The records inside one, by their keys or indexes. */
+function indexInside(text: string, places: Places, record: number): Map<string | number, number> {
+  const cursor = new Cursor(text);
+  return new Map(
+    places.inside(record).map((inner, index): [string | number, number] => {
+      const key = places.ofKey(inner);
+      if (key === undefined) return [index, inner];
+      [cursor.at] = key;
+      return [cursor.key(), inner];
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+/** Numbers of a record: the value's start and end, the key's, and where the record of the next value begins. */
+const SIZE = 5;
+const NONE = -1;
+
+/**
+ * Where the values of a text stand, in its order: a list or mapping before what it holds. All in one
+ * list of numbers, since an object for each would take longer to make than to read the text.
+ */
+export class Places {
+  readonly #numbers: number[] = [];
+  #keyStart = NONE;
+  #keyEnd = NONE;
+  /** Where the value ends that was read last. */
+  lastEnd = 0;
+
+  /** Whose value is opened next. */
+  key(start: number, end: number): void {
+    this.#keyStart = start;
+    this.#keyEnd = end;
+  }
+
+  /** @returns the value's record */
+  open(start: number): number {
+    const record = this.#numbers.length;
+    this.#numbers.push(start, NONE, this.#keyStart, this.#keyEnd, NONE);
+    this.key(NONE, NONE);
+    return record;
+  }
+
+  /** Everything that was opened since lies inside. */
+  close(record: number, end: number): void {
+    this.#numbers[record + 1] = end;
+    this.#numbers[record + 4] = this.#numbers.length;
+    this.lastEnd = end;
+  }
+
+  ofValue(record: number): readonly [number, number] {
+    return [this.#numbers[record] ?? 0, this.#numbers[record + 1] ?? 0];
+  }
+
+  /** Absent for items of a list, and for the root. */
+  ofKey(record: number): readonly [number, number] | undefined {
+    const start = this.#numbers[record + 2] ?? NONE;
+    return start === NONE ? undefined : [start, this.#numbers[record + 3] ?? 0];
+  }
+
+  /** The records of what a list or mapping holds. */
+  inside(record: number): number[] {
+    const end = this.#numbers[record + 4] ?? 0;
+    const records: number[] = [];
+    for (let inner = record + SIZE; inner < end; inner = this.#numbers[inner + 4] ?? end) {
+      records.push(inner);
+    }
+    return records;
+  }
+}

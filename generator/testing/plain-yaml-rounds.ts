@@ -12,7 +12,7 @@ import { randomNumbers } from "./random-numbers.js";
 type Random = (below: number) => number;
 
 /** What is read without the library, and much that is nearly so. */
-const STORY = `# introduction
+export const STORY = `# introduction
 name: a
 list:
 - one
@@ -40,6 +40,18 @@ deep:
       e ]}   # comment
     z: http://x.y/z#q
   # trailing
+wrapped:
+  in a line
+  of its own
+braces:
+  {
+    a: "long
+      text
+
+      with \\n escapes",
+    b: ['x
+      y'],
+  }
 last: "\\u00e9\\n"
 `;
 

@@ -12,8 +12,7 @@ const FOLDED = 62;
 /** What a scalar without quotes can begin with and mean nothing else. */
 const PLAIN_START = /(?:[A-Za-z0-9_$./+(~^\u00a1-\ufefe]|-(?=[A-Za-z0-9]))/y;
 /** An entry of a mapping, as far as its value. */
-const ENTRY = new RegExp(`(?:${PLAIN_KEY.source}|"[^"\\\n]*"|'[^'\n]*'):(?=[ \n])`, "y");
-
+const ENTRY = new RegExp(`(?:${PLAIN_KEY.source}|"[^"\n]*"|'[^'\n]*'):(?=[ \n])`, "y");
 /** Reads the block style, by the columns at which lines begin. */
 export class BlockReader {
   readonly #cursor: Cursor;
@@ -86,9 +85,12 @@ export class BlockReader {
     cursor.skipSpaces();
     const inner = column + cursor.at - dash;
     if (this.#isAtDash) return this.#list(inner, depth + 1);
-    ENTRY.lastIndex = cursor.at;
-    if (ENTRY.test(cursor.text)) return this.#mapping(inner, depth + 1);
-    return this.#inLine(column, depth);
+    return this.#isAtEntry ? this.#mapping(inner, depth + 1) : this.#inLine(column, depth);
+  }
+
+  get #isAtEntry(): boolean {
+    ENTRY.lastIndex = this.#cursor.at;
+    return ENTRY.test(this.#cursor.text);
   }
 
   /** What follows the colon of a key. */
@@ -101,10 +103,11 @@ export class BlockReader {
     }
     this.#endLine();
     if (this.#isAtDash && this.#column >= column) return this.#list(this.#column, depth + 1);
-    return this.#column > column ? this.#mapping(this.#column, depth + 1) : doubt();
+    if (this.#column <= column) doubt();
+    return this.#isAtEntry ? this.#mapping(this.#column, depth + 1) : this.#inLine(column, depth);
   }
 
-  /** A value that begins in the line of its key or dash. */
+  /** A value that is no block, of a key or dash in the column. */
   #inLine(column: number, depth: number): JsonValue {
     if (this.#flow.isAtStart) {
       const value = this.#flow.read(column, depth + 1);
@@ -124,7 +127,7 @@ export class BlockReader {
   /** A scalar that says itself where it ends. */
   #delimited(record: number, column: number): string {
     const cursor = this.#cursor;
-    const value = cursor.isAtQuote ? cursor.quoted() : readBlockScalar(cursor, column);
+    const value = cursor.isAtQuote ? cursor.quoted(column) : readBlockScalar(cursor, column);
     this.#places.close(record, cursor.at);
     this.#endLine();
     return value;

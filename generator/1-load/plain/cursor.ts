@@ -69,17 +69,23 @@ export class Cursor {
     return this.code === QUOTE || this.code === APOSTROPHE;
   }
 
-  /** Reads a scalar in quotes that stands in one line. */
-  quoted(): string {
+  /**
+   * Reads a scalar in quotes.
+   *
+   * @param indent further lines are indented more; absent where there may be none
+   */
+  quoted(indent = Infinity): string {
     const start = this.at;
-    const end = this.code === QUOTE ? this.#endOfDouble() : this.#endOfSingle();
-    const isClosed = this.text.charCodeAt(end) === this.code && end < this.lineEnd;
-    if (!isClosed) doubt();
-    const isSingle = this.code === APOSTROPHE;
+    const { code, lineEnd } = this;
+    const isSingle = code === APOSTROPHE;
+    const end = isSingle ? this.#endOfSingle() : this.#endOfDouble();
+    if (this.text.charCodeAt(end) !== code) doubt();
+    const isEscaped = !isSingle && this.#backslash < end;
+    const written = this.text.slice(start + 1, end);
+    const content = end < lineEnd ? written : foldLines(written, indent, isEscaped);
     this.at = end + 1;
-    const content = this.text.slice(start + 1, end);
     if (isSingle) return content.replaceAll("''", "'");
-    return this.#backslash < end ? unescape(this.text.slice(start, end + 1)) : content;
+    return isEscaped ? unescape(`"${content}"`) : content;
   }
 
   #endOfSingle(): number {
@@ -105,4 +111,14 @@ export class Cursor {
     const found = this.text.indexOf(character, from);
     return found === -1 ? this.text.length : found;
   }
+}
+
+/** A line feed is a space, and further ones in a row are what they are. */
+function foldLines(text: string, indent: number, isEscaped: boolean): string {
+  return text.replace(/ *\n[ \n]*/g, (between) => {
+    const column = between.length - between.lastIndexOf("\n") - 1;
+    if (column <= indent) doubt();
+    const feeds = between.split("\n").length - 2;
+    return feeds === 0 ? " " : (isEscaped ? "\\n" : "\n").repeat(feeds);
+  });
 }

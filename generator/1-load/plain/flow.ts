@@ -16,7 +16,7 @@ import { resolvePlain } from "./scalars.js";
 
 /** Up to what could end it, or make it something else. */
 const PLAIN =
-  /(?:[A-Za-z0-9_$./+\u00a1-\ufefe]|-(?=[A-Za-z0-9]))(?:[^,[\]{}:#\n]|:(?![\s,[\]{}]|$))*/my;
+  /(?:[A-Za-z0-9_$./+~\u00a1-\ufefe]|-(?=[A-Za-z0-9]))(?:[^,[\]{}:#\n]|:(?![\s,[\]{}]|$))*/my;
 
 /** Reads lists and mappings in brackets. */
 export class FlowReader {
@@ -85,9 +85,8 @@ export class FlowReader {
       if (count > 0 && cursor.code !== COMMA) doubt();
       cursor.at += 1;
       this.#skipBlank();
+      if (cursor.code === COMMA) doubt();
       if (cursor.code !== close) return true;
-      // A comma before the closing bracket is left to the library.
-      if (count > 0) doubt();
     }
     cursor.at += 1;
     return false;
@@ -99,7 +98,7 @@ export class FlowReader {
     const start = cursor.at;
     const record = this.#places.open(start);
     if (cursor.isAtQuote) {
-      const value = cursor.quoted();
+      const value = cursor.quoted(this.#indent);
       this.#places.close(record, cursor.at);
       return value;
     }

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { comparePlainYaml, tryPlainYaml } from "../../testing/plain-yaml-rounds.js";
+import { comparePlainYaml, STORY, tryPlainYaml } from "../../testing/plain-yaml-rounds.js";
 import { LIMITS } from "../limits.js";
 import { readPlain } from "./read-plain.js";
 
@@ -14,6 +14,13 @@ const PLAIN = {
   "a literal text": "a: |\n  one\n\n    two \n  three\n\n\nb: |-\n  x\n",
   "a folded text": "a: >\n  one\n  two\n\n  three\nb: >-\n  x\n",
   "a scalar over several lines": "a: one\n  two\n\n  three\nb: 1\n  2\n",
+  "values in lines of their own":
+    "a:\n  one\n  two\nb:\n  {\n    c: d, # e\n  }\nf:\n  # g\n  'h'\ni:\n  [1,\n  2,]\n".replace(
+      " # e",
+      "",
+    ),
+  "quotes over several lines":
+    "a: 'b\n  c''d\n\n  e'\nf: \"g \\\\\n  h\\n\n\n  i\"\nj: {k: \"l\n m\"}\n",
   comments: "# one\na: 1 # two\n# three\nb: # four\n  # five\n  c: d#e\n\n# six",
   "a document mark": "# one\n---\na: 1\n",
 };
@@ -24,14 +31,26 @@ for (const [what, text] of Object.entries(PLAIN)) {
   });
 }
 
+test("all of it together is read without the library", () => {
+  assert.is(comparePlainYaml(STORY), true);
+});
+
 const DOUBTFUL = [
   ...["", "a\n", "- a\n", "a:\n", "a: b: c\n", "a: [1, 2\n", 'a: "b\n', "a: 1\na: 2\n", " a: 1\n"],
   ...["a: &b 1\n", "a: *b\n", "a: !!str 1\n", "%YAML 1.2\n---\na: 1\n", "a: 1\n---\nb: 2\n"],
   ...["1: a\n", "true: a\n", "? a\n: b\n", "__proto__: 1\n", '{"__proto__": 1}\n', "<<: {}\n"],
   ...["a:\tb\n", "a: 1_000\n b: c\n", "a: 0x1f\n", "a: 1e3\n", "a: 12345678901234567890\n"],
-  ...["a: [b: c]\n", "a: [b, ]\n", "a: {b}\n", "a: {b: c # d\n}\n", "a: {b:\n c}\n", "a: -b: c\n"],
+  ...["a: [b: c]\n", "a: {b}\n", "a: {b: c # d\n}\n", "a: -b: c\n"],
   ...["a: |+\n  b\n\n", "a: |2\n   b\n", "a: >\n  b\n    c\n", "a: |\n  b", "a: b\n  # c\n  d\n"],
-  ...['a: "\\ud83d"\n', 'a: "\\x41"\n', 'a: "b\n  c"\n', "a: 'b'c\n", "a: b\r", "a: \u2028\n"],
+  ...[
+    'a: "\\ud83d"\n',
+    'a: "\\x41"\n',
+    'a: "b\\\n  c"\n',
+    'a: "b\nc"\n',
+    "a: 'b'c\n",
+    "a: b\r",
+    "a: \u2028\n",
+  ],
 ];
 
 test("is left to the library: what is wrong, rare or in doubt", () => {

@@ -29,7 +29,7 @@ export function isStringKey(text: string): boolean {
 /**
  * What a scalar in double quotes stands for, where its escapes are those of JSON.
  *
- * @param quoted one line, with its quotes
+ * @param quoted its lines folded, with its quotes
  */
 export function unescape(quoted: string): string {
   if (/\\u[dD][89a-fA-F]/.test(quoted)) doubt();

@@ -5,7 +5,7 @@ import type { Generation } from "./6-reconcile/plan-project.js";
 import { readLock } from "./6-reconcile/read-lock.js";
 import type { SourceEditor } from "./6-reconcile/source-editor.js";
 import type { ProjectTree } from "./6-reconcile/tree.js";
-import { versionDrift } from "./6-reconcile/version-drift.js";
+import { withVersionDrift } from "./6-reconcile/version-drift.js";
 import type { JsonObject } from "./model/json.js";
 import { codeKindsOf, type ItemId } from "./model/output-file.js";
 import type { Pace } from "./model/pace.js";
@@ -42,10 +42,7 @@ export async function plan(
   pace?: Pace,
 ): Promise<Plan> {
   const result = await planWhole(manifest, tree, identity, options, pace);
-  const drift = versionDrift(result, manifest.canonical, tree);
-  return drift.length === 0
-    ? result
-    : { ...result, diagnostics: [...result.diagnostics, ...drift] };
+  return withVersionDrift(result, manifest.canonical, tree);
 }
 
 async function planWhole(

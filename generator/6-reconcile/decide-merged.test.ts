@@ -2,16 +2,48 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { planFor, projectFiles } from "../testing/memory-project.js";
 import { codes, generate, generated } from "../testing/reconciled-project.js";
+import type { Place } from "../model/catalogue-entry.js";
 import type { OutputFile } from "../model/output-file.js";
+
+/** What a diagnostic points at, in one line of a text. */
+function textAt(text: string, { line, column, endColumn }: Omit<Place, "file">): string {
+  return (text.split(/\r?\n/)[line - 1] ?? "").slice(column - 1, endColumn - 1);
+}
 
 test("guarantee 17: a value that both changed in package.json stays, is said once, and the next run is quiet", () => {
   const project = generated();
   project.edit("package.json", (text) => text.replace("1.0.0", "9.9.9"));
   const two = projectFiles(["one"], "2");
-  assert.equal(codes(generate(project, two)), ["MW4007"]);
-  assert.match(project.text("package.json"), /9\.9\.9/);
+  const { diagnostics, sources } = generate(project, two);
+  const text = project.text("package.json");
+  assert.equal(
+    diagnostics.map(({ code, ...place }) => [code, textAt(text, place)]),
+    [["MW4007", '"version"']],
+  );
+  assert.is(sources?.get("package.json"), text);
+  assert.match(text, /9\.9\.9/);
   assert.equal(planFor(project.tree, two).diagnostics, []);
   assert.equal(planFor(project.tree, two).operations, []);
+});
+
+test("a conflict is pointed out at its key, also after lines that a run adds, or at the one around it", () => {
+  const file = (content: object): OutputFile => ({
+    ...{ owner: "merged", format: "json", path: "package.json" },
+    content: JSON.stringify(content, null, 2),
+  });
+  const before = [file({ name: "demo", scripts: { build: "tsc" } })];
+  const after = [file({ type: "module", name: "demo", scripts: { build: "tsc -b", test: "t" } })];
+  for (const [edited, pointedAt] of [
+    ['{\r\n\t"name": "demo",\r\n\t"scripts": { "build": "mine" }\r\n}', '"build"'],
+    ['{\n  "name": "demo",\n  "scripts": {}\n}', '"scripts"'],
+    ['{"name":"demo"}', ""],
+  ] as const) {
+    const project = generated(before);
+    project.write("package.json", edited);
+    const [found, ...more] = generate(project, after).diagnostics;
+    assert.is(found && textAt(project.text("package.json"), found), pointedAt);
+    assert.equal(more, []);
+  }
 });
 
 test("a dependency that is ahead of the generated one stays, and is not worth a word; one behind is", () => {
@@ -38,10 +70,30 @@ test("a package.json with conflict markers is left alone until it is repaired", 
   const whole = project.text("package.json");
   project.write("package.json", `<<<<<<< a\n${whole}=======\n>>>>>>> b\n`);
   const two = projectFiles(["one"], "2");
-  for (let run = 0; run < 2; run++) assert.equal(codes(generate(project, two)), ["MW4006"]);
+  for (let run = 0; run < 2; run++) {
+    const { diagnostics } = generate(project, two);
+    assert.equal(
+      diagnostics.map(({ code, line }) => [code, line]),
+      [["MW4006", 1]],
+    );
+  }
   project.write("package.json", whole);
   generate(project, two);
   assert.match(project.text("package.json"), /2\.0\.0/);
+});
+
+test("what is no JSON is pointed out where it stops being so", () => {
+  const two = projectFiles(["one"], "2");
+  for (const [text, pointedAt] of [
+    ['{\n  "name": "demo",\n  "type" "module"\n}', [3, '"module"']],
+    ["[1]", [1, "[1]"]],
+    ["{\n  \"name\": 'demo'\n}", [2, "'demo'"]],
+  ] as const) {
+    const project = generated();
+    project.write("package.json", text);
+    const [found] = generate(project, two).diagnostics;
+    assert.equal(found && [found.line, textAt(text, found)], pointedAt);
+  }
 });
 
 test.run();

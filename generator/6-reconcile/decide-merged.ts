@@ -2,6 +2,7 @@ import { mergeConflict, mergedFileNotParsable, projectFile } from "../model/cata
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { MergedFile, ScaffoldFile } from "../model/output-file.js";
 import { decodeText, type DecodedText } from "../text/line-ends.js";
+import { placeOf } from "../text/text-place.js";
 import { hasConflictMarkers } from "./conflict-markers.js";
 import {
   create,
@@ -12,6 +13,7 @@ import {
   type Decision,
   type Situation,
 } from "./decision.js";
+import { JsonDocument } from "./json-document.js";
 import type { LockedFile } from "./lock.js";
 import { generatedVariables, mergeEnv } from "./merge-env.js";
 import { mergeJson, type KeyConflict } from "./merge-json.js";
@@ -43,11 +45,10 @@ export function decideMerged(file: MergedFile, situation: Situation): Decision {
     merged.text === decoded?.text
       ? leave(file.path, locked)
       : update(file, current, (decoded?.mark ?? "") + merged.text, locked);
-  return withConflicts(
-    decision,
-    file,
-    merged.conflicts.filter((conflict) => !isAhead(conflict)),
-  );
+  return withConflicts(decision, file, {
+    text: merged.text,
+    conflicts: merged.conflicts.filter((conflict) => !isAhead(conflict)),
+  });
 }
 
 function baseOf(file: MergedFile): JsonValue {
@@ -83,17 +84,17 @@ function isAhead({ key, theirs, ours }: KeyConflict): boolean {
 
 function withConflicts(
   decision: Decision,
-  file: MergedFile,
-  conflicts: readonly KeyConflict[],
+  { path }: MergedFile,
+  { text, conflicts }: MergedText,
 ): Decision {
-  const path = file.path;
   if (conflicts.length === 0) return decision;
   const reason = `your values stay: ${conflicts.map(({ key }) => key).join(", ")}`;
   return {
     ...decision,
     changes: [...decision.changes, { op: "conflict", path, owner: "merged", reason }],
-    diagnostics: conflicts.map(({ key, ours }) =>
-      mergeConflict(projectFile(path), {
+    shownText: text,
+    diagnostics: conflicts.map(({ key, at, ours }) =>
+      mergeConflict(at === undefined ? projectFile(path) : placeOf(path, text, at), {
         key,
         ours: ours === undefined ? "absent" : JSON.stringify(ours),
       }),
@@ -105,10 +106,13 @@ function withConflicts(
 function notParsable(file: MergedFile, known: LockedFile | undefined, text: string): Decision {
   const path = file.path;
   const problem = hasConflictMarkers(text) ? "it has conflict markers" : "it cannot be parsed";
+  const at = JsonDocument.problemIn(text);
+  const place = at === undefined ? projectFile(path) : placeOf(path, text, at);
   return {
     ...leave(path, known),
+    ...(at !== undefined && { shownText: text }),
     changes: [{ op: "keep", path, owner: "merged", reason: problem }],
-    diagnostics: [mergedFileNotParsable(projectFile(path), { problem })],
+    diagnostics: [mergedFileNotParsable(place, { problem })],
     pending: true,
   };
 }

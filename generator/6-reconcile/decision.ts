@@ -36,6 +36,8 @@ export interface Decision {
   readonly changes: readonly Change[];
   readonly operations: readonly FileOperation[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What the file will hold, where its diagnostics point into it. */
+  readonly shownText?: string;
   /** Its entry in the new lock; absent when the lock forgets the file. */
   readonly locked?: LockedFile;
   /** A path, locked or under `src/removed/`, whose file this decision disposes of. */

@@ -2,6 +2,7 @@ import { createScanner, parseTree, type Node, type ParseError } from "jsonc-pars
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { lineEndOf } from "../text/line-ends.js";
 import { applySplices, type Splice } from "../text/splice.js";
+import type { TextRange } from "../text/text-place.js";
 
 /** Deepest nesting that is read; package.json and tsconfig.json have a handful of levels. */
 const DEEPEST_NESTING = 100;
@@ -43,6 +44,25 @@ export class JsonDocument {
     return root?.type === "object" && errors.length === 0
       ? new JsonDocument(text, root)
       : undefined;
+  }
+
+  /** Where the first thing is that keeps a text from being one JSON object; undefined where that cannot be told. */
+  static problemIn(text: string): TextRange | undefined {
+    if (nestingOf(text) > DEEPEST_NESTING) return undefined;
+    const errors: ParseError[] = [];
+    const root = parseTree(text, errors, { allowTrailingComma: true });
+    const [first] = errors;
+    if (first !== undefined) return { start: first.offset, end: first.offset + first.length };
+    return root && { start: root.offset, end: endOf(root) };
+  }
+
+  /** The text of a key with its quotes; of the innermost key around it where it is not there. */
+  keyRange(path: KeyPath): TextRange | undefined {
+    for (let length = path.length; length > 0; length--) {
+      const key = this.property(path.slice(0, length))?.children?.[0];
+      if (key !== undefined) return { start: key.offset, end: endOf(key) };
+    }
+    return undefined;
   }
 
   value(): JsonObject {

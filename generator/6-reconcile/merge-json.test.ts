@@ -115,8 +115,8 @@ test("guarantee 17: where both changed a key, the user's value stays and is name
   const result = mergeJson(base, ours, text);
   assert.is(result?.text, text);
   assert.equal(result?.conflicts, [
-    { key: "name", theirs: undefined, ours: "other" },
-    { key: "scripts.build", theirs: "esbuild", ours: "tsc -p ." },
+    { key: "name", at: undefined, theirs: undefined, ours: "other" },
+    { key: "scripts.build", at: { start: 17, end: 24 }, theirs: "esbuild", ours: "tsc -p ." },
   ]);
   assert.equal(mergeJson(ours, ours, text)?.conflicts, []);
 });
@@ -152,7 +152,9 @@ test("a list of which the user removed something, or that holds more than texts,
   ];
   for (const [from, ours, theirs] of lists) {
     const text = JSON.stringify({ files: theirs });
-    const conflicts = [{ key: "files", theirs, ours }];
+    const start = text.indexOf('"files"');
+    const at = { start, end: start + '"files"'.length };
+    const conflicts = [{ key: "files", at, theirs, ours }];
     assert.equal(mergeJson({ files: from }, { files: ours }, text), { text, conflicts });
   }
 });

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import type { TextRange } from "../text/text-place.js";
 import { JsonDocument, type JsonScalar, type KeyPath } from "./json-document.js";
 
 /** A key that both sides changed; the user's value stayed. */
 export interface KeyConflict {
   /** `scripts.build` */
   readonly key: string;
+  /** Where the key is in the merged text, or the innermost around it; `undefined` where none is. */
+  readonly at: TextRange | undefined;
   /** `undefined` where the user removed the key. */
   readonly theirs: JsonValue | undefined;
   /** What was generated, as JSON; `undefined` where the key is no longer generated. */
@@ -43,11 +46,16 @@ export function mergeJson(
     Object.fromEntries(Object.entries(side).filter(isMerged)),
   );
   merge.objects([], known ?? {}, wanted ?? {}, theirs);
-  return { text: merge.document.text, conflicts: merge.conflicts };
+  const conflicts = merge.conflicts.map(({ path, ...values }) => ({
+    ...values,
+    key: path.join("."),
+    at: merge.document.keyRange(path),
+  }));
+  return { text: merge.document.text, conflicts };
 }
 
 class KeyMerge {
-  readonly conflicts: KeyConflict[] = [];
+  readonly conflicts: (Pick<KeyConflict, "theirs" | "ours"> & { readonly path: KeyPath })[] = [];
 
   constructor(public document: JsonDocument) {}
 
@@ -72,7 +80,7 @@ class KeyMerge {
     } else if (!isDeepStrictEqual(base, theirs)) {
       const isAddedTo = isSet(base) && isSet(ours) && isSet(theirs) && isSubset(base, theirs);
       if (isAddedTo) this.list(path, base, ours, theirs);
-      else this.conflicts.push({ key: path.join("."), theirs, ours });
+      else this.conflicts.push({ path, theirs, ours });
     } else if (ours === undefined) {
       this.document = this.document.remove(path);
     } else if (theirs === undefined) {

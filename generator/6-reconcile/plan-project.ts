@@ -252,10 +252,15 @@ function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): De
 
 function assemble(input: ReconcileInput, decisions: readonly Decision[], lock: Decision): Plan {
   const operations = decisions.flatMap((decision) => decision.operations);
+  const shown = decisions.flatMap(({ path, shownText }) =>
+    shownText === undefined ? [] : [[path, shownText] as const],
+  );
+  const sources = new Map(shown);
   return {
     changes: [...inPathOrder(decisions.flatMap(({ changes }) => changes)), ...lock.changes],
     semantic: input.semantic,
     diagnostics: [...inFileOrder(decisions), ...lock.diagnostics],
+    ...(sources.size > 0 && { sources }),
     operations: [...inKindOrder(operations), ...lock.operations],
   };
 }
@@ -267,7 +272,7 @@ function inPathOrder(changes: readonly Change[]): Change[] {
 function inFileOrder(decisions: readonly Decision[]): Diagnostic[] {
   return decisions
     .flatMap(({ diagnostics }) => diagnostics)
-    .sort((left, right) => byCodeUnits(left.file, right.file));
+    .sort((left, right) => byCodeUnits(left.file, right.file) || left.line - right.line);
 }
 
 const KIND_ORDER = ["move", "write", "delete"] as const;

@@ -31,7 +31,8 @@ test("a version that npm has raised is told, and changes nothing; check stays si
   await writeFile(own, raised);
   const { status, err } = await mcpwright(folder, "generate");
   assert.is(status, 0);
-  assert.match(err, /^package\.json:1:1 {2}warning MW4014 .* version 1\.1\.0, .* reports 1\.0\.0/);
+  assert.match(err, /^package\.json:3:3 {2}warning MW4014 .* version 1\.1\.0, .* reports 1\.0\.0/);
+  assert.match(err, / → 3 \|   "version": "1\.1\.0",\n {5}\|   \^{9}\n/);
   assert.is(await readFile(own, "utf8"), raised);
   assert.equal(await mcpwright(folder, "check"), { status: 0, out: "", err: "" });
   const document = JSON.parse((await mcpwright(folder, "check", "--json")).out) as Found;

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { diskFiles } from "../7-apply/file-layer.js";
 import { viewProject } from "../7-apply/recover.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
@@ -9,7 +9,12 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import type { Plan } from "../model/plan.js";
 import { plan, type CheckedManifest } from "../plan.js";
-import { compileManifest, realFolder, type CompiledManifest } from "./compile-manifest.js";
+import {
+  compileManifest,
+  realFolder,
+  shownPath,
+  type CompiledManifest,
+} from "./compile-manifest.js";
 import { exitStatus, statusOfProject, type ExitStatus } from "./exit-status.js";
 import { generatorIdentity } from "./generator-identity.js";
 import { paceFor } from "./progress.js";
@@ -86,13 +91,16 @@ export interface ReadOnlyPlan {
 
 /** What `generate` would do now, seen without writing, also over an interrupted run. */
 export async function planReadOnly(
-  { reporter }: CommandContext,
+  { reporter, folder }: CommandContext,
   run: ProjectRun,
   manifest: CheckedManifest,
 ): Promise<ReadOnlyPlan> {
   const { tree, diagnostics, interrupted } = viewProject(run.outDir, diskFiles);
-  if (diagnostics.length > 0) return { plan: { ...emptyPlan, diagnostics }, interrupted, tree };
-  return { plan: await planTree(reporter, manifest, tree), interrupted, tree };
+  const plan =
+    diagnostics.length > 0
+      ? { ...emptyPlan, diagnostics }
+      : await planTree(reporter, manifest, tree);
+  return { plan: fromFolder(plan, run, folder), interrupted, tree };
 }
 
 export function planTree(
@@ -102,6 +110,20 @@ export function planTree(
   options = { overwriteEdited: false, adopt: false },
 ): Promise<Plan> {
   return plan(manifest, tree, generatorIdentity(), options, paceFor(reporter, manifest.model));
+}
+
+/**
+ * A plan whose diagnostics name files as they are reached from the folder of the run.
+ *
+ * @param folder absolute path
+ */
+export function fromFolder(plan: Plan, { outDir }: ProjectRun, folder: string): Plan {
+  const shown = (path: string): string => shownPath(folder, join(outDir, path));
+  return {
+    ...plan,
+    diagnostics: plan.diagnostics.map((found) => ({ ...found, file: shown(found.file) })),
+    sources: new Map([...(plan.sources ?? [])].map(([path, text]) => [shown(path), text])),
+  };
 }
 
 /** The status of a finished run: what its diagnostics say, else `otherwise`. */
@@ -116,7 +138,8 @@ export function finish(
   result: Plan,
   exitCode: ExitStatus,
 ): ExitStatus {
-  const { diagnostics, sources } = run.compiled;
+  const { diagnostics } = run.compiled;
+  const sources = new Map([...run.compiled.sources, ...(result.sources ?? [])]);
   context.reporter.diagnostics([...diagnostics, ...result.diagnostics], sources);
   return finishSilently(context, run, result, exitCode);
 }

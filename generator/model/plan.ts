@@ -48,6 +48,8 @@ export interface Plan {
   readonly changes: readonly Change[];
   readonly semantic: readonly SemanticChange[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Texts, as they will be, of the files that diagnostics point into, by the path that these carry. */
+  readonly sources?: ReadonlyMap<string, string>;
   /** In the order in which they are applied; the lock file comes last. */
   readonly operations: readonly FileOperation[];
 }

@@ -62,7 +62,7 @@ test("a repository with files and sources of its own becomes a project, by the o
   const folder = await repository();
   const { status, err } = await mcpwright(folder, "generate");
   assert.is(status, 3);
-  const found = [...err.matchAll(/^(\S+?):1:1 +error (MW\d+) {2}(\S+) was changed here/gm)];
+  const found = [...err.matchAll(/^(\S+?):\d+:\d+ +error (MW\d+) {2}(\S+) was changed here/gm)];
   const conflicts = found.map(([, file, code, key]) => `${file} ${code} ${key}`);
   for (const key of ["package.json MW4007 name", "tsconfig.json MW4007 compilerOptions.strict"]) {
     assert.ok(conflicts.includes(key), `${key} among\n${err}`);

@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { watchedFiles } from "../progress.js";
-import { emptyPlan, finish, openProject, planTree, statusOf } from "../project-run.js";
+import { emptyPlan, finish, fromFolder, openProject, planTree, statusOf } from "../project-run.js";
 import { planSummary, planText } from "../report/plan-text.js";
 import { callersText } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../run.js";
@@ -40,7 +40,11 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
     adopt: invocation.flags.has("adopt"),
   };
   const writing = watchedFiles(diskFiles, reporter);
-  const { plan, recovered, failures } = await applyUnderLock(
+  const {
+    plan: planned,
+    recovered,
+    failures,
+  } = await applyUnderLock(
     run.outDir,
     writing,
     (tree) => planTree(reporter, manifest, tree, options),
@@ -48,11 +52,12 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
   );
   if (recovered) reporter.text("Finished what an interrupted run had left.\n");
   const { model } = manifest;
-  if (plan === undefined) {
-    const failed = { ...emptyPlan, diagnostics: failures };
+  if (planned === undefined) {
+    const failed = fromFolder({ ...emptyPlan, diagnostics: failures }, run, context.folder);
     const status = finish(context, run, failed, statusOf(failures, exitStatus.failed));
-    return { status, diagnostics: failures, model };
+    return { status, diagnostics: failed.diagnostics, model };
   }
+  const plan = fromFolder(planned, run, context.folder);
   reporter.text(planText(plan, reporter.paint));
   reporter.text(callersText(plan.semantic, "the last generation", loaded, reporter.paint));
   if (sayIdle || plan.changes.length > 0) reporter.text(`${planSummary(plan)}\n`);

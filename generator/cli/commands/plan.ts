@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { compareManifests } from "../../4-compare/compare.js";
-import type { SemanticChange } from "../../model/plan.js";
+import type { Plan, SemanticChange } from "../../model/plan.js";
 import { exitStatus } from "../exit-status.js";
 import { loadFormer, parseSource, type FormerManifest } from "../manifest-source.js";
 import {
@@ -17,7 +17,7 @@ import { fileDiffs } from "../report/file-diffs.js";
 import { isToCheck, planSummary, planText } from "../report/plan-text.js";
 import { callersText } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../run.js";
-import { checkPlan, type CheckedPlan } from "../type-check/checked-plan.js";
+import { checkPlan } from "../type-check/checked-plan.js";
 
 /** `mcpwright plan`: what generate would do, and what callers will see; writes nothing. */
 export const plan: Command = async (context) => {
@@ -32,8 +32,7 @@ export const plan: Command = async (context) => {
     return finish(context, { ...run, compiled }, failed, exitStatus.wrong);
   }
   const seen = await planReadOnly(context, run, manifest);
-  const { plan: checked, sources } = await checkHandlers(context, seen, run);
-  const planned = { ...seen, plan: checked };
+  const planned = { ...seen, plan: await checkHandlers(context, seen, run) };
   const semantic =
     since?.canonical === undefined
       ? planned.plan.semantic
@@ -41,8 +40,7 @@ export const plan: Command = async (context) => {
   await print(context, opened, planned, semantic);
   const pending = planned.interrupted || planned.plan.operations.length > 0;
   const status = statusOf(planned.plan.diagnostics, pending ? exitStatus.pending : exitStatus.done);
-  const compiled = { ...run.compiled, sources: new Map([...run.compiled.sources, ...sources]) };
-  return finish(context, { ...run, compiled }, { ...planned.plan, semantic }, status);
+  return finish(context, run, { ...planned.plan, semantic }, status);
 };
 
 /** An interrupted run is finished first, and only then are the files of the project what they seem. */
@@ -50,8 +48,8 @@ async function checkHandlers(
   { reporter, folder }: CommandContext,
   { plan: seen, interrupted }: ReadOnlyPlan,
   { outDir }: ProjectRun,
-): Promise<CheckedPlan> {
-  if (interrupted) return { plan: seen, sources: new Map() };
+): Promise<Plan> {
+  if (interrupted) return seen;
   if (seen.changes.some(isToCheck)) reporter.progress("type-checking handlers");
   return checkPlan(seen, outDir, folder);
 }

@@ -3,17 +3,9 @@ import { handlerWillNotFit } from "../../model/catalogue/development.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Change, Plan } from "../../model/plan.js";
 import { shownPath } from "../compile-manifest.js";
-import type { Sources } from "../report/diagnostics-text.js";
 import { isToCheck } from "../report/plan-text.js";
 import { placeIn } from "./compiler-findings.js";
 import { checkPlannedHandlers, type CheckedHandler } from "./planned-handlers.js";
-
-/** A plan whose handlers to check have been checked, where that is possible. */
-export interface CheckedPlan {
-  readonly plan: Plan;
-  /** Texts of the handlers as they will be. */
-  readonly sources: Sources;
-}
 
 /**
  * Names, of the edited handlers whose types change, those that will not type-check, and why: by
@@ -22,18 +14,19 @@ export interface CheckedPlan {
  * @param outDir absolute path of the project
  * @param folder the folder of the run, for the paths of the diagnostics
  */
-export async function checkPlan(plan: Plan, outDir: string, folder: string): Promise<CheckedPlan> {
+export async function checkPlan(plan: Plan, outDir: string, folder: string): Promise<Plan> {
   const handlers = plan.changes.filter(isToCheck).map(({ path }) => path);
   const checked =
     handlers.length > 0 ? await checkPlannedHandlers(outDir, plan.operations, handlers) : undefined;
-  if (checked === undefined) return { plan, sources: new Map() };
+  if (checked === undefined) return plan;
   const shown = (path: string): string => shownPath(folder, join(outDir, path));
   const changes = plan.changes.flatMap((change) =>
     isToCheck(change) ? withFindings(change, checked.get(change.path)) : [change],
   );
   const found = [...checked].flatMap(([path, handler]) => diagnosticsOf(shown(path), handler));
-  const sources = new Map([...checked].map(([path, { text }]) => [shown(path), text]));
-  return { plan: { ...plan, changes, diagnostics: [...plan.diagnostics, ...found] }, sources };
+  const texts = [...checked].map(([path, { text }]) => [shown(path), text] as const);
+  const sources = new Map([...(plan.sources ?? []), ...texts]);
+  return { ...plan, changes, diagnostics: [...plan.diagnostics, ...found], sources };
 }
 
 /** Nothing where the handler still fits. */

@@ -1,7 +1,12 @@
-import type { ErrorObject } from "ajv";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { walkSchema, type SchemaPath } from "../../model/json-schema.js";
-import { compilePrepared, type RunningValidator } from "../validators/compile-schema.js";
+import { compilePrepared } from "../validators/compile-schema.js";
+import {
+  plainValidator,
+  type Finding,
+  type RunningValidator,
+} from "../validators/plain-findings.js";
+import { isPlain } from "../validators/plain-schema.js";
 import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
 import { prepareSchema, type PreparedSchema } from "../validators/prepare-schema.js";
 import { ReferenceGraph } from "./reference-graph.js";
@@ -43,7 +48,9 @@ export class SchemaStudy {
     this.root = root;
     this.paths = pathsOf(root);
     this.#prepared = prepareSchema(root, CHECKED_FORMATS);
-    this.#validate = compilePrepared(this.#prepared, "study");
+    this.#validate = isPlain(this.#prepared)
+      ? plainValidator(this.#prepared.schema)
+      : compilePrepared(this.#prepared, "study");
     this.#references = new ReferenceGraph(root);
   }
 
@@ -93,7 +100,7 @@ export class SchemaStudy {
     return groups;
   }
 
-  #vanishes(finding: ErrorObject, groups: readonly AlternativeGroup[]): boolean {
+  #vanishes(finding: Finding, groups: readonly AlternativeGroup[]): boolean {
     const parent = this.paths.get(this.#writtenAt(finding) ?? {});
     if (parent === undefined || Array.isArray(finding.params["passingSchemas"])) return false;
     const path = [...parent, finding.keyword];
@@ -104,7 +111,7 @@ export class SchemaStudy {
     );
   }
 
-  #isFrom(finding: ErrorObject, schema: JsonObject, keyword: string): boolean {
+  #isFrom(finding: Finding, schema: JsonObject, keyword: string): boolean {
     return (
       this.#writtenAt(finding) === schema &&
       finding.keyword === (REPORTED_AS.get(keyword) ?? keyword)
@@ -112,7 +119,7 @@ export class SchemaStudy {
   }
 
   /** The subschema that a finding is from, as it was written; undefined for a boolean one. */
-  #writtenAt({ parentSchema }: ErrorObject): JsonObject | undefined {
+  #writtenAt({ parentSchema }: Finding): JsonObject | undefined {
     return typeof parentSchema === "object" ? this.#prepared.written.get(parentSchema) : undefined;
   }
 

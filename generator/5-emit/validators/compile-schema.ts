@@ -2,7 +2,6 @@ import {
   Ajv,
   type CodeKeywordDefinition,
   type CodeOptions,
-  type ErrorObject,
   type Options,
   type ValidateFunction,
 } from "ajv";
@@ -17,6 +16,7 @@ import {
 } from "../../model/formats/format-checks.js";
 import { ACCOUNTING_KEYWORDS, ACCOUNTING_KEYWORDS_WITH_CONTAINS } from "./evaluation.js";
 import { KEYWORDS_IN_PLACE_OF_AJV, referenceTo, type Parts } from "./keywords.js";
+import type { RunningValidator } from "./plain-findings.js";
 import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
 import { lookUpOwnKeys } from "./rewrite-code.js";
 import { checkBounded } from "./runtime-pieces.js";
@@ -81,12 +81,6 @@ export interface CompiledSource {
 /** Compiles a schema for the generated module. */
 export function compileToSource(prepared: PreparedSchema): CompiledSource {
   return compileWith(prepared, OPTIONS_FOR.source);
-}
-
-/** A validator with all that AJV says of its findings. */
-export interface RunningValidator {
-  (value: unknown): boolean;
-  errors?: ErrorObject[] | null;
 }
 
 /** Compiles a schema to run in this process. */

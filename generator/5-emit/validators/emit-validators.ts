@@ -1,7 +1,9 @@
 import type { JsonSchema } from "../../model/json.js";
 import { compileToSource } from "./compile-schema.js";
 import { CHECKED_FORMATS, formatExpression } from "../../model/formats/format-checks.js";
-import { prepareSchema } from "./prepare-schema.js";
+import { isPlain } from "./plain-schema.js";
+import { writePlainSection } from "./plain-section.js";
+import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
 import { writePieces } from "./write-pieces.js";
 import { formatConstant, writeSection, type Section } from "./write-section.js";
 
@@ -46,8 +48,7 @@ export function emitValidators(
     const firstName = firstNames.get(key);
     if (firstName === undefined) {
       firstNames.set(key, exportName);
-      const reading = { namesKeywordsOnly, hasUnions: prepared.hasUnions };
-      sections.push(writeSection(exportName, compileToSource(prepared), reading));
+      sections.push(sectionOf(exportName, prepared, namesKeywordsOnly));
     } else {
       aliases.push(`export const ${exportName} = ${firstName};`);
     }
@@ -58,6 +59,16 @@ export function emitValidators(
     javascript: `${parts.join("\n\n")}\n`,
     declaration: writeDeclaration(requests, header),
   };
+}
+
+function sectionOf(
+  exportName: string,
+  prepared: PreparedSchema,
+  namesKeywordsOnly: boolean,
+): Section {
+  if (isPlain(prepared)) return writePlainSection(exportName, prepared.schema, namesKeywordsOnly);
+  const reading = { namesKeywordsOnly, hasUnions: prepared.hasUnions };
+  return writeSection(exportName, compileToSource(prepared), reading);
 }
 
 /** What the sections have in common: each function and each format once, and only those used. */

@@ -20,15 +20,17 @@ export type FileStatements = readonly FileStatement[];
  */
 export type Piece = StatementPiece | HeadPiece | EntryPiece;
 
-interface StatementPiece {
-  readonly kind: "statement";
-  /** Equal for pieces that are printed alike. */
+interface SourcePiece {
+  /** Equal for pieces that are printed alike. Written when it is asked for: of few pieces it is. */
   readonly source: string;
+}
+
+interface StatementPiece extends SourcePiece {
+  readonly kind: "statement";
   readonly statements: FileStatements;
 }
 
-interface ListPiece {
-  readonly source: string;
+interface ListPiece extends SourcePiece {
   readonly list: VariableStatementStructure;
 }
 
@@ -71,17 +73,23 @@ function isLaidOutAs(parts: readonly string[]): (piece: Piece, index: number) =>
   };
 }
 
+/** A piece whose layout is sought. */
+export interface SoughtPiece {
+  readonly piece: Piece;
+  /** `undefined` where it is missing. */
+  layout: string | undefined;
+}
+
 /** The file made of known layouts; `undefined` where one is missing. */
-export function joinLayouts(statements: FileStatements, layouts: Layouts): string | undefined {
+export function joinLayouts(pieces: readonly SoughtPiece[]): string | undefined {
   const blocks: string[] = [];
   let entries: string[] = [];
-  const pieces = piecesOf(statements);
-  for (const [index, { source, kind }] of pieces.entries()) {
-    const layout = layouts.get(source);
+  for (const [index, { piece, layout }] of pieces.entries()) {
+    const { kind } = piece;
     if (layout === undefined) return undefined;
     if (kind !== "entry") blocks.push(layout);
     else entries.push(layout);
-    if (entries.length === 0 || pieces[index + 1]?.kind === "entry") continue;
+    if (entries.length === 0 || pieces[index + 1]?.piece.kind === "entry") continue;
     const filled = entries.join("\n");
     blocks.push((blocks.pop() ?? "").replace(ENTRIES, () => filled));
     entries = [];
@@ -93,14 +101,11 @@ export function joinLayouts(statements: FileStatements, layouts: Layouts): strin
  * Files that together hold all pieces whose layouts are missing, none of them large: laying a text out
  * takes hundreds of times its size.
  */
-export function* filesOfMissing(
-  statements: FileStatements,
-  layouts: Layouts,
-): Generator<FileStatements> {
+export function* filesOfMissing(pieces: readonly SoughtPiece[]): Generator<FileStatements> {
   let file: FileStatement[] = [];
   let size = 0;
-  for (const piece of piecesOf(statements)) {
-    if (layouts.has(piece.source)) continue;
+  for (const { piece, layout } of pieces) {
+    if (layout !== undefined) continue;
     addPiece(file, piece);
     size += piece.source.length;
     if (size < MOST_CHARACTERS) continue;
@@ -128,23 +133,29 @@ function addPiece(file: FileStatement[], piece: Piece): void {
 const FILLER = JSON.stringify("too long for one line".repeat(6));
 
 export function piecesOf(statements: FileStatements): Piece[] {
-  return runsOf(statements).flatMap((run): Piece[] => {
+  return runsOf(statements).flatMap((run) => {
     const [first] = run;
-    if (first === undefined || !isList(first)) {
-      return [{ kind: "statement", source: sourceOf(run), statements: run }];
-    }
-    const { list } = first;
-    return [
-      { kind: "head", source: sourceOf([{ list, entries: [] }]), list },
-      ...first.entries.map((expression) => {
-        return { kind: "entry" as const, source: sourceOfEntry(expression), list, expression };
-      }),
-    ];
+    return first !== undefined && isList(first) ? piecesOfList(first) : [statementPiece(run)];
   });
 }
 
-function sourceOfEntry(entry: string): string {
-  return `entry ${entry}`;
+function statementPiece(statements: FileStatements): StatementPiece {
+  let source: string | undefined;
+  return {
+    kind: "statement",
+    statements,
+    get source() {
+      return (source ??= sourceOf(statements));
+    },
+  };
+}
+
+function piecesOfList({ list, entries }: ListConstant): Piece[] {
+  const head: Piece = { kind: "head", list, source: sourceOf([{ list, entries: [] }]) };
+  const rest = entries.map((expression): Piece => {
+    return { kind: "entry", list, expression, source: `entry ${expression}` };
+  });
+  return [head, ...rest];
 }
 
 function sourceOf(statements: FileStatements): string {

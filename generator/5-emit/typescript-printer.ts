@@ -6,6 +6,8 @@ import {
   piecesOf,
   type FileStatements,
   type Layouts,
+  type Piece,
+  type SoughtPiece,
 } from "./file-pieces.js";
 import { knownLayout } from "./layout/known-layouts.js";
 import { ownLayout } from "./layout/own-layouts.js";
@@ -65,11 +67,11 @@ export function createTypeScriptPrinter({
 
   const print: TypeScriptPrinter["print"] = async (statements, { header, former } = {}) => {
     const opening = header === undefined ? "" : `${header}\n\n`;
-    const layouts = knownLayouts(statements);
-    if (former !== undefined && isMissing(statements, layouts)) {
-      for (const [source, layout] of formerLayouts(former(), opening)) layouts.set(source, layout);
+    const pieces = piecesOf(statements).map(soughtPiece);
+    if (former !== undefined && pieces.some(isMissing)) {
+      takeLayouts(pieces, formerLayouts(former(), opening));
     }
-    const pieced = await printPieces(statements, layouts, printMissing);
+    const pieced = await printPieces(pieces, printMissing);
     return opening + (pieced ?? (await printAll(statements)));
   };
 
@@ -86,18 +88,17 @@ export function createTypeScriptPrinter({
   };
 }
 
-/** By the sources of pieces, the layouts that need no prettier. */
-function knownLayouts(statements: FileStatements): Map<string, string> {
-  const layouts = new Map<string, string>();
-  for (const piece of piecesOf(statements)) {
-    const layout = knownLayout(piece.source) ?? ownLayout(piece);
-    if (layout !== undefined) layouts.set(piece.source, layout);
-  }
-  return layouts;
+/** With its layout, where that needs no prettier. */
+function soughtPiece(piece: Piece): SoughtPiece {
+  return { piece, layout: ownLayout(piece) ?? knownLayout(piece.source) };
 }
 
-function isMissing(statements: FileStatements, layouts: Layouts): boolean {
-  return piecesOf(statements).some(({ source }) => !layouts.has(source));
+function isMissing({ layout }: SoughtPiece): boolean {
+  return layout === undefined;
+}
+
+function takeLayouts(pieces: readonly SoughtPiece[], layouts: Layouts): void {
+  for (const sought of pieces) sought.layout ??= layouts.get(sought.piece.source);
 }
 
 /** None where the former text does not start like this one, or does not fall into its pieces. */
@@ -111,18 +112,15 @@ function formerLayouts(former: FormerFile | undefined, opening: string): Layouts
 /**
  * Prints a file piece by piece: what a piece looks like depends on nothing around it. `undefined` where
  * a printed text does not fall into its pieces.
- *
- * @param layouts those that are known
  */
 async function printPieces(
-  statements: FileStatements,
-  layouts: Map<string, string>,
+  pieces: readonly SoughtPiece[],
   printMissing: (missing: FileStatements) => Promise<Layouts | undefined>,
 ): Promise<string | undefined> {
-  for (const missing of filesOfMissing(statements, layouts)) {
+  for (const missing of filesOfMissing(pieces)) {
     const printed = await printMissing(missing);
     if (printed === undefined) return undefined;
-    for (const [source, layout] of printed) layouts.set(source, layout);
+    takeLayouts(pieces, printed);
   }
-  return joinLayouts(statements, layouts);
+  return joinLayouts(pieces);
 }

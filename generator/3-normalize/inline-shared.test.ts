@@ -52,7 +52,7 @@ test("written out or as $defs, random schemas accept the same values and fill in
     const schemas = $defs as Record<string, JsonSchema>;
     if (isRecursive(schemas)) continue;
     const [inDefs, inline] = (["defs", "inline"] as const).map((form) =>
-      createSchemaNormalizer(schemas, [], form).normalize(rest),
+      createSchemaNormalizer(schemas, [], form).output(rest),
     );
     const [before, after] = [inDefs?.wire ?? true, inline?.wire ?? true];
     assert.not.match(JSON.stringify(after), /"\$ref"|"\$defs"/);

@@ -5,11 +5,16 @@ import type { SchemaModel, SharedSchemaModel } from "../model/server-model.js";
 import { sharedTypeNames } from "../text/names.js";
 import { inlineShared } from "./inline-shared.js";
 import { mapSubschemas } from "./map-subschemas.js";
+import { withImpliedObjectRoot, withObjectRoot } from "./object-root.js";
 
-/** Resolves the references of a manifest's schemas to its shared ones. */
+/**
+ * Resolves the references of a manifest's schemas to its shared ones. Schemas that are written alike
+ * give one and the same object, so that later phases do what they do with a schema once.
+ */
 export interface SchemaNormalizer {
   readonly shared: readonly SharedSchemaModel[];
-  normalize(authored: JsonSchema): SchemaModel;
+  input(authored: JsonSchema): SchemaModel;
+  output(authored: JsonSchema): SchemaModel;
 }
 
 /** Where the shared schemas that a schema uses stand in its wire form. */
@@ -43,7 +48,23 @@ export function createSchemaNormalizer(
       typeName: typeNames.get(name) ?? name,
       schema,
     })),
-    normalize: (authored) => ({ authored, wire: wireForm(authored) }),
+    input: onceForAlike((authored) => withObjectRoot({ authored, wire: wireForm(authored) })),
+    output: onceForAlike((authored) =>
+      withImpliedObjectRoot({ authored, wire: wireForm(authored) }),
+    ),
+  };
+}
+
+/** Keys in another order make another schema: what is generated follows it. */
+function onceForAlike(
+  normalize: (authored: JsonSchema) => SchemaModel,
+): (authored: JsonSchema) => SchemaModel {
+  const known = new Map<string, SchemaModel>();
+  return (authored) => {
+    const text = JSON.stringify(authored);
+    const schema = known.get(text) ?? normalize(authored);
+    known.set(text, schema);
+    return schema;
   };
 }
 

@@ -7,7 +7,6 @@ import { withApp } from "./apps.js";
 import { normalizeAsks } from "./asks.js";
 import { normalizeContentBlock } from "./content.js";
 import { formerNames } from "./former-names.js";
-import { withImpliedObjectRoot, withObjectRoot } from "./object-root.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { itemSettings } from "./settings.js";
 import type { SchemaNormalizer } from "./schemas.js";
@@ -16,11 +15,8 @@ import type { SchemaNormalizer } from "./schemas.js";
 const noArguments: JsonObject = { type: "object", additionalProperties: false };
 
 export function normalizeTool(tool: ManifestTool, schemas: SchemaNormalizer): ToolModel {
-  const input = withObjectRoot(schemas.normalize(tool.inputSchema ?? noArguments));
-  const output =
-    tool.outputSchema === undefined
-      ? undefined
-      : withImpliedObjectRoot(schemas.normalize(tool.outputSchema));
+  const input = schemas.input(tool.inputSchema ?? noArguments);
+  const output = tool.outputSchema === undefined ? undefined : schemas.output(tool.outputSchema);
   return {
     kind: "tool",
     name: tool.name,

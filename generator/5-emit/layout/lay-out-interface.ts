@@ -1,4 +1,5 @@
 import type { InterfaceDeclarationStructure, PropertySignatureStructure } from "ts-morph";
+import { onceForEach } from "../../model/once-for-each.js";
 import { laidOutDocs, type Docs } from "./doc-lines.js";
 import { LINE_WIDTH } from "./line-width.js";
 import { readType, type MemberType } from "./type-expression.js";
@@ -23,17 +24,14 @@ export function layOutInterface(structure: InterfaceDeclarationStructure): strin
   if (!isKnown || opening.length > LINE_WIDTH) return undefined;
   const comment = laidOutDocs(docs as Docs | undefined, "");
   if (comment === undefined) return undefined;
-  const lines: string[] = [];
-  for (const property of properties) {
-    const text = propertyText(property as PropertySignatureStructure);
-    if (text === undefined) return undefined;
-    lines.push(text);
-  }
+  const lines = properties.map((property) => propertyText(property as PropertySignatureStructure));
+  if (lines.includes(undefined)) return undefined;
   const members = lines.length === 0 ? "" : `\n${lines.join("\n")}\n`;
   return `${comment}${opening}${members}}`;
 }
 
-function propertyText(property: PropertySignatureStructure): string | undefined {
+/** Many interfaces may have the same property. */
+const propertyText = onceForEach((property: PropertySignatureStructure): string | undefined => {
   const { name, type, docs, hasQuestionToken, isReadonly } = property;
   const isKnown = Object.keys(property).every((key) => propertyKeys.has(key));
   const comment = laidOutDocs(docs as Docs | undefined, "  ");
@@ -44,7 +42,7 @@ function propertyText(property: PropertySignatureStructure): string | undefined 
   const key = `${isReadonly === true ? "readonly " : ""}${name}${hasQuestionToken === true ? "?" : ""}`;
   const member = memberText({ docs: [], key, type: read }, "  ");
   return member === undefined ? undefined : comment + member;
-}
+});
 
 /** Prettier takes the quotes from some names with other letters. */
 function isPlainName(name: string): boolean {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import type {
   AsksModel,
   ItemModel,
@@ -6,6 +7,7 @@ import type {
   PromptModel,
   ResourceModel,
   ResourceTemplateModel,
+  SchemaModel,
   ServerModel,
   ToolExample,
   ToolModel,
@@ -27,6 +29,7 @@ import {
 export function serverDocumentView(model: ServerModel): object {
   const shared = model.sharedSchemas.map(({ name, schema }) => [name, schema] as const);
   const described = new Map(referenceDescriptions("schemas", shared));
+  const viewOf = onceForEach(({ authored }: SchemaModel) => schemaView(authored, described));
   return {
     title: model.title ?? model.name,
     name: model.name,
@@ -34,7 +37,7 @@ export function serverDocumentView(model: ServerModel): object {
     description: model.description ?? null,
     website: model.websiteUrl ?? null,
     instructions: model.instructions ?? null,
-    tools: model.tools.map((tool) => toolView(tool, described)),
+    tools: model.tools.map((tool) => toolView(tool, viewOf)),
     resources: model.resources.map(resourceView),
     resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
     prompts: model.prompts.map(promptView),
@@ -104,14 +107,14 @@ function textOf(wire: JsonObject, key: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-function toolView(tool: ToolModel, described: ReferenceDescriptions): object {
+function toolView(tool: ToolModel, viewOf: (schema: SchemaModel) => SchemaView): object {
   return {
     ...itemView(tool),
     aliases: tool.aliases ?? [],
     hints: hintsInWords(tool.wire["annotations"]),
     isFixed: tool.behaviour.kind === "fixed",
-    input: schemaView(tool.input.authored, described),
-    output: tool.output === undefined ? null : schemaView(tool.output.authored, described),
+    input: viewOf(tool.input),
+    output: tool.output === undefined ? null : viewOf(tool.output),
     examples: tool.examples.map(exampleView),
   };
 }

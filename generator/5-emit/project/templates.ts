@@ -1,5 +1,6 @@
 import { stringify } from "yaml";
 import type { JsonValue } from "../../model/json.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { writeString } from "../../text/literal.js";
 import { compileTemplate } from "./compile-template.js";
 import { jsonText, READABLE_WIDTH } from "./json-text.js";
@@ -34,7 +35,7 @@ export const templateHelpers = {
   /** Fenced block of JSON. */
   jsonBlock: (value: JsonValue) => fenced("json", jsonText(value, READABLE_WIDTH)),
   /** Markdown table of a schema's fields. */
-  fieldTable: (rows: readonly FieldRow[]) => fieldTable(rows),
+  fieldTable: onceForEach((rows: readonly FieldRow[]) => fieldTable(rows)),
   /** One line of an environment file. */
   envLine: (text: string) => revealInvisible(text),
   /** String literal in a TypeScript example. */

@@ -30,6 +30,7 @@ export interface Definition {
 export class Definitions {
   readonly #names: Set<string>;
   readonly #shared: ReadonlyMap<string, SharedSchemaModel>;
+  readonly #targets = new Map<JsonSchema, SchemaScope["targets"]>();
   readonly #sharedScopes = new Map<string, SchemaScope>();
   readonly #definitions = new Map<SchemaScope, Map<JsonSchema, Definition>>();
   readonly #variants = new Map<Definition, Map<string, Definition>>();
@@ -66,6 +67,18 @@ export class Definitions {
   }
 
   #openScope(typeName: string, root: JsonSchema, model?: SharedSchemaModel): SchemaScope {
+    const targets = model === undefined ? this.#targetsIn(root) : this.#findTargets(root, model);
+    return { root, typeName, rootName: typeName, dialect: dialectOf(root), targets };
+  }
+
+  /** Many requests may be for one schema. */
+  #targetsIn(root: JsonSchema): SchemaScope["targets"] {
+    const targets = this.#targets.get(root) ?? this.#findTargets(root);
+    this.#targets.set(root, targets);
+    return targets;
+  }
+
+  #findTargets(root: JsonSchema, model?: SharedSchemaModel): SchemaScope["targets"] {
     const targets = new Map<JsonObject, SchemaPath>();
     for (const [, schema] of walkSchema(root)) {
       for (const target of this.#targetsOf(schema, root)) {
@@ -73,7 +86,7 @@ export class Definitions {
         if (isInside && isJsonObject(target.schema)) targets.set(target.schema, target.path);
       }
     }
-    return { root, typeName, rootName: typeName, dialect: dialectOf(root), targets };
+    return targets;
   }
 
   #targetsOf(schema: JsonSchema, root: JsonSchema): ReferenceTarget[] {

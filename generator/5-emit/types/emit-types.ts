@@ -49,7 +49,7 @@ export function emitTypes(
   const sharedDefinitions = shared.map((model) => emission.shared(model));
   // All shared types before any other, so that no request has a part in how they come out.
   const common = sharedDefinitions.flatMap((definition) => emission.declare(definition));
-  const requested = requests.flatMap((request) => emission.declare(emission.requested(request)));
+  const requested = requests.flatMap((request) => emission.requested(request));
   return [...common, ...requested, ...emission.jsonTypes()];
 }
 
@@ -59,6 +59,10 @@ class Emission {
   readonly #printer: TypePrinter;
   readonly #declared = new Set<Definition>();
   readonly #waiting: Definition[] = [];
+  readonly #requested: Readonly<Record<TypeRequest["mode"], Map<JsonSchema, TypeDeclaration>>> = {
+    arguments: new Map(),
+    value: new Map(),
+  };
   readonly #jsonTypes = new Set<JsonTypeName>();
 
   constructor(shared: readonly SharedSchemaModel[], taken: readonly string[]) {
@@ -74,7 +78,20 @@ class Emission {
     return this.#definitions.define(this.#definitions.sharedScope(model), model.schema, []);
   }
 
-  requested({ typeName, schema, mode }: TypeRequest): Definition {
+  /** What a request asks for, followed by the types that only it has. */
+  requested(request: TypeRequest): TypeDeclaration[] {
+    const { schema, mode } = request;
+    const definition = this.#requestedDefinition(request);
+    const known = this.#requested[mode].get(schema);
+    if (known !== undefined) return [{ ...known, name: definition.name }];
+    const [own, ...others] = this.declare(definition);
+    if (own === undefined) return [];
+    // Where no type is named after the request, another for this schema comes out the same.
+    if (definition.scope.targets.size === 0) this.#requested[mode].set(schema, own);
+    return [own, ...others];
+  }
+
+  #requestedDefinition({ typeName, schema, mode }: TypeRequest): Definition {
     const defaults =
       mode === "arguments"
         ? collectDefaults(schema, (name) => this.#definitions.sharedSchema(name))

@@ -5,8 +5,10 @@ import type {
   PropertySignatureStructure,
   TypeAliasDeclarationStructure,
 } from "ts-morph";
+import { onceForEach } from "../../model/once-for-each.js";
 import { StructureKind } from "../../text/structure-kinds.js";
 import type { AliasText, InterfaceText, TypeDeclaration } from "./emit-types.js";
+import type { PropertyText } from "./type-printer.js";
 
 /** The ts-morph structure of an emitted type: an exported interface or type alias. */
 export function typeStructure(
@@ -18,24 +20,30 @@ export function typeStructure(
 }
 
 function interfaceStructure(text: InterfaceText): InterfaceDeclarationStructure {
-  const properties: OptionalKind<PropertySignatureStructure>[] = text.properties.map(
-    ({ name, type, optional, docs }) => ({
-      name,
-      type,
-      hasQuestionToken: optional,
-      docs: comment(docs),
-    }),
-  );
-  // As a property, since ts-morph would write an index signature before the properties.
-  if (text.index !== undefined) properties.push({ name: "[key: string]", type: text.index });
   return {
     kind: StructureKind.Interface,
     name: text.name,
     isExported: true,
     docs: comment(text.docs),
-    properties,
+    properties: propertyStructures(text),
   };
 }
+
+function propertyStructures({
+  properties,
+  index,
+}: InterfaceText): OptionalKind<PropertySignatureStructure>[] {
+  const structures = structuresOf(properties);
+  // As a property, since ts-morph would write an index signature before the properties.
+  return index === undefined ? structures : [...structures, { name: "[key: string]", type: index }];
+}
+
+/** Many types may have the same properties. */
+const structuresOf = onceForEach((properties: readonly PropertyText[]) =>
+  properties.map(({ name, type, optional, docs }): OptionalKind<PropertySignatureStructure> => {
+    return { name, type, hasQuestionToken: optional, docs: comment(docs) };
+  }),
+);
 
 function aliasStructure({ name, docs, type }: AliasText): TypeAliasDeclarationStructure {
   return { kind: StructureKind.TypeAlias, name, isExported: true, docs: comment(docs), type };

@@ -1,0 +1,16 @@
+/**
+ * A function that computes its result once for each object, however often it is asked: for objects that
+ * never change, and of which one stands for many equal ones.
+ */
+export function onceForEach<Key extends object, Result>(
+  compute: (key: Key) => Result,
+): (key: Key) => Result {
+  const known = new WeakMap<Key, { readonly result: Result }>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found.result;
+    const result = compute(key);
+    known.set(key, { result });
+    return result;
+  };
+}

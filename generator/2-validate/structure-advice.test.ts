@@ -29,7 +29,7 @@ test("a text where an item, a list or another value is meant", () => {
     ["prompts: [{name: p, description: x, arguments: [city]}]", /write \{name: city\}$/],
     [
       "prompts: [{name: p, description: x, messages: [{role: user, content: Hi}]}]",
-      /write \{type: text, text: …\}$/,
+      /write \{type: text, text: Hi\}$/,
     ],
     ["keywords: weather", /write \[weather\]$/],
     [tool("enabled: off"), /write false, without quotes$/],
@@ -178,6 +178,125 @@ test("a document of another kind gets one answer", () => {
     'unknown key "mcpServers" in the manifest',
   ]);
   assert.is(codes("name: demo\nmcpServers: {}\n").length, 2);
+});
+
+const prompt = (rest: string): string => `prompts: [{name: p, description: x, ${rest}}]`;
+
+test("a text where a list of messages, of content or of suggestions is meant", () => {
+  expectTold([
+    [
+      prompt("messages: Hello"),
+      /; write \[\{role: user, content: \{type: text, text: Hello\}\}\]$/,
+    ],
+    [prompt("messages: [Hello]"), /; write \{role: user, content: \{type: text, text: Hello\}\}$/],
+    [tool("content: Hello"), /; write \[\{type: text, text: Hello\}\]$/],
+    [tool("content: [Hello]"), /; write \{type: text, text: Hello\}$/],
+    [prompt("messages: 'Hi: {{a}}'"), /text: "Hi: \{\{a\}\}"\}\}\]$/],
+    [
+      prompt("arguments: [{name: a, complete: callback}], messages: []"),
+      /; write \[callback\], or code for values that a function of yours finds$/,
+    ],
+    [tool("uses: [elicitation]"), /; questions to the user stand under "elicitations" alone$/],
+  ]);
+});
+
+test("settings in the words of others", () => {
+  expectTold([
+    ["limits: {timeout: 30}", /did you mean "timeoutMs"/],
+    ["limits: {maxDepth: 30}", /did you mean "depth"/],
+    ["cache: {ttl: 30}", /did you mean "ttlMs"/],
+    ["cache: {scope: private}", /did you mean "cacheScope"/],
+    ["auth: oauth", /; `authenticate` in src\/context\.ts finds out who calls/],
+    ["authenticate: true", /; `authenticate` in src\/context\.ts finds out who calls/],
+    ["transports: [{type: http, auth: bearer}]", /; `authenticate` in src\/context\.ts/],
+    [tool("security: []"), /; .* and "scopes" of an item says what they need$/],
+    [
+      "transports: [{type: http, tls: {cert: /etc/cert.pem, key: KEY}}]",
+      /^"cert" is "\/etc\/cert\.pem": it names an environment variable/,
+    ],
+    [tool("scopes: ['']"), /^the scope "" is empty; undefined$/],
+    [tool("renamedFrom: a"), /^"a" is the item's own name; undefined$/],
+  ]);
+});
+
+test("the root of an input schema", () => {
+  expectTold([
+    [tool("inputSchema: {properties: {a: {}}}"), /; write `type: object` beside `properties`$/],
+    [tool("inputSchema: {required: [a]}"), /; write `type: object` beside `required`$/],
+    [tool(`inputSchema: '{"type": "object"}'`), /; leave out the quotes around it$/],
+    [tool("inputSchema: ./schema.json"), /; a tool without arguments needs no inputSchema$/],
+    [tool("inputSchema: {type: string}"), /; a tool without arguments needs no inputSchema$/],
+  ]);
+});
+
+test("what is almost a placeholder", () => {
+  const text = (words: string): string =>
+    prompt(
+      `arguments: [{name: a}], messages: [{role: user, content: {type: text, text: ${words}}}]`,
+    );
+  const template = (uriTemplate: string): string =>
+    `resourceTemplates: [{name: t, description: x, uriTemplate: "${uriTemplate}"}]`;
+  expectTold([
+    [text("'{a}{{a}}'"), /^"\{a\}" is plain text; for the argument, write \{\{a\}\}; undefined$/],
+    [
+      text("'${a}{{a}}'"),
+      /^"\$\{a\}" is plain text; for the argument, write \{\{a\}\}; undefined$/,
+    ],
+    [text("'{b} {{a}} {{{a}}} {{{{a}}}}'"), /^undefined; undefined$/],
+    [
+      text("Hello"),
+      /^no message has the argument "a"; show it with \{\{a\}\}, or where it is given with \{\{#a\}\}…\{\{\/a\}\}; undefined$/,
+    ],
+    [text("'{{^a}}none{{/a}}'"), /^undefined; undefined$/],
+    [template("a://x/{{id}}"), /; a variable is written with one brace on each side: \{id\}$/],
+    [
+      template("a://x/${id}"),
+      /^"\$" before the variable is plain text; write \{id\} alone; undefined$/,
+    ],
+    [template("a://x/:id/y"), /^":id" is plain text; a variable is written \{id\}; undefined$/],
+    [template("a://:id/y"), /it cannot be parsed; a variable is written \{id\}; undefined$/],
+    [template("a://x/{id}:8/y:z"), /^undefined; undefined$/],
+  ]);
+});
+
+test("versions and references, with what to write instead", () => {
+  const first = (text: string): string => {
+    const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
+    const [found] = manifest === undefined ? [] : validateManifest(manifest).diagnostics;
+    return `${found?.message}; ${found?.hint}`;
+  };
+  for (const [version, expected] of [
+    ["1.0", /^version is the number 1; write "1\.0\.0"/],
+    ["1.10", /^version is the number 1\.1; write "1\.10\.0"/],
+    ["2", /^version is the number 2; write "2\.0\.0"/],
+    ["v1.2", /; write "1\.2\.0"$/],
+    ["'1.2'", /; write "1\.2\.0"$/],
+    ["1.2.3.4", /; undefined$/],
+    ["latest", /; undefined$/],
+  ] as const) {
+    assert.match(first(`name: demo\nversion: ${version}\n`), expected);
+  }
+  expectTold([
+    [
+      tool("inputSchema: {type: object, properties: {a: {type: array, items: [{type: string}]}}}"),
+      /; for items that are all alike, write the schema without the list around it; for others, use prefixItems/,
+    ],
+    [
+      tool("inputSchema: {type: object, properties: {a: {type: string, optional: true}}}"),
+      /; what "required" beside "properties" does not name is optional$/,
+    ],
+  ]);
+});
+
+test("a keyword with a value of the wrong kind is said once", () => {
+  const { manifest } = loadManifest(
+    "mcp.yaml",
+    Buffer.from(
+      `name: demo\nversion: 1.0.0\n${tool("inputSchema: {type: object, properties: {a: {type: string, description: x, required: true}}}")}\n`,
+    ),
+  );
+  const codes = manifest && validateManifest(manifest).diagnostics.map(({ code }) => code);
+  assert.equal(codes, ["MW3006"]);
 });
 
 test.run();

@@ -62,8 +62,25 @@ function adviceForText(
   }
   if (types.has("integer") && /^[0-9]+$/.test(text)) return `write it without quotes: ${text}`;
   if (types.has("integer")) return adviceForQuantity(text, path);
-  if (types.has("array")) return `write [${excerpt(text)}]`;
+  if (types.has("array")) return adviceForList(text, path);
   return types.has("object") ? adviceForItem(node, text, path) : undefined;
+}
+
+/** A text where a list is meant that may have it as its only item. */
+function adviceForList(text: string, path: ManifestPath): string {
+  const key = String(path.at(-1));
+  const list = `write [${wrappedText(key, text) ?? excerpt(text)}]`;
+  const mayBeCode = key === "complete" || path.at(-2) === "complete";
+  return mayBeCode ? `${list}, or code for values that a function of yours finds` : list;
+}
+
+/** A text as a message or as a block of content, where the key takes these. */
+function wrappedText(key: string, text: string): string | undefined {
+  const shown = excerpt(text);
+  const isPlain = /^[A-Za-z][\w .!?-]*$/.test(shown);
+  const block = `{type: text, text: ${isPlain ? shown : JSON.stringify(shown)}}`;
+  if (key === "messages") return `{role: user, content: ${block}}`;
+  return key === "content" ? block : undefined;
 }
 
 const MILLISECONDS = new Map([
@@ -95,7 +112,9 @@ function adviceForQuantity(text: string, path: ManifestPath): string | undefined
 
 /** A text where an item with that name, type or text is meant. */
 function adviceForItem(node: SchemaNode, text: string, path: ManifestPath): string | undefined {
-  if (path.at(-1) === "content") return `write {type: text, text: …}`;
+  const last = path.at(-1);
+  const wrapped = wrappedText(String(typeof last === "number" ? path.at(-2) : last), text);
+  if (wrapped !== undefined) return `write ${wrapped}`;
   if (path.length === 2 && path[0] === "env") {
     return "its value is set where the server runs; write {required: true}, or {default: …} for what is no secret";
   }
@@ -137,17 +156,40 @@ export function keyOfOtherDocument(root: JsonObject): string | undefined {
   return Object.keys(root).find((key) => Object.hasOwn(OTHER_DOCUMENTS, key));
 }
 
+const AUTHENTICATION_ADVICE =
+  '`authenticate` in src/context.ts finds out who calls, and "scopes" of an item says what they need';
+
 /** Keys of other formats, and what takes their place. */
 const OTHER_KEYS: Readonly<Record<string, string>> = {
   ...OTHER_DOCUMENTS,
+  auth: AUTHENTICATION_ADVICE,
+  authenticate: AUTHENTICATION_ADVICE,
+  authentication: AUTHENTICATION_ADVICE,
+  authorization: AUTHENTICATION_ADVICE,
+  bearer: AUTHENTICATION_ADVICE,
+  oauth: AUTHENTICATION_ADVICE,
+  oauth2: AUTHENTICATION_ADVICE,
+  security: AUTHENTICATION_ADVICE,
   command: "how clients start a server stands in their own configuration; the README has it",
   handler: "a handler is found by the item's name: `generate` makes its file",
 };
 
+/** What takes the place of a key that only other formats have. */
+export function adviceForOtherKey(key: string): string | undefined {
+  return Object.hasOwn(OTHER_KEYS, key) ? OTHER_KEYS[key] : undefined;
+}
+
+/** What to write instead of a value that a key does not take. */
+export function adviceForValue(value: JsonValue, path: ManifestPath): string | undefined {
+  const isQuestion = typeof value === "string" && value.startsWith("elicit");
+  return isQuestion && path.at(-2) === "uses"
+    ? 'questions to the user stand under "elicitations" alone'
+    : undefined;
+}
+
 /** Where an unknown key belongs, or why there is none like it. */
 export function adviceForKey(key: string, node: SchemaNode): string | undefined {
   if (key.startsWith("//")) return "comments start with #, also in JSON";
-  if (Object.hasOwn(OTHER_KEYS, key)) return OTHER_KEYS[key];
   const homes = Object.entries(node.properties ?? {});
   const home = homes.find(([, property]) => hasProperty(resolveNode(property), key));
   if (home !== undefined) return `it belongs under ${quoted(home[0])}`;

@@ -14,6 +14,7 @@ import {
   wrongType,
 } from "../model/catalogue/manifest.js";
 import { excerpt } from "../text/excerpt.js";
+import { inThreeParts } from "./formats/package.js";
 import { nearestKey } from "./nearest-key.js";
 import {
   isEmbeddedSchema,
@@ -25,7 +26,9 @@ import { COMMA_ADVICE, firstLineOf, followsComma } from "./source-text.js";
 import {
   adviceForKey,
   adviceForNamedItem,
+  adviceForOtherKey,
   adviceForType,
+  adviceForValue,
   keyOfOtherDocument,
   nearestValue,
 } from "./structure-advice.js";
@@ -84,7 +87,8 @@ class StructureCheck {
     const place = this.#valuePlace(path);
     const source = firstLineOf(this.#manifest, place);
     if (typeof value === "number" && path.length === 1 && path[0] === "version") {
-      this.diagnostics.push(versionNotText(place, { value, source }));
+      const written = inThreeParts(source) ?? source;
+      this.diagnostics.push(versionNotText(place, { value, written }));
       return;
     }
     const advice = adviceForType(node, value, path, source);
@@ -124,12 +128,14 @@ class StructureCheck {
     }
     const texts = allowed.filter((candidate) => typeof candidate === "string");
     const nearest = typeof value === "string" ? nearestValue(value, texts) : undefined;
+    const advice = adviceForValue(value, path);
     this.diagnostics.push(
       notAllowed(place, {
         subject: subjectOf(path),
         found,
         allowed: allowed.map((candidate) => JSON.stringify(candidate)),
         ...(nearest !== undefined && { nearest }),
+        ...(advice !== undefined && { advice }),
       }),
     );
   }
@@ -143,8 +149,8 @@ class StructureCheck {
     const place = () => this.#manifest.locate(path, target);
     if (node.pattern !== undefined && !new RegExp(node.pattern, "u").test(text)) {
       const rule = node.patternErrorMessage ?? `it must match ${node.pattern}`;
-      const name = target === "key" ? "a key" : subjectOf(path);
-      this.diagnostics.push(textPattern(place(), { subject: name, found: quoted(text), rule }));
+      const subject = target === "key" ? "a key" : subjectOf(path);
+      this.diagnostics.push(textPattern(place(), { subject, found: quoted(text), rule }));
       return;
     }
     const length = [...text].length;
@@ -220,10 +226,10 @@ class StructureCheck {
     );
     const place = this.#manifest.locate(path, "key");
     const isRest = mapping[key] === null && followsComma(this.#manifest, place);
-    const nearest = isRest ? undefined : nearestKey(key, absent);
+    const other = isRest ? COMMA_ADVICE : adviceForOtherKey(key);
+    const nearest = other === undefined ? nearestKey(key, absent) : undefined;
     const where = withArticle(node.title ?? "mapping");
-    const adviceOfKey = nearest === undefined ? adviceForKey(key, node) : undefined;
-    const advice = isRest ? COMMA_ADVICE : adviceOfKey;
+    const advice = other ?? (nearest === undefined ? adviceForKey(key, node) : undefined);
     this.diagnostics.push(
       unknownKey(place, {
         key: excerpt(key),

@@ -18,6 +18,7 @@ import {
   checkFixedContent,
   checkServedFiles,
   checkTemplateCompletion,
+  checkTemplateText,
   checkUris,
 } from "./rules/resources.js";
 import { checkSecretDefaults } from "./rules/secrets.js";
@@ -55,6 +56,7 @@ const RULES: readonly Rule[] = [
   checkFixedContent,
   checkServedFiles,
   checkTemplateCompletion,
+  checkTemplateText,
   checkDescriptions,
   checkEmbeddedResources,
   checkElicitations,

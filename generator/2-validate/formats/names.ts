@@ -41,11 +41,14 @@ const metaKeyForm: FormatCheck = (subject) => {
 /** RFC 6749's `scope-token`: what a token's list of scopes and a challenge can carry. */
 const scopeForm: FormatCheck = (subject) => {
   const { text } = subject;
-  const problem = !/^[\u0021\u0023-\u005b\u005d-\u007e]+$/.test(text)
-    ? "can have no spaces, quotation marks, backslashes or characters beyond ASCII"
-    : text === "offline_access"
-      ? "is for clients to ask of an authorization server, and no tool can need it"
-      : undefined;
+  const problem =
+    text === ""
+      ? "is empty"
+      : !/^[\u0021\u0023-\u005b\u005d-\u007e]+$/.test(text)
+        ? "can have no spaces, quotation marks, backslashes or characters beyond ASCII"
+        : text === "offline_access"
+          ? "is for clients to ask of an authorization server, and no tool can need it"
+          : undefined;
   return problem === undefined
     ? undefined
     : malformedScope(placeOf(subject), { scope: quoted(text), problem });

@@ -52,8 +52,20 @@ const versionForm: FormatCheck = (subject) => {
   const { text } = subject;
   if (text === "package.json") return undefined;
   if (text.length <= LONGEST_VERSION && SEMANTIC_VERSION.test(text)) return undefined;
-  return semanticVersion(placeOf(subject), { found: quoted(text) });
+  const written = inThreeParts(text);
+  return semanticVersion(placeOf(subject), { found: quoted(text), ...(written && { written }) });
 };
+
+/** `1.2` or `v1.2` as semantic versioning writes it; undefined where that cannot be told. */
+export function inThreeParts(version: string): string | undefined {
+  const parts = /^v?(0|[1-9][0-9]{0,8})(?:\.(0|[1-9][0-9]{0,8}))?(?:\.(0|[1-9][0-9]{0,8}))?$/i.exec(
+    version,
+  );
+  return parts
+    ?.slice(1)
+    .map((part) => part ?? "0")
+    .join(".");
+}
 
 /** Formats of package.json's fields, by the name that the manifest's schema uses. */
 export const packageFormats: Readonly<Record<string, FormatCheck>> = {

@@ -67,7 +67,9 @@ function uriProblem(subject: TextSubject, instance: string): Diagnostic | undefi
     return notAUri(placeOf(subject), { found, reason });
   }
   if (URL.canParse(instance)) return undefined;
-  return notAUri(placeOf(subject), { found, reason: "it cannot be parsed" });
+  const name = /\/:([A-Za-z_][A-Za-z0-9_]*)/.exec(subject.text)?.[1];
+  const meant = name === undefined ? "" : `; a variable is written {${name}}`;
+  return notAUri(placeOf(subject), { found, reason: `it cannot be parsed${meant}` });
 }
 
 function canonicalProblem(subject: TextSubject, instance: string): Diagnostic | undefined {
@@ -99,7 +101,7 @@ function templateDiagnostic(subject: TextSubject, problem: UriTemplateProblem): 
   const found = quoted(problem.found);
   switch (problem.kind) {
     case "lone brace":
-      return templateSyntax(place, { found });
+      return templateSyntax(place, { found, ...adviceForBraces(text) });
     case "unsupported":
       return templateUnsupported(place, { found });
     case "bad variable":
@@ -114,6 +116,13 @@ function templateDiagnostic(subject: TextSubject, problem: UriTemplateProblem): 
     case "ambiguous":
       return templateAmbiguous(place, { found });
   }
+}
+
+/** What is meant by the braces of other notations. */
+function adviceForBraces(template: string): { readonly advice?: string } {
+  const name = /\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/.exec(template)?.[1];
+  if (name === undefined) return {};
+  return { advice: `a variable is written with one brace on each side: {${name}}` };
 }
 
 const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";

@@ -15,6 +15,8 @@ import { LIST_WORDS, quoted } from "../wording.js";
 interface FormerName {
   readonly name: string;
   readonly place: Place;
+  /** Whether the item has it now. */
+  readonly isOwn: boolean;
 }
 
 /** `renamedFrom` names what is gone, and each former name belongs to one item. */
@@ -36,22 +38,31 @@ export function checkFormerNames(manifest: LoadedManifest): Diagnostic[] {
 function formerNames(manifest: LoadedManifest, { path, value }: Mapping): FormerName[] {
   const here = [...path, "renamedFrom"];
   const single = textIn(value, "renamedFrom");
-  if (single !== undefined) return [{ name: single, place: manifest.locate(here, "value") }];
-  return listIn(value, "renamedFrom").flatMap((name, index) =>
-    typeof name === "string" ? [{ name, place: manifest.locate([...here, index], "value") }] : [],
-  );
+  const own = textIn(value, "name");
+  if (single !== undefined) {
+    return [{ name: single, place: manifest.locate(here, "value"), isOwn: single === own }];
+  }
+  return listIn(value, "renamedFrom").flatMap((name, index) => {
+    if (typeof name !== "string") return [];
+    return [{ name, place: manifest.locate([...here, index], "value"), isOwn: name === own }];
+  });
 }
 
 function problem(
-  { name, place }: FormerName,
+  { name, place, isOwn }: FormerName,
   list: ItemList,
   present: Place | undefined,
   claimed: Map<string, Place>,
 ): Diagnostic[] {
   const related = (first: Place) => [{ ...first, message: `${quoted(name)} is here` }];
   if (present !== undefined) {
-    const parameters = { what: LIST_WORDS[list], name: quoted(name), firstLine: present.line };
-    return [formerNameExists(place, parameters, related(present))];
+    const parameters = {
+      what: LIST_WORDS[list],
+      name: quoted(name),
+      firstLine: present.line,
+      isOwn,
+    };
+    return [formerNameExists(place, parameters, isOwn ? [] : related(present))];
   }
   const first = claimed.get(name);
   if (first === undefined) {

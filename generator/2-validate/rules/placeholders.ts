@@ -4,6 +4,7 @@ import {
   sectionsTooDeep,
   sectionUnclosed,
   unknownPlaceholder,
+  unusedArgument,
 } from "../../model/catalogue/rules-items.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import {
@@ -26,15 +27,37 @@ import { elicitationsOf } from "./elicitations.js";
 /** Problems that are reported of one text; finding their places takes time linear in the text. */
 const MOST_PROBLEMS = 100;
 
-/** Placeholders in the messages of a prompt name its arguments. */
+/** Placeholders in the messages of a prompt name its arguments, and each argument is named. */
 export function checkPromptText(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "prompts").flatMap((prompt) => {
-    const names = mappingsIn(prompt, "arguments").flatMap(
-      ({ value }) => textIn(value, "name") ?? [],
+    const arguments_ = mappingsIn(prompt, "arguments");
+    const names = new Set(arguments_.flatMap(({ value }) => textIn(value, "name") ?? []));
+    const blocks = mappingsIn(prompt, "messages").flatMap(
+      (message) => mappingIn(message, "content") ?? [],
     );
-    return mappingsIn(prompt, "messages")
-      .flatMap((message) => mappingIn(message, "content") ?? [])
-      .flatMap((block) => checkBlock(manifest, block, new Set(names), "the prompt"));
+    const texts = blocks.flatMap(({ value }) => textIn(value, "text") ?? []);
+    const found = blocks.flatMap((block) => checkBlock(manifest, block, names, "the prompt"));
+    // Another name may stand in for the one that is missing.
+    if (found.length > 0 || blocks.length === 0) return found;
+    return unusedArguments(manifest, arguments_, texts);
+  });
+}
+
+/** Arguments that are in no text of the messages. */
+function unusedArguments(
+  manifest: LoadedManifest,
+  arguments_: readonly Mapping[],
+  texts: readonly string[],
+): Diagnostic[] {
+  const named = new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/\{[#^]?([^{}]+)\}/g)].map(([, name = ""]) => name.trim()),
+    ),
+  );
+  return arguments_.flatMap(({ path, value }) => {
+    const name = textIn(value, "name");
+    if (name === undefined || named.has(name)) return [];
+    return [unusedArgument(manifest.locate([...path, "name"], "value"), { name })];
   });
 }
 
@@ -84,12 +107,21 @@ function checkText(
   names: ReadonlySet<string>,
   what: string,
 ): Diagnostic[] {
-  const { problems } = parseTextTemplate(text, names);
+  const { problems: found } = parseTextTemplate(text, names);
+  const problems = [...found, ...otherPlaceholders(text, names)];
   return problems.slice(0, MOST_PROBLEMS).map((problem) => {
     const { offset, length } = problem;
     const place = placeInText(manifest, path, text, offset, length);
     return diagnosticOf(problem, place, text, names, what);
   });
+}
+
+/** Names in the braces of other notations: `{name}`, `${name}`. */
+function otherPlaceholders(text: string, names: ReadonlySet<string>): TextTemplateProblem[] {
+  return [...text.matchAll(/(?<!\{)\$?\{([^{}]+)\}(?!\})/g)].flatMap(
+    ({ 0: { length }, 1: name = "", index: offset }) =>
+      names.has(name) ? [{ kind: "near miss", name, offset, length }] : [],
+  );
 }
 
 function diagnosticOf(

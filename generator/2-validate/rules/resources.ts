@@ -3,6 +3,7 @@ import { missingDescription } from "../../model/catalogue/rules-items.js";
 import {
   contentConflict,
   duplicateUri,
+  nearVariable,
   servedSecret,
   unknownVariable,
 } from "../../model/catalogue/rules-resources.js";
@@ -12,6 +13,7 @@ import { appUri } from "../../text/app-uri.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { parseUriTemplate } from "../../text/uri-template.js";
 import { entriesIn, has, itemsOf, textIn, type Mapping } from "../manifest-view.js";
+import { placeInText } from "../source-text.js";
 import { quoted } from "../wording.js";
 import { holdsSecrets } from "./secrets.js";
 
@@ -96,6 +98,30 @@ function unknownVariables(
       const parameters = { found: quoted(name), ...(nearest !== undefined && { nearest }) };
       return unknownVariable(manifest.locate(path, "key"), parameters);
     });
+}
+
+/** Text of URI templates that is a variable in other notations. */
+export function checkTemplateText(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "resourceTemplates").flatMap(({ path, value }) => {
+    const template = textIn(value, "uriTemplate");
+    if (template === undefined || !parseUriTemplate(template).ok) return [];
+    const place = ({ 0: { length }, index }: RegExpExecArray) =>
+      placeInText(manifest, [...path, "uriTemplate"], template, index, length);
+    return [
+      ...[...template.matchAll(/\$(?=\{([^{}]+)\})/g)].map((match) =>
+        nearVariable(place(match), {
+          found: '"$" before the variable',
+          written: `write {${match[1]}} alone`,
+        }),
+      ),
+      ...[...template.matchAll(/(?<=[^/]\/):([A-Za-z_][A-Za-z0-9_]*)(?=[/?]|$)/g)].map((match) =>
+        nearVariable(place(match), {
+          found: quoted(match[0]),
+          written: `a variable is written {${match[1]}}`,
+        }),
+      ),
+    ];
+  });
 }
 
 const DESCRIBED_LISTS = {

@@ -39,6 +39,14 @@ const INSTEAD = new Map([
   ["$anchor", "refer by path: #/definitions/Name"],
 ]);
 
+const LIST_OF_ITEMS_ADVICE =
+  "for items that are all alike, write the schema without the list around it; for others, use prefixItems";
+
+/** Keys with which other notations say what JSON Schema says elsewhere. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ["optional", 'what "required" beside "properties" does not name is optional'],
+]);
+
 /** Every key is a keyword that means something in the dialect in force, and has a value of its kind. */
 export function* checkKeywords(node: SchemaNode, document: SchemaDocument): Generator<Diagnostic> {
   for (const [name, value] of Object.entries(node.schema)) {
@@ -64,6 +72,8 @@ function keywordProblem(
     if (value === null && followsComma(document.run.manifest, place())) {
       return unknownKeyword(place(), { keyword, advice: COMMA_ADVICE });
     }
+    const advice = ELSEWHERE.get(name);
+    if (advice !== undefined) return unknownKeyword(place(), { keyword, advice });
     const nearest = boundOf(name, node) ?? document.run.nearest(name, KEYWORD_NAMES);
     return unknownKeyword(place(), { keyword, ...(nearest && { nearest }) });
   }
@@ -74,7 +84,7 @@ function keywordProblem(
   }
   const isTuple = name === "items" && Array.isArray(value) && dialect === "2020-12";
   return isTuple
-    ? otherDialect('a list under "items"', "use prefixItems", place(), dialect)
+    ? otherDialect('a list under "items"', LIST_OF_ITEMS_ADVICE, place(), dialect)
     : undefined;
 }
 

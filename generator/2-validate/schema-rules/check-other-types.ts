@@ -40,6 +40,8 @@ export function* checkOtherTypes(
   for (const keyword of Object.keys(schema)) {
     const asked = TYPE_OF_KEYWORD.get(keyword);
     if (asked === undefined || asked === own) continue;
+    // Of JSON Schema's draft-03, and said to be wrong as it is.
+    if (keyword === "required" && typeof schema[keyword] === "boolean") continue;
     const meant = boundFor(keyword, type);
     const place = placeOf(document, [...path, keyword], "key");
     yield keywordOfOtherType(place, { keyword, type, ...(meant !== undefined && { meant }) });

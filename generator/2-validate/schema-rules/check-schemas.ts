@@ -147,8 +147,11 @@ class SchemaCheck {
     if (isJsonObject(value)) return this.#documentOf(value, at, role);
     const found = describeValue(value);
     const place = this.#manifest.locate(at, "value");
-    if (role === "input") this.#diagnostics.push(inputRootNotObject(place, { found }));
-    else if (!isJsonSchema(value)) this.#diagnostics.push(notASchema(place, { found }));
+    if (role === "input") {
+      const isJson = typeof value === "string" && /^\s*\{/.test(value);
+      const advice = isJson ? "leave out the quotes around it" : undefined;
+      this.#diagnostics.push(inputRootNotObject(place, { found, ...(advice && { advice }) }));
+    } else if (!isJsonSchema(value)) this.#diagnostics.push(notASchema(place, { found }));
     return undefined;
   }
 
@@ -252,11 +255,21 @@ function* checkInputRoot(document: SchemaDocument): Generator<Diagnostic> {
   }
 }
 
+/** What an input schema lacks that says nothing of its type. */
+function adviceForRoot(root: JsonObject): string | undefined {
+  const ofObjects = ["properties", "required", "additionalProperties"].find((key) =>
+    Object.hasOwn(root, key),
+  );
+  if (ofObjects !== undefined) return `write \`type: object\` beside \`${ofObjects}\``;
+  const isFlat = Object.keys(root).some((key) => !KEYWORDS.has(key));
+  return isFlat ? "the arguments stand under `properties`, beside `type: object`" : undefined;
+}
+
 function rootProblem(document: SchemaDocument, type: JsonValue | undefined): Diagnostic {
   if (type === undefined) {
-    const isFlat = Object.keys(document.root).some((key) => !KEYWORDS.has(key));
+    const advice = adviceForRoot(document.root);
     const found = "a schema without it";
-    return inputRootNotObject(placeOf(document, [], "key"), { found, isFlat });
+    return inputRootNotObject(placeOf(document, [], "key"), { found, ...(advice && { advice }) });
   }
   const found = `type: ${typeof type === "string" ? type : JSON.stringify(type)}`;
   return inputRootNotObject(placeOf(document, ["type"], "value"), { found });

@@ -115,6 +115,7 @@ export const rootNotMapping = defineDiagnostic<{ found: string }>({
     fix: 'Start with the required keys, each followed by a colon and a space: `name: demo`, `version: "1.0.0"`.',
   },
   message: ({ found }) => `a manifest is a mapping with keys such as "name", but this is ${found}`,
+  hint: () => "`mcpwright init` writes one to start from",
 });
 
 export const multipleDocuments = defineDiagnostic({
@@ -154,7 +155,10 @@ export const yamlTag = defineDiagnostic<{ tag: string }>({
     fix: "Remove the tag; where text could be taken for a number, write it in quotes.",
   },
   message: ({ tag }) => `the tag ${tag} is not supported; manifests hold plain data`,
-  hint: () => "put quotes around a value that must be text",
+  hint: ({ tag }) =>
+    /^!(?:include|import|file|ref)/i.test(tag)
+      ? "a manifest is one file; what is used in several places stands under `schemas`"
+      : "put quotes around a value that must be text",
 });
 
 export const mergeKey = defineDiagnostic({

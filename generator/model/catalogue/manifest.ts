@@ -24,7 +24,7 @@ export const wrongType = defineDiagnostic<{
   hint: ({ advice }) => advice,
 });
 
-export const versionNotText = defineDiagnostic<{ value: number; source: string }>({
+export const versionNotText = defineDiagnostic<{ value: number; written: string }>({
   code: "MW1202",
   severity: "error",
   title: "version without quotes",
@@ -33,7 +33,7 @@ export const versionNotText = defineDiagnostic<{ value: number; source: string }
     example: "name: demo\nversion: 1.10",
     fix: 'Put the version in quotes, with three parts: `version: "1.10.0"`.',
   },
-  message: ({ value, source }) => `version is the number ${value}; write "${source}"`,
+  message: ({ value, written }) => `version is the number ${value}; write "${written}"`,
   hint: () => 'a version has three parts, such as "1.10.0"',
 });
 
@@ -78,6 +78,7 @@ export const notAllowed = defineDiagnostic<{
   found: string;
   allowed: readonly string[];
   nearest?: string;
+  advice?: string;
 }>({
   code: "MW1205",
   severity: "error",
@@ -89,6 +90,7 @@ export const notAllowed = defineDiagnostic<{
   },
   message: ({ subject, found, allowed, nearest }) =>
     `${subject} must be ${listOfAllowed(allowed)}, not ${found}${didYouMean(nearest)}`,
+  hint: ({ advice }) => advice,
 });
 
 function listOfAllowed(allowed: readonly string[]): string {

@@ -64,12 +64,27 @@ export const nearPlaceholder = defineDiagnostic<{ found: string; name: string }>
   severity: "warning",
   title: "almost a placeholder",
   explanation: {
-    cause: "Placeholders have no spaces inside their braces; with spaces they are plain text.",
+    cause:
+      "Placeholders have two braces on each side and no spaces inside them; with one brace, with a dollar sign or with spaces they are plain text.",
     example:
       'prompts:\n  - name: p\n    description: x\n    arguments: [{name: who}]\n    messages: [{role: user, content: {type: text, text: "Hello {{ who }}"}}]',
     fix: "Write `{{who}}`; if the text is meant, leave it and switch the warning off.",
   },
   message: ({ found, name }) => `${found} is plain text; for the argument, write {{${name}}}`,
+});
+
+export const unusedArgument = defineDiagnostic<{ name: string }>({
+  code: "MW2311",
+  severity: "warning",
+  title: "unused prompt argument",
+  explanation: {
+    cause: "A prompt asks for an argument that none of its messages shows or depends on.",
+    example:
+      "prompts:\n  - name: p\n    description: x\n    arguments: [{name: who}]\n    messages: [{role: user, content: {type: text, text: Hello}}]",
+    fix: "Write `{{who}}` where the value goes, or `{{#who}}…{{/who}}` around what depends on it; or remove the argument.",
+  },
+  message: ({ name }) =>
+    `no message has the argument "${name}"; show it with {{${name}}}, or where it is given with {{#${name}}}…{{/${name}}}`,
 });
 
 export const missingDescription = defineDiagnostic<{ what: string }>({

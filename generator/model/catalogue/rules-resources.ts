@@ -129,7 +129,7 @@ export const urlForm = defineDiagnostic<{ found: string; expected: string }>({
   message: ({ found, expected }) => `${found} must be ${expected}`,
 });
 
-export const templateSyntax = defineDiagnostic<{ found: string }>({
+export const templateSyntax = defineDiagnostic<{ found: string; advice?: string }>({
   code: "MW2030",
   severity: "error",
   title: "braces of a URI template",
@@ -139,6 +139,20 @@ export const templateSyntax = defineDiagnostic<{ found: string }>({
     fix: "Write `{name}`. A brace that is meant as text is written %7B or %7D.",
   },
   message: ({ found }) => `${found} in the URI template opens or closes nothing`,
+  hint: ({ advice }) => advice,
+});
+
+export const nearVariable = defineDiagnostic<{ found: string; written: string }>({
+  code: "MW2312",
+  severity: "warning",
+  title: "almost a variable",
+  explanation: {
+    cause:
+      "A variable of a URI template stands in braces, with nothing before them. `:id` and the dollar sign of `${id}` are plain text, which a URI must have as it is.",
+    example: 'resourceTemplates: [{uriTemplate: "demo://users/:id", name: x, description: x}]',
+    fix: "Write `{id}`; if the text is meant, leave it and switch the warning off.",
+  },
+  message: ({ found, written }) => `${found} is plain text; ${written}`,
 });
 
 export const templateUnsupported = defineDiagnostic<{ found: string }>({

@@ -95,21 +95,26 @@ export const duplicateArgument = defineDiagnostic<{ name: string; firstLine: num
     `the prompt has two arguments named ${name}; the first is on line ${firstLine}`,
 });
 
-export const formerNameExists = defineDiagnostic<{ what: string; name: string; firstLine: number }>(
-  {
-    code: "MW2013",
-    severity: "error",
-    title: "former name of an item that exists",
-    explanation: {
-      cause:
-        "`renamedFrom` names an item that the manifest still has. A handler follows a rename, so it cannot stay with the old name too.",
-      example: "tools: [{name: a, description: x}, {name: b, description: y, renamedFrom: a}]",
-      fix: "Remove the old item, or remove `renamedFrom` if the new one is a second item.",
-    },
-    message: ({ what, name, firstLine }) =>
-      `${name} is still the name of one of the ${what}, on line ${firstLine}`,
+export const formerNameExists = defineDiagnostic<{
+  what: string;
+  name: string;
+  firstLine: number;
+  isOwn: boolean;
+}>({
+  code: "MW2013",
+  severity: "error",
+  title: "former name of an item that exists",
+  explanation: {
+    cause:
+      "`renamedFrom` names an item that the manifest still has. A handler follows a rename, so it cannot stay with the old name too.",
+    example: "tools: [{name: a, description: x}, {name: b, description: y, renamedFrom: a}]",
+    fix: "Remove the old item, or remove `renamedFrom` if the new one is a second item.",
   },
-);
+  message: ({ what, name, firstLine, isOwn }) =>
+    isOwn
+      ? `${name} is the item's own name`
+      : `${name} is still the name of one of the ${what}, on line ${firstLine}`,
+});
 
 export const formerNameClaimed = defineDiagnostic<{ name: string; firstLine: number }>({
   code: "MW2014",
@@ -150,7 +155,7 @@ export const packageName = defineDiagnostic<{ found: string; reason: string }>({
   message: ({ found, reason }) => `${found} cannot be the name of a package: ${reason}`,
 });
 
-export const semanticVersion = defineDiagnostic<{ found: string }>({
+export const semanticVersion = defineDiagnostic<{ found: string; written?: string }>({
   code: "MW2008",
   severity: "error",
   title: "version is not semantic",
@@ -161,6 +166,7 @@ export const semanticVersion = defineDiagnostic<{ found: string }>({
     fix: 'Write for example "1.0.0" or "2.0.0-beta.1".',
   },
   message: ({ found }) => `${found} is not a semantic version such as "1.2.0" or "2.0.0-beta.1"`,
+  hint: ({ written }) => written && `write "${written}"`,
 });
 
 export const metaKey = defineDiagnostic<{ found: string }>({

@@ -20,7 +20,7 @@ export const notASchema = defineDiagnostic<{ found: string; typeName?: string }>
   hint: ({ typeName }) => typeName && `write {type: ${typeName}}`,
 });
 
-export const inputRootNotObject = defineDiagnostic<{ found: string; isFlat?: boolean }>({
+export const inputRootNotObject = defineDiagnostic<{ found: string; advice?: string }>({
   code: "MW3002",
   severity: "error",
   title: "input schema is not an object schema",
@@ -31,10 +31,7 @@ export const inputRootNotObject = defineDiagnostic<{ found: string; isFlat?: boo
     fix: "Put the value into a property: `inputSchema: {type: object, properties: {text: {type: string}}}`. A root `$ref` to such a schema will do.",
   },
   message: ({ found }) => `an inputSchema must have type: object at its root, not ${found}`,
-  hint: ({ isFlat }) =>
-    isFlat === true
-      ? "the arguments stand under `properties`, beside `type: object`"
-      : "a tool without arguments needs no inputSchema",
+  hint: ({ advice }) => advice ?? "a tool without arguments needs no inputSchema",
 });
 
 export const unknownKeyword = defineDiagnostic<{

@@ -36,6 +36,39 @@ test("a default that the server fills in is no problem", () => {
   assert.equal(found(either, CITY), []);
 });
 
+test("one of a schema that leads back to itself is filled in at its outermost level", () => {
+  const outer = (count: number): string[] =>
+    Array.from(
+      { length: count },
+      () =>
+        "default: this default is filled in at the outermost level only: a schema around it leads back to itself",
+    );
+  const root = 'properties: {root: {$ref: "#/$defs/N"}}';
+  for (const [fields, count] of [
+    [`${root}, $defs: {N: {properties: {w: {default: 1}, next: {$ref: "#/$defs/N"}}}}`, 1],
+    [
+      `${root}, $defs: {N: {properties: {w: {default: 1}}, allOf: [{items: {$ref: "#/$defs/N"}}]}}`,
+      1,
+    ],
+    ['properties: {w: {default: 1}, child: {$ref: "#"}}', 1],
+    [
+      `${root}, $defs: {N: {properties: {m: {$ref: "#/$defs/M"}, v: {default: 1}}}, M: {properties: {n: {$ref: "#/$defs/N"}, p: {properties: {w: {default: 1}}}}}}`,
+      2,
+    ],
+    // What is reached through another keyword is never filled in, so that nothing leads back.
+    [
+      `${root}, $defs: {N: {properties: {w: {default: 1}, next: {additionalProperties: {$ref: "#/$defs/N"}}}}}`,
+      0,
+    ],
+    [
+      `properties: {v: {default: 1}, root: {$ref: "#/$defs/N"}}, $defs: {N: {properties: {next: {$ref: "#/$defs/N"}}}}`,
+      0,
+    ],
+  ] as const) {
+    assert.equal(found(fields), outer(count), fields);
+  }
+});
+
 test("one that it never fills in says why", () => {
   const described = "description: x";
   for (const [fields, reason] of [

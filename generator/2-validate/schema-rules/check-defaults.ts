@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import { ownValue } from "../../model/json-schema.js";
-import { defaultWithoutEffect } from "../../model/catalogue/schema-meaning.js";
+import { defaultOfOuterLevel, defaultWithoutEffect } from "../../model/catalogue/schema-meaning.js";
 import { edgesOf, type SchemaEdge, type SchemaPlace } from "./schema-graph.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 
@@ -20,8 +20,9 @@ interface Unreached {
 const SAME_VALUE: ReadonlySet<unknown> = new Set(["$ref", "allOf"]);
 
 /**
- * The defaults in the inputs of tools that the server never fills in: it does so for properties that
- * are reached through `properties`, `items`, `$ref` and `allOf`, and may be missing.
+ * The defaults in the inputs of tools that the server never fills in, or not at every level: it does
+ * so for properties that are reached through `properties`, `items`, `$ref` and `allOf`, and may be
+ * missing, and goes through a schema once where that leads back to itself.
  *
  * @param inputs the schemas of tools' arguments
  * @param shared the manifest's own schemas, which references lead to
@@ -36,13 +37,14 @@ export function* checkDefaults(
     const { root } = document;
     follow({ schema: root, root, path: [] }, "never missing", document, reached);
   }
+  const inside = insideCircles(reached);
   for (const { place, ways } of reached.values()) {
     const document = documents.get(place.root);
-    if (document === undefined) continue;
+    if (document === undefined || ownValue(place.schema, "default") === undefined) continue;
     const reason = reasonOf(place, ways, document);
-    if (reason === undefined) continue;
     const at = placeOf(document, [...place.path, "default"], "key");
-    yield defaultWithoutEffect(at, { reason });
+    if (reason !== undefined) yield defaultWithoutEffect(at, { reason });
+    else if (ways.has("filled") && inside.has(place.schema)) yield defaultOfOuterLevel(at, {});
   }
 }
 
@@ -50,6 +52,27 @@ interface Reached {
   readonly place: SchemaPlace;
   /** By the name of the way, so that each is followed once. */
   readonly ways: Map<string, Reach>;
+  /** The schemas that it hands defaults on to. */
+  readonly next: Set<JsonObject>;
+}
+
+/** The schemas that lead back to themselves, and those that they lead to: what is left when all others are taken away from the front. */
+function insideCircles(reached: ReadonlyMap<JsonObject, Reached>): ReadonlySet<JsonObject> {
+  const left = new Set(reached.keys());
+  const leading = new Map<JsonObject, number>();
+  for (const { next } of reached.values()) {
+    for (const schema of next) leading.set(schema, (leading.get(schema) ?? 0) + 1);
+  }
+  const first = [...left].filter((schema) => !leading.has(schema));
+  for (let schema = first.pop(); schema !== undefined; schema = first.pop()) {
+    left.delete(schema);
+    for (const following of reached.get(schema)?.next ?? []) {
+      const others = (leading.get(following) ?? 0) - 1;
+      leading.set(following, others);
+      if (others === 0) first.push(following);
+    }
+  }
+  return left;
 }
 
 function follow(
@@ -61,13 +84,15 @@ function follow(
   const waiting: [SchemaPlace, Reach][] = [[start, way]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [place, reach] = next;
-    const known = reached.get(place.schema) ?? { place, ways: new Map<string, Reach>() };
+    const known: Reached = reached.get(place.schema) ?? { place, ways: new Map(), next: new Set() };
     reached.set(place.schema, known);
     const name = typeof reach === "string" ? reach : "unreached";
     if (known.ways.has(name)) continue;
     known.ways.set(name, reach);
     for (const edge of edgesOf(place, run.shared)) {
-      waiting.push([edge.to, reachThrough(edge, place, reach)]);
+      const further = reachThrough(edge, place, reach);
+      if (typeof further === "string") known.next.add(edge.to.schema);
+      waiting.push([edge.to, further]);
     }
   }
 }
@@ -86,14 +111,13 @@ function referenceOf({ reference }: SchemaEdge, schema: JsonObject): [string] {
   return [ownValue(schema, "$ref") === reference ? "$ref" : "$dynamicRef"];
 }
 
-/** Why a default has no effect; undefined where it has one, or there is none. */
+/** Why a default has no effect; undefined where it has one. */
 function reasonOf(
   { schema, path }: SchemaPlace,
   ways: ReadonlyMap<string, Reach>,
   { dialect }: SchemaDocument,
 ): string | undefined {
   const value = ownValue(schema, "default");
-  if (value === undefined) return undefined;
   if (dialect === "draft-07" && Object.hasOwn(schema, "$ref")) {
     return 'in draft-07 nothing counts beside "$ref"';
   }

@@ -317,6 +317,11 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
     property("{anyOf: [{properties: {q: {default: 1}}}, {type: string}]}"),
     "MW3307 default",
   ],
+  [
+    "a default in a schema that leads back to itself",
+    tool("inputSchema: {type: object, properties: {w: {default: 1}, child: {$ref: '#'}}}"),
+    "MW3310 default",
+  ],
   ["a bound of another type", property("{type: string, minimum: 2}"), "MW3309 minimum"],
   [
     "rules of objects and lists elsewhere",

@@ -355,6 +355,21 @@ export const defaultWithoutEffect = defineDiagnostic<{ reason: string }>({
   message: ({ reason }) => `this default is never filled in: ${reason}`,
 });
 
+export const defaultOfOuterLevel = defineDiagnostic({
+  code: "MW3310",
+  severity: "warning",
+  title: "default that is filled in at the outermost level only",
+  explanation: {
+    cause:
+      "The server fills in the defaults of a schema that leads back to itself in the outermost value only: a default of a tree's nodes is filled in at its root, and not in the children. The type that the handler gets says the same.",
+    example:
+      "schemas:\n  Node: {type: object, properties: {weight: {type: number, default: 1}, children: {type: array, items: {$ref: '#/schemas/Node'}}}}\ntools:\n  - name: a\n    description: x\n    inputSchema: {type: object, properties: {root: {$ref: '#/schemas/Node'}}}",
+    fix: "Fill in the value in the handler, and say in the description what holds where it is missing; or require the property.",
+  },
+  message: () =>
+    "this default is filled in at the outermost level only: a schema around it leads back to itself",
+});
+
 export const overlappingAlternatives = defineDiagnostic<{
   value: string;
   first: number;

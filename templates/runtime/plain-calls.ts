@@ -1,4 +1,5 @@
 import type { Result } from "@modelcontextprotocol/server";
+import type { Awaitable } from "./awaitable.js";
 import type { Caller } from "./context.js";
 import type { Engine } from "./engine.js";
 import { revision, type PlainMethod } from "./plain-request.js";
@@ -21,14 +22,26 @@ export class PlainCalls {
   }
 
   /**
-   * Starts what a request asks for, or leaves it: then nothing has run. What comes at once is the
-   * same object for every caller, until it changes.
+   * Starts what a request asks for, or leaves it: then nothing has run.
+   * @returns what comes of it; a promise that is rejected where it fails
    */
   run(
     method: PlainMethod,
     parameters: RequestParameters,
     caller: Caller,
-  ): Result | Promise<Result> | undefined {
+  ): Awaitable<Result> | undefined {
+    try {
+      return this.#start(method, parameters, caller);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+  }
+
+  #start(
+    method: PlainMethod,
+    parameters: RequestParameters,
+    caller: Caller,
+  ): Awaitable<Result> | undefined {
     const { capabilities, tools, resources, prompts, completion, scopes } = this.#engine;
     if (scopes?.unmet(method, parameters, caller.authentication) !== undefined) return undefined;
     switch (method) {

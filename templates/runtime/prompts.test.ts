@@ -7,9 +7,13 @@ import { erased } from "./testing/sample-server.js";
 
 const engine = sampleEngine();
 
-function get(name: string, args?: unknown, using: SampleEngine = engine): Promise<GetPromptResult> {
+async function get(
+  name: string,
+  args?: unknown,
+  using: SampleEngine = engine,
+): Promise<GetPromptResult> {
   const parameters = { name, ...(args === undefined ? {} : { arguments: args }) };
-  return using.prompts.get(parameters, caller) as Promise<GetPromptResult>;
+  return (await using.prompts.get(parameters, caller)) as GetPromptResult;
 }
 
 function handledBy(handler: (input: Record<string, string>) => unknown): SampleEngine {

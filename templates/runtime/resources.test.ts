@@ -5,7 +5,13 @@ import { join } from "node:path";
 import type { ReadResourceResult } from "@modelcontextprotocol/server";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { caller, refusal, sampleEngine, type SampleEngine } from "./testing/sample-engine.js";
+import {
+  caller,
+  protocolError,
+  refusal,
+  sampleEngine,
+  type SampleEngine,
+} from "./testing/sample-engine.js";
 import { erased, sampleServer } from "./testing/sample-server.js";
 
 const test = suite("resources");
@@ -17,8 +23,8 @@ test.before(async () => {
 });
 test.after(() => rm(folder, { recursive: true }));
 
-function read(uri: string, using: SampleEngine = engine): Promise<ReadResourceResult> {
-  return using.resources.read({ uri }, caller) as Promise<ReadResourceResult>;
+async function read(uri: string, using: SampleEngine = engine): Promise<ReadResourceResult> {
+  return (await using.resources.read({ uri }, caller)) as ReadResourceResult;
 }
 
 /** A server whose resource x://it has this handler. */
@@ -78,11 +84,8 @@ test("what does not exist is refused with its URI", async () => {
     "not a uri\r\n",
     "__proto__",
   ]) {
-    const error = await engine.resources.read({ uri }, caller).catch((thrown: unknown) => thrown);
-    assert.equal(
-      [(error as { code: number }).code, (error as { data: unknown }).data],
-      [-32602, { uri }],
-    );
+    const { code, data } = await protocolError(() => engine.resources.read({ uri }, caller));
+    assert.equal([code, data], [-32602, { uri }]);
   }
   assert.match(await refusal(-32602, () => read(`sample://${"x".repeat(1_000_000)}`)), /longer/);
   await refusal(-32602, () => engine.resources.read({}, caller));

@@ -1,4 +1,5 @@
 import type { CacheHint, InputRequiredResult } from "@modelcontextprotocol/server";
+import { toAwaitable, type Awaitable } from "./awaitable.js";
 import { CallsInFlight } from "./calls-in-flight.js";
 import { openContext, type AnyContext, type Caller, type HandlerResources } from "./context.js";
 import type { AnyHandler, HandlerBehaviour } from "./definition.js";
@@ -47,8 +48,9 @@ export type CreateAsking = (keys?: readonly string[]) => Asking;
 /**
  * Runs the handler of an item. Only one that may ask is run so that it can: the others pay nothing.
  * @returns what it returned; of a handler that may ask also {@link InputRequired}
+ * @throws what it throws, at once or by its promise
  */
-export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Promise<unknown> {
+export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {
   const { behaviour, input, timeoutMs } = call;
   const { asking } = runtime;
   if (behaviour.asks !== undefined && asking !== undefined) return asking(runtime, caller, call);
@@ -58,6 +60,7 @@ export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Pr
 /**
  * Runs a handler with a context of its own.
  * @param timeoutMs Its time limit, where it is not the server's.
+ * @throws what it throws, at once or by its promise
  */
 export function runHandler(
   runtime: Runtime,
@@ -65,14 +68,19 @@ export function runHandler(
   handler: AnyHandler<unknown>,
   input: unknown,
   timeoutMs = runtime.limits.timeoutMs,
-): Promise<unknown> {
-  return runtime.calls.run(caller.signal, timeoutMs, async (call) => {
+): Awaitable<unknown> {
+  return runtime.calls.run(caller.signal, timeoutMs, (call) => {
     const { context, end } = openContext(caller, call, runtime);
+    let returned: Awaitable<unknown>;
     try {
-      return await callHandler(handler, input, context);
-    } finally {
+      returned = toAwaitable(callHandler(handler, input, context));
+    } catch (error) {
       end();
+      throw error;
     }
+    if (returned instanceof Promise) return returned.finally(end);
+    end();
+    return returned;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
+import { after, type Awaitable } from "./awaitable.js";
 import { areContentBlocks, isPlainText, text } from "./content.js";
 import type { ToolEntry } from "./definition.js";
 import { InvalidResultError } from "./errors.js";
@@ -15,29 +16,31 @@ export function failedCall(message: string): CallToolResult {
 /**
  * What a handler returned, as the protocol's result: with an output schema its value goes out as
  * `structuredContent` and as text, without one it is text or content.
- * @throws InvalidResultError (by its promise) when it is neither, breaks the schema, or cannot be sent
+ * @throws InvalidResultError (at once or by its promise) when it is neither, breaks the schema, or cannot be sent
  */
-export async function toCallToolResult(
+export function toCallToolResult(
   tool: ToolEntry,
   returned: unknown,
   limits: Limits,
-): Promise<CallToolResult> {
+): Awaitable<CallToolResult> {
   const parts = partsOf(tool, returned);
   const structured = structuredText(tool, parts.structuredContent);
   const content = blocksOf(parts.content ?? structured);
-  if (!(await areContentBlocks(content))) {
-    throw new InvalidResultError(`${nameOf(tool)} returned neither text nor content`);
-  }
-  if (!isShort(structured, content, parts.meta, limits.resultLength)) {
-    checkLength(tool, [structured, parts.meta, ...content], limits.resultLength);
-  }
-  const result = {
-    content,
-    ...(structured === undefined ? {} : { structuredContent: parts.structuredContent as object }),
-    ...(parts.meta === undefined ? {} : { _meta: { ...parts.meta } }),
-  };
-  if (structured !== undefined) structuredTexts.set(result, structured);
-  return result;
+  return after(areContentBlocks(content), (areBlocks) => {
+    if (!areBlocks) {
+      throw new InvalidResultError(`${nameOf(tool)} returned neither text nor content`);
+    }
+    if (!isShort(structured, content, parts.meta, limits.resultLength)) {
+      checkLength(tool, [structured, parts.meta, ...content], limits.resultLength);
+    }
+    const result: CallToolResult = { content };
+    if (structured !== undefined) {
+      result.structuredContent = parts.structuredContent as object;
+      structuredTexts.set(result, structured);
+    }
+    if (parts.meta !== undefined) result._meta = { ...parts.meta };
+    return result;
+  });
 }
 
 const structuredTexts = new WeakMap<CallToolResult, string>();

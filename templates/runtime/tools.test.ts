@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { Cancellation } from "./cancellation.js";
 import { text } from "./content.js";
 import type { ServerDefinition } from "./definition.js";
 import { result } from "./result.js";
@@ -10,9 +11,13 @@ import { erased, sampleServer, tool } from "./testing/sample-server.js";
 
 const engine = sampleEngine();
 
-function call(name: string, args?: unknown, using: SampleEngine = engine): Promise<CallToolResult> {
+async function call(
+  name: string,
+  args?: unknown,
+  using: SampleEngine = engine,
+): Promise<CallToolResult> {
   const parameters = { name, ...(args === undefined ? {} : { arguments: args }) };
-  return using.tools.call(parameters, caller) as Promise<CallToolResult>;
+  return (await using.tools.call(parameters, caller)) as CallToolResult;
 }
 
 /** The text of an answer's first block. */
@@ -249,6 +254,39 @@ test("calls beyond the limit are refused at once, and not a moment longer", asyn
   assert.equal([textOf(refused), refused.isError], ["The server is busy: try again later", true]);
   assert.equal((await Promise.all(running)).map(textOf), ["slept 20 ms", "slept 20 ms"]);
   assert.is(textOf(await call("sleep", { ms: 1 }, using)), "slept 1 ms");
+});
+
+test("a handler that waits for nothing is answered for at once, whatever comes of it", () => {
+  const done = sampleEngine(only(() => "done")).tools.call({ name: "only" }, caller);
+  assert.equal(done, { content: [text("done")] });
+  const fail = (): never => {
+    throw new Error("secret");
+  };
+  const failed = sampleEngine(only(fail)).tools.call({ name: "only" }, caller);
+  assert.match(textOf(failed as CallToolResult), "Internal error");
+});
+
+test("what a handler returns may be a promise of any make", async () => {
+  const later = (): PromiseLike<string> => ({
+    then: (resolve, reject) => Promise.resolve("made late").then(resolve, reject),
+  });
+  assert.is(textOf(await call("only", {}, sampleEngine(only(later)))), "made late");
+});
+
+test("a call whose caller has gone already is cancelled from the start", async () => {
+  const gone = new Cancellation();
+  gone.cancel(new Error("gone"));
+  let aborted: boolean | undefined;
+  for (const returned of ["at once", Promise.resolve("late")]) {
+    const handler = erased((_input, { signal }) => {
+      aborted = signal.aborted;
+      return returned;
+    });
+    const { tools } = sampleEngine({ tools: [tool("only", handler)] });
+    const answer = await tools.call({ name: "only" }, { ...caller, signal: gone });
+    assert.is(textOf(answer as CallToolResult), "The call was cancelled");
+    assert.ok(aborted);
+  }
 });
 
 test("a server that stops waits for its calls, then aborts them", async () => {

@@ -122,6 +122,16 @@ const grumbling: ToolEntry = tool(
   }),
 );
 
+/** The same, without ever waiting. */
+const hasty: ToolEntry = tool(
+  "hasty",
+  erased((_input, ctx) => {
+    ctx.log.info("begins");
+    void ctx.progress(1);
+    return [image("AQID", "image/png")];
+  }),
+);
+
 /** The sample server, with tools, resources and prompts whose names and answers are unusual. */
 export const oddServer: ServerDefinition = {
   ...sampleServer,
@@ -133,7 +143,7 @@ export const oddServer: ServerDefinition = {
     switched,
     { ...asking, behaviour: { ...asking.behaviour, asks: sampleAsks } as ToolEntry["behaviour"] },
     ...harmless,
-    ...[slow, talkative, grumbling],
+    ...[slow, talkative, grumbling, hasty],
     ...Object.entries(oddities).map(([name, handler]) => tool(name, erased(handler))),
     fixed,
     tool(

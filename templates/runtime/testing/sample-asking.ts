@@ -87,7 +87,7 @@ export class AskingServer {
   }
 
   /** Calls a tool once. */
-  call(sent: Sent = {}, name = "it"): Promise<CallToolResult | InputRequiredResult> {
+  async call(sent: Sent = {}, name = "it"): Promise<CallToolResult | InputRequiredResult> {
     const { arguments: values = {}, capabilities = allCapabilities, ...rest } = sent;
     return this.engine.tools.call(
       { name, arguments: values },

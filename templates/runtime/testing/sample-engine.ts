@@ -61,12 +61,18 @@ export const caller: Caller = {
 
 /** Asserts that a request is refused with this code, and returns the message. */
 export async function refusal(code: number, request: () => unknown): Promise<string> {
+  const error = await protocolError(request);
+  assert.is(error.code, code, error.message);
+  return error.message;
+}
+
+/** The error that a request is refused with. */
+export async function protocolError(request: () => unknown): Promise<ProtocolError> {
   try {
     await request();
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
-    assert.is(error.code, code, error.message);
-    return error.message;
+    if (error instanceof ProtocolError) return error;
+    throw error;
   }
   throw new Error("the request was answered");
 }

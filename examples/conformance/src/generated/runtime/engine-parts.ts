@@ -9,6 +9,7 @@ import type {
   ResourceTemplateType,
 } from "@modelcontextprotocol/server";
 import type { Authentication } from "./authentication.js";
+import type { Awaitable } from "./awaitable.js";
 import type { Caller } from "./context.js";
 import type {
   ListedPrompt,
@@ -39,8 +40,6 @@ export interface EngineParts {
   ) => RequestScopes;
 }
 
-type Awaitable<Value> = Value | Promise<Value>;
-
 /** Answers the methods of resources. */
 export interface ResourceAnswers {
   list(parameters: RequestParameters, caller: Caller): Awaitable<Page<"resources", Resource>>;
@@ -48,7 +47,7 @@ export interface ResourceAnswers {
   read(
     parameters: RequestParameters,
     caller: Caller,
-  ): Promise<ReadResourceResult | InputRequiredResult>;
+  ): Awaitable<ReadResourceResult | InputRequiredResult>;
   /** The resource at a URI, or the template that it is an instance of; undefined where there is none. */
   entryAt(uri: unknown): ResourceEntry | ResourceTemplateEntry | undefined;
   /** The name of what is at a URI; undefined where nothing is. */
@@ -63,7 +62,7 @@ export interface PromptAnswers {
   get(
     parameters: RequestParameters,
     caller: Caller,
-  ): Promise<GetPromptResult | InputRequiredResult>;
+  ): Awaitable<GetPromptResult | InputRequiredResult>;
   /** The prompt of a name; undefined where it is switched off. */
   find(name: unknown): PromptEntry | undefined;
 }

@@ -7,6 +7,7 @@ import type {
   ResourceTemplateType,
 } from "@modelcontextprotocol/server";
 import { mayUse } from "./authentication.js";
+import { after, recover, type Awaitable } from "./awaitable.js";
 import type { Caller, Logger } from "./context.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
 import type { EngineParts, ResourceAnswers } from "./engine-parts.js";
@@ -69,10 +70,7 @@ export class Resources implements ResourceAnswers {
    * templates that the caller may use.
    * @throws ProtocolError -32602 for an unknown cursor, -32603 when such code fails
    */
-  list(
-    parameters: RequestParameters,
-    caller: Caller,
-  ): Page<"resources", Resource> | Promise<Page<"resources", Resource>> {
+  list(parameters: RequestParameters, caller: Caller): Awaitable<Page<"resources", Resource>> {
     const listing = this.#templates.flatMap(({ entry }) => {
       const { list } = entry;
       const isListed = this.#isOn(entry) && mayUse(entry, caller.authentication);
@@ -108,25 +106,26 @@ export class Resources implements ResourceAnswers {
    * it matches. The URI is taken as it is, never normalised.
    * @throws ProtocolError -32602 with `data.uri` when there is none, -32603 when reading fails
    */
-  async read(
+  read(
     parameters: RequestParameters,
     caller: Caller,
-  ): Promise<ReadResourceResult | InputRequiredResult> {
+  ): Awaitable<ReadResourceResult | InputRequiredResult> {
     const uri = textParameter(parameters, "uri");
     const { uriLength } = this.#runtime.limits;
     if (uri.length > uriLength) throw invalidParams(`URI longer than ${uriLength} characters`);
     const found = this.#find(uri);
     if (found === undefined) throw notFound(uri);
-    try {
-      const result = await this.#readFound(found, uri, caller);
-      if (result instanceof InputRequired) return result.result;
-      return caller.era === "modern" ? { ...result, ...this.#cacheHints(found.entry) } : result;
-    } catch (error) {
+    const read = (): ReturnType<ResourceAnswers["read"]> =>
+      after(this.#readFound(found, uri, caller), (result) => {
+        if (result instanceof InputRequired) return result.result;
+        return caller.era === "modern" ? { ...result, ...this.#cacheHints(found.entry) } : result;
+      });
+    return recover(read, (error) => {
       if (error instanceof NotFoundError) throw notFound(uri);
       const { requestId } = caller;
       const resource = found.entry.definition.name;
       throw publicError(error, withFields(this.#runtime.log, { requestId, resource }));
-    }
+    });
   }
 
   async #listWithInstances(
@@ -142,13 +141,10 @@ export class Resources implements ResourceAnswers {
         listing.map(async ({ entry, list }) => {
           const code = (_input: never, context: never): unknown => list(context);
           const { timeoutMs } = entry;
-          const returned = await runHandler(
-            this.#runtime,
-            caller,
-            code,
-            undefined,
-            timeoutMs,
-          ).catch((error: unknown) => noneYet(error, log));
+          const returned = await recover(
+            () => runHandler(this.#runtime, caller, code, undefined, timeoutMs),
+            (error) => noneYet(error, log),
+          );
           return toListedResources(entry, returned, limits);
         }),
       );
@@ -177,11 +173,11 @@ export class Resources implements ResourceAnswers {
     return { ...this.#runtime.cache, ...cache };
   }
 
-  async #readFound(
+  #readFound(
     { entry, variables }: Found,
     uri: string,
     caller: Caller,
-  ): Promise<ReadResourceResult | InputRequired> {
+  ): Awaitable<ReadResourceResult | InputRequired> {
     const { behaviour, definition, timeoutMs } = entry;
     const { name, mimeType } = definition;
     const { root, limits } = this.#runtime;
@@ -191,17 +187,19 @@ export class Resources implements ResourceAnswers {
         return { contents: [{ ...head, text: behaviour.text }] };
       case "blob":
         return { contents: [{ ...head, blob: behaviour.blob }] };
-      case "file": {
-        const bytes = await readProjectFile(root, behaviour.path, limits.fileBytes);
-        return { contents: [{ ...head, ...fileContents(bytes, mimeType) }] };
-      }
+      case "file":
+        return readProjectFile(root, behaviour.path, limits.fileBytes).then((bytes) => ({
+          contents: [{ ...head, ...fileContents(bytes, mimeType) }],
+        }));
       case "handler": {
         const input = variables ?? uri;
         const item = `${variables === undefined ? "resource" : "template"} ${name}`;
         const call = { item, behaviour, input, timeoutMs };
-        const returned = await runItem(this.#runtime, caller, call);
-        if (returned instanceof InputRequired) return returned;
-        return toReadResult(name, returned, { uri, mimeType }, limits.resultLength);
+        return after(runItem(this.#runtime, caller, call), (returned) =>
+          returned instanceof InputRequired
+            ? returned
+            : toReadResult(name, returned, { uri, mimeType }, limits.resultLength),
+        );
       }
     }
   }

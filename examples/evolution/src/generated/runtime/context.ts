@@ -7,7 +7,7 @@ import type { Cancellation } from "./cancellation.js";
 import { clientFeatures, type ClientFeatures } from "./client-features.js";
 import { asJson, type AsJson } from "./json-value.js";
 import type { ServerControls } from "./live-state.js";
-import { loggableFields, withFields, type LogLevel } from "./log.js";
+import { loggableFields, type LogLevel } from "./log.js";
 
 /** The protocol era of a request: `modern` is 2026-07-28, `legacy` everything before it. */
 export type Era = "modern" | "legacy";
@@ -121,37 +121,30 @@ class CallContext {
   readonly auth: Authentication | undefined;
   readonly requestId: string | number;
   readonly era: Era;
+  readonly can: ClientFeatures;
+  readonly once = takeStep;
   readonly tools: ServerControls["tools"];
   readonly resources: ServerControls["resources"];
   readonly prompts: ServerControls["prompts"];
   readonly notify: ServerControls["notify"];
-  readonly #caller: Caller;
   readonly #call: Pick<Cancellation, "signal" | "reason">;
   #runId: string | undefined;
 
-  /**
+  /*
    * What is made only when it is asked for. These are properties of each context itself, since a
    * context may be copied, but all share their code: getters of their own would cost more than
    * most calls.
    */
-  static readonly #onDemand: PropertyDescriptorMap = {
-    signal: {
-      enumerable: true,
-      get(this: CallContext) {
-        return this.#call.signal;
-      },
+  static readonly #signal: PropertyDescriptor = {
+    enumerable: true,
+    get(this: CallContext) {
+      return this.#call.signal;
     },
-    can: {
-      enumerable: true,
-      get(this: CallContext) {
-        return clientFeatures(this.#caller.clientCapabilities());
-      },
-    },
-    runId: {
-      enumerable: true,
-      get(this: CallContext) {
-        return (this.#runId ??= randomUUID());
-      },
+  };
+  static readonly #runIdOnDemand: PropertyDescriptor = {
+    enumerable: true,
+    get(this: CallContext) {
+      return (this.#runId ??= randomUUID());
     },
   };
 
@@ -162,31 +155,35 @@ class CallContext {
     isOpen: () => boolean,
   ) {
     const { requestId, era } = caller;
-    this.log = callLog(caller, withFields(log, { requestId }), isOpen);
+    this.log = callLog(caller, log, isOpen);
     this.progress = progressReporter(caller, isOpen);
     this.env = env;
     this.services = services;
     this.auth = caller.authentication;
     this.requestId = requestId;
     this.era = era;
+    this.can = clientFeatures(caller.clientCapabilities());
     this.tools = controls.tools;
     this.resources = controls.resources;
     this.prompts = controls.prompts;
     this.notify = controls.notify;
-    this.#caller = caller;
     this.#call = call;
-    Object.defineProperties(this, CallContext.#onDemand);
+    Object.defineProperty(this, "signal", CallContext.#signal);
+    Object.defineProperty(this, "runId", CallContext.#runIdOnDemand);
   }
+}
 
-  readonly once = async (_key: string, step: () => unknown): Promise<unknown> =>
-    asJson(await step());
+/** In a call that is never run again, every step is taken. */
+async function takeStep(_key: string, step: () => unknown): Promise<unknown> {
+  return asJson(await step());
 }
 
 function callLog(caller: Caller, log: Logger, isOpen: () => boolean): Logger {
+  const { requestId } = caller;
   const entry =
     (level: LogLevel) =>
     (message: string, data?: LogData): void => {
-      log[level](message, data);
+      log[level](message, { requestId, ...data });
       if (!isOpen()) return;
       const sent = data === undefined ? message : { message, ...loggableFields(data) };
       // A client that has gone away must not fail the handler that logs.

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { Result } from "@modelcontextprotocol/server";
+import type { Awaitable } from "./awaitable.js";
 import type { Authentication } from "./authentication.js";
 import { Cancellation } from "./cancellation.js";
 import type { Caller } from "./context.js";
@@ -15,7 +16,7 @@ import {
 } from "./http-legacy-fast-path.js";
 import { hasPlainBody, hasPlainHeaders, readPlainBody } from "./http-plain-request.js";
 import { Pending } from "./pending.js";
-import { answerEnd, ModernAnswers } from "./plain-answer.js";
+import { answerEnd, isShared, ModernAnswers } from "./plain-answer.js";
 import { PlainCalls } from "./plain-calls.js";
 import type { PlainRequest } from "./plain-request.js";
 import { outcomeOf, type Observation, type RequestObserver } from "./request-observer.js";
@@ -134,14 +135,19 @@ export class HttpFastPath {
     } else if (result instanceof Promise) {
       result
         .then((value) => {
-          if (!this.#send(response, plain, value)) return replay(result);
+          const answer = this.#answers.answer(plain.method, value);
+          if (answer === undefined) return replay(result);
+          send(response, answer, plain.id);
           observation?.end(outcomeOf(value));
         })
         .catch(() => replay(result));
-    } else if (this.#sendPage(response, plain, result)) {
-      observation?.end("ok");
     } else {
-      replay();
+      const answer = this.#answers.atOnce(plain.method, result);
+      if (answer === undefined) {
+        return replay(isShared(plain.method) ? undefined : Promise.resolve(result));
+      }
+      send(response, answer, plain.id);
+      observation?.end(outcomeOf(result));
     }
   }
 
@@ -162,7 +168,7 @@ export class HttpFastPath {
     { method, parameters, id, capabilities: declared }: PlainRequest,
     gone: Cancellation,
     authentication: Authentication | undefined,
-  ): Result | Promise<Result> | undefined {
+  ): Awaitable<Result> | undefined {
     if (method === "tools/call" && this.#isInHeaders(parameters["name"])) return undefined;
     const caller: Caller = {
       requestId: id,
@@ -180,27 +186,19 @@ export class HttpFastPath {
     const tool = this.#engine.tools.get(String(name));
     return tool !== undefined && this.#withHeaders.has(tool);
   }
+}
 
-  /** Sends a result that is the same for every caller, or leaves it and says so. */
-  #sendPage(response: ServerResponse, { method, id }: PlainRequest, page: Result): boolean {
-    const bytes = this.#answers.page(method, page);
-    if (bytes === undefined) return false;
-    const end = answerEnd(id);
-    response.writeHead(200, headers(bytes.length + Buffer.byteLength(end)));
-    // The bytes go out as they are, together with the head and the end.
-    response.write(bytes);
-    response.end(end);
-    return true;
-  }
-
-  /** Sends a result, or leaves it and says so. */
-  #send(response: ServerResponse, { method, id }: PlainRequest, result: Result): boolean {
-    const answer = this.#answers.answer(method, result);
-    if (answer === undefined) return false;
-    const body = answer + answerEnd(id);
+/** Sends an answer; bytes go out as they are, together with the head and the end. */
+function send(response: ServerResponse, answer: string | Buffer, id: string | number): void {
+  const end = answerEnd(id);
+  if (typeof answer === "string") {
+    const body = answer + end;
     response.writeHead(200, headers(Buffer.byteLength(body))).end(body);
-    return true;
+    return;
   }
+  response.writeHead(200, headers(answer.length + Buffer.byteLength(end)));
+  response.write(answer);
+  response.end(end);
 }
 
 function headers(length: number): OutgoingHttpHeaders {

@@ -5,6 +5,7 @@ import type {
   InputRequiredResult,
   PromptMessage,
 } from "@modelcontextprotocol/server";
+import { after, recover, type Awaitable } from "./awaitable.js";
 import { areContentBlocks, isPlainText, renderBlock, text } from "./content.js";
 import type { Caller } from "./context.js";
 import type { FixedMessage, ListedPrompt, PromptEntry } from "./definition.js";
@@ -62,44 +63,43 @@ export class Prompts implements PromptAnswers {
    * @throws ProtocolError -32602 for an unknown prompt and for arguments that are missing, unknown
    * or no text, -32603 when the handler fails
    */
-  async get(
-    parameters: RequestParameters,
-    caller: Caller,
-  ): Promise<GetPromptResult | InputRequiredResult> {
+  get(parameters: RequestParameters, caller: Caller): Awaitable<PromptAnswer> {
     const name = textParameter(parameters, "name");
     const prompt = this.find(name);
     if (prompt === undefined) throw invalidParams(`Prompt ${echo(name)} not found`);
     const values = readArguments(prompt, objectParameter(parameters, "arguments"));
-    try {
-      return await this.#answer(prompt, values, caller);
-    } catch (error) {
-      const { requestId } = caller;
-      throw publicError(error, withFields(this.#runtime.log, { requestId, prompt: name }));
-    }
+    return recover(
+      () => this.#answer(prompt, values, caller),
+      (error) => {
+        const { requestId } = caller;
+        throw publicError(error, withFields(this.#runtime.log, { requestId, prompt: name }));
+      },
+    );
   }
 
-  async #answer(
+  #answer(
     { definition, behaviour, timeoutMs }: PromptEntry,
     values: PromptArguments,
     caller: Caller,
-  ): Promise<GetPromptResult | InputRequiredResult> {
+  ): Awaitable<PromptAnswer> {
     const runtime = this.#runtime;
     const { resultLength } = runtime.limits;
-    const { name, description } = definition;
-    let result: GetPromptResult;
     if (behaviour.kind === "messages") {
       const messages = behaviour.messages.map((one) => renderMessage(one, values, resultLength));
-      result = { messages };
-    } else {
-      const call = { item: `prompt ${name}`, behaviour, input: values, timeoutMs };
-      const returned = await runItem(runtime, caller, call);
-      if (returned instanceof InputRequired) return returned.result;
-      result = await toPromptResult(name, returned);
+      return promptResult(definition, { messages }, resultLength);
     }
-    checkLength(name, result, resultLength);
-    return { ...(description === undefined ? {} : { description }), ...result };
+    const { name } = definition;
+    const call = { item: `prompt ${name}`, behaviour, input: values, timeoutMs };
+    return after(runItem(runtime, caller, call), (returned) => {
+      if (returned instanceof InputRequired) return returned.result;
+      return after(toPromptResult(name, returned), (result) =>
+        promptResult(definition, result, resultLength),
+      );
+    });
   }
 }
+
+type PromptAnswer = GetPromptResult | InputRequiredResult;
 
 /** The part of the engine that lists and makes prompts. */
 export const createPrompts: NonNullable<EngineParts["createPrompts"]> = ({ prompts }, runtime) =>
@@ -132,22 +132,34 @@ function renderMessage(
   return { role: message.role, content: renderBlock(message.content, values, longest) };
 }
 
-async function toPromptResult(name: string, returned: unknown): Promise<GetPromptResult> {
+/** A result with the prompt's description, unless it has one. @throws InvalidResultError when it is too long, or no JSON */
+function promptResult(
+  { name, description }: ListedPrompt,
+  result: GetPromptResult,
+  longest: number,
+): GetPromptResult {
+  checkLength(name, result, longest);
+  return { ...(description === undefined ? {} : { description }), ...result };
+}
+
+function toPromptResult(name: string, returned: unknown): Awaitable<GetPromptResult> {
   if (typeof returned === "string") {
     return { messages: [{ role: "user", content: text(returned) }] };
   }
   const said = Array.isArray(returned) ? { messages: returned as unknown[] } : returned;
-  if (!isObject(said) || !(await areMessages(said["messages"]))) {
-    throw new InvalidResultError(`Prompt ${name} returned neither text nor messages`);
-  }
-  const { description, messages } = said;
-  return {
-    messages: messages as PromptMessage[],
-    ...(typeof description === "string" ? { description } : {}),
-  };
+  const { description, messages }: RequestParameters = isObject(said) ? said : {};
+  return after(areMessages(messages), (areWhole) => {
+    if (!areWhole) {
+      throw new InvalidResultError(`Prompt ${name} returned neither text nor messages`);
+    }
+    return {
+      messages: messages as PromptMessage[],
+      ...(typeof description === "string" ? { description } : {}),
+    };
+  });
 }
 
-async function areMessages(values: unknown): Promise<boolean> {
+function areMessages(values: unknown): Awaitable<boolean> {
   if (!Array.isArray(values)) return false;
   const messages: unknown[] = values;
   const contents = messages.flatMap((value) => {

@@ -2,6 +2,7 @@
 
 import type { CallToolResult, InputRequiredResult, Tool } from "@modelcontextprotocol/server";
 import { excessOf } from "./argument-limits.js";
+import { after, recover, type Awaitable } from "./awaitable.js";
 import { renderBlock } from "./content.js";
 import type { Caller } from "./context.js";
 import { withDefaults } from "./defaults.js";
@@ -59,10 +60,7 @@ export class Tools {
    * `isError`, so that a model can read why.
    * @throws ProtocolError -32602 for an unknown tool, and for arguments that are no object or beyond the limits
    */
-  async call(
-    parameters: RequestParameters,
-    caller: Caller,
-  ): Promise<CallToolResult | InputRequiredResult> {
+  call(parameters: RequestParameters, caller: Caller): Awaitable<CallAnswer> {
     const name = textParameter(parameters, "name");
     const tool = this.get(name);
     if (tool === undefined) throw invalidParams(`Tool ${echo(name)} not found`);
@@ -75,29 +73,27 @@ export class Tools {
       const problems = validationMessage(tool.validateInput.errors);
       return failedCall(`Input validation error: Invalid arguments for tool ${name}: ${problems}`);
     }
-    return this.#answer(tool, input, caller);
+    return recover(
+      () => this.#answer(tool, input, caller),
+      (error) => {
+        if (error instanceof RequestRefused) throw error.error;
+        const { requestId } = caller;
+        const log = withFields(this.#runtime.log, { requestId, tool: tool.definition.name });
+        return failedCall(publicMessage(error, log));
+      },
+    );
   }
 
-  async #answer(
-    tool: ToolEntry,
-    input: RequestParameters,
-    caller: Caller,
-  ): Promise<CallToolResult | InputRequiredResult> {
+  #answer(tool: ToolEntry, input: RequestParameters, caller: Caller): Awaitable<CallAnswer> {
     const filled = withDefaults(input, tool.defaults ?? {}) as RequestParameters;
-    const { behaviour } = tool;
-    try {
-      if (behaviour.kind === "fixed") return this.#renderFixed(behaviour, filled);
-      const { definition, timeoutMs } = tool;
-      const call = { item: `tool ${definition.name}`, behaviour, input: filled, timeoutMs };
-      const returned = await this.#run(call, behaviour.mock, caller);
-      if (returned instanceof InputRequired) return returned.result;
-      return await toCallToolResult(tool, returned, this.#runtime.limits);
-    } catch (error) {
-      if (error instanceof RequestRefused) throw error.error;
-      const { requestId } = caller;
-      const log = withFields(this.#runtime.log, { requestId, tool: tool.definition.name });
-      return failedCall(publicMessage(error, log));
-    }
+    const { behaviour, definition, timeoutMs } = tool;
+    if (behaviour.kind === "fixed") return this.#renderFixed(behaviour, filled);
+    const call = { item: `tool ${definition.name}`, behaviour, input: filled, timeoutMs };
+    return after(this.#run(call, behaviour.mock, caller), (returned) =>
+      returned instanceof InputRequired
+        ? returned.result
+        : toCallToolResult(tool, returned, this.#runtime.limits),
+    );
   }
 
   #renderFixed(behaviour: FixedBehaviour, input: RequestParameters): CallToolResult {
@@ -112,15 +108,17 @@ export class Tools {
     };
   }
 
-  #run(call: HandlerCall, mock: MockAnswer, caller: Caller): Promise<unknown> {
-    const returned = runItem(this.#runtime, caller, call);
-    if (!this.#runtime.mock) return returned;
-    return returned.catch((error: unknown) => {
+  #run(call: HandlerCall, mock: MockAnswer, caller: Caller): Awaitable<unknown> {
+    const run = (): Awaitable<unknown> => runItem(this.#runtime, caller, call);
+    if (!this.#runtime.mock) return run();
+    return recover(run, (error) => {
       if (error instanceof NotImplementedError) return mockAnswer(mock);
       throw error;
     });
   }
 }
+
+type CallAnswer = CallToolResult | InputRequiredResult;
 
 /** What a tool may be called by: the name in the list first, then the aliases. */
 export function namesOf({ definition, aliases = [] }: ToolEntry): string[] {

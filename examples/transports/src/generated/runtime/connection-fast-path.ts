@@ -6,6 +6,7 @@ import type {
   RequestId,
   Result,
 } from "@modelcontextprotocol/server";
+import type { Awaitable } from "./awaitable.js";
 import { Cancellation } from "./cancellation.js";
 import { ClientLogLevel } from "./client-log-level.js";
 import type { Caller, Era } from "./context.js";
@@ -21,7 +22,7 @@ import {
 import { handshakeResult, LegacyCalls, tellingCaller } from "./legacy-calls.js";
 import { RanRequests } from "./outcomes.js";
 import { Pending } from "./pending.js";
-import { answerEnd, LegacyAnswers, ModernAnswers } from "./plain-answer.js";
+import { answerEnd, isShared, LegacyAnswers, ModernAnswers } from "./plain-answer.js";
 import { PlainCalls } from "./plain-calls.js";
 import {
   claimIn,
@@ -51,7 +52,7 @@ interface Request {
   /** How the running handler is told that its answer is not wanted any more. */
   readonly gone: Cancellation;
   /** Starts what it asks for, or leaves it. */
-  run(): Result | Promise<Result> | undefined;
+  run(): Awaitable<Result> | undefined;
 }
 
 /** Hands the message that is being taken to the SDK. */
@@ -241,17 +242,18 @@ export class ConnectionFastPath {
     const observation = observer?.begin(observed, transport, caller.era);
     const answers = this.#answers[caller.era];
     const result = request.run();
+    const since = observation?.since ?? performance.now();
     if (!(result instanceof Promise)) {
-      const answer = result && answers.page(method, result);
-      if (answer === undefined) {
+      const answer = result && answers.atOnce(method, result);
+      if (result === undefined || answer === undefined) {
         observation?.leave();
+        if (result && !isShared(method)) this.ran.add(id, Promise.resolve(result), since);
         return false;
       }
       this.#options.send(answer, answerEnd(id));
-      observation?.end("ok");
+      observation?.end(outcomeOf(result));
       return true;
     }
-    const since = performance.now();
     this.#running.set(id, gone);
     this.#pending.add(id);
     gone.listen(() => observation?.end("cancelled"));
@@ -261,7 +263,7 @@ export class ConnectionFastPath {
       const answer = value && answers.answer(method, value);
       if (value === undefined || answer === undefined) {
         observation?.leave();
-        this.ran.add(id, result, observation?.since ?? since);
+        this.ran.add(id, result, since);
         return pass();
       }
       this.#options.send(answer, answerEnd(id));

@@ -15,7 +15,7 @@ import {
   readLegacyRequest,
   type LegacyRequest,
 } from "./legacy-request.js";
-import { answerEnd, LegacyAnswers } from "./plain-answer.js";
+import { answerEnd, isShared, LegacyAnswers } from "./plain-answer.js";
 import { readRequest } from "./plain-request.js";
 import { outcomeOf, type Observation, type RequestObserver } from "./request-observer.js";
 
@@ -105,29 +105,28 @@ export class HttpLegacyFastPath {
     };
     const observation = this.#observe({ method, id, params: parameters }, response);
     const result = this.#calls.run(plain, caller);
+    const leave = (outcome?: Promise<Result>): void => {
+      observation?.leave();
+      const since = observation === undefined ? {} : { since: observation.since };
+      replay(outcome && { outcome, ...since });
+    };
     if (result instanceof Promise) {
-      const leave = (): void => {
-        observation?.leave();
-        const since = observation === undefined ? {} : { since: observation.since };
-        replay({ outcome: result, ...since });
-      };
       result
         .then((value) => {
           const answer = this.#answers.answer(method, value);
-          if (answer === undefined) return leave();
+          if (answer === undefined) return leave(result);
           this.#end(response, answer, id);
           observation?.end(outcomeOf(value));
         })
-        .catch(leave);
+        .catch(() => leave(result));
       return;
     }
-    const page = result && this.#answers.page(method, result);
-    if (page === undefined) {
-      observation?.leave();
-      return replay();
+    const answer = result && this.#answers.atOnce(method, result);
+    if (result === undefined || answer === undefined) {
+      return leave(result && !isShared(method) ? Promise.resolve(result) : undefined);
     }
-    this.#end(response, page, id);
-    observation?.end("ok");
+    this.#end(response, answer, id);
+    observation?.end(outcomeOf(result));
   }
 
   #observe(

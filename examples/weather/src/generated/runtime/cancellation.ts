@@ -7,7 +7,7 @@
 export class Cancellation {
   #reason: Error | undefined;
   #controller: AbortController | undefined;
-  readonly #listeners = new Set<(reason: Error) => void>();
+  #listeners: Set<(reason: Error) => void> | undefined;
 
   /** Why the call is to stop; undefined as long as it may go on. */
   get reason(): Error | undefined {
@@ -27,16 +27,17 @@ export class Cancellation {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#controller?.abort(reason);
-    for (const listener of this.#listeners) listener(reason);
+    for (const listener of this.#listeners ?? []) listener(reason);
   }
 
   /** Calls a listener when the call is to stop: at once, if that was said already. */
   listen(listener: (reason: Error) => void): void {
-    if (this.#reason === undefined) this.#listeners.add(listener);
-    else listener(this.#reason);
+    if (this.#reason !== undefined) return listener(this.#reason);
+    this.#listeners ??= new Set();
+    this.#listeners.add(listener);
   }
 
   unlisten(listener: (reason: Error) => void): void {
-    this.#listeners.delete(listener);
+    this.#listeners?.delete(listener);
   }
 }

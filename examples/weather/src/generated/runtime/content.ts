@@ -8,6 +8,7 @@ import type {
   ResourceLink,
   TextContent,
 } from "@modelcontextprotocol/server";
+import type { Awaitable } from "./awaitable.js";
 import type { FixedBlock } from "./definition.js";
 import { hasOnly, isObject } from "./request-parameters.js";
 import { loadSpecTypes } from "./spec-types.js";
@@ -58,10 +59,9 @@ export function toBase64(data: Uint8Array | string): string {
 }
 
 /** Whether all values are blocks of content. */
-export async function areContentBlocks(values: readonly unknown[]): Promise<boolean> {
+export function areContentBlocks(values: readonly unknown[]): Awaitable<boolean> {
   if (values.every(isPlainText)) return true;
-  const specTypes = await loadSpecTypes();
-  return values.every((value) => specTypes.ContentBlock(value));
+  return loadSpecTypes().then(({ ContentBlock }) => values.every((value) => ContentBlock(value)));
 }
 
 /** Whether a value is a block with a text and nothing else. */

@@ -6,6 +6,7 @@ import type {
   ServerCapabilities,
   Tool,
 } from "@modelcontextprotocol/server";
+import type { Awaitable } from "./awaitable.js";
 import type { Caller } from "./context.js";
 import type { ServerDefinition } from "./definition.js";
 import type { Engine } from "./engine.js";
@@ -28,10 +29,10 @@ export class LegacyCalls {
   }
 
   /**
-   * Starts what a request asks for, or leaves it: then nothing has run. What comes at once is the
-   * same object for every caller, until it changes.
+   * Starts what a request asks for, or leaves it: then nothing has run.
+   * @returns what comes of it; a promise that is rejected where it fails
    */
-  run({ method, parameters }: LegacyRequest, caller: Caller): Result | Promise<Result> | undefined {
+  run({ method, parameters }: LegacyRequest, caller: Caller): Awaitable<Result> | undefined {
     if (method === "tools/list" && this.#wrapsAny) return undefined;
     if (this.#asks(method, parameters)) return undefined;
     if (method === "tools/call") {

@@ -27,8 +27,12 @@ export function answerEnd(id: string | number): string {
 export abstract class PlainAnswers {
   readonly #pages = new WeakMap<Result, Buffer>();
 
-  /** The answer with a result that is the same object for every caller, and encoded once; undefined where it is left. */
-  page(method: PlainMethod, page: Result): Buffer | undefined {
+  /** The answer with a result that came at once: a list is encoded once; undefined where it is left. */
+  atOnce(method: PlainMethod, result: Result): string | Buffer | undefined {
+    return isShared(method) ? this.#page(method, result) : this.answer(method, result);
+  }
+
+  #page(method: PlainMethod, page: Result): Buffer | undefined {
     const known = this.#pages.get(page);
     if (known !== undefined) return known;
     const answer = this.answer(method, page);
@@ -52,6 +56,11 @@ export abstract class PlainAnswers {
 
   /** The JSON of a result of another method. */
   protected abstract ofResult(method: PlainMethod, result: Result): string | undefined;
+}
+
+/** Whether what comes at once of a method is the same object for every caller, until it changes. */
+export function isShared(method: PlainMethod): boolean {
+  return method === "server/discover" || method.endsWith("/list");
 }
 
 /** The results that clients may keep; the protocol wants hints about that on each. */

@@ -5,28 +5,41 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { measured, type Cost } from "./bench-compiler/measured-process.js";
 import { otherGenerators, OtherGenerators } from "./bench-compiler/other-generators.js";
-import { benchManifest } from "./bench-server/projects.js";
+import { TOOL_KINDS, type ToolKind } from "./bench-compiler/bench-tools.js";
 
 /**
  * Prints what generating costs: cold, unchanged, and after one tool has changed; beside the time that
- * importing the compiler's heaviest libraries takes, and beside other generators.
+ * importing the compiler's heaviest libraries takes, and beside other generators. With tools that share one
+ * schema, and with tools whose schemas all differ.
  *
  *   npm run bench:compiler
- *   npm run bench:compiler -- --tools 10,100 --rounds 5 --others
+ *   npm run bench:compiler -- --tools 10,100 --rounds 5 --schemas different --others
  */
 const { values } = parseArgs({
   options: {
     tools: { type: "string", default: "10,100,1000,10000" },
     rounds: { type: "string", default: "3" },
+    schemas: { type: "string", default: "same,different" },
     others: { type: "boolean", default: false },
   },
 });
 const sizes = values.tools.split(",").map(Number);
 const rounds = Number(values.rounds);
+const kinds = values.schemas.split(",").map((name): [string, ToolKind] => {
+  const kind = Object.entries(TOOL_KINDS).find(([known]) => known === name);
+  if (kind === undefined)
+    throw new Error(`--schemas takes ${Object.keys(TOOL_KINDS).join(" and ")}`);
+  return kind;
+});
 const packageRoot = fileURLToPath(new URL("../../../", import.meta.url));
 const bin = join(packageRoot, "dist/generator/bundle/main.js");
 const heavyImports = `await import("ts-morph"); await import("prettier");`;
+/**
+ * Holds the folders of all runs until the end: on ext4, files are created many times slower soon after
+ * thousands were removed, since it passes over each freed inode for a while.
+ */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-bench-"));
+let others: OtherGenerators | undefined;
 console.log(`Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`);
 try {
   const imports = median(
@@ -34,38 +47,35 @@ try {
   );
   printRow("", ["CPU", "of import", "of cold", "a tool", "elapsed", "peak"]);
   printRow("import ts-morph and prettier", [`${imports.cpu.toFixed(2)} s`]);
-  for (const tools of sizes) await compare(tools, imports);
+  if (values.others) others = await OtherGenerators.install(root);
+  for (const [name, kind] of kinds) {
+    printRow(`schemas: ${name}`, []);
+    for (const tools of sizes) await compare(tools, name, kind, imports);
+  }
 } finally {
   await rm(root, { recursive: true, force: true });
 }
 
-async function compare(tools: number, imports: Cost): Promise<void> {
+async function compare(count: number, name: string, kind: ToolKind, imports: Cost): Promise<void> {
   const runs: Record<string, Cost[]> = { cold: [], unchanged: [], check: [], "one changed": [] };
   for (let round = 0; round < rounds; round++) {
-    const folder = join(root, `${tools}-${round}`);
+    const folder = join(root, `${name}-${count}-${round}`);
     await mkdir(folder);
-    const manifest = benchManifest(tools);
-    await writeFile(join(folder, "mcp.yaml"), manifest);
+    const manifest = join(folder, "mcp.yaml");
+    await writeFile(manifest, kind.manifest(count));
     runs["cold"]!.push(measured(folder, bin, "generate", "--quiet"));
     runs["unchanged"]!.push(measured(folder, bin, "generate", "--quiet"));
     runs["check"]!.push(measured(folder, bin, "check"));
-    const last = `by method ${tools - 1}.`;
-    await writeFile(join(folder, "mcp.yaml"), manifest.replace(last, `${last} Newer.`));
+    await writeFile(manifest, kind.changed(count));
     runs["one changed"]!.push(measured(folder, bin, "generate", "--quiet"));
-    await rm(folder, { recursive: true });
+  }
+  for (const generator of others === undefined ? [] : otherGenerators) {
+    const tools = kind.tools(count);
+    runs[generator] = times(() => others!.run(generator, tools));
   }
   const cold = median(runs["cold"]!);
-  for (const [name, costs] of Object.entries(runs))
-    print(`${tools} tools, ${name}`, costs, tools, cold, imports);
-  if (values.others) await compareOthers(tools, cold, imports);
-}
-
-async function compareOthers(tools: number, cold: Cost, imports: Cost): Promise<void> {
-  const others = await OtherGenerators.install(await mkdtemp(join(root, "others-")));
-  for (const name of otherGenerators) {
-    const costs: Cost[] = [];
-    for (let round = 0; round < rounds; round++) costs.push(await others.run(name, tools));
-    print(`${tools} tools, ${name}`, costs, tools, cold, imports);
+  for (const [run, costs] of Object.entries(runs)) {
+    print(`${count} tools, ${run}`, costs, count, cold, imports);
   }
 }
 

@@ -1,5 +1,7 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { BenchTool } from "./bench-tools.js";
 import { installShared } from "../generated-project.js";
 import { measured, type Cost } from "./measured-process.js";
 
@@ -11,6 +13,7 @@ export const otherGenerators = ["openapi-mcp-generator", "orval"] as const;
 /** Generators that make MCP servers from OpenAPI documents, on the operations of the benchmark. */
 export class OtherGenerators {
   readonly #folder: string;
+  #runs = 0;
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -27,33 +30,31 @@ export class OtherGenerators {
   }
 
   /** A run of one of them from nothing. */
-  async run(name: (typeof otherGenerators)[number], operations: number): Promise<Cost> {
-    const output = join(this.#folder, "output");
-    await rm(output, { recursive: true, force: true });
-    await writeFile(
-      join(this.#folder, "openapi.json"),
-      JSON.stringify(openApiDocument(operations)),
-    );
+  run(name: (typeof otherGenerators)[number], tools: readonly BenchTool[]): Cost {
+    this.#runs += 1;
+    const folder = join(this.#folder, `run-${this.#runs}`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, "openapi.json"), JSON.stringify(openApiDocument(tools)));
     const [program, ...parameters] = {
       "openapi-mcp-generator": ["bin/openapi-mcp-generator.js", "--output", "output", "--force"],
       orval: ["dist/bin/orval.js", "--output", "output/api.ts", "--client", "mcp"],
     }[name] as [string, ...string[]];
-    const path = join("node_modules", name, program);
-    return measured(this.#folder, path, "--input", "openapi.json", ...parameters);
+    const path = join(this.#folder, "node_modules", name, program);
+    return measured(folder, path, "--input", "openapi.json", ...parameters);
   }
 }
 
-/** The tools of the benchmark's manifest, as operations. */
-function openApiDocument(operations: number): object {
-  const paths = Array.from({ length: operations }, (_, index): [string, object] => [
-    `/tool_${index}`,
+/** The tools as operations. */
+function openApiDocument(tools: readonly BenchTool[]): object {
+  const paths = tools.map(({ name, description, inputSchema, outputSchema }): [string, object] => [
+    `/${name}`,
     {
       post: {
-        operationId: `tool_${index}`,
-        summary: `Daily forecast for one city, by method ${index}.`,
-        requestBody: { required: true, content: { "application/json": { schema: input } } },
+        operationId: name,
+        summary: description,
+        requestBody: { required: true, content: { "application/json": { schema: inputSchema } } },
         responses: {
-          200: { description: "Forecast", content: { "application/json": { schema: output } } },
+          200: { description: "OK", content: { "application/json": { schema: outputSchema } } },
         },
       },
     },
@@ -65,32 +66,3 @@ function openApiDocument(operations: number): object {
     paths: Object.fromEntries(paths),
   };
 }
-
-const input = {
-  type: "object",
-  properties: {
-    city: { type: "string", minLength: 1, maxLength: 80, description: "City name" },
-    days: { type: "integer", minimum: 1, maximum: 14, default: 3, description: "How many days" },
-  },
-  required: ["city"],
-};
-
-const output = {
-  type: "object",
-  properties: {
-    city: { type: "string" },
-    days: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: {
-          day: { type: "integer" },
-          high: { type: "number", description: "Highest temperature in °C" },
-          sky: { type: "string", enum: ["clear", "clouds", "rain"] },
-        },
-        required: ["day", "high", "sky"],
-      },
-    },
-  },
-  required: ["city", "days"],
-};

@@ -81,6 +81,8 @@ class InstanceMaker {
   readonly #study: SchemaStudy;
   readonly #places: Places;
   readonly #builder: InstanceBuilder;
+  /** Valid values by the wishes for them. */
+  readonly #values = new Map<string, JsonValue | undefined>();
   readonly #bases: readonly Base[];
   readonly #sites = new Map<JsonObject, PlacedSite[]>();
   #attemptsLeft = ATTEMPTS_FOR_ALL;
@@ -110,7 +112,15 @@ class InstanceMaker {
     return [...bases.values()];
   }
 
-  #validValue(wish: Wish, path: SchemaPath = []): JsonValue | undefined {
+  /** A valid value that was made as is wished. */
+  #validValue(wish: Wish): JsonValue | undefined {
+    const key = `${wish.properties} ${wish.bound} ${wish.alternative}`;
+    if (!this.#values.has(key)) this.#values.set(key, this.#validValueAt(wish, []));
+    return this.#values.get(key);
+  }
+
+  /** One that has something at a path. */
+  #validValueAt(wish: Wish, path: SchemaPath): JsonValue | undefined {
     const value = this.#builder.build([this.#study.root, reaching(path)], wish);
     return value !== undefined && this.#study.accepts(value) ? value : undefined;
   }
@@ -221,11 +231,16 @@ class InstanceMaker {
   /** Valid values to put candidates into: the smallest that reaches the site first, since it reads best. */
   #framesAround(site: PlacedSite): JsonValue[] {
     const { base, path } = site;
-    site.smallest ??= this.#validValue(
-      { ...base.wish, properties: "required", bound: "typical" },
-      path,
-    );
+    site.smallest ??= this.#smallestAt(path, base.wish.alternative);
     return site.smallest === undefined ? [base.value] : [site.smallest, base.value];
+  }
+
+  /** The smallest valid value that has something at a path; mostly, that is the smallest of all. */
+  #smallestAt(path: SchemaPath, alternative: number): JsonValue | undefined {
+    const wish: Wish = { ...TYPICAL, properties: "required", alternative };
+    const smallest = this.#validValue(wish);
+    if (smallest !== undefined && isMemberPath(path) && reaches(smallest, path)) return smallest;
+    return this.#validValueAt(wish, path);
   }
 
   #isBroken(value: JsonValue, { schema, keyword }: Constraint): boolean {
@@ -259,6 +274,20 @@ function reaching(path: SchemaPath): JsonSchema {
   if (typeof step === "string") return { required: [step], properties: { [step]: inner } };
   const before = Array.from({ length: step }, () => true);
   return { minItems: step + 1, prefixItems: [...before, inner] };
+}
+
+/** Whether a path leads to members of objects alone: asking for an item may make a list longer. */
+function isMemberPath(path: SchemaPath): boolean {
+  return path.every((step) => typeof step === "string");
+}
+
+function reaches(value: JsonValue, path: SchemaPath): boolean {
+  let found: JsonValue | undefined = value;
+  for (const step of path) {
+    if (!isJsonObject(found) || !Object.hasOwn(found, step)) return false;
+    found = found[step];
+  }
+  return true;
 }
 
 function valueAt(value: JsonValue, path: SchemaPath): JsonValue {

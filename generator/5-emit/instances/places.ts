@@ -22,6 +22,8 @@ export class Places {
    * @returns undefined where one of them is `false`
    */
   inForce(schemas: readonly JsonSchema[], alternative: number): JsonObject[] | undefined {
+    // Most places have one schema that stands alone.
+    if (schemas.length === 1 && isAlone(schemas[0])) return [schemas[0]];
     // The set grows while it is read.
     const met = new Set(schemas);
     for (const schema of met) {
@@ -57,6 +59,15 @@ export class Places {
     if (typeof reference !== "string") return undefined;
     return resolveReference(this.#root, reference, () => undefined)?.schema;
   }
+}
+
+const JOINING_KEYWORDS = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if"];
+
+/** Whether a schema joins no other to itself. */
+function isAlone(schema: JsonSchema | undefined): schema is JsonObject {
+  if (typeof schema !== "object") return false;
+  for (const keyword of JOINING_KEYWORDS) if (schema[keyword] !== undefined) return false;
+  return true;
 }
 
 function conditional(schema: JsonObject, alternative: number): JsonSchema[] {

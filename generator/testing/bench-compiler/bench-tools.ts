@@ -95,7 +95,7 @@ const PROPERTIES: readonly ((index: number, about: string) => [string, JsonObjec
       description: "What to leave out",
       properties: {
         [`by_${index % 31}`]: { type: "string", description: "By whom" },
-        page: { type: "integer", minimum: 1, maximum: 100 + index },
+        page: { type: "integer", description: "Which page", minimum: 1, maximum: 100 + index },
       },
       required: ["page"],
     },

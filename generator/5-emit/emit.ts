@@ -1,7 +1,11 @@
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel } from "../model/server-model.js";
 import { inputValidatorName, outputValidatorName } from "../model/type-names.js";
-import { emitContractTests, emitStarterTests } from "./contract-tests/emit-contract-tests.js";
+import {
+  emitContractTests,
+  emitStarterTests,
+  useFormerContracts,
+} from "./contract-tests/emit-contract-tests.js";
 import { shareSchemaContracts } from "./contract-tests/schema-contracts.js";
 import { formValidators, hasValidators, itemsOf } from "./modules/asking.js";
 import { fixedFiles } from "./fixed-files.js";
@@ -50,6 +54,7 @@ export async function emit(
   model: ServerModel,
   { pace, manifestPath, former, onLayout }: EmitOptions = {},
 ): Promise<OutputFile[]> {
+  if (former !== undefined) useFormerContracts(model, (path) => former.text(path));
   const printer = createTypeScriptPrinter({ pace, onLayout });
   const groups = await Promise.all([
     generatedModules(model, printer, former),

@@ -14,11 +14,26 @@ import {
 } from "../typescript-printer.js";
 import { questionsContract } from "./question-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
+import { FormerContracts } from "./former-contracts.js";
+import { takeFormerContracts } from "./schema-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
 import { serverContract } from "./server-contract.js";
 import { toolsContract } from "./tool-contracts.js";
 
 export { emitStarterTests } from "./starter-tests.js";
+
+const TOOLS_CONTRACT = "tools";
+
+/** Lets what the contract file of a former generation says of schemas spare the work for them. */
+export function useFormerContracts(
+  model: ServerModel,
+  textOf: (path: string) => string | undefined,
+): void {
+  takeFormerContracts(model, () => {
+    const text = textOf(contractPath(TOOLS_CONTRACT));
+    return text === undefined ? undefined : new FormerContracts(text);
+  });
+}
 
 /**
  * The contract tests of a project: for each kind of item a JSON file with what the manifest
@@ -39,7 +54,7 @@ export async function emitContractTests(
     files.push(testFile("client-parts", clientParts(model), printer));
   }
   if (tools.length > 0) {
-    files.push(contractFile("tools", toolsContract(model)));
+    files.push(contractFile(TOOLS_CONTRACT, toolsContract(model)));
     files.push(testFile("tools.test", toolsTest(), printer));
   }
   if (tools.some(({ examples }) => examples.length > 0) && openType(model) !== undefined) {
@@ -63,7 +78,11 @@ export async function emitContractTests(
 async function contractFile(name: string, contract: object): Promise<GeneratedFile> {
   // The types of contracts are interfaces, which TypeScript does not take for JSON by themselves.
   const content = `${jsonText(contract as JsonValue, READABLE_WIDTH)}\n`;
-  return { owner: "generated", path: `test/generated/${name}.json`, content };
+  return { owner: "generated", path: contractPath(name), content };
+}
+
+function contractPath(name: string): string {
+  return `test/generated/${name}.json`;
 }
 
 async function testFile(

@@ -20,7 +20,7 @@ import { itemId } from "../modules/stubs.js";
 import { importNamespace, importOf } from "../modules/structures.js";
 import { PrintedPattern } from "../printed-pattern.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
-import { schemaContract } from "./schema-contracts.js";
+import { schemaMock } from "./schema-contracts.js";
 import { receivedArguments } from "./tool-contracts.js";
 
 /**
@@ -165,7 +165,7 @@ function contextOf({ asks, identifier }: ItemModel, model: ServerModel): string 
 function answersTo({ elicitations, sampling }: AsksModel, model: ServerModel): JsonObject {
   const elicit = elicitations.map((question): [string, JsonValue] => [
     question.key,
-    question.kind === "url" ? true : (schemaContract(model, question.schema).mock ?? {}),
+    question.kind === "url" ? true : (schemaMock(model, question.schema) ?? {}),
   ]);
   return {
     ...(elicit.length > 0 && { elicit: Object.fromEntries(elicit) }),
@@ -176,7 +176,7 @@ function answersTo({ elicitations, sampling }: AsksModel, model: ServerModel): J
 /** The arguments of the first example that succeeds, or some that the schema accepts; with defaults. */
 function toolInput(tool: ToolModel, model: ServerModel): string {
   const shown = tool.examples.find(({ expect }) => expect.kind !== "error");
-  const values = shown?.arguments ?? schemaContract(model, tool.input.wire).mock;
+  const values = shown?.arguments ?? schemaMock(model, tool.input.wire);
   // Where none could be made, whoever writes the handler knows one.
   return isJsonObject(values) ? writeLiteral(receivedArguments(tool, values)) : "{} as never";
 }

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
 import type { ServerModel, ToolExample, ToolModel } from "../../model/server-model.js";
 import type {
   AcceptedCall,
@@ -12,7 +17,14 @@ import { collectDefaults, type Defaults } from "../defaults.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { expectedBlock } from "./expected-text.js";
 import { itemSettings, listSettings } from "./server-contract.js";
-import { schemaContract, type RefusedValue, type SchemaContract } from "./schema-contracts.js";
+import type { SchemaCases } from "./former-contracts.js";
+import {
+  formerContracts,
+  schemaContract,
+  schemaMock,
+  type RefusedValue,
+  type SchemaContract,
+} from "./schema-contracts.js";
 
 export function toolsContract(model: ServerModel): ToolsContract {
   return {
@@ -24,10 +36,10 @@ export function toolsContract(model: ServerModel): ToolsContract {
 
 function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
   const { name, aliases, behaviour } = tool;
-  const input = schemaContract(model, tool.input.wire);
-  const output = tool.output === undefined ? undefined : schemaContract(model, tool.output.wire);
+  const input = inputCases(model, tool.input.wire);
+  const output = tool.output === undefined ? undefined : outputCases(model, tool.output.wire);
   const examples = tool.examples.map((example) => exampleContract(tool, example));
-  const mock = mockAnswer(tool, examples, output);
+  const mock = mockAnswer(tool, examples, model);
   return {
     name,
     ...itemSettings(tool),
@@ -38,14 +50,40 @@ function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
     }),
     ...(isReadOnly(tool) && { readOnly: true }),
     accepted: acceptedCalls(tool, input),
-    // The protocol itself wants an object, so nothing else gets as far as the schema.
-    refused: input.breaking.filter(({ value }) => isJsonObject(value)).map(refusedArguments),
+    refused: input.refused,
     ...(output !== undefined && {
-      output: { accepted: output.valid, refused: output.breaking.map(refusedResult) },
+      output: { accepted: output.accepted, refused: output.refused },
     }),
     examples,
-    untested: [...leftOut("input", input), ...leftOut("output", output)],
+    untested: [...untested("input", input), ...untested("output", output)],
   };
+}
+
+/** What is tested of an input schema. The protocol itself wants an object, so nothing else gets that far. */
+function inputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
+  const former = formerContracts(model)?.input(schema);
+  if (former !== undefined) return former;
+  const contract = schemaContract(model, schema);
+  return {
+    accepted: contract.valid.filter(isJsonObject),
+    refused: contract.breaking.filter(({ value }) => isJsonObject(value)).map(refusedArguments),
+    untested: leftOut(contract),
+  };
+}
+
+function outputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
+  const former = formerContracts(model)?.output(schema);
+  if (former !== undefined) return former;
+  const contract = schemaContract(model, schema);
+  return {
+    accepted: contract.valid,
+    refused: contract.breaking.map(refusedResult),
+    untested: leftOut(contract),
+  };
+}
+
+function leftOut(contract: SchemaContract): string[] {
+  return contract.leftOut.map(({ constraint, reason }) => `${constraint}: ${reason}`);
 }
 
 function isReadOnly({ wire }: ToolModel): boolean {
@@ -77,15 +115,14 @@ function breakingValue(breaks: string, value: JsonValue, says: string): Breaking
   return { breaks, value, ...(isPlain(says) && { says }) };
 }
 
-function leftOut(part: string, instances: SchemaContract | undefined): string[] {
-  const all = instances?.leftOut ?? [];
-  return all.map(({ constraint, reason }) => `${part} ${constraint}: ${reason}`);
+function untested(part: "input" | "output", cases: SchemaCases | undefined): string[] {
+  return (cases?.untested ?? []).map((text) => `${part} ${text}`);
 }
 
 /** Calls that the input schema allows: those of the examples that succeed, then some made from the schema. */
-function acceptedCalls(tool: ToolModel, { valid }: SchemaContract): AcceptedCall[] {
+function acceptedCalls(tool: ToolModel, { accepted }: SchemaCases): AcceptedCall[] {
   const shown = tool.examples.filter(({ expect }) => expect.kind !== "error");
-  const made = valid.filter(isJsonObject);
+  const made = accepted.filter(isJsonObject);
   return [...shown.map((example) => example.arguments), ...made].map((values) => {
     const received = receivedArguments(tool, values);
     const answer = fixedAnswer(tool, received);
@@ -130,14 +167,15 @@ function fixedAnswer({ behaviour }: ToolModel, received: JsonObject): JsonObject
 
 /** The first example that succeeds, else the first; without any, a value of the output schema. */
 function mockAnswer(
-  { examples }: ToolModel,
+  { examples, output }: ToolModel,
   contracts: readonly ExampleContract[],
-  output: SchemaContract | undefined,
+  model: ServerModel,
 ): JsonObject | undefined {
   const succeeds = examples.findIndex(({ expect }) => expect.kind !== "error");
   const shown = contracts[Math.max(succeeds, 0)];
   if (shown !== undefined) return shown.answer;
-  return output?.mock === undefined ? undefined : { structuredContent: output.mock };
+  const mock = output && schemaMock(model, output.wire);
+  return mock === undefined ? undefined : { structuredContent: mock };
 }
 
 function exampleContract(

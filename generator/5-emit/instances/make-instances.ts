@@ -63,6 +63,11 @@ export function makeInstances(schema: JsonSchema, study = new SchemaStudy(schema
   return { valid: maker.valid(), mock: maker.mock(), ...maker.breaking() };
 }
 
+/** The `mock` of a schema's instances, without the others. */
+export function makeMock(schema: JsonSchema): JsonValue | undefined {
+  return new InstanceMaker(new SchemaStudy(schema)).mock();
+}
+
 /** A valid value with the way in which it was made. */
 interface Base {
   readonly value: JsonValue;
@@ -83,7 +88,7 @@ class InstanceMaker {
   readonly #builder: InstanceBuilder;
   /** Valid values by the wishes for them. */
   readonly #values = new Map<string, JsonValue | undefined>();
-  readonly #bases: readonly Base[];
+  #madeBases: readonly Base[] | undefined;
   readonly #sites = new Map<JsonObject, PlacedSite[]>();
   #attemptsLeft = ATTEMPTS_FOR_ALL;
 
@@ -91,11 +96,14 @@ class InstanceMaker {
     this.#study = study;
     this.#places = new Places(study.root, study.dialect);
     this.#builder = new InstanceBuilder(this.#places);
-    this.#bases = this.#makeBases();
   }
 
   valid(): readonly JsonValue[] {
     return this.#bases.slice(0, MAXIMUM_VALID).map(({ value }) => value);
+  }
+
+  get #bases(): readonly Base[] {
+    return (this.#madeBases ??= this.#makeBases());
   }
 
   #makeBases(): Base[] {

@@ -2,7 +2,7 @@ import type { StatementStructures } from "ts-morph";
 import type { ServerModel, ToolModel } from "../../model/server-model.js";
 import { inputValidatorName, outputValidatorName } from "../../model/type-names.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
-import { schemaContract } from "../contract-tests/schema-contracts.js";
+import { schemaMock } from "../contract-tests/schema-contracts.js";
 import { collectDefaults } from "../defaults.js";
 import type { FileStatements } from "../file-pieces.js";
 import { asksEntry } from "./asking.js";
@@ -110,7 +110,7 @@ function mockAnswer(tool: ToolModel, model: ServerModel): string {
   const shown = examples.find((expect) => expect.kind !== "error") ?? examples[0];
   if (shown?.kind === "result") return valueAnswer(shown.result);
   if (shown !== undefined) return writeLiteral({ ...shown });
-  const made = tool.output && schemaContract(model, tool.output.wire).mock;
+  const made = tool.output && schemaMock(model, tool.output.wire);
   return made === undefined
     ? writeLiteral({ kind: "text", text: `A mock answer of ${tool.name}.` })
     : valueAnswer(made);

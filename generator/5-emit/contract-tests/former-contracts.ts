@@ -1,0 +1,86 @@
+import type { JsonSchema, JsonValue } from "../../model/json.js";
+import { onceForEach } from "../../model/once-for-each.js";
+import type {
+  BreakingValue,
+  ToolContract,
+  ToolsContract,
+} from "../../../templates/runtime/testing/contract.js";
+
+/** What the contract of a tool says of one of its schemas. */
+export interface SchemaCases {
+  /** Values that the schema allows; of an input schema, its objects. */
+  readonly accepted: readonly JsonValue[];
+  readonly refused: readonly BreakingValue[];
+  /** Without saying which of the schemas is meant. */
+  readonly untested: readonly string[];
+}
+
+/** The same of an output schema, with the value that stands for an answer where the contract says it. */
+export interface OutputCases extends SchemaCases {
+  readonly mock?: JsonValue;
+}
+
+/**
+ * What the contracts of a former generation say of the schemas of their tools. The file holds each tool as
+ * it was listed, with its schemas to the letter, and what is said of a schema follows from it alone: so it
+ * holds for that schema still, whatever else has changed.
+ */
+export class FormerContracts {
+  readonly #inputs = new Map<string, SchemaCases>();
+  readonly #outputs = new Map<string, OutputCases>();
+
+  /** @param text the file of the tools' contracts, as the same generator wrote it */
+  constructor(text: string) {
+    const { list, tools } = JSON.parse(text) as ToolsContract;
+    for (const [index, tool] of tools.entries()) {
+      const { inputSchema, outputSchema } = list[index] ?? {};
+      if (inputSchema !== undefined) {
+        this.#inputs.set(schemaText(inputSchema as JsonSchema), inputCases(tool));
+      }
+      const output = outputSchema === undefined ? undefined : outputCases(tool);
+      if (output !== undefined) {
+        const key = schemaText(outputSchema as JsonSchema);
+        this.#outputs.set(key, { ...this.#outputs.get(key), ...output });
+      }
+    }
+  }
+
+  /** `undefined` for a schema that no tool had for its input. */
+  input(schema: JsonSchema): SchemaCases | undefined {
+    return this.#inputs.get(schemaText(schema));
+  }
+
+  /** `undefined` for a schema that no tool had for its output. */
+  output(schema: JsonSchema): OutputCases | undefined {
+    return this.#outputs.get(schemaText(schema));
+  }
+}
+
+const objectText = onceForEach((schema: object) => JSON.stringify(schema));
+
+/** Equal for schemas that are written alike, in the same order. */
+export function schemaText(schema: JsonSchema): string {
+  return typeof schema === "boolean" ? String(schema) : objectText(schema);
+}
+
+function inputCases({ accepted, refused, examples, untested }: ToolContract): SchemaCases {
+  // The calls of the examples that succeed come first.
+  const shown = examples.filter(({ answer }) => answer.isError !== true).length;
+  const made = accepted.slice(shown).map((call) => call.arguments);
+  return { accepted: made, refused, untested: untestedOf("input", untested) };
+}
+
+function outputCases({ output, examples, mock, untested }: ToolContract): OutputCases | undefined {
+  if (output === undefined) return undefined;
+  const made = examples.length === 0 ? mock?.structuredContent : undefined;
+  return {
+    ...output,
+    untested: untestedOf("output", untested),
+    ...(made !== undefined && { mock: made }),
+  };
+}
+
+function untestedOf(part: "input" | "output", untested: readonly string[]): string[] {
+  const start = `${part} `;
+  return untested.flatMap((text) => (text.startsWith(start) ? [text.slice(start.length)] : []));
+}

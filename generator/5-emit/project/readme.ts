@@ -37,6 +37,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     canBeInspected: canBeInspected(model),
     http: http === undefined ? null : httpView(http),
     transports: transportNotes(model),
+    hasOwnTransport: model.transports.some(({ type }) => type === "custom"),
     callers: hasNetwork(model) ? { mustSay: needsAuthentication(model) } : null,
     env: serverVariables(model).length > 0,
     handler: firstHandler(model),

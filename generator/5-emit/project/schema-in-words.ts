@@ -58,15 +58,28 @@ function descriptionOf(schema: JsonSchema, described: ReferenceDescriptions): st
   return text(schema, "description") ?? text(schema, "title") ?? referred ?? "";
 }
 
-/** What is said of schemas that references lead to, under a key such as `$defs` or `schemas`. */
+/** What is said of schemas that references lead to, under a key such as `$defs` or `schemas`, and of their properties. */
 export function referenceDescriptions(
   key: string,
   schemas: readonly (readonly [name: string, schema: JsonSchema])[],
 ): [reference: string, description: string][] {
-  return schemas.flatMap(([name, schema]): [string, string][] => {
-    const description = text(schema, "description") ?? text(schema, "title");
-    return description === undefined ? [] : [[writeReference([key, name]), description]];
+  return schemas.flatMap(([name, schema]) => {
+    const properties = isJsonObject(schema) ? subschemas(schema["properties"]) : [];
+    return [
+      ...describedAs([key, name], schema),
+      ...properties.flatMap(([property, inner]) =>
+        describedAs([key, name, "properties", property], inner),
+      ),
+    ];
   });
+}
+
+function describedAs(
+  path: readonly string[],
+  schema: JsonSchema,
+): [reference: string, description: string][] {
+  const description = text(schema, "description") ?? text(schema, "title");
+  return description === undefined ? [] : [[writeReference(path), description]];
 }
 
 function subschemas(map: JsonValue | undefined): [string, JsonSchema][] {
@@ -156,36 +169,47 @@ function valuesInWords(values: readonly JsonValue[]): string {
   return `one of ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** `#/schemas/City` and `#/$defs/City` are both shown as `City`. */
+/** `#/schemas/City` and `#/$defs/City` are both shown as `City`, a property of it as `zone of City`. */
 function referenceName(reference: string): string {
   const parsed = parseReference(reference);
   if (parsed.kind === "anchor") return parsed.name;
-  if (parsed.kind === "shared") return [parsed.name, ...parsed.pointer].join("/");
+  if (parsed.kind === "shared") return partName(parsed.name, parsed.pointer);
   return (parsed.kind === "pointer" ? parsed.pointer.at(-1) : undefined) ?? "the same again";
+}
+
+function partName(name: string, pointer: readonly string[]): string {
+  const [keyword, property, ...rest] = pointer;
+  if (keyword === "properties" && property !== undefined && rest.length === 0) {
+    return `${property} of ${name}`;
+  }
+  return [name, ...pointer].join("/");
 }
 
 function limitsInWords(schema: JsonObject): string[] {
   const { format, pattern, multipleOf } = schema;
   return [
-    range(schema["minimum"], schema["maximum"], ""),
+    range(schema["minimum"], schema["maximum"]),
     typeof schema["exclusiveMinimum"] === "number" ? `above ${schema["exclusiveMinimum"]}` : "",
     typeof schema["exclusiveMaximum"] === "number" ? `below ${schema["exclusiveMaximum"]}` : "",
     typeof multipleOf === "number" ? `a multiple of ${multipleOf}` : "",
-    range(schema["minLength"], schema["maxLength"], " characters"),
-    range(schema["minItems"], schema["maxItems"], " items"),
-    range(schema["minProperties"], schema["maxProperties"], " members"),
+    range(schema["minLength"], schema["maxLength"], "character"),
+    range(schema["minItems"], schema["maxItems"], "item"),
+    range(schema["minProperties"], schema["maxProperties"], "member"),
     schema["uniqueItems"] === true ? "no item twice" : "",
     typeof format === "string" ? format : "",
     typeof pattern === "string" ? `matching ${pattern}` : "",
   ].filter((words) => words !== "");
 }
 
-function range(least: JsonValue | undefined, most: JsonValue | undefined, unit: string): string {
+/** @param unit what is counted, in the singular */
+function range(least: JsonValue | undefined, most: JsonValue | undefined, unit = ""): string {
+  const counted = (count: number): string =>
+    unit === "" ? `${count}` : `${count} ${unit}${count === 1 ? "" : "s"}`;
   if (typeof least === "number" && typeof most === "number") {
-    return least === most ? `exactly ${least}${unit}` : `${least} to ${most}${unit}`;
+    return least === most ? `exactly ${counted(least)}` : `${least} to ${counted(most)}`;
   }
-  if (typeof least === "number") return `at least ${least}${unit}`;
-  return typeof most === "number" ? `at most ${most}${unit}` : "";
+  if (typeof least === "number") return `at least ${counted(least)}`;
+  return typeof most === "number" ? `at most ${counted(most)}` : "";
 }
 
 /** Keywords whose meaning a table of fields shows already. */

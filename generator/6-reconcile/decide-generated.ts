@@ -6,11 +6,12 @@ import {
 import type { GeneratedFile } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
 import { hasConflictMarkers } from "./conflict-markers.js";
-import { hashBytes, hashContent } from "./content-hash.js";
+import { hashBytes } from "./content-hash.js";
 import {
   copyPath,
   create,
   inTheWay,
+  isAsGenerated,
   isPristine,
   leave,
   lockEntry,
@@ -28,7 +29,7 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
   if (entry.kind === "absent") return create(file);
   if (entry.kind !== "file") return inTheWay(file.path, "folder");
   const current = tree.read(file.path);
-  if (hashContent(current) === hashContent(file.content)) return leave(file.path, lockEntry(file));
+  if (isAsGenerated(file, current)) return leave(file.path, lockEntry(file));
   const locked = situation.locked.get(file.path);
   if (isPristine(locked, current)) return update(file, current);
   if (locked === undefined && !options.adopt) return inTheWay(file.path, "file");

@@ -2,10 +2,11 @@ import { handlerExportAdded, handlerNotParsable, projectFile } from "../model/ca
 import type { OutputFile } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
 import { applySplices } from "../text/splice.js";
-import { hashBytes, hashContent } from "./content-hash.js";
+import { hashBytes } from "./content-hash.js";
 import {
   create,
   inTheWay,
+  isAsGenerated,
   isPristine,
   leave,
   lockEntry,
@@ -111,7 +112,7 @@ export class HandlerRule {
   private stay(file: UserFile, { current, origin }: StandingHere): Decision {
     const locked = this.situation.locked.get(file.path) ?? origin?.locked;
     if (isPristine(locked, current)) {
-      return hashContent(current) === hashContent(file.content)
+      return isAsGenerated(file, current)
         ? leave(file.path, lockEntry(file))
         : update(file, current);
     }

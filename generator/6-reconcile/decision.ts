@@ -1,5 +1,6 @@
 import { foreignFile, projectFile } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { onceForEach } from "../model/once-for-each.js";
 import type { ItemId, OutputFile } from "../model/output-file.js";
 import type { Change, FileOperation } from "../model/plan.js";
 import { hashBytes, hashContent } from "./content-hash.js";
@@ -61,14 +62,14 @@ export function leave(path: string, locked?: LockedFile): Decision {
 }
 
 /** The entry of a file as it is generated now. */
-export function lockEntry(file: OutputFile): LockedFile {
+export const lockEntry = onceForEach((file: OutputFile): LockedFile => {
   const hashes = [hashContent(file.content)];
   if (file.owner === "handler") {
     return { owner: file.owner, hashes, item: file.item, exportName: file.exportName };
   }
   if (file.owner === "starter-test") return { owner: file.owner, hashes, item: file.item };
   return { owner: file.owner, hashes };
-}
+});
 
 /** The generated content, where nothing stands yet. */
 export function create(file: OutputFile, locked = lockEntry(file)): Decision {
@@ -114,6 +115,11 @@ export function inTheWay(path: string, found: "file" | "folder", locked?: Locked
     diagnostics: [foreignFile(projectFile(path), { found })],
     pending: true,
   };
+}
+
+/** True when the bytes are what is generated now. */
+export function isAsGenerated(file: OutputFile, bytes: Uint8Array): boolean {
+  return isPristine(lockEntry(file), bytes);
 }
 
 /** True when the bytes are what the lock says was generated. */

@@ -1,3 +1,4 @@
+import { onceForEach } from "../model/once-for-each.js";
 import type { HandlerFile, ItemId, StarterTestFile } from "../model/output-file.js";
 import type { Situation } from "./decision.js";
 import type { LockedFile, RemovedFile } from "./lock.js";
@@ -26,14 +27,10 @@ export class HandlerHistory {
   }
 
   /** The file that goes on as this one. */
-  originOf(file: UserFile): Origin | undefined {
-    return this.find(this.locked, file);
-  }
+  readonly originOf = onceForEach((file: UserFile) => this.find(this.locked, file));
 
   /** The same among the files of items that had left the manifest. */
-  removedOriginOf(file: UserFile): Origin | undefined {
-    return this.find(this.removed, file);
-  }
+  readonly removedOriginOf = onceForEach((file: UserFile) => this.find(this.removed, file));
 
   private find(
     origins: ReadonlyMap<string, Origin>,

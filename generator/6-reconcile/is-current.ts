@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { JsonObject } from "../model/json.js";
 import { decodeText } from "../text/line-ends.js";
 import { hashContent } from "./content-hash.js";
@@ -11,7 +11,7 @@ import type { ProjectTree } from "./tree.js";
 /** Hash (SHA-256, hex) of everything that the generated files depend on. */
 export function inputHash(generator: string, templates: string, manifest: JsonObject): string {
   const input = JSON.stringify([generator, templates, manifest]);
-  return createHash("sha256").update(input).digest("hex");
+  return hash("sha256", input, "hex");
 }
 
 /**

@@ -233,7 +233,9 @@ function removedFile(path: string, locked: LockedFile | undefined): RemovedFile 
 function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): Decision {
   const text = writeLock(next);
   const conflicted = lock.kind === "read" && lock.conflicted;
-  if (lock.kind === "read" && !conflicted && writeLock(lock.lock) === text) return leave(LOCK_PATH);
+  if (lock.kind === "read" && !conflicted && saysTheSame(lock.lock, next, text)) {
+    return leave(LOCK_PATH);
+  }
   const exists = tree.entry(LOCK_PATH).kind === "file";
   const current = exists ? tree.read(LOCK_PATH) : undefined;
   const before = current && hashBytes(current);
@@ -248,6 +250,10 @@ function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): De
   const copy = copyPath(tree, LOCK_PATH, current);
   const diagnostics = conflicted ? [conflictMarkersResolved(projectFile(LOCK_PATH), { copy })] : [];
   return { ...withCopy(decision, copy, current, tree), diagnostics };
+}
+
+function saysTheSame(lock: Lock, next: Lock, text: string): boolean {
+  return lock.input === next.input && writeLock(lock) === text;
 }
 
 function assemble(input: ReconcileInput, decisions: readonly Decision[], lock: Decision): Plan {

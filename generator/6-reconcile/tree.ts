@@ -1,4 +1,4 @@
-import { byCodeUnits, foldersAbove } from "./safe-path.js";
+import { byCodeUnits, folderOf } from "./safe-path.js";
 
 /** What `lstat` says of a path. */
 export interface FileStatus {
@@ -45,9 +45,9 @@ export interface ProjectTree {
   differentlyCased(path: string): string | undefined;
 }
 
-/** The project under a root folder of a file layer. Looks only at what it is asked for, and remembers folders. */
+/** The project under a root folder of a file layer. Looks only at what it is asked for, once, and remembers what it saw. */
 export class FolderTree implements ProjectTree {
-  private readonly folders = new Map<string, TreeEntry>();
+  private readonly entries = new Map<string, TreeEntry>();
   private readonly listings = new Map<string, FolderListing>();
 
   /** @param root absolute path of the output folder, which may be absent */
@@ -57,12 +57,14 @@ export class FolderTree implements ProjectTree {
   ) {}
 
   entry(path: string): TreeEntry {
-    for (const folder of foldersAbove(path)) {
-      const above = this.folder(folder);
-      if (above.kind === "file") return { kind: "obstructed", by: folder };
-      if (above.kind !== "folder") return above;
-    }
-    return this.entryAt(path);
+    const known = this.entries.get(path);
+    if (known !== undefined) return known;
+    const folder = folderOf(path);
+    const above = folder === "" ? undefined : this.entry(folder);
+    const entry =
+      above === undefined || above.kind === "folder" ? this.entryAt(path) : under(above, folder);
+    this.entries.set(path, entry);
+    return entry;
   }
 
   isLink(path: string): boolean {
@@ -89,14 +91,6 @@ export class FolderTree implements ProjectTree {
     return undefined;
   }
 
-  private folder(path: string): TreeEntry {
-    const known = this.folders.get(path);
-    if (known !== undefined) return known;
-    const entry = this.entryAt(path);
-    this.folders.set(path, entry);
-    return entry;
-  }
-
   private entryAt(path: string): TreeEntry {
     const status = this.files.status(this.absolute(path));
     if (status === undefined) return { kind: "absent" };
@@ -120,6 +114,11 @@ export class FolderTree implements ProjectTree {
   private absolute(path: string): string {
     return path === "" ? this.root : `${this.root}/${path}`;
   }
+}
+
+/** What stands under a path where there is no folder. */
+function under(entry: TreeEntry, path: string): TreeEntry {
+  return entry.kind === "file" ? { kind: "obstructed", by: path } : entry;
 }
 
 /** Names of one folder, findable without regard to case. */

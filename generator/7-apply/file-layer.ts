@@ -28,7 +28,8 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 /** The file system of this machine. */
 export const diskFiles: FileLayer = {
   status(path) {
-    const stats = absentAsUndefined(() => fs.lstatSync(path));
+    // The option spares an exception for each of the thousands of files that are not there yet.
+    const stats = absentAsUndefined(() => fs.lstatSync(path, { throwIfNoEntry: false }));
     return (
       stats && {
         kind: kindOf(stats),

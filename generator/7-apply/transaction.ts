@@ -41,9 +41,14 @@ export class Transaction {
 
   /** @returns the first reason why the remaining steps cannot be done as planned */
   forward(): Diagnostic | undefined {
+    let checked: string | undefined;
     for (const [index, step] of this.journal.steps.entries()) {
       if (!this.isLeft(step, index)) continue;
-      const problem = this.obstacle(step);
+      // Once for all the files of a folder that follow each other.
+      const folder = step.kind === "move" ? undefined : folderOf(step.path);
+      const isSafe = folder !== undefined && folder === checked;
+      const problem = (isSafe ? undefined : this.unsafePlace(step)) ?? this.change(step);
+      checked = folder;
       if (problem !== undefined) return problem;
       this.doStep(step, index);
     }
@@ -61,10 +66,13 @@ export class Transaction {
 
   /** Removes what was staged, the folders that are empty now, and at last the journal. */
   close(outcome: "done" | "undone"): void {
+    const listings = new Map<string, ReadonlySet<string>>();
     for (const [index, step] of this.journal.steps.entries()) {
-      if (this.unsafeAbove(step.path) !== undefined) continue;
-      this.unlinkIfThere(this.stagedPath(step, index));
-      this.unlinkIfThere(this.backupPath(step, index));
+      const folder = folderOf(step.path);
+      const names = listings.get(folder) ?? this.namesIn(folder);
+      listings.set(folder, names);
+      if (names.has(stagedName(index))) this.files.unlink(this.stagedPath(step, index));
+      if (names.has(backupName(index))) this.files.unlink(this.backupPath(step, index));
     }
     const emptied = outcome === "done" ? this.emptiedFolders() : this.journal.folders;
     for (const folder of [...emptied].sort(byCodeUnits).reverse()) this.removeIfEmpty(folder);
@@ -80,7 +88,8 @@ export class Transaction {
     const file = staged.get(step.path);
     if (step.kind !== "write" || file === undefined) return;
     const target = this.absolute(step.path);
-    const { mode } = this.files.status(target) ?? this.statusOfModel(file) ?? {};
+    const replaced = step.before === undefined ? undefined : this.files.status(target);
+    const { mode } = replaced ?? this.statusOfModel(file) ?? {};
     this.files.create(this.stagedPath(step, index), file.content, mode);
     if (step.before !== undefined) {
       this.files.create(this.backupPath(step, index), this.files.read(target), mode);
@@ -97,12 +106,16 @@ export class Transaction {
     return this.exists(this.absolute(source)) && !this.exists(this.backupPath(step, index));
   }
 
-  /** Why a step that is left must not be done: a link on the way, or a file that is not what was planned for. */
-  private obstacle(step: JournalStep): Diagnostic | undefined {
-    const unsafe =
+  /** A link on the way of a step. */
+  private unsafePlace(step: JournalStep): Diagnostic | undefined {
+    return (
       this.unsafeAbove(step.path) ??
-      (step.kind === "move" ? this.unsafeAbove(step.from) : undefined);
-    if (unsafe !== undefined) return unsafe;
+      (step.kind === "move" ? this.unsafeAbove(step.from) : undefined)
+    );
+  }
+
+  /** A file that is not what was planned for. */
+  private change(step: JournalStep): Diagnostic | undefined {
     const expected = step.kind === "move" ? undefined : step.before;
     return this.hashAt(step.path) === expected
       ? undefined
@@ -169,8 +182,11 @@ export class Transaction {
     }
   }
 
-  private unlinkIfThere(path: string): void {
-    if (this.exists(path)) this.files.unlink(path);
+  /** None where there is no folder, or where it could be another. */
+  private namesIn(folder: string): ReadonlySet<string> {
+    const isFolder =
+      this.unsafeAbove(`${folder}/_`) === undefined && this.exists(this.absolute(folder));
+    return new Set(isFolder ? this.files.list(this.absolute(folder)) : []);
   }
 
   private exists(path: string): boolean {
@@ -179,11 +195,11 @@ export class Transaction {
 
   /** Beside the target, so that renaming never crosses file systems. */
   private stagedPath(step: JournalStep, index: number): string {
-    return this.absolute(`${folderOf(step.path)}/.mcpwright-${index}.new`);
+    return this.absolute(`${folderOf(step.path)}/${stagedName(index)}`);
   }
 
   private backupPath(step: JournalStep, index: number): string {
-    return this.absolute(`${folderOf(step.path)}/.mcpwright-${index}.old`);
+    return this.absolute(`${folderOf(step.path)}/${backupName(index)}`);
   }
 
   private absolute(path: string): string {
@@ -191,6 +207,9 @@ export class Transaction {
     return relative === "" ? this.root : `${this.root}/${relative}`;
   }
 }
+
+const stagedName = (index: number): string => `.mcpwright-${index}.new`;
+const backupName = (index: number): string => `.mcpwright-${index}.old`;
 
 function pathsOf(step: JournalStep): string[] {
   return step.kind === "move" ? [step.from, step.path] : [step.path];

@@ -28,6 +28,13 @@ const SURROGATE = /\p{Cs}/u;
 /** Most texts are these characters only, and need no closer look. */
 const PLAIN = /^[\n\x20-\x7e]*$/;
 
+/** Whether a text has a character that any of the rules below is about. */
+function isSuspicious(text: string): boolean {
+  if (PLAIN.test(text)) return false;
+  const kinds = [CONTROL_CHARACTER, SURROGATE, BIDIRECTIONAL, HIDDEN];
+  return kinds.some((kind) => text.search(kind) >= 0);
+}
+
 /** Characters of all texts and keys of the manifest, wherever they stand. */
 export function checkText(manifest: LoadedManifest): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
@@ -51,7 +58,7 @@ export function checkText(manifest: LoadedManifest): Diagnostic[] {
 
 function textProblems(manifest: LoadedManifest, path: ManifestPath, text: string): Diagnostic[] {
   const secret = holdsKnownSecret(text) ? [secretProblem(manifest, path)] : [];
-  if (PLAIN.test(text)) return secret;
+  if (!isSuspicious(text)) return secret;
   const place = manifest.locate(path, "value");
   const what = subjectOf(path);
   const where = (character: string) => whereInSource(manifest, place, character);
@@ -73,7 +80,7 @@ function secretProblem(manifest: LoadedManifest, path: ManifestPath): Diagnostic
 }
 
 function keyProblems(manifest: LoadedManifest, path: ManifestPath, key: string): Diagnostic[] {
-  if (PLAIN.test(key) && !key.includes("\n")) return [];
+  if (!isSuspicious(key) && !key.includes("\n")) return [];
   const place = manifest.locate(path, "key");
   const what = "a key";
   const control = CONTROL_CHARACTER.exec(key)?.[0];

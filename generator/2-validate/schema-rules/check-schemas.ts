@@ -10,6 +10,7 @@ import {
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { formRoot } from "../../model/catalogue/forms.js";
 import { inputRootNotObject, notASchema } from "../../model/catalogue/schema.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { resolveReference } from "../../model/schema-reference.js";
 import { nearestKey } from "../nearest-key.js";
 import { entriesIn, itemsOf, rootOf, type Mapping } from "../manifest-view.js";
@@ -74,8 +75,11 @@ class SchemaCheck {
   readonly #expansion: Expansion;
   readonly #diagnostics: Diagnostic[] = [];
   readonly #soundness = new Soundness();
-  /** The roles and texts of schemas in which nothing was found. */
-  readonly #faultless = new Set<string>();
+  readonly #textOf = onceForEach(
+    ({ role, root }: SchemaDocument) => `${role} ${JSON.stringify(root)}`,
+  );
+  /** The texts of schemas in which nothing was found. */
+  readonly #faultless = { alone: new Set<string>(), values: new Set<string>() };
 
   constructor(manifest: LoadedManifest) {
     this.#manifest = manifest;
@@ -97,8 +101,15 @@ class SchemaCheck {
     const inputs = tools.flatMap(({ input }) =>
       input !== undefined && this.#soundness.isReadable(input) ? [input] : [],
     );
-    this.#report(checkDefaults(inputs, shared));
+    this.#checkDefaults(inputs, shared);
     return this.#diagnostics;
+  }
+
+  /** Where nothing is found in one of the inputs that are written alike, nothing is in the others. */
+  #checkDefaults(inputs: readonly SchemaDocument[], shared: readonly SchemaDocument[]): void {
+    const unlike = new Map(inputs.map((input) => [this.#textOf(input), input]));
+    const isFaultless = [...checkDefaults([...unlike.values()], shared)].length === 0;
+    if (!isFaultless) this.#report(checkDefaults(inputs, shared));
   }
 
   #checkForm({ path, value }: Mapping): SchemaDocument[] {
@@ -123,19 +134,23 @@ class SchemaCheck {
       const value = ownValue(tool.value, `${role}Schema`);
       if (value === undefined) return undefined;
       const document = this.#documentAt(value, [...tool.path, `${role}Schema`], role);
-      if (document !== undefined) this.#checkAlone(document);
+      if (document !== undefined) {
+        this.#checkUnlessAlike(document, this.#faultless.alone, () =>
+          this.#checkTogether([document]),
+        );
+      }
       return document;
     });
     return { tool, input, output };
   }
 
-  /** Schemas like one in which nothing was found, of which large servers have many, are not looked into again. */
-  #checkAlone(document: SchemaDocument): void {
-    const text = `${document.role} ${JSON.stringify(document.root)}`;
-    if (this.#faultless.has(text)) return;
+  /** Schemas like one in which a check found nothing, of which large servers have many, are not looked into again. */
+  #checkUnlessAlike(document: SchemaDocument, faultless: Set<string>, check: () => void): void {
+    const text = this.#textOf(document);
+    if (faultless.has(text)) return;
     const found = this.#diagnostics.length;
-    this.#checkTogether([document]);
-    if (this.#diagnostics.length === found) this.#faultless.add(text);
+    check();
+    if (this.#diagnostics.length === found) faultless.add(text);
   }
 
   /** Undefined where there is nothing to look into: true, false, or something that is reported here. */
@@ -206,8 +221,10 @@ class SchemaCheck {
     const overlaps = new SchemaValidator(this.#run.shared);
     for (const document of documents) {
       if (document === undefined) continue;
-      this.#report(rules.checkDocument(document));
-      this.#report(checkOverlaps(document, overlaps, this.#soundness));
+      this.#checkUnlessAlike(document, this.#faultless.values, () => {
+        this.#report(rules.checkDocument(document));
+        this.#report(checkOverlaps(document, overlaps, this.#soundness));
+      });
     }
     for (const { tool, input, output } of tools) {
       this.#report(rules.checkTool(tool, input, output));

@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import {
   isPlainMethod,
@@ -44,11 +43,13 @@ export function readPlainBody(
   return isNamed(headers["mcp-name"], parameters, namedBy[method]) ? request : undefined;
 }
 
-/** The JSON value of a body; undefined where it is none. */
+/** The JSON value of a body; undefined where there is any doubt about it. */
 export function parseBody(body: Buffer): unknown {
-  if (!isUtf8(body)) return undefined;
+  const text = body.toString();
+  // Stands in place of bytes that are no UTF-8, or was sent as it is: the SDK knows.
+  if (text.includes("\ufffd")) return undefined;
   try {
-    return JSON.parse(body.toString());
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

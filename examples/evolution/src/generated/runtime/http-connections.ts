@@ -52,7 +52,13 @@ export function boundConnections(listener: Server, most: number): Connections {
   };
 }
 
+const peers = new WeakMap<Socket, string>();
+
 /** The socket of a request over TLS is another than that of its connection, at the same address. */
-function peerOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
+function peerOf(socket: Socket): string {
+  const known = peers.get(socket);
+  if (known !== undefined) return known;
+  const peer = `${socket.remoteAddress} ${socket.remotePort}`;
+  peers.set(socket, peer);
+  return peer;
 }

@@ -150,7 +150,8 @@ function isWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 function pathOf({ url = "" }: IncomingMessage): string {
-  return url.split("?", 1)[0] ?? "";
+  const query = url.indexOf("?");
+  return query === -1 ? url : url.slice(0, query);
 }
 
 function bind(listener: Server | TlsServer, { host, port }: NetworkDefinition): Promise<void> {

@@ -93,10 +93,10 @@ export function tellingCaller(
     sendLog: async (level, data) => {
       if (wants(level)) notify(notification("message", { level, data }));
     },
-    ...(progressToken !== undefined && {
-      sendProgress: async (report) =>
-        notify(notification("progress", { progressToken, ...report })),
-    }),
+    sendProgress:
+      progressToken === undefined
+        ? undefined
+        : async (report) => notify(notification("progress", { progressToken, ...report })),
   };
 }
 

@@ -72,20 +72,19 @@ const cacheableMethods: ReadonlySet<string> = new Set<PlainMethod>([
   "resources/read",
   "prompts/list",
 ]);
-const noCaching = { ttlMs: 0, cacheScope: "private" } as const;
+const noCaching: Required<CacheHint> = { ttlMs: 0, cacheScope: "private" };
 
 /** The answers of 2026-07-28. */
 export class ModernAnswers extends PlainAnswers {
-  readonly #meta: object;
-  /** What ends a result that need not say how long it may be kept. */
+  /** What ends a result. */
   readonly #end: string;
-  readonly #cache: CacheHint;
+  readonly #cache: Required<CacheHint>;
 
   /** @param cache The hints of lists; what reading a resource gives has its own. */
   constructor(info: Implementation, cache: CacheHint = {}) {
     super();
-    this.#meta = { "io.modelcontextprotocol/serverInfo": info };
-    this.#end = `,"resultType":"complete","_meta":${JSON.stringify(this.#meta)}}`;
+    const meta = { "io.modelcontextprotocol/serverInfo": info };
+    this.#end = `,"_meta":${JSON.stringify(meta)}}`;
     this.#cache = { ...noCaching, ...cache };
   }
 
@@ -93,22 +92,22 @@ export class ModernAnswers extends PlainAnswers {
     // To a value that is no object the SDK adds its text, if there is none.
     const isLeft = hasBareValue(result) && result.content.length === 0;
     const members = isLeft ? undefined : callMembers(result);
-    return members === undefined ? undefined : `{${members}${this.#end}`;
+    return members === undefined ? undefined : `{${members}${complete}${this.#end}`;
   }
 
   protected override ofResult(method: PlainMethod, result: Result): string | undefined {
     if ("resultType" in result || "_meta" in result) return undefined;
-    if (!cacheableMethods.has(method)) return JSON.stringify(result).slice(0, -1) + this.#end;
-    const { ttlMs, cacheScope } = method === "resources/read" ? noCaching : this.#cache;
-    return JSON.stringify({
-      ...result,
-      resultType: "complete",
-      ttlMs: result["ttlMs"] ?? ttlMs,
-      cacheScope: result["cacheScope"] ?? cacheScope,
-      _meta: this.#meta,
-    });
+    let json = JSON.stringify(result).slice(0, -1) + complete;
+    if (cacheableMethods.has(method)) {
+      const { ttlMs, cacheScope } = method === "resources/read" ? noCaching : this.#cache;
+      if (!("ttlMs" in result)) json += `,"ttlMs":${ttlMs}`;
+      if (!("cacheScope" in result)) json += `,"cacheScope":"${cacheScope}"`;
+    }
+    return json + this.#end;
   }
 }
+
+const complete = ',"resultType":"complete"';
 
 /** The answers of the eras before, which add nothing to a result. */
 export class LegacyAnswers extends PlainAnswers {

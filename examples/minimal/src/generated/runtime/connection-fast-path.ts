@@ -196,15 +196,17 @@ export class ConnectionFastPath {
     if (plain === undefined) return this.#takesOfSession(message);
     const { id, method, parameters, progressToken } = plain;
     const gone = new Cancellation();
+    const { sendLog, sendProgress } = tellingCaller(progressToken, {
+      notify: (json) => this.#options.send(json),
+      wants: (level) => this.#logLevel.includes(level),
+    });
     const caller: Caller = {
       requestId: id,
       era: "legacy",
       signal: gone,
       clientCapabilities: () => this.#declared,
-      ...tellingCaller(progressToken, {
-        notify: (json) => this.#options.send(json),
-        wants: (level) => this.#logLevel.includes(level),
-      }),
+      sendLog,
+      sendProgress,
     };
     const run = () => this.#legacyCalls.run(plain, caller);
     return this.#starts({ id, method, parameters, caller, gone, run }, pass);

@@ -71,7 +71,7 @@ export interface Caller {
   /** Sends a log message to the client, if it wants messages of this level. */
   sendLog(level: LogLevel, data: unknown): Promise<void>;
   /** Absent where the caller did not ask for progress. */
-  readonly sendProgress?: (report: ProgressReport) => Promise<void>;
+  readonly sendProgress?: ((report: ProgressReport) => Promise<void>) | undefined;
   /** What the client has declared; undefined where nothing can be asked of it. */
   clientCapabilities(): ClientCapabilities | undefined;
   /** Answers to what the server asked in reply to an earlier form of this request. */
@@ -79,7 +79,7 @@ export interface Caller {
   /** What the server gave out with the questions, as the client has sent it back. */
   readonly requestState?: unknown;
   /** Who calls, where callers are authenticated. */
-  readonly authentication?: Authentication;
+  readonly authentication?: Authentication | undefined;
 }
 
 /** What a server has for all its handlers. */

@@ -95,11 +95,10 @@ export class HttpFastPath {
     request.on("end", () => {
       const [only] = chunks;
       const body = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
-      const received = { body, caller };
-      if (isModern) return this.#answer(request, response, received, gone);
+      if (isModern) return this.#answer(request, response, { body, caller }, gone);
       const replay: FastExchange["replay"] = (ran) =>
-        this.#options.replay(request, response, { ...received, ...ran });
-      this.#legacy?.answer({ ...received, response, gone, replay });
+        this.#options.replay(request, response, { body, caller, ...ran });
+      this.#legacy?.answer({ body, response, caller, gone, replay });
     });
     return true;
   }
@@ -177,7 +176,7 @@ export class HttpFastPath {
       clientCapabilities: () => declared,
       // A client that wants log messages says so in its envelope, which is then no plain one.
       sendLog: nothing,
-      ...(authentication === undefined ? {} : { authentication }),
+      authentication,
     };
     return this.#calls.run(method, parameters, caller);
   }

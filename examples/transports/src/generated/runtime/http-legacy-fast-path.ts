@@ -91,17 +91,19 @@ export class HttpLegacyFastPath {
 
   #run(plain: LegacyRequest, { response, caller: sender, gone, replay }: FastExchange): void {
     const { id, method, parameters, progressToken } = plain;
+    const { sendLog, sendProgress } = tellingCaller(progressToken, {
+      notify: (json) => this.#send(response, json),
+      wants: () => true,
+    });
     const caller: Caller = {
       requestId: id,
       era: "legacy",
       signal: gone,
       // Without a session, nobody knows what the client has declared.
       clientCapabilities: () => undefined,
-      ...tellingCaller(progressToken, {
-        notify: (json) => this.#send(response, json),
-        wants: () => true,
-      }),
-      ...(sender === undefined ? {} : { authentication: sender }),
+      sendLog,
+      sendProgress,
+      authentication: sender,
     };
     const observation = this.#observe({ method, id, params: parameters }, response);
     const result = this.#calls.run(plain, caller);

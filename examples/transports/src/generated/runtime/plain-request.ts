@@ -81,7 +81,9 @@ export function hasParametersOf(
   parameters: RequestParameters,
   more: readonly string[],
 ): boolean {
-  return hasOnly(parameters, [...more, ...plainMethods[method]]);
+  const own: readonly string[] = plainMethods[method];
+  for (const key in parameters) if (!own.includes(key) && !more.includes(key)) return false;
+  return true;
 }
 
 /**
@@ -106,20 +108,26 @@ export const emptyEnvelope = { [versionKey]: revision, [capabilitiesKey]: {} };
 
 /** Whether capabilities are of a form that the SDK takes; of some that it takes too, this is not known here. */
 export function areCapabilities(value: unknown): value is ClientCapabilities {
-  if (!isObject(value) || !hasOnly(value, Object.keys(capabilityChecks))) return false;
-  return Object.entries(value).every(([name, one]) => capabilityChecks[name]?.(one));
+  if (!isObject(value)) return false;
+  for (const name in value) if (!capabilityChecks.get(name)?.(value[name])) return false;
+  return true;
 }
 
-const capabilityChecks: Readonly<Record<string, (value: unknown) => boolean | undefined>> = {
-  experimental: holdsObjects,
-  extensions: holdsObjects,
-  elicitation: holdsObjects,
-  sampling: holdsObjects,
-  roots: (value) =>
+const capabilityChecks: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ["experimental", holdsObjects],
+  ["extensions", holdsObjects],
+  ["elicitation", holdsObjects],
+  ["sampling", holdsObjects],
+  ["roots", isRoots],
+]);
+
+function isRoots(value: unknown): boolean {
+  return (
     isObject(value) &&
     hasOnly(value, ["listChanged"]) &&
-    ["undefined", "boolean"].includes(typeof value["listChanged"]),
-};
+    ["undefined", "boolean"].includes(typeof value["listChanged"])
+  );
+}
 
 function holdsObjects(value: unknown): boolean {
   return isObject(value) && Object.values(value).every(isPlainObject);
@@ -135,7 +143,8 @@ export function isImplementation(value: unknown): boolean {
   if (!isObject(value) || !hasOnly(value, implementationKeys)) return false;
   const { name, version } = value;
   if (typeof name !== "string" || typeof version !== "string") return false;
-  return Object.values(value).every((text) => typeof text === "string");
+  for (const key in value) if (typeof value[key] !== "string") return false;
+  return true;
 }
 
 const implementationKeys = ["name", "version", "title", "description", "websiteUrl"];

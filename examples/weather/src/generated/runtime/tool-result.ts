@@ -35,21 +35,24 @@ export function toCallToolResult(
     if (!isShort(structured, content, parts.meta, limits.resultLength)) {
       checkLength(tool, [structured, parts.meta, ...content], limits.resultLength);
     }
-    const result: CallToolResult = { content };
+    const result: CheckedResult = { content };
     if (structured !== undefined) {
       result.structuredContent = parts.structuredContent as object;
-      structuredTexts.set(result, structured);
+      result[structuredJson] = structured;
     }
     if (parts.meta !== undefined) result._meta = { ...parts.meta };
     return result;
   });
 }
 
-const structuredTexts = new WeakMap<CallToolResult, string>();
+const structuredJson = Symbol("the JSON of structuredContent");
 
-/** The JSON of a result's `structuredContent`, which was made when the result was checked. */
-export function structuredTextOf(result: CallToolResult): string | undefined {
-  return structuredTexts.get(result);
+/** A result with what was made when it was checked; it goes on no wire. */
+type CheckedResult = CallToolResult & { [structuredJson]?: string };
+
+/** The JSON of a result's `structuredContent`, where it was made already. */
+export function structuredTextOf(result: CheckedResult): string | undefined {
+  return result[structuredJson];
 }
 
 function partsOf(tool: ToolEntry, returned: unknown): ToolResultParts {

@@ -2,7 +2,6 @@ import type { JsonSchema, JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { makeInstances, makeMock, type Instances } from "../instances/make-instances.js";
 import { SchemaStudy } from "../instances/schema-study.js";
-import { compileValidator } from "../validators/compile-schema.js";
 import { schemaText, type FormerContracts } from "./former-contracts.js";
 
 /** What the tests of a schema need: values that it allows and values that it refuses. */
@@ -95,7 +94,7 @@ export function schemaMock(model: ServerModel, schema: JsonSchema): JsonValue | 
 function makeContract(schema: JsonSchema): SchemaContract {
   const study = new SchemaStudy(schema);
   const instances = makeInstances(schema, study);
-  const validate = study.validator ?? compileValidator(schema);
+  const { validator: validate } = study;
   const breaking = instances.breaking.map(({ constraint, value }) => {
     validate(value);
     const [first] = validate.errors ?? [];

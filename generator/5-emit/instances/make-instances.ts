@@ -89,6 +89,7 @@ class InstanceMaker {
   /** Valid values by the wishes for them. */
   readonly #values = new Map<string, JsonValue | undefined>();
   #madeBases: readonly Base[] | undefined;
+  #knownAlternatives: number | undefined;
   readonly #sites = new Map<JsonObject, PlacedSite[]>();
   #attemptsLeft = ATTEMPTS_FOR_ALL;
 
@@ -133,8 +134,13 @@ class InstanceMaker {
     return value !== undefined && this.#study.accepts(value) ? value : undefined;
   }
 
-  /** How many alternatives are worth trying: the most that one subschema offers. */
+  /** How many alternatives are worth trying. */
   #alternatives(): number {
+    return (this.#knownAlternatives ??= this.#countAlternatives());
+  }
+
+  /** The most that one subschema offers. */
+  #countAlternatives(): number {
     let most = 1;
     for (const schema of this.#study.paths.keys()) {
       for (const list of [schema["anyOf"], schema["oneOf"], schema["type"]]) {

@@ -2,11 +2,12 @@ import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { walkSchema, type SchemaPath } from "../../model/json-schema.js";
 import { compilePrepared } from "../validators/compile-schema.js";
 import {
-  plainValidator,
+  readingValidator,
   type Finding,
+  type Purpose,
   type RunningValidator,
-} from "../validators/plain-findings.js";
-import { isPlain } from "../validators/plain-schema.js";
+} from "../validators/reading-validator.js";
+import { isReadable } from "../validators/plain-schema.js";
 import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
 import { prepareSchema, type PreparedSchema } from "../validators/prepare-schema.js";
 import { ReferenceGraph } from "./reference-graph.js";
@@ -42,25 +43,27 @@ export class SchemaStudy {
   readonly #prepared: PreparedSchema;
   readonly #validate: RunningValidator;
   readonly #relaxed = new Map<string, RunningValidator>();
-  readonly #references: ReferenceGraph;
+  #knownReferences: ReferenceGraph | undefined;
 
   constructor(root: JsonSchema) {
     this.root = root;
     this.paths = pathsOf(root);
     this.#prepared = prepareSchema(root, CHECKED_FORMATS);
-    this.#validate = isPlain(this.#prepared)
-      ? plainValidator(this.#prepared.schema)
-      : compilePrepared(this.#prepared, "study");
-    this.#references = new ReferenceGraph(root);
+    this.#validate = validatorFor(this.#prepared, "study");
   }
 
   get dialect(): PreparedSchema["dialect"] {
     return this.#prepared.dialect;
   }
 
-  /** The validator, where callers are told what it finds; of unions it finds more, for which it is undefined. */
-  get validator(): RunningValidator | undefined {
-    return this.#prepared.hasUnions ? undefined : this.#validate;
+  /** The validator that finds what callers are told. */
+  get validator(): RunningValidator {
+    // Of unions, the study finds more.
+    return this.#prepared.hasUnions ? validatorFor(this.#prepared, "use") : this.#validate;
+  }
+
+  get #references(): ReferenceGraph {
+    return (this.#knownReferences ??= new ReferenceGraph(this.root));
   }
 
   accepts(value: JsonValue): boolean {
@@ -130,10 +133,16 @@ export class SchemaStudy {
     const known = this.#relaxed.get(key);
     if (known !== undefined || this.#relaxed.size >= MAXIMUM_RECOMPILATIONS) return known;
     const relaxed = removeAt(this.root, path) as JsonSchema;
-    const validate = compilePrepared(prepareSchema(relaxed, CHECKED_FORMATS), "use");
+    const validate = validatorFor(prepareSchema(relaxed, CHECKED_FORMATS), "use");
     this.#relaxed.set(key, validate);
     return validate;
   }
+}
+
+function validatorFor(prepared: PreparedSchema, purpose: Purpose): RunningValidator {
+  return isReadable(prepared)
+    ? readingValidator(prepared, purpose)
+    : compilePrepared(prepared, purpose);
 }
 
 function pathsOf(root: JsonSchema): Map<JsonObject, SchemaPath> {

@@ -16,7 +16,7 @@ import {
 } from "../../model/formats/format-checks.js";
 import { ACCOUNTING_KEYWORDS, ACCOUNTING_KEYWORDS_WITH_CONTAINS } from "./evaluation.js";
 import { KEYWORDS_IN_PLACE_OF_AJV, referenceTo, type Parts } from "./keywords.js";
-import type { RunningValidator } from "./plain-findings.js";
+import type { Purpose, RunningValidator } from "./reading-validator.js";
 import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
 import { lookUpOwnKeys } from "./rewrite-code.js";
 import { checkBounded } from "./runtime-pieces.js";
@@ -32,9 +32,6 @@ const OPTIONS: Options = {
   validateSchema: false,
   logger: false,
 };
-
-/** `use` runs in this process, `study` says in each finding which schema made it. */
-export type Purpose = "use" | "study";
 
 /** Code that runs a few times is not worth AJV's optimizing. */
 const RUNNING_CODE: CodeOptions = { lines: true, optimize: false, process: lookUpOwnKeys };
@@ -80,6 +77,10 @@ export interface CompiledSource {
 
 /** Compiles a schema for the generated module. */
 export function compileToSource(prepared: PreparedSchema): CompiledSource {
+  const { schema, targets } = prepared;
+  if (targets.size === 0 && typeof schema === "object") {
+    return { root: compileShared(prepared, schema, "source"), isBounded: false };
+  }
   return compileWith(prepared, OPTIONS_FOR.source);
 }
 
@@ -132,7 +133,7 @@ const MOST_USES = 100;
 function compileShared(
   prepared: PreparedSchema,
   schema: JsonObject,
-  purpose: Purpose,
+  purpose: Purpose | "source",
 ): ValidateFunction {
   const { dialect, usesUnevaluated, usesContained } = prepared;
   const key = [purpose, dialect, usesUnevaluated, usesContained].join();

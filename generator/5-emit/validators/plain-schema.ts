@@ -5,13 +5,14 @@ import {
   type JsonValue,
 } from "../../model/json.js";
 import { TYPE_NAMES } from "../../model/json-schema.js";
+import { hasCircle } from "./bounded-run.js";
 import type { PreparedSchema } from "./prepare-schema.js";
 
 /**
  * Plain schemas are those of most tools: types, bounds, patterns, formats, choices of scalars, properties
- * and items, but no references and nothing that combines schemas. AJV takes milliseconds for each; for
- * these, `plain-section.ts` writes the code that would come of it, and `plain-findings.ts` says what it
- * would find. Tests compare both.
+ * and items, but no references and nothing that combines schemas. Readable schemas may have these too. AJV
+ * takes milliseconds for each: of plain schemas, `plain-section.ts` writes the code that would come of it, and
+ * of readable ones, `reading-validator.ts` says what it would find. Tests compare both.
  */
 
 /** From so many entries on AJV loops over a list. */
@@ -22,31 +23,42 @@ const isString = (value: JsonValue): boolean => typeof value === "string";
 const isBoolean = (value: JsonValue): boolean => typeof value === "boolean";
 const isScalar = (value: JsonValue): boolean => typeof value !== "object" || value === null;
 
+type Keywords = ReadonlyMap<string, (value: JsonValue) => boolean>;
+
 /** The keywords of plain schemas, and what their values must be. */
-const PLAIN_KEYWORDS: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
+const PLAIN_KEYWORDS: Keywords = new Map([
   ["type", isTypes],
   ["const", (value) => isString(value) || isNumber(value) || isBoolean(value)],
   ["enum", (value) => isShortList(value) && value.length > 0 && value.every(isScalar)],
-  ...["maximum", "minimum", "exclusiveMaximum", "exclusiveMinimum", "multipleOf"].map(
-    (keyword) => [keyword, isNumber] as const,
-  ),
-  ...["maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties"].map(
-    (keyword) => [keyword, isNumber] as const,
-  ),
+  ...[
+    ...["maximum", "minimum", "exclusiveMaximum", "exclusiveMinimum", "multipleOf"],
+    ...["maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties"],
+  ].map((keyword) => [keyword, isNumber] as const),
   ["pattern", isString],
   ["format", isString],
   ["uniqueItems", isBoolean],
-  ["items", isPlainSubschema],
   ["required", (value) => isShortList(value) && value.every(isOrdinaryName)],
+  ["items", isPlainSubschema],
   ["additionalProperties", (value) => value === false || isPlainSubschema(value)],
-  [
-    "properties",
-    (value) =>
-      isJsonObject(value) &&
-      Object.entries(value).every(
-        ([name, schema]) => isOrdinaryName(name) && isPlainSubschema(schema),
-      ),
-  ],
+  ["properties", (value) => isMap(value, isPlainSubschema)],
+]);
+
+/** The keywords of readable schemas, and what their values must be. */
+const READABLE_KEYWORDS: Keywords = new Map([
+  ...PLAIN_KEYWORDS,
+  ["const", () => true],
+  ["enum", Array.isArray],
+  ["$ref", isString],
+  ["items", isReadableSubschema],
+  ["additionalProperties", isReadableSubschema],
+  ["properties", (value) => isMap(value, isReadableSubschema)],
+  ...["allOf", "anyOf", "oneOf"].map(
+    (keyword) =>
+      [
+        keyword,
+        (value: JsonValue) => Array.isArray(value) && value.every(isReadableSubschema),
+      ] as const,
+  ),
 ]);
 
 /** A schema that is plain. */
@@ -64,9 +76,48 @@ export function isPlain(prepared: PreparedSchema): prepared is PlainSchema {
 }
 
 function isPlainSubschema(schema: JsonValue): boolean {
-  if (schema === true) return true;
-  if (!isJsonObject(schema)) return false;
-  return Object.entries(schema).every(([keyword, value]) => PLAIN_KEYWORDS.get(keyword)?.(value));
+  return schema === true || (isJsonObject(schema) && hasOnly(schema, PLAIN_KEYWORDS));
+}
+
+function isReadableSubschema(schema: JsonValue): boolean {
+  return isBoolean(schema) || (isJsonObject(schema) && hasOnly(schema, READABLE_KEYWORDS));
+}
+
+function hasOnly(schema: JsonObject, keywords: Keywords): boolean {
+  return Object.entries(schema).every(([keyword, value]) => keywords.get(keyword)?.(value));
+}
+
+function isMap(value: JsonValue, isSchema: (schema: JsonValue) => boolean): boolean {
+  if (!isJsonObject(value)) return false;
+  return Object.entries(value).every(([name, schema]) => isOrdinaryName(name) && isSchema(schema));
+}
+
+/** More schemas than these that references lead to, and AJV's work is bounded. */
+const MOST_TARGETS = 200;
+
+/** Whether references lead to no schema from within itself, and nothing is left to AJV. */
+export function isReadable({ schema, targets, usesUnevaluated }: PreparedSchema): boolean {
+  const schemas = [schema, ...targets.values()];
+  return (
+    !usesUnevaluated &&
+    targets.size <= MOST_TARGETS &&
+    isJsonObject(schema) &&
+    schemas.every(isReadableSubschema) &&
+    (targets.size === 0 || !hasCircle(referencesOf(targets)))
+  );
+}
+
+function referencesOf(targets: ReadonlyMap<string, JsonSchema>): Map<string, Set<string>> {
+  return new Map([...targets].map(([key, schema]) => [key, new Set(referencesIn(schema))]));
+}
+
+function* referencesIn(value: JsonValue): Generator<string> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    // What only looks like a reference makes a circle at worst.
+    if (name === "$ref" && typeof member === "string") yield member;
+    else yield* referencesIn(member);
+  }
 }
 
 function isTypes(value: JsonValue): boolean {

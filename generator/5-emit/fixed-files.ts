@@ -16,12 +16,13 @@ import { generatedHeader } from "./typescript-printer.js";
 
 const runtimeFolder = new URL("templates/runtime/", packageRoot);
 
-/** Files that are copied as they are: the runtime, the harness of the contract tests, the editor's schema. */
+/** Files that are copied as they are: the runtime, the harness of the contract tests, what makes the bundle, the editor's schema. */
 export async function fixedFiles(model: ServerModel): Promise<OutputFile[]> {
   const isUsed = (name: string): boolean => isNeeded(name, model);
   return [
     ...(await copies(runtimeFolder, "src/generated/runtime/", isUsed)),
     ...(await copies(new URL("testing/", runtimeFolder), "test/generated/", isUsed)),
+    { owner: "generated", path: "src/generated/bundle.mjs", content: await bundleScript() },
     { owner: "generated", path: "mcp.schema.json", content: await manifestSchema() },
     { owner: "scaffold", path: "src/context.ts", content: await contextScaffold(model) },
   ];
@@ -73,6 +74,11 @@ function isNeeded(name: string, model: ServerModel): boolean {
 /** The schema of manifests, as `init` and `generate` give it to editors. */
 export function manifestSchema(): Promise<string> {
   return readFile(new URL("schemas/manifest.schema.json", packageRoot), "utf8");
+}
+
+async function bundleScript(): Promise<string> {
+  const source = await readFile(new URL("templates/project/bundle.mjs", packageRoot), "utf8");
+  return `${generatedHeader}\n\n${source}`;
 }
 
 function contextScaffold(model: ServerModel): Promise<string> {

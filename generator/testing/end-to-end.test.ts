@@ -146,11 +146,19 @@ test("a project goes into one file that runs without its dependencies", async ()
   await npm(folder, "run", "bundle");
   const elsewhere = await mkdtemp(join(tmpdir(), "mcpwright-bundled-"));
   folders.push(elsewhere);
-  await copyFile(join(folder, "dist/bundle.mjs"), join(elsewhere, "server.mjs"));
-  const client = await connectProgram(join(elsewhere, "server.mjs"), elsewhere, "modern");
+  const program = join(elsewhere, "server.mjs");
+  await copyFile(join(folder, "dist/bundle.mjs"), program);
+  const builtins = (await readFile(program, "utf8")).match(/\bfrom ?["']node:[^"']*/g);
+  assert.equal(builtins, ["from 'node:module"], "no more is loaded before anything runs");
+  const client = await connectProgram(program, elsewhere, "modern");
   try {
     const { tools } = await client.listTools();
     assert.ok(tools.length > 0);
+    // Errors are the SDK's.
+    await client.callTool({ name: "no such tool" }).then(
+      () => assert.unreachable(),
+      (error: { readonly code: number }) => assert.is(error.code, -32602),
+    );
   } finally {
     await client.close();
   }

@@ -242,18 +242,20 @@ export class ConnectionFastPath {
     const observation = observer?.begin(observed, transport, caller.era);
     const answers = this.#answers[caller.era];
     const result = request.run();
-    const since = observation?.since ?? performance.now();
     if (!(result instanceof Promise)) {
       const answer = result && answers.atOnce(method, result);
       if (result === undefined || answer === undefined) {
         observation?.leave();
-        if (result && !isShared(method)) this.ran.add(id, Promise.resolve(result), since);
+        if (result === undefined || isShared(method)) return false;
+        const since = observation?.since ?? performance.now();
+        this.ran.add(id, Promise.resolve(result), since);
         return false;
       }
       this.#options.send(answer, answerEnd(id));
       observation?.end(outcomeOf(result));
       return true;
     }
+    const since = observation?.since ?? performance.now();
     this.#running.set(id, gone);
     this.#pending.add(id);
     gone.listen(() => observation?.end("cancelled"));

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import type { Authentication } from "./authentication.js";
 import type { Cancellation } from "./cancellation.js";
@@ -142,7 +141,7 @@ class CallContext {
   static readonly #runIdOnDemand: PropertyDescriptor = {
     enumerable: true,
     get(this: CallContext) {
-      return (this.#runId ??= randomUUID());
+      return (this.#runId ??= crypto.randomUUID());
     },
   };
 

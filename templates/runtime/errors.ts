@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import type { Logger } from "./context.js";
 import { printable } from "./printable.js";
@@ -130,7 +129,7 @@ export function publicMessage(error: unknown, log: Logger): string {
     log.error(error.message, { problems: error.problems });
     return error.message;
   }
-  const reference = randomBytes(4).toString("hex");
+  const reference = crypto.randomUUID().slice(0, 8);
   log.error("handler failed", { reference, error: describeError(error) });
   return `Internal error (reference ${reference})`;
 }

@@ -85,13 +85,6 @@ function literalPattern(path: string): string {
 const NEEDS_BUILD =
   "fs.existsSync('dist/src/main.js') || (console.error('There is no build yet. Run: npm run build'), process.exit(1))";
 
-/** Names stay as they are, so that stack traces can be read; packages that are no modules find their `require`. */
-const BUNDLE = [
-  "esbuild src/main.ts --bundle --platform=node --format=esm --target=node20",
-  "--minify-syntax --minify-whitespace --outfile=dist/bundle.mjs",
-  `--banner:js="import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);"`,
-].join(" ");
-
 function scripts(model: ServerModel): JsonObject {
   const start = `node --enable-source-maps dist/src/main.js${dotenv(model)}`;
   return {
@@ -99,7 +92,7 @@ function scripts(model: ServerModel): JsonObject {
     dev: ["node --watch", ...sourceArguments(model)].join(" "),
     // Starts from an empty folder, so that no test or module of a removed item outlives its source.
     build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc`,
-    bundle: BUNDLE,
+    bundle: "node src/generated/bundle.mjs",
     prestart: `node -e "${NEEDS_BUILD}"`,
     start,
     test: 'npm run build && uvu dist/test "\\.test\\.js$"',

@@ -21,7 +21,7 @@ export function decideRemovedHandler(
           op: "delete",
           path,
           owner,
-          reason: "nobody edited it, and its item was removed or renamed",
+          reason: "nobody edited it, and no item needs it any more",
         },
       ],
       operations: [{ kind: "delete", path, before: hashBytes(current) }],
@@ -31,7 +31,7 @@ export function decideRemovedHandler(
   if (removedTo === undefined) return stay(path, locked, tree);
   return {
     ...leave(path),
-    changes: [{ op: "move", from: path, path: removedTo, owner, reason: "its item was removed" }],
+    changes: [{ op: "move", from: path, path: removedTo, owner, reason: "no item needs it any more" }],
     operations: [{ kind: "move", from: path, path: removedTo }],
     removedTo,
   };
@@ -68,7 +68,7 @@ export function displacing(
   const removedTo = freeRemovedPath(tree, path);
   if (removedTo === undefined) return stay(path, known, tree);
   const { owner } = known;
-  const reason = "its item was removed";
+  const reason = "no item needs it any more";
   return {
     ...decision,
     changes: [{ op: "move", from: path, path: removedTo, owner, reason }, ...decision.changes],

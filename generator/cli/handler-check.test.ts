@@ -98,6 +98,34 @@ test("a renamed one is looked at as it will be: in its new place, with its new n
   );
 });
 
+test("other modules of a person that mention what changes are looked at too", async () => {
+  await writeFile(
+    join(folder, "src/limits.ts"),
+    'import type { ForecastInput, ToolInput } from "./generated/types.js";\n' +
+      'import { forecast } from "./tools/forecast.js";\n' +
+      'export const most: ForecastInput["days"] = 2;\n' +
+      'export const least: ToolInput<"forecast">["days"] = 1;\n' +
+      "export const it = forecast;\n",
+  );
+  const places = async (): Promise<string[]> => {
+    const { diagnostics } = await planned();
+    return [...new Set(diagnostics.map(({ code, file, line }) => `${code} ${file}:${line}`))];
+  };
+  await save(manifest("type: integer, enum: [1, 2]"));
+  assert.equal(await places(), []);
+  await save(manifest("type: integer, enum: [1, 3]"));
+  assert.equal(await places(), ["MW6002 src/limits.ts:3"]);
+  await save(manifest("type: integer", "outlook\n    renamedFrom: forecast"));
+  assert.equal(await places(), ["MW6002 src/limits.ts:1", "MW6002 src/limits.ts:4"]);
+  await save(manifest("type: integer", "outlook"));
+  assert.equal(await places(), [
+    "MW6002 src/limits.ts:1",
+    "MW6002 src/limits.ts:2",
+    "MW6002 src/limits.ts:4",
+  ]);
+  await rm(join(folder, "src/limits.ts"));
+});
+
 test("the configuration of the project counts, as the plan leaves it", async () => {
   const path = join(folder, "tsconfig.json");
   const text = await readFile(path, "utf8");

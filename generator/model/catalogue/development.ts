@@ -18,12 +18,12 @@ export const typeError = defineDiagnostic<{ message: string; code: string }>({
 export const handlerWillNotFit = defineDiagnostic<{ message: string; code: string }>({
   code: "MW6002",
   severity: "warning",
-  title: "handler will not type-check after generating",
+  title: "code of yours will not type-check after generating",
   explanation: {
     cause:
-      "The manifest changes the types of this handler, which is yours, so that `generate` leaves it as it is. `plan` had the compiler read it with the types as they will be, and this line no longer fits.",
+      "The manifest changes the types of this handler, or of what this module beside the handlers mentions; both are yours, so that `generate` leaves them as they are. `plan` had the compiler read them with the types as they will be, and this line no longer fits.",
     example: "A handler that uses `input.days`, which the inputSchema does not have any more.",
-    fix: "Run `mcpwright generate`, then adapt the handler; or change the manifest so that the handler still fits.",
+    fix: "Run `mcpwright generate`, then adapt the line; or change the manifest so that it still fits.",
   },
   message: ({ message, code }) => `will not type-check: ${message} (${code})`,
 });

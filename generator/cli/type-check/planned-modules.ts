@@ -9,26 +9,26 @@ import { findPackage } from "./installed-packages.js";
 /** Without these, nearly every line of a handler would be an error. */
 const NEEDED_PACKAGES = ["@modelcontextprotocol/server", "@types/node"];
 
-/** A handler as it will be, and what of it will not type-check. */
-export interface CheckedHandler {
+/** A module as it will be, and what of it will not type-check. */
+export interface CheckedModule {
   readonly findings: readonly CompilerFinding[];
   readonly text: string;
 }
 
 /**
- * Type-checks handlers in the project as a plan will leave it, in memory, under the project's own
- * configuration and dependencies. Only the handlers are looked at, since the rest is generated, or
- * none of the plan's doing.
+ * Type-checks modules of a person in the project as a plan will leave it, in memory, under the
+ * project's own configuration and dependencies. Only these are looked at, since the rest is generated,
+ * or none of the plan's doing.
  *
  * @param outDir absolute path of the project
- * @param handlers paths as they will be, from there
+ * @param paths as they will be, from there
  * @returns by path; `undefined` where the project's dependencies are not installed
  */
-export async function checkPlannedHandlers(
+export async function checkPlannedModules(
   outDir: string,
   operations: readonly FileOperation[],
-  handlers: readonly string[],
-): Promise<ReadonlyMap<string, CheckedHandler> | undefined> {
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, CheckedModule> | undefined> {
   if (NEEDED_PACKAGES.some((name) => findPackage(name, outDir) === undefined)) return undefined;
   const morph = await import("ts-morph");
   const options = compilerOptions(morph.ts, outDir, operations);
@@ -38,7 +38,7 @@ export async function checkPlannedHandlers(
     skipFileDependencyResolution: true,
   });
   for (const operation of operations) overlay(project, outDir, operation);
-  const files = handlers.map((path) => {
+  const files = paths.map((path) => {
     const file = project.addSourceFileAtPathIfExists(join(outDir, path));
     return [path, file] as const;
   });
@@ -86,7 +86,7 @@ function textOf(bytes: Uint8Array): string {
   return decodeText(bytes)?.text ?? "";
 }
 
-function check(program: TypeScript.Program, { compilerNode }: SourceFile): CheckedHandler {
+function check(program: TypeScript.Program, { compilerNode }: SourceFile): CheckedModule {
   const diagnostics = [
     ...program.getSyntacticDiagnostics(compilerNode),
     ...program.getSemanticDiagnostics(compilerNode),

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { FileOperation, Plan } from "../../model/plan.js";
+import { changedTypes, mentions, type ChangedTypes } from "./changed-types.js";
+
+const TYPES = "src/generated/types.ts";
+
+/** Folders below which modules of a person stand, and those in which none does, or none is compiled. */
+const SOURCES = ["src", "test"];
+const OTHERS: ReadonlySet<string> = new Set(["src/generated", "src/removed", "test/generated"]);
+
+/**
+ * The modules of a project, beside the handlers that a plan names, that may not fit any more when it
+ * is carried out: those that mention a type that changes, or a handler that goes. Only `plan` asks,
+ * and only where something changes that a module can mention.
+ *
+ * @param outDir absolute path of the project
+ * @returns paths as they will be, from there
+ */
+export function affectedModules({ operations }: Plan, outDir: string): string[] {
+  const types = typesOf(operations, outDir);
+  const gone = goneModules(operations);
+  if (gone.size === 0 && (types === undefined || isEmpty(types))) return [];
+  const after = textsAfter(operations, outDir);
+  return [...after].flatMap(([path, text]) => {
+    const isAffected = (types && mentions(text, types)) ?? false;
+    return isAffected || importsAny(text, gone) ? [path] : [];
+  });
+}
+
+const isEmpty = ({ names, texts }: ChangedTypes): boolean => names.size + texts.size === 0;
+
+function typesOf(operations: readonly FileOperation[], outDir: string): ChangedTypes | undefined {
+  const written = operations.find(({ kind, path }) => kind === "write" && path === TYPES);
+  const before = readText(join(outDir, TYPES));
+  if (written?.kind !== "write" || before === undefined) return undefined;
+  return changedTypes(before, Buffer.from(written.content).toString());
+}
+
+/** The last parts of the paths under which modules were imported that are not there any more. */
+function goneModules(operations: readonly FileOperation[]): ReadonlySet<string> {
+  const paths = operations.flatMap((operation) => {
+    if (operation.kind === "move") return [operation.from];
+    return operation.kind === "delete" ? [operation.path] : [];
+  });
+  const own = paths.filter((path) => isOwn(path) && !path.startsWith("test/"));
+  return new Set(own.map((path) => basename(path).replace(/\.ts$/, ".js")));
+}
+
+const isOwn = (path: string): boolean =>
+  /\.[cm]?tsx?$/.test(path) &&
+  SOURCES.some((folder) => path.startsWith(`${folder}/`)) &&
+  ![...OTHERS].some((folder) => path.startsWith(`${folder}/`));
+
+function importsAny(text: string, gone: ReadonlySet<string>): boolean {
+  return [...gone].some((name) => text.includes(`/${name}"`) || text.includes(`/${name}'`));
+}
+
+/** The modules of a person as they will be, by path. */
+function textsAfter(
+  operations: readonly FileOperation[],
+  outDir: string,
+): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const path of SOURCES.flatMap((folder) => modulesIn(folder, outDir))) {
+    const text = readText(join(outDir, path));
+    if (text !== undefined) texts.set(path, text);
+  }
+  for (const operation of operations) {
+    const { kind, path } = operation;
+    const moved = kind === "move" ? texts.get(operation.from) : undefined;
+    if (kind === "move") texts.delete(operation.from);
+    if (kind === "delete") texts.delete(path);
+    else if (!isOwn(path)) continue;
+    else if (kind === "write") texts.set(path, Buffer.from(operation.content).toString());
+    else if (moved !== undefined) texts.set(path, moved);
+  }
+  return texts;
+}
+
+function modulesIn(folder: string, outDir: string): string[] {
+  if (OTHERS.has(folder)) return [];
+  const entries = readFolder(join(outDir, folder));
+  return entries.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : modulesIn(path, outDir);
+    return entry.isFile() && isOwn(path) ? [path] : [];
+  });
+}
+
+/** What cannot be read is not there, as far as a hint goes. */
+function readFolder(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { changedTypes, mentions } from "./changed-types.js";
+
+const module = `export interface Env {
+  /** Where */
+  readonly HOME: string;
+  readonly LIMIT?: number;
+}
+
+export interface ServerControls {
+  readonly tools: ItemSwitches<"close">;
+}
+
+export type Context = HandlerContext<Env, Services>;
+
+export interface ToolInputs {
+  find: FindInput;
+  "lend.it": LendInput;
+}
+
+export type ToolInput<Name extends keyof ToolInputs> = ToolInputs[Name];
+
+export interface Book {
+  title: string;
+}
+
+export interface FindInput {
+  query: string;
+}
+
+export interface LendInput {
+  book: Book;
+}
+`;
+
+function changed(...[from, to]: [string, string]): { names: string[]; texts: string[] } {
+  assert.ok(module.includes(from));
+  const { names, texts } = changedTypes(module, module.replace(from, to));
+  return { names: [...names].sort(), texts: [...texts].sort() };
+}
+
+test("declarations that change, those that mention them, and their entries in tables", () => {
+  assert.equal(changed("query: string", "query: number"), {
+    names: ["FindInput"],
+    texts: ["find"],
+  });
+  assert.equal(changed("title: string", "title: number"), {
+    names: ["Book", "LendInput"],
+    texts: ["lend.it"],
+  });
+});
+
+test("what goes, or gets another name", () => {
+  assert.equal(changed("  find: FindInput;\n", ""), { names: [], texts: ["find"] });
+  const renamed = changedTypes(module, module.replaceAll("Book", "Volume"));
+  assert.equal([...renamed.names].sort(), ["Book", "LendInput"]);
+});
+
+test("environment variables and switches, which handlers reach through their context", () => {
+  assert.equal(changed("readonly LIMIT?: number", "readonly LIMIT?: string"), {
+    names: ["Context", "Env", "LIMIT"],
+    texts: [],
+  });
+  assert.equal(changed('<"close">', "<never>"), {
+    names: ["ServerControls"],
+    texts: ["close", "tools"],
+  });
+});
+
+test("comments, and what is new, change nothing", () => {
+  assert.equal(changed("/** Where */", "/** Where it is */"), { names: [], texts: [] });
+  assert.equal(changed("  find: FindInput;\n", "  find: FindInput;\n  more: MoreInput;\n"), {
+    names: [],
+    texts: [],
+  });
+});
+
+test("a text mentions whole names, and items in quotes", () => {
+  const types = { names: new Set(["Book"]), texts: new Set(["find"]) };
+  for (const text of ["type A = Book[];", 'ToolInput<"find">', "ctx.tools.enable('find')"]) {
+    assert.ok(mentions(text, types), text);
+  }
+  for (const text of ["Books", "find()", 'x === "finder"']) {
+    assert.not.ok(mentions(text, types), text);
+  }
+});
+
+test.run();

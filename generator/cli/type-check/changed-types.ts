@@ -1,0 +1,99 @@
+/** What a text must mention to depend on a type that changes. */
+export interface ChangedTypes {
+  /** Names of declarations, and of environment variables. */
+  readonly names: ReadonlySet<string>;
+  /** Names of items, as they stand in the arguments of generic types and of functions. */
+  readonly texts: ReadonlySet<string>;
+}
+
+/** An exported declaration of a module of types. */
+interface Declaration {
+  readonly code: string;
+  /** Its words, which are the names that it mentions among others. */
+  readonly words: ReadonlySet<string>;
+  /** Generic, or a table behind generic ones: it concerns whoever names one of its entries. */
+  readonly isTable: boolean;
+}
+
+type Declarations = ReadonlyMap<string, Declaration>;
+
+/**
+ * What changes for the modules that use a generated module of types: the declarations that are not the
+ * same any more, those that mention one of them, and the entries of tables that do.
+ *
+ * @param before the text of the module, and
+ * @param after what it will be
+ */
+export function changedTypes(before: string, after: string): ChangedTypes {
+  const [old, now] = [declarationsOf(before), declarationsOf(after)];
+  const names = changedNames(old, now);
+  const texts = new Set<string>();
+  for (const [name, { code, isTable }] of old) {
+    if (!isTable && name !== "ServerControls") continue;
+    const lines = membersOf(now.get(name)?.code ?? "");
+    for (const member of membersOf(code)) {
+      const isChanged =
+        !lines.includes(member) || [...wordsOf(member)].some((word) => names.has(word));
+      if (isChanged) for (const text of textsIn(member)) texts.add(text);
+    }
+  }
+  for (const name of changedVariables(old, now)) names.add(name);
+  return { names, texts };
+}
+
+/** Whether a text mentions anything of what changes. */
+export function mentions(text: string, { names, texts }: ChangedTypes): boolean {
+  if ([...wordsOf(text)].some((word) => names.has(word))) return true;
+  return [...texts].some((one) => text.includes(`"${one}"`) || text.includes(`'${one}'`));
+}
+
+function declarationsOf(source: string): Declarations {
+  const module = source.replace(/\/\*\*[\s\S]*?\*\//g, "");
+  const pieces = module.split(/^(?=export )/m);
+  return new Map(
+    pieces.flatMap((piece): [string, Declaration][] => {
+      const [, name, next] = /^export (?:interface|type) (\w+)(.?)/.exec(piece) ?? [];
+      if (name === undefined) return [];
+      const isTable = next === "<" || new RegExp(`\\bkeyof ${name}\\b`).test(module);
+      return [[name, { code: piece.trim(), words: wordsOf(piece), isTable }]];
+    }),
+  );
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(/\w+/g));
+}
+
+function changedNames(old: Declarations, now: Declarations): Set<string> {
+  const own = [...old].filter(([, { isTable }]) => !isTable);
+  const changed = new Set(
+    own.filter(([name, { code }]) => now.get(name)?.code !== code).map(([name]) => name),
+  );
+  for (let size = -1; size !== changed.size;) {
+    size = changed.size;
+    for (const [name, { words }] of own) {
+      if ([...words].some((word) => changed.has(word))) changed.add(name);
+    }
+  }
+  return changed;
+}
+
+/** The members of an interface, a line each as the module has them. */
+function membersOf(code: string): string[] {
+  return code.split("\n").slice(1);
+}
+
+/** The key of a member, and the texts in its type. */
+function textsIn(member: string): string[] {
+  const key = /^\s*(?:readonly )?"?([^":?]+)"?\??:/.exec(member)?.[1];
+  const texts = [...member.matchAll(/"([^"]*)"/g)].map(([, text = ""]) => text);
+  return key === undefined ? texts : [key, ...texts];
+}
+
+/** Environment variables, which handlers reach through their context. */
+function changedVariables(old: Declarations, now: Declarations): string[] {
+  const lines = membersOf(now.get("Env")?.code ?? "");
+  return membersOf(old.get("Env")?.code ?? "").flatMap((member) =>
+    lines.includes(member) ? [] : (/(\w+)\??:/.exec(member)?.[1] ?? []),
+  );
+}

@@ -31,7 +31,9 @@ export function decideRemovedHandler(
   if (removedTo === undefined) return stay(path, locked, tree);
   return {
     ...leave(path),
-    changes: [{ op: "move", from: path, path: removedTo, owner, reason: "no item needs it any more" }],
+    changes: [
+      { op: "move", from: path, path: removedTo, owner, reason: "no item needs it any more" },
+    ],
     operations: [{ kind: "move", from: path, path: removedTo }],
     removedTo,
   };

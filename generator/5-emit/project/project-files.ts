@@ -17,15 +17,17 @@ export async function emitProjectFiles(
   model: ServerModel,
   manifestPath = "mcp.yaml",
 ): Promise<OutputFile[]> {
-  const [readme, server, gitignore, gitattributes] = await Promise.all([
+  const [readme, server, gitignore, gitattributes, prettierignore] = await Promise.all([
     renderTemplate("README.md", readmeView(model, manifestPath)),
     renderTemplate("SERVER.md", serverDocumentView(model)),
     renderTemplate("gitignore", {}),
     renderTemplate("gitattributes", {}),
+    renderTemplate("prettierignore", {}),
   ]);
   return [
     { owner: "scaffold", path: ".gitattributes", content: gitattributes },
     { owner: "scaffold", path: ".gitignore", content: gitignore },
+    { owner: "scaffold", path: ".prettierignore", content: prettierignore },
     { owner: "scaffold", path: "README.md", content: readme },
     { owner: "generated", path: "SERVER.md", content: server },
     {

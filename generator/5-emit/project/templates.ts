@@ -14,6 +14,7 @@ export const TEMPLATE_NAMES = [
   "SERVER.md",
   "env.example",
   "gitattributes",
+  "prettierignore",
   "gitignore",
   "starter-full.yaml",
   "starter-minimal.yaml",

@@ -39,6 +39,24 @@ Handlers whose types change, left as you wrote them:
   assert.is(planText(planOf(), plain), "");
 });
 
+test("generated files that a formatter went through are one line a folder", () => {
+  const edited = (path: string): Change => ({
+    ...generated("keep", path),
+    reason: "edited by hand",
+  });
+  const paths = Array.from({ length: 13 }, (_, index) => `src/generated/${index}.ts`);
+  assert.is(
+    planText(planOf(edited("src/main.ts"), ...paths.map(edited)), plain),
+    `
+Needs you:
+! src/main.ts  (edited by hand)
+! src/generated/  (13 files: edited by hand)
+`,
+  );
+  const few = planText(planOf(...paths.slice(0, 11).map(edited)), plain);
+  assert.match(few, "! src/generated/10.ts  (edited by hand)");
+});
+
 test("many files to which the same happens are one line; what moves is always named", () => {
   const names = Array.from({ length: 12 }, (_, index) => `${index}.ts`);
   const stub = (name: string): Change => ({

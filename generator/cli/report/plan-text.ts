@@ -49,13 +49,14 @@ export function planLines(changes: readonly Change[], paint: Paint): string[] {
   return groups(changes).flatMap((group) => groupLines(group, paint));
 }
 
-/** Changes that are alike, together; what moves, or is left to a person, alone. */
+/** Changes that are alike, together; what moves, or is a person's own, alone. */
 function groups(changes: readonly Change[]): Change[][] {
   const byKey = new Map<string, Change[]>();
   for (const change of changes) {
     const { op, path, owner, reason = "" } = change;
     const folder = dirname(path);
-    const isPlain = !isLeft(change) && op !== "move" && folder !== ".";
+    const isAlone = op === "move" || (isLeft(change) && owner !== "generated");
+    const isPlain = !isAlone && folder !== ".";
     const key = isPlain ? `${op} ${owner} ${folder}/ ${reason}` : `${op} ${path}`;
     const group = byKey.get(key);
     if (group === undefined) byKey.set(key, [change]);
@@ -66,7 +67,8 @@ function groups(changes: readonly Change[]): Change[][] {
 
 function groupLines(group: readonly Change[], paint: Paint): string[] {
   const [first] = group;
-  const shortest = first?.owner === "generated" ? shortestGroup.generated : shortestGroup.others;
+  const isOurs = first?.owner === "generated" && !isLeft(first);
+  const shortest = isOurs ? shortestGroup.generated : shortestGroup.others;
   if (first === undefined || group.length < shortest) {
     return group.map((change) => changeLine(change, paint));
   }

@@ -15,7 +15,7 @@ export const editedGeneratedFile = defineDiagnostic({
     cause:
       "A file that mcpwright owns was changed by hand. It is neither what the last run wrote nor what this run would write, so it was left as it is.",
     example: "echo '// mine' >> src/main.ts && mcpwright generate",
-    fix: "Move the change into a handler, src/context.ts or the manifest, then undo it here; or run `mcpwright generate --overwrite-edited`, which saves the edited copy beside the file first.",
+    fix: "Move the change into a handler, src/context.ts or the manifest, then undo it here; or run `mcpwright generate --overwrite-edited`, which saves the edited copy beside the file first. Where a formatter did it, undo it with git, and have the formatter leave out what `.prettierignore` names.",
   },
   message: () => "this generated file was edited by hand and was kept",
   hint: () => "`--overwrite-edited` replaces it and saves your copy beside it",

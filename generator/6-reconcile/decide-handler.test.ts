@@ -34,13 +34,30 @@ test("a deleted handler is made again; a deleted starter test or scaffold is not
   for (const path of ["src/tools/one.ts", "test/tools/one.test.ts", "README.md"])
     project.remove(path);
   assert.equal(
-    generate(project, one).changes.map(({ path }) => path),
-    ["src/tools/one.ts"],
+    generate(project, one).changes.map(({ path, reason }) => [path, reason]),
+    [["src/tools/one.ts", "a stub: the handler that was here is gone"]],
   );
   assert.equal(
     generate(project, projectFiles(["one"], "2")).changes.map(({ path }) => path),
     ["package.json", "src/main.ts", "src/tools/one.ts", LOCK_PATH],
   );
+});
+
+test("an export that is added is pointed out at the end of the file, where it stands", () => {
+  const project = generated();
+  const mine = "const it = 1;\r\n";
+  project.write("src/tools/one.ts", mine);
+  const splices = [{ start: mine.length, end: mine.length, text: "\r\nexport { it as one };\r\n" }];
+  const editor: SourceEditor = {
+    canRead: () => true,
+    edit: () => ({ splices, exportAdded: true }),
+  };
+  const { diagnostics, sources } = generate(project, projectFiles(["one"], "2"), { editor });
+  assert.equal(
+    diagnostics.map(({ code, line, column, endColumn }) => [code, line, column, endColumn]),
+    [["MW4011", 3, 1, 22]],
+  );
+  assert.is(sources?.get("src/tools/one.ts"), project.text("src/tools/one.ts"));
 });
 
 test("guarantee 6: a removed item's edited handler stays, byte for byte, and comes back with the item", () => {

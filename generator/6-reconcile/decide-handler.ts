@@ -2,6 +2,7 @@ import { handlerExportAdded, handlerNotParsable, projectFile } from "../model/ca
 import type { OutputFile } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
 import { applySplices } from "../text/splice.js";
+import { placeOf, type TextRange } from "../text/text-place.js";
 import { hashBytes } from "./content-hash.js";
 import {
   create,
@@ -209,10 +210,16 @@ export class HandlerRule {
   private make(file: UserFile, occupant: Occupant | undefined): Decision {
     if (this.stuck.has(file.path)) return inTheWay(file.path, "file");
     const known = this.situation.locked.has(file.path) && occupant === undefined;
-    return known && file.owner === "starter-test"
-      ? leave(file.path, lockEntry(file))
-      : this.placed(create(file), occupant);
+    if (!known) return this.placed(create(file), occupant);
+    return file.owner === "starter-test" ? leave(file.path, lockEntry(file)) : madeAgain(file);
   }
+}
+
+/** What its handler said may stand elsewhere by now, so that a stub in its place is worth a word. */
+function madeAgain(file: OutputFile): Decision {
+  const decision = create(file);
+  const reason = "a stub: the handler that was here is gone";
+  return { ...decision, changes: decision.changes.map((change) => ({ ...change, reason })) };
 }
 
 function isUserFile(file: OutputFile): file is UserFile {
@@ -225,10 +232,22 @@ function renamedExports(file: UserFile, { exportName }: Origin): ReadonlyMap<str
     : new Map();
 }
 
-function reported(decision: Decision, file: UserFile, { exportAdded }: EditedText): Decision {
-  if (!exportAdded || file.owner !== "handler") return decision;
-  const diagnostic = handlerExportAdded(projectFile(file.path), { name: file.exportName });
-  return { ...decision, diagnostics: [diagnostic] };
+function reported(
+  decision: Decision,
+  file: UserFile,
+  { exportAdded, content }: EditedText,
+): Decision {
+  if (!exportAdded || content === undefined || file.owner !== "handler") return decision;
+  const shownText = decodeText(content)?.text ?? "";
+  const place = placeOf(file.path, shownText, lastLineOf(shownText));
+  const diagnostic = handlerExportAdded(place, { name: file.exportName });
+  return { ...decision, shownText, diagnostics: [diagnostic] };
+}
+
+/** Where an export is that was added at the end. */
+function lastLineOf(text: string): TextRange {
+  const end = text.trimEnd().length;
+  return { start: text.lastIndexOf("\n", end - 1) + 1, end };
 }
 
 /** Left at `path`, where it is, and looked at again at the next run. */

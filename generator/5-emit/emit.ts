@@ -29,6 +29,7 @@ import {
   type FormerFile,
   type TypeScriptPrinter,
 } from "./typescript-printer.js";
+import { FormerValidators } from "./validators/former-validators.js";
 import { emitValidators, type ValidatorRequest } from "./validators/emit-validators.js";
 
 /** What this same mcpwright generated before. */
@@ -66,7 +67,7 @@ export async function emit(
     emitProjectFiles(model, manifestPath),
     fixedFiles(model),
   ]);
-  const files = [...groups.flat(), ...validatorFiles(model)];
+  const files = [...groups.flat(), ...validatorFiles(model, former)];
   return files.sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
@@ -125,8 +126,25 @@ function formerFile(
   return statements ? { statements, text } : undefined;
 }
 
-function validatorFiles(model: ServerModel): OutputFile[] {
+const VALIDATORS = "src/generated/validators.js";
+
+function validatorFiles(model: ServerModel, former: FormerGeneration | undefined): OutputFile[] {
   if (!hasValidators(model)) return [];
+  const known =
+    former &&
+    new FormerValidators(
+      () => former.text(VALIDATORS),
+      () => validatorRequests(former.model()),
+    );
+  const requests = validatorRequests(model);
+  const { javascript, declaration } = emitValidators(requests, generatedHeader, known);
+  return [
+    { owner: "generated", path: VALIDATORS, content: javascript },
+    { owner: "generated", path: "src/generated/validators.d.ts", content: declaration },
+  ];
+}
+
+function validatorRequests(model: ServerModel): ValidatorRequest[] {
   const forTools = model.tools.flatMap((tool): ValidatorRequest[] => [
     { exportName: inputValidatorName(tool), schema: tool.input.wire },
     ...(tool.output === undefined
@@ -140,10 +158,5 @@ function validatorFiles(model: ServerModel): OutputFile[] {
           },
         ]),
   ]);
-  const requests = [...forTools, ...formValidators(itemsOf(model))];
-  const { javascript, declaration } = emitValidators(requests, generatedHeader);
-  return [
-    { owner: "generated", path: "src/generated/validators.js", content: javascript },
-    { owner: "generated", path: "src/generated/validators.d.ts", content: declaration },
-  ];
+  return [...forTools, ...formValidators(itemsOf(model))];
 }

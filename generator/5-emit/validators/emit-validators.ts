@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../../model/json.js";
 import { compileToSource } from "./compile-schema.js";
 import { CHECKED_FORMATS, formatExpression } from "../../model/formats/format-checks.js";
+import type { FormerValidators } from "./former-validators.js";
 import { isPlain } from "./plain-schema.js";
 import { writePlainSection } from "./plain-section.js";
 import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
@@ -28,15 +29,18 @@ export interface ValidatorModule {
  * differ in annotations only are compiled once.
  *
  * @param header what opens both files: comment lines, made safe by the caller
+ * @param former those of a former generation, which spare work
  */
 export function emitValidators(
   requests: readonly ValidatorRequest[],
   header: string,
+  former?: FormerValidators,
 ): ValidatorModule {
   const firstNames = new Map<string, string>();
   const sections: Section[] = [];
   const aliases: string[] = [];
-  for (const { exportName, schema, namesKeywordsOnly = false } of requests) {
+  for (const request of requests) {
+    const { exportName, schema, namesKeywordsOnly = false } = request;
     if (!/^[A-Za-z_]\w*$/.test(exportName)) throw new Error(`${exportName} cannot be exported`);
     const prepared = prepareSchema(schema, CHECKED_FORMATS);
     const key = JSON.stringify([
@@ -48,7 +52,7 @@ export function emitValidators(
     const firstName = firstNames.get(key);
     if (firstName === undefined) {
       firstNames.set(key, exportName);
-      sections.push(sectionOf(exportName, prepared, namesKeywordsOnly));
+      sections.push(sectionOf(request, prepared, former));
     } else {
       aliases.push(`export const ${exportName} = ${firstName};`);
     }
@@ -62,11 +66,14 @@ export function emitValidators(
 }
 
 function sectionOf(
-  exportName: string,
+  request: ValidatorRequest,
   prepared: PreparedSchema,
-  namesKeywordsOnly: boolean,
+  former: FormerValidators | undefined,
 ): Section {
+  const { exportName, namesKeywordsOnly = false } = request;
   if (isPlain(prepared)) return writePlainSection(exportName, prepared.schema, namesKeywordsOnly);
+  const known = former?.section(request);
+  if (known !== undefined) return known;
   const reading = { namesKeywordsOnly, hasUnions: prepared.hasUnions };
   return writeSection(exportName, compileToSource(prepared), reading);
 }

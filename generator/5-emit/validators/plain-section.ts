@@ -2,6 +2,14 @@ import { FORMAT_CHECKS } from "../../model/formats/format-checks.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
 import {
+  joined,
+  memberOf,
+  rightType,
+  scalar,
+  USES_OF_TYPE,
+  wrongType,
+} from "./plain-conditions.js";
+import {
   allowsAll,
   isCheckedLast,
   messageFor,
@@ -35,19 +43,6 @@ interface Place {
 
 /** AJV asks an object for more properties than these. */
 const MOST_COMPARED = 8;
-
-const IDENTIFIER = /^[a-z$_][a-z$_0-9]*$/i;
-
-/** Where AJV names a value in the check of its type: this often. */
-const USES_OF_TYPE: Readonly<Record<TypeName, number>> = {
-  null: 1,
-  boolean: 1,
-  string: 1,
-  array: 1,
-  number: 2,
-  object: 3,
-  integer: 4,
-};
 
 /** How a measure of a value is compared with a keyword's bound, where the value is wrong. */
 const COMPARISONS: Readonly<Record<string, readonly [measure: Measure, operator: string]>> = {
@@ -386,68 +381,4 @@ function hasIdleCode(
   if (type !== "object") return false;
   const members: readonly JsonValue[] = Object.values(properties as JsonObject);
   return additionalProperties !== undefined || members.some(isChecking);
-}
-
-function memberOf(code: string, name: string): string {
-  return IDENTIFIER.test(name) ? `${code}.${name}` : `${code}[${writeString(name)}]`;
-}
-
-function scalar(value: JsonValue): string {
-  return typeof value === "string" ? writeString(value) : String(value);
-}
-
-function joined(conditions: readonly string[], operator: "||" | "&&"): string {
-  return conditions.reduce((left, right) => `(${left}) ${operator} (${right})`);
-}
-
-function rightType(type: TypeName, code: string): string {
-  switch (type) {
-    case "array":
-      return `Array.isArray(${code})`;
-    case "object":
-      return `${code} && typeof ${code} == "object" && !Array.isArray(${code})`;
-    case "number":
-      return `Number.isFinite(${code})`;
-    case "integer":
-      return `Number.isInteger(${code})`;
-    case "null":
-      return `${code} === null`;
-    default:
-      return `typeof ${code} === "${type}"`;
-  }
-}
-
-/** The condition under which a value has none of some types. */
-function wrongType(types: readonly TypeName[], code: string): { condition: string; uses: number } {
-  const conditions: string[] = [];
-  let uses = 0;
-  let others = types;
-  if (types.includes("array") && types.includes("object")) {
-    const isNoObject = `typeof ${code} != "object"`;
-    const isNull = types.includes("null");
-    conditions.push(isNull ? isNoObject : `!${code} || ${isNoObject}`);
-    uses += isNull ? 1 : 2;
-    others = types.filter((type) => !["array", "object", "null"].includes(type));
-  }
-  if (types.includes("number")) others = others.filter((type) => type !== "integer");
-  for (const type of others) {
-    conditions.push(isNot(type, code));
-    uses += USES_OF_TYPE[type];
-  }
-  return { condition: joined(conditions, "&&"), uses };
-}
-
-function isNot(type: TypeName, code: string): string {
-  switch (type) {
-    case "array":
-    case "object":
-      return `!(${rightType(type, code)})`;
-    case "number":
-    case "integer":
-      return `!${rightType(type, code)}`;
-    case "null":
-      return `${code} !== null`;
-    default:
-      return `typeof ${code} !== "${type}"`;
-  }
 }

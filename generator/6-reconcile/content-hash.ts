@@ -1,14 +1,15 @@
 import { hash } from "node:crypto";
+import { onceForEach } from "../model/once-for-each.js";
 
-/** SHA-256 of the bytes as they are, in hex: tells whether a file changed at all. */
-export function hashBytes(bytes: Uint8Array): string {
-  return hash("sha256", bytes, "hex");
-}
+/**
+ * SHA-256 of the bytes as they are, in hex: tells whether a file changed at all. Done once for bytes that
+ * have been read or made, which nothing changes afterwards.
+ */
+export const hashBytes = onceForEach((bytes: Uint8Array) => hash("sha256", bytes, "hex"));
 
 /** SHA-256 of the content with CRLF read as LF, in hex: the same for both kinds of checkout. */
-export function hashContent(content: Uint8Array | string): string {
-  if (typeof content === "string") return hash("sha256", content.replaceAll("\r\n", "\n"), "hex");
+export function hashContent(content: Uint8Array): string {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  if (!bytes.includes("\r\n")) return hashBytes(bytes);
+  if (!bytes.includes("\r\n")) return hashBytes(content);
   return hashBytes(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"));
 }

@@ -44,7 +44,7 @@ export function decideMerged(file: MergedFile, situation: Situation): Decision {
   const decision =
     merged.text === decoded?.text
       ? leave(file.path, locked)
-      : update(file, current, (decoded?.mark ?? "") + merged.text, locked);
+      : update(file, current, Buffer.from((decoded?.mark ?? "") + merged.text), locked);
   return withConflicts(decision, file, {
     text: merged.text,
     conflicts: merged.conflicts.filter((conflict) => !isAhead(conflict)),

@@ -61,9 +61,11 @@ export function leave(path: string, locked?: LockedFile): Decision {
   };
 }
 
+const bytesOf = onceForEach((file: OutputFile): Uint8Array => Buffer.from(file.content));
+
 /** The entry of a file as it is generated now. */
 export const lockEntry = onceForEach((file: OutputFile): LockedFile => {
-  const hashes = [hashContent(file.content)];
+  const hashes = [hashContent(bytesOf(file))];
   if (file.owner === "handler") {
     return { owner: file.owner, hashes, item: file.item, exportName: file.exportName };
   }
@@ -73,11 +75,10 @@ export const lockEntry = onceForEach((file: OutputFile): LockedFile => {
 
 /** The generated content, where nothing stands yet. */
 export function create(file: OutputFile, locked = lockEntry(file)): Decision {
-  const content = Buffer.from(file.content);
   return {
     ...leave(file.path, locked),
     changes: [{ op: "create", path: file.path, owner: file.owner, ...whatFor(file) }],
-    operations: [{ kind: "write", path: file.path, content }],
+    operations: [{ kind: "write", path: file.path, content: bytesOf(file) }],
   };
 }
 
@@ -96,14 +97,14 @@ const COPIED = "a copy of what is replaced";
 export function update(
   file: OutputFile,
   current: Uint8Array,
-  content: string = file.content,
+  content = bytesOf(file),
   locked = lockEntry(file),
 ): Decision {
   const before = hashBytes(current);
   return {
     ...leave(file.path, locked),
     changes: [{ op: "update", path: file.path, owner: file.owner, ...whyAgain(file) }],
-    operations: [{ kind: "write", path: file.path, content: Buffer.from(content), before }],
+    operations: [{ kind: "write", path: file.path, content, before }],
   };
 }
 

@@ -109,28 +109,38 @@ export function ownValue(object: JsonObject, key: string): JsonValue | undefined
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** A schema, and its path from where a search began. */
+export type PlacedSchema = [path: SchemaPath, schema: JsonSchema];
+
 /**
  * The subschemas that stand directly in a schema, each with its path from there, in the order in
  * which they are written. What is not of its keyword's shape is passed over.
  */
-export function* subschemasOf(schema: JsonSchema): Generator<[SchemaPath, JsonSchema]> {
-  if (typeof schema === "boolean") return;
-  for (const [name, value] of Object.entries(schema)) {
-    const keyword = KEYWORDS.get(name);
-    if (keyword !== undefined) yield* subschemasUnder(keyword, value);
+export function subschemasOf(schema: JsonSchema): PlacedSchema[] {
+  const found: PlacedSchema[] = [];
+  if (typeof schema === "boolean") return found;
+  for (const name of Object.keys(schema)) {
+    const keyword = HOLDERS.get(name);
+    if (keyword !== undefined) addSubschemas(keyword, schema[name] ?? null, found);
   }
+  return found;
 }
 
-function* subschemasUnder(keyword: Keyword, value: JsonValue): Generator<[SchemaPath, JsonSchema]> {
-  if (holdsOne(keyword.shape) && isJsonSchema(value)) {
-    yield [[keyword.name], value];
-  } else if (holdsList(keyword.shape) && Array.isArray(value)) {
+/** Keywords under which there are schemas: most of those in a schema are others. */
+const HOLDERS: ReadonlyMap<string, Keyword> = new Map(
+  [...KEYWORDS].filter(([, { shape }]) => holdsOne(shape) || holdsList(shape) || holdsMap(shape)),
+);
+
+function addSubschemas({ name, shape }: Keyword, value: JsonValue, found: PlacedSchema[]): void {
+  if (holdsOne(shape) && isJsonSchema(value)) {
+    found.push([[name], value]);
+  } else if (holdsList(shape) && Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      if (isJsonSchema(item)) yield [[keyword.name, index], item];
+      if (isJsonSchema(item)) found.push([[name, index], item]);
     }
-  } else if (holdsMap(keyword.shape) && isJsonObject(value)) {
+  } else if (holdsMap(shape) && isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) {
-      if (isJsonSchema(item)) yield [[keyword.name, key], item];
+      if (isJsonSchema(item)) found.push([[name, key], item]);
     }
   }
 }
@@ -157,22 +167,29 @@ export function subschemaAt(
   return isJsonSchema(item) ? [[keywordName, key], item] : undefined;
 }
 
-const holdsOne = (shape: KeywordShape): boolean =>
-  shape === "schema" || shape === "schema or schema list";
+function holdsOne(shape: KeywordShape): boolean {
+  return shape === "schema" || shape === "schema or schema list";
+}
 
-const holdsList = (shape: KeywordShape): boolean =>
-  shape === "schema list" || shape === "schema or schema list";
+function holdsList(shape: KeywordShape): boolean {
+  return shape === "schema list" || shape === "schema or schema list";
+}
 
-const holdsMap = (shape: KeywordShape): boolean =>
-  shape === "schema map" || shape === "dependency map";
+function holdsMap(shape: KeywordShape): boolean {
+  return shape === "schema map" || shape === "dependency map";
+}
 
 /** Every schema within a schema, itself first, with its path from the root. Follows no reference. */
-export function* walkSchema(
-  root: JsonSchema,
-  path: SchemaPath = [],
-): Generator<[SchemaPath, JsonSchema]> {
-  yield [path, root];
-  for (const [segments, subschema] of subschemasOf(root)) {
-    yield* walkSchema(subschema, [...path, ...segments]);
+export function walkSchema(root: JsonSchema, path: SchemaPath = []): PlacedSchema[] {
+  const found: PlacedSchema[] = [];
+  addAll([path, root], found);
+  return found;
+}
+
+function addAll(placed: PlacedSchema, found: PlacedSchema[]): void {
+  found.push(placed);
+  const [path, schema] = placed;
+  for (const [segments, subschema] of subschemasOf(schema)) {
+    addAll([[...path, ...segments], subschema], found);
   }
 }

@@ -15,6 +15,8 @@ export function personsFiles(
   return Object.keys(tree).filter((path) => {
     if (NOT_WHOLLY_THEIRS.has(path)) return false;
     const entry = locked?.files.get(path);
-    return entry === undefined || !entry.hashes.includes(hashContent(tree[path] ?? ""));
+    return (
+      entry === undefined || !entry.hashes.includes(hashContent(Buffer.from(tree[path] ?? "")))
+    );
   });
 }

@@ -1,6 +1,8 @@
 import { cpus } from "node:os";
+import { median } from "./bench-server/median.js";
 import { runCell, type Cell, type Measured } from "./bench-server/cell.js";
 import { readOptions, type BenchOptions } from "./bench-server/options.js";
+import { startTable } from "./bench-server/start-table.js";
 import { measureStarts } from "./bench-server/start.js";
 import { BenchProjects } from "./bench-server/projects.js";
 
@@ -38,16 +40,7 @@ async function compareStarts(): Promise<void> {
       tools,
       2 * options.rounds,
     );
-    const titles = ["server", "CPU", "of by hand", "elapsed", "of by hand", "memory"];
-    const rows = all.map(({ server, cpuMs, wallMs, memory }) => [
-      server === "factory" ? "by hand" : server === "fast" ? "generated" : server,
-      `${median(cpuMs).toFixed(0)} ms`,
-      (median(cpuMs) / median(all[0]!.cpuMs)).toFixed(2),
-      `${median(wallMs).toFixed(0)} ms`,
-      (median(wallMs) / median(all[0]!.wallMs)).toFixed(2),
-      `${(median(memory) / 2 ** 20).toFixed(0)} MB`,
-    ]);
-    printTable([titles, ...rows]);
+    printTable(startTable(all));
   }
 }
 
@@ -108,8 +101,4 @@ function printTable(rows: readonly (readonly string[])[]): void {
 
 function ratio(above: Measured, below: Measured): number {
   return median(above.micros.map((micros, turn) => micros / below.micros[turn]!));
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[values.length >> 1] ?? NaN;
 }

@@ -53,7 +53,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   responses: ["outputSchema"],
   returns: ["outputSchema"],
   scope: ["scopes", "cacheScope"],
-  schema: ["inputSchema", "schemas"],
+  schema: ["inputSchema", "requestedSchema", "schemas"],
   server: ["name"],
   summary: ["title"],
   template: ["uriTemplate", "messages"],
@@ -61,6 +61,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   timeout: ["timeoutMs"],
   ttl: ["ttlMs"],
   types: ["schemas"],
+  uri: ["uriTemplate"],
   url: ["uri", "websiteUrl"],
   values: ["enum"],
 };

@@ -299,4 +299,38 @@ test("a keyword with a value of the wrong kind is said once", () => {
   assert.equal(codes, ["MW3006"]);
 });
 
+test("more of what people write for another thing", () => {
+  const property = (schema: string): string =>
+    tool(`inputSchema: {type: object, properties: {n: {${schema}}}}`);
+  expectTold([
+    ["transports: http", /; write \[\{type: http\}\]$/],
+    ["transports: streamable-http", /; write \[\{type: http\}\]$/],
+    [tool("annotations: [readOnly]"), /; write each as a key: "readOnlyHint: true"$/],
+    ["transports: [{type: http, sessions: true}]", /; write sessions: memory$/],
+    [tool("roots: true"), /; write uses: \[roots\]$/],
+    [tool("sampling: {}"), /; write uses: \[sampling\]$/],
+    [
+      tool("elicitations: {c: {message: x, url: 'https://a.example', schema: {}}}"),
+      /^unknown key "schema" in an elicitation; did you mean "requestedSchema"/,
+    ],
+    [tool("ui: https://example.com/app.html"), /: it is a URL, and a file is meant; undefined$/],
+    [tool("inputSchema: {oneOf: [{}]}"), /; write `type: object` beside `oneOf`$/],
+    [tool("outputSchema: string"), /; write \{type: string\}$/],
+    [property("type: 'string[]'"), /; write \{type: array, items: \{type: string\}\}$/],
+    [property("type: 'int[]'"), /; write \{type: array, items: \{type: integer\}\}$/],
+    [property("type: any"), /; leave "type" out: a schema without it takes any value$/],
+  ]);
+  const all = (lines: string): string => {
+    const { manifest } = loadManifest(
+      "mcp.yaml",
+      Buffer.from(`name: demo\nversion: 1.0.0\n${lines}\n`),
+    );
+    return JSON.stringify(manifest && validateManifest(manifest).diagnostics);
+  };
+  const template = "resourceTemplates: [{uri: 'a://{x}', name: t, description: x}]";
+  assert.match(all(template), /did you mean \\"uriTemplate\\"/);
+  const resource = "resources: [{uriTemplate: 'a://x', name: t, description: x}]";
+  assert.match(all(resource), /with a uriTemplate stands under \\"resourceTemplates\\"/);
+});
+
 test.run();

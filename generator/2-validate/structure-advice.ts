@@ -3,6 +3,7 @@ import type { ManifestPath } from "../model/loaded-manifest.js";
 import { excerpt } from "../text/excerpt.js";
 import { nearestName } from "../text/nearest-name.js";
 import { resolveNode, type SchemaNode } from "./manifest-schema.js";
+import { nearestKey } from "./nearest-key.js";
 import { typesOf } from "./structure-types.js";
 import { quoted } from "./wording.js";
 
@@ -48,7 +49,16 @@ export function adviceForType(
   if (types.has("array") && isJsonObject(value)) return adviceForMapping(node, value);
   if (!types.has("object") || !Array.isArray(value)) return undefined;
   const [first] = value;
-  return typeof first === "string" ? `write each as a key: "${excerpt(first)}: {}"` : undefined;
+  return typeof first === "string" ? adviceForNames(node, first) : undefined;
+}
+
+/** A list of names where a mapping of them is meant. */
+function adviceForNames(node: SchemaNode, first: string): string {
+  const { properties = {} } = node;
+  const key = nearestKey(first, Object.keys(properties));
+  const property = key === undefined ? undefined : properties[key];
+  const isFlag = property !== undefined && acceptedTypes(resolveNode(property)).has("boolean");
+  return `write each as a key: "${isFlag ? `${key}: true` : `${excerpt(first)}: {}`}"`;
 }
 
 function adviceForText(
@@ -62,14 +72,17 @@ function adviceForText(
   }
   if (types.has("integer") && /^[0-9]+$/.test(text)) return `write it without quotes: ${text}`;
   if (types.has("integer")) return adviceForQuantity(text, path);
-  if (types.has("array")) return adviceForList(text, path);
+  if (types.has("array")) return adviceForList(node, text, path);
   return types.has("object") ? adviceForItem(node, text, path) : undefined;
 }
 
 /** A text where a list is meant that may have it as its only item. */
-function adviceForList(text: string, path: ManifestPath): string {
+function adviceForList(node: SchemaNode, text: string, path: ManifestPath): string {
   const key = String(path.at(-1));
-  const list = `write [${wrappedText(key, text) ?? excerpt(text)}]`;
+  const item = node.items && resolveNode(node.items);
+  const isText = item === undefined || acceptedTypes(item).has("string");
+  const advice = isText ? undefined : adviceForItem(item, text, [...path, 0]);
+  const list = `write [${advice?.replace(/^write /, "") ?? excerpt(text)}]`;
   const mayBeCode = key === "complete" || path.at(-2) === "complete";
   return mayBeCode ? `${list}, or code for values that a function of yours finds` : list;
 }
@@ -181,15 +194,23 @@ export function adviceForOtherKey(key: string): string | undefined {
 
 /** What to write instead of a value that a key does not take. */
 export function adviceForValue(value: JsonValue, path: ManifestPath): string | undefined {
+  if (path.at(-1) === "sessions" && value === true) return "write sessions: memory";
   const isQuestion = typeof value === "string" && value.startsWith("elicit");
   return isQuestion && path.at(-2) === "uses"
     ? 'questions to the user stand under "elicitations" alone'
     : undefined;
 }
 
+/** What an item names under `uses`. */
+const CLIENT_FEATURES: ReadonlySet<string> = new Set(["sampling", "roots"]);
+
 /** Where an unknown key belongs, or why there is none like it. */
 export function adviceForKey(key: string, node: SchemaNode): string | undefined {
   if (key.startsWith("//")) return "comments start with #, also in JSON";
+  if (CLIENT_FEATURES.has(key) && hasProperty(node, "uses")) return `write uses: [${key}]`;
+  if (key === "uriTemplate" && hasProperty(node, "uri")) {
+    return 'an item with a uriTemplate stands under "resourceTemplates"';
+  }
   const homes = Object.entries(node.properties ?? {});
   const home = homes.find(([, property]) => hasProperty(resolveNode(property), key));
   if (home !== undefined) return `it belongs under ${quoted(home[0])}`;

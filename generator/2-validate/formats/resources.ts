@@ -159,6 +159,7 @@ const projectFile: FormatCheck = (subject) => {
 
 function pathProblem(path: string): string | undefined {
   if (path === "") return "it is empty";
+  if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(path)) return "it is a URL, and a file is meant";
   if (path.includes("\\")) return 'folders are separated by "/"';
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "it is absolute";
   if (path.startsWith("~")) return '"~" leads to a home folder';

@@ -93,8 +93,8 @@ class ValueCheck {
 
   *#schema(value: JsonValue, path: SchemaPath): Generator<Diagnostic> {
     if (isJsonSchema(value)) return;
-    const typeName =
-      typeof value === "string" ? this.#document.run.nearest(value, TYPE_NAMES) : undefined;
+    const { nearest } = this.#document.run;
+    const typeName = typeof value === "string" ? meantType(value, nearest) : undefined;
     yield notASchema(placeOf(this.#document, path, "value"), {
       found: describeValue(value),
       ...(typeName && { typeName }),
@@ -123,12 +123,13 @@ class ValueCheck {
   *#type(value: JsonValue, path: SchemaPath): Generator<Diagnostic> {
     if (typeof value !== "string") yield this.wrongValue("a type", value, path);
     else if (!(TYPE_NAMES as readonly string[]).includes(value)) {
+      const advice = adviceForType(value, this.#document.run.nearest);
       const nearest =
-        OTHER_TYPE_NAMES.get(value.toLowerCase()) ?? this.#document.run.nearest(value, TYPE_NAMES);
+        advice === undefined ? meantType(value, this.#document.run.nearest) : undefined;
       yield unknownTypeName(placeOf(this.#document, path, "value"), {
         found: quoted(value),
         ...(nearest && { nearest }),
-        ...adviceForType(value),
+        ...(advice && { advice }),
       });
     }
   }
@@ -193,16 +194,26 @@ function adviceFor(name: string, value: JsonValue): string | undefined {
   return isNumberInQuotes ? `write it without quotes: ${value}` : undefined;
 }
 
-/** What to write instead of the names that other notations have for kinds of texts and for unions. */
-function adviceForType(name: string): { readonly advice?: string } {
+type Nearest = SchemaDocument["run"]["nearest"];
+
+/** The type of JSON Schema that a name of other notations stands for, or a misspelt one. */
+export function meantType(name: string, nearest: Nearest): string | undefined {
+  return OTHER_TYPE_NAMES.get(name.toLowerCase()) ?? nearest(name, TYPE_NAMES);
+}
+
+/** What to write instead of the names that other notations have for lists, unions and kinds of texts. */
+function adviceForType(name: string, nearest: Nearest): string | undefined {
+  const item = name.endsWith("[]") ? meantType(name.slice(0, -2), nearest) : undefined;
+  if (item !== undefined) return `write {type: array, items: {type: ${item}}}`;
+  if (name.toLowerCase() === "any") return 'leave "type" out: a schema without it takes any value';
   const union = name.split("|").map((part) => part.trim());
   if (union.length > 1) {
     const parts = union.map((part) => (part === "null" ? '"null"' : part));
-    return { advice: `write a list of types: [${parts.join(", ")}]` };
+    return `write a list of types: [${parts.join(", ")}]`;
   }
   const format = TEXT_FORMATS.get(name.toLowerCase());
-  if (format !== undefined) return { advice: `write {type: string, format: ${format}}` };
-  return name === "enum" ? { advice: "write {enum: [one, another]}, without a type" } : {};
+  if (format !== undefined) return `write {type: string, format: ${format}}`;
+  return name === "enum" ? "write {enum: [one, another]}, without a type" : undefined;
 }
 
 const TEXT_FORMATS: ReadonlyMap<string, string> = new Map([

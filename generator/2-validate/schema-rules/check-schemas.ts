@@ -24,6 +24,7 @@ import { Expansion } from "./check-expansion.js";
 import { checkDefaults } from "./check-defaults.js";
 import { checkHeaders } from "./check-headers.js";
 import { checkImpossible } from "./check-impossible.js";
+import { meantType } from "./check-keyword-values.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkOverlaps } from "./check-overlaps.js";
 import { checkOtherTypes } from "./check-other-types.js";
@@ -166,7 +167,10 @@ class SchemaCheck {
       const isJson = typeof value === "string" && /^\s*\{/.test(value);
       const advice = isJson ? "leave out the quotes around it" : undefined;
       this.#diagnostics.push(inputRootNotObject(place, { found, ...(advice && { advice }) }));
-    } else if (!isJsonSchema(value)) this.#diagnostics.push(notASchema(place, { found }));
+    } else if (!isJsonSchema(value)) {
+      const typeName = typeof value === "string" ? meantType(value, this.#run.nearest) : undefined;
+      this.#diagnostics.push(notASchema(place, { found, ...(typeName && { typeName }) }));
+    }
     return undefined;
   }
 
@@ -272,11 +276,12 @@ function* checkInputRoot(document: SchemaDocument): Generator<Diagnostic> {
   }
 }
 
+/** What people write of the arguments without saying that they are an object. */
+const SAID_OF_OBJECTS = "properties required additionalProperties oneOf anyOf allOf".split(" ");
+
 /** What an input schema lacks that says nothing of its type. */
 function adviceForRoot(root: JsonObject): string | undefined {
-  const ofObjects = ["properties", "required", "additionalProperties"].find((key) =>
-    Object.hasOwn(root, key),
-  );
+  const ofObjects = SAID_OF_OBJECTS.find((key) => Object.hasOwn(root, key));
   if (ofObjects !== undefined) return `write \`type: object\` beside \`${ofObjects}\``;
   const isFlat = Object.keys(root).some((key) => !KEYWORDS.has(key));
   return isFlat ? "the arguments stand under `properties`, beside `type: object`" : undefined;

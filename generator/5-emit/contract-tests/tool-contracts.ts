@@ -5,7 +5,8 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import type { ServerModel, ToolExample, ToolModel } from "../../model/server-model.js";
+import { onceForEach } from "../../model/once-for-each.js";
+import type { SchemaModel, ServerModel, ToolExample, ToolModel } from "../../model/server-model.js";
 import type {
   AcceptedCall,
   BreakingValue,
@@ -128,7 +129,7 @@ function acceptedCalls(tool: ToolModel, { accepted }: SchemaCases): AcceptedCall
     const answer = fixedAnswer(tool, received);
     return {
       arguments: values,
-      ...(!isDeepStrictEqual(received, values) && { received }),
+      ...(received !== values && !isDeepStrictEqual(received, values) && { received }),
       ...(answer !== undefined && { answer }),
     };
   });
@@ -136,8 +137,11 @@ function acceptedCalls(tool: ToolModel, { accepted }: SchemaCases): AcceptedCall
 
 /** What the handler of a tool gets for these arguments. */
 export function receivedArguments({ input }: ToolModel, values: JsonObject): JsonObject {
-  return withDefaults(values, collectDefaults(input.wire) ?? {}) as JsonObject;
+  const defaults = defaultsOf(input);
+  return defaults === undefined ? values : (withDefaults(values, defaults) as JsonObject);
 }
+
+const defaultsOf = onceForEach(({ wire }: SchemaModel) => collectDefaults(wire));
 
 /** Arguments with the defaults filled in: the runtime's own rule, written a second time to check it. */
 function withDefaults(value: JsonValue, { properties = {}, items }: Defaults): JsonValue {

@@ -123,7 +123,14 @@ test("other modules of a person that mention what changes are looked at too", as
     "MW6002 src/limits.ts:2",
     "MW6002 src/limits.ts:4",
   ]);
+  const { out } = await mcpwright(folder, "generate");
+  assert.match(out, "still fit:\n! src/limits.ts\n");
+  assert.not.match(out, "! src/tools/forecast.ts");
+  assert.not.match((await mcpwright(folder, "generate")).out, "src/limits.ts");
   await rm(join(folder, "src/limits.ts"));
+  await save(manifest("type: integer, enum: [1, 2]", "forecast\n    renamedFrom: outlook"));
+  await mcpwright(folder, "generate");
+  await writeFile(join(folder, "src/tools/forecast.ts"), handler);
 });
 
 test("the configuration of the project counts, as the plan leaves it", async () => {

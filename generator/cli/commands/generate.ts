@@ -6,9 +6,10 @@ import type { ServerModel } from "../../model/server-model.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { watchedFiles } from "../progress.js";
 import { emptyPlan, finish, fromFolder, openProject, planTree, statusOf } from "../project-run.js";
-import { planSummary, planText } from "../report/plan-text.js";
+import { modulesText, planSummary, planText } from "../report/plan-text.js";
 import { callersText } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../run.js";
+import { affectedModules, isBesideHandlers } from "../type-check/affected-modules.js";
 
 /** Milliseconds to wait for another run on the same folder. */
 const patience = 2_000;
@@ -40,6 +41,7 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
     adopt: invocation.flags.has("adopt"),
   };
   const writing = watchedFiles(diskFiles, reporter);
+  let affected: readonly string[] = [];
   const {
     plan: planned,
     recovered,
@@ -47,7 +49,11 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
   } = await applyUnderLock(
     run.outDir,
     writing,
-    (tree) => planTree(reporter, manifest, tree, options),
+    async (tree) => {
+      const made = await planTree(reporter, manifest, tree, options);
+      affected = affectedModules(made, run.outDir, isBesideHandlers);
+      return made;
+    },
     { processes: runningProcesses, patience },
   );
   if (recovered) reporter.text("Finished what an interrupted run had left.\n");
@@ -59,6 +65,7 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
   }
   const plan = fromFolder(planned, run, context.folder);
   reporter.text(planText(plan, reporter.paint));
+  reporter.text(modulesText(affected, reporter.paint));
   reporter.text(callersText(plan.semantic, "the last generation", loaded, reporter.paint));
   if (sayIdle || plan.changes.length > 0) reporter.text(`${planSummary(plan)}\n`);
   const { diagnostics } = plan;

@@ -32,6 +32,16 @@ export function planText({ changes }: Plan, paint: Paint): string {
   return [...planLines(done, paint), ...lines].map((line) => `${line}\n`).join("");
 }
 
+/** Modules of a person that may not type-check any more, as `generate` names them, which asks no compiler. */
+export function modulesText(paths: readonly string[], paint: Paint): string {
+  if (paths.length === 0) return "";
+  const heading =
+    "Modules of yours that mention what changes; `npm run typecheck` says if they still fit:";
+  const [sign, style] = signs.keep;
+  const lines = paths.map((path) => `${paint(style, sign)} ${printable(path)}`);
+  return ["", paint("bold", heading), ...lines].map((line) => `${line}\n`).join("");
+}
+
 function partition<Value>(
   values: readonly Value[],
   isFirst: (value: Value) => boolean,

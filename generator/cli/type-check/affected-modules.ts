@@ -8,24 +8,35 @@ const TYPES = "src/generated/types.ts";
 /** Folders below which modules of a person stand, and those in which none does, or none is compiled. */
 const SOURCES = ["src", "test"];
 const OTHERS: ReadonlySet<string> = new Set(["src/generated", "src/removed", "test/generated"]);
+const ENTRY = "src/main.ts";
 
 /**
  * The modules of a project, beside the handlers that a plan names, that may not fit any more when it
- * is carried out: those that mention a type that changes, or a handler that goes. Only `plan` asks,
- * and only where something changes that a module can mention.
+ * is carried out: those that mention a type that changes, or a handler that goes. To be asked before
+ * that is done.
  *
  * @param outDir absolute path of the project
+ * @param isAsked which paths to look at
  * @returns paths as they will be, from there
  */
-export function affectedModules({ operations }: Plan, outDir: string): string[] {
+export function affectedModules(
+  { operations }: Plan,
+  outDir: string,
+  isAsked: (path: string) => boolean = () => true,
+): string[] {
   const types = typesOf(operations, outDir);
   const gone = goneModules(operations);
   if (gone.size === 0 && (types === undefined || isEmpty(types))) return [];
-  const after = textsAfter(operations, outDir);
+  const after = textsAfter(operations, outDir, isAsked);
   return [...after].flatMap(([path, text]) => {
     const isAffected = (types && mentions(text, types)) ?? false;
     return isAffected || importsAny(text, gone) ? [path] : [];
   });
+}
+
+/** Whether a module is neither a handler nor a test: nothing else in a plan speaks of it. */
+export function isBesideHandlers(path: string): boolean {
+  return !/^(?:test|src\/(?:tools|resources|prompts))\//.test(path);
 }
 
 const isEmpty = ({ names, texts }: ChangedTypes): boolean => names.size + texts.size === 0;
@@ -49,6 +60,7 @@ function goneModules(operations: readonly FileOperation[]): ReadonlySet<string> 
 
 const isOwn = (path: string): boolean =>
   /\.[cm]?tsx?$/.test(path) &&
+  path !== ENTRY &&
   SOURCES.some((folder) => path.startsWith(`${folder}/`)) &&
   ![...OTHERS].some((folder) => path.startsWith(`${folder}/`));
 
@@ -60,9 +72,10 @@ function importsAny(text: string, gone: ReadonlySet<string>): boolean {
 function textsAfter(
   operations: readonly FileOperation[],
   outDir: string,
+  isAsked: (path: string) => boolean,
 ): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
-  for (const path of SOURCES.flatMap((folder) => modulesIn(folder, outDir))) {
+  for (const path of SOURCES.flatMap((folder) => modulesIn(folder, outDir)).filter(isAsked)) {
     const text = readText(join(outDir, path));
     if (text !== undefined) texts.set(path, text);
   }
@@ -71,7 +84,7 @@ function textsAfter(
     const moved = kind === "move" ? texts.get(operation.from) : undefined;
     if (kind === "move") texts.delete(operation.from);
     if (kind === "delete") texts.delete(path);
-    else if (!isOwn(path)) continue;
+    else if (!isOwn(path) || !isAsked(path)) continue;
     else if (kind === "write") texts.set(path, Buffer.from(operation.content).toString());
     else if (moved !== undefined) texts.set(path, moved);
   }

@@ -6,7 +6,7 @@ export interface BenchTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
-  readonly outputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
 }
 
 /** What is generated: tools that share one schema, or tools with schemas of their own, as real servers have them. */
@@ -150,8 +150,7 @@ function manifestOf(tools: readonly BenchTool[]): string {
     ({ name, description, inputSchema, outputSchema }) => `  - name: ${name}
     description: ${description}
     inputSchema: ${JSON.stringify(inputSchema)}
-    outputSchema: ${JSON.stringify(outputSchema)}
-`,
+${outputSchema === undefined ? "" : `    outputSchema: ${JSON.stringify(outputSchema)}\n`}`,
   );
   return `manifestVersion: 1
 name: bench
@@ -166,6 +165,15 @@ ${items.join("")}`;
 
 function tools(count: number, make: (index: number) => BenchTool): BenchTool[] {
   return Array.from({ length: count }, (_, index) => make(index));
+}
+
+/** With more tools than these, only inputs are described: a manifest holds 8 MiB. */
+const MOST_WITH_OUTPUT = 5_000;
+
+function differentTools(count: number): BenchTool[] {
+  const all = tools(count, differentTool);
+  if (count <= MOST_WITH_OUTPUT) return all;
+  return all.map(({ outputSchema: _left, ...tool }) => tool);
 }
 
 /** Another text, and another property. */
@@ -189,10 +197,10 @@ export const TOOL_KINDS = {
     },
   },
   different: {
-    tools: (count) => tools(count, differentTool),
-    manifest: (count) => manifestOf(tools(count, differentTool)),
+    tools: differentTools,
+    manifest: (count) => manifestOf(differentTools(count)),
     changed: (count) => {
-      const all = tools(count, differentTool);
+      const all = differentTools(count);
       return manifestOf([...all.slice(0, -1), ...all.slice(-1).map(changedTool)]);
     },
   },

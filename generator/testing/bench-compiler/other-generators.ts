@@ -54,7 +54,10 @@ function openApiDocument(tools: readonly BenchTool[]): object {
         summary: description,
         requestBody: { required: true, content: { "application/json": { schema: inputSchema } } },
         responses: {
-          200: { description: "OK", content: { "application/json": { schema: outputSchema } } },
+          200: {
+            description: "OK",
+            ...(outputSchema && { content: { "application/json": { schema: outputSchema } } }),
+          },
         },
       },
     },

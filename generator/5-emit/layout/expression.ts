@@ -55,14 +55,18 @@ export function readExpression(source: string): Expression | undefined {
 
 class Unreadable extends Error {}
 
-const TOKENS =
-  / *(?:("(?:[^"\\]|\\.)*")|(-?\d[\d.]*(?:e[+-]?\d+)?)|([\w$]+(?:<\w+>)?(?:\.[\w$]+|\["[^"\\]*"\])*)|([{}[\](),:]))/y;
+/** What is longer than one character. */
+const WORDS =
+  /("(?:[^"\\]|\\.)*")|(-?\d[\d.]*(?:e[+-]?\d+)?)|([\w$]+(?:<\w+>)?(?:\.[\w$]+|\["[^"\\]*"\])*)/y;
+
+const MARKS = "{}[](),:";
 
 type TokenKind = "string" | "number" | "name" | "mark" | "end";
 
 class ExpressionReader {
   readonly #source: string;
-  readonly #token = new RegExp(TOKENS);
+  readonly #word = new RegExp(WORDS);
+  #at = 0;
   #kind: TokenKind = "end";
   #text = "";
 
@@ -102,14 +106,16 @@ class ExpressionReader {
 
   #object(): ObjectExpression {
     const members: Member[] = [];
+    let width = 2;
+    let isBroken = false;
     while (this.#text !== "}") {
-      members.push(this.#member());
+      const member = this.#member();
+      members.push(member);
+      width += 2 + member.key.length + (member.value ? member.value.width + 2 : 0);
+      isBroken ||= member.value?.isBroken ?? false;
       if (this.#text !== "}") this.#take(",");
     }
     this.#next();
-    const widths = members.map(({ key, value }) => key.length + (value ? value.width + 2 : 0));
-    const width = members.length === 0 ? 2 : sum(widths) + 2 * members.length + 2;
-    const isBroken = members.some(({ value }) => value?.isBroken);
     return { kind: "object", members, width, isBroken };
   }
 
@@ -149,14 +155,23 @@ class ExpressionReader {
   #next(): void {
     this.#kind = "end";
     this.#text = "";
-    if (this.#token.lastIndex === this.#source.length) return;
-    const found = this.#token.exec(this.#source);
-    if (found === null) throw new Unreadable();
-    const [, string, number, name, mark = ""] = found;
+    if (this.#at === this.#source.length) return;
+    while (this.#source[this.#at] === " ") this.#at += 1;
+    const mark = this.#source[this.#at] ?? "";
+    if (mark !== "" && MARKS.includes(mark)) {
+      this.#kind = "mark";
+      this.#text = mark;
+    } else this.#nextWord();
+    this.#at += this.#text.length;
+  }
+
+  #nextWord(): void {
+    this.#word.lastIndex = this.#at;
+    const [text, string, number] = this.#word.exec(this.#source) ?? [];
+    if (text === undefined) throw new Unreadable();
+    this.#text = text;
     if (string !== undefined) this.#kind = "string";
-    else if (number !== undefined) this.#kind = "number";
-    else this.#kind = name === undefined ? "mark" : "name";
-    this.#text = string ?? number ?? name ?? mark;
+    else this.#kind = number === undefined ? "name" : "number";
   }
 }
 

@@ -11,6 +11,9 @@ const LINE_END = /\r\n|[\n\r\u2028\u2029]/;
 const EMOJI = String.raw`[\u203c\u2049\u2122-\u2bff\u3030\u303d\u3297\u3299\u{1f000}-\u{1faff}]`;
 const EMOJI_MARK = new RegExp(`((?<=${EMOJI})\ufe0f|(?<=${EMOJI}\ufe0f?)\u200d(?=${EMOJI}))`, "u");
 
+/** Most texts are these characters only. */
+const VISIBLE = /^[ -~]*$/;
+
 function codePointName(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return `[U+${code.toString(16).toUpperCase().padStart(4, "0")}]`;
@@ -18,6 +21,7 @@ function codePointName(character: string): string {
 
 /** Shows characters that cannot be seen, or that reorder the text around them, as `[U+202E]`. */
 export function revealInvisible(text: string): string {
+  if (VISIBLE.test(text)) return text;
   return text
     .split(EMOJI_MARK)
     .map((piece, index) => (index % 2 === 1 ? piece : replaceUnsafe(piece, codePointName)))
@@ -49,7 +53,11 @@ function looksLikeLink(word: string): boolean {
   return /:\/\/|www\.|mailto:|xmpp:|[\w.+-]@\w|[a-z]\.[a-z]{2}/i.test(word);
 }
 
+/** Most words have none of what may have to be escaped. */
+const PLAIN_WORD = /^[^\\`*[\]~$_&<>|]*$/;
+
 function escapePunctuation(word: string): string {
+  if (PLAIN_WORD.test(word)) return word;
   return word
     .replace(/[\\`*[\]~$]/g, "\\$&")
     .replace(/(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, "\\_")

@@ -89,7 +89,10 @@ export class Tools {
     const { behaviour, definition, timeoutMs } = tool;
     if (behaviour.kind === "fixed") return this.#renderFixed(behaviour, filled);
     const call = { item: `tool ${definition.name}`, behaviour, input: filled, timeoutMs };
-    return after(this.#run(call, behaviour.mock, caller), (returned) =>
+    const running = this.#runtime.mock
+      ? this.#mocked(call, behaviour.mock, caller)
+      : runItem(this.#runtime, caller, call);
+    return after(running, (returned) =>
       returned instanceof InputRequired
         ? returned.result
         : toCallToolResult(tool, returned, this.#runtime.limits),
@@ -108,13 +111,15 @@ export class Tools {
     };
   }
 
-  #run(call: HandlerCall, mock: MockAnswer, caller: Caller): Awaitable<unknown> {
-    const run = (): Awaitable<unknown> => runItem(this.#runtime, caller, call);
-    if (!this.#runtime.mock) return run();
-    return recover(run, (error) => {
-      if (error instanceof NotImplementedError) return mockAnswer(mock);
-      throw error;
-    });
+  /** Runs a handler, or answers for one that is not written yet. */
+  #mocked(call: HandlerCall, mock: MockAnswer, caller: Caller): Awaitable<unknown> {
+    return recover(
+      () => runItem(this.#runtime, caller, call),
+      (error) => {
+        if (error instanceof NotImplementedError) return mockAnswer(mock);
+        throw error;
+      },
+    );
   }
 }
 

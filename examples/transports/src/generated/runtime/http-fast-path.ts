@@ -47,6 +47,15 @@ export interface FastPathOptions {
   replay(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): void;
 }
 
+/** A plain request that is being answered. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly received: ReceivedRequest;
+  readonly plain: PlainRequest;
+  readonly observation: Observation | undefined;
+}
+
 /**
  * Answers plain requests straight from the engine, those of 2026-07-28 and, where there are no
  * sessions, those of the older eras: each stands alone, so there is nothing that the SDK would have to know. It answers only what succeeds. Everything else, every
@@ -121,33 +130,39 @@ export class HttpFastPath {
     gone: Cancellation,
   ): void {
     const plain = readPlainBody(request.headers, received.body);
-    const observation = plain && this.#observe(plain, response);
-    const result = plain && this.#run(plain, gone, received.caller);
-    const replay = (outcome?: Promise<Result>): void => {
-      observation?.leave();
-      const since = observation === undefined ? {} : { since: observation.since };
-      const ran = outcome === undefined ? {} : { outcome };
-      this.#options.replay(request, response, { ...received, ...since, ...ran });
-    };
-    if (plain === undefined || result === undefined) {
-      replay();
-    } else if (result instanceof Promise) {
-      result
-        .then((value) => {
-          const answer = this.#answers.answer(plain.method, value);
-          if (answer === undefined) return replay(result);
-          send(response, answer, plain.id);
-          observation?.end(outcomeOf(value));
-        })
-        .catch(() => replay(result));
-    } else {
-      const answer = this.#answers.atOnce(plain.method, result);
-      if (answer === undefined) {
-        return replay(isShared(plain.method) ? undefined : Promise.resolve(result));
-      }
-      send(response, answer, plain.id);
-      observation?.end(outcomeOf(result));
+    if (plain === undefined) return this.#options.replay(request, response, received);
+    const observation = this.#observe(plain, response);
+    const exchange: Exchange = { request, response, received, plain, observation };
+    const result = this.#run(plain, gone, received.caller);
+    if (result === undefined) return this.#replay(exchange);
+    if (result instanceof Promise) return this.#answerLater(exchange, result);
+    const { id, method } = plain;
+    const answer = this.#answers.atOnce(method, result);
+    if (answer === undefined) {
+      return this.#replay(exchange, isShared(method) ? undefined : Promise.resolve(result));
     }
+    send(response, answer, id);
+    observation?.end(outcomeOf(result));
+  }
+
+  #answerLater(exchange: Exchange, result: Promise<Result>): void {
+    const { response, plain, observation } = exchange;
+    result
+      .then((value) => {
+        const answer = this.#answers.answer(plain.method, value);
+        if (answer === undefined) return this.#replay(exchange, result);
+        send(response, answer, plain.id);
+        observation?.end(outcomeOf(value));
+      })
+      .catch(() => this.#replay(exchange, result));
+  }
+
+  /** Leaves a request to the SDK. @param outcome What came of it, where its handler has run. */
+  #replay({ request, response, received, observation }: Exchange, outcome?: Promise<Result>): void {
+    observation?.leave();
+    const since = observation === undefined ? {} : { since: observation.since };
+    const ran = outcome === undefined ? {} : { outcome };
+    this.#options.replay(request, response, { ...received, ...since, ...ran });
   }
 
   #observe(plain: PlainRequest, response: ServerResponse): Observation | undefined {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { dialectOf, type Dialect } from "../model/json-schema.js";
+import { onceForEach } from "../model/once-for-each.js";
 import { resolveReference, type SharedSchemas } from "../model/schema-reference.js";
 
 /**
@@ -34,10 +35,16 @@ interface Search {
  * @param schema in wire form, or as authored where `shared` finds the manifest's schemas
  * @returns undefined where nothing is ever filled in
  */
-export function collectDefaults(
-  schema: JsonSchema,
-  shared: SharedSchemas = () => undefined,
-): Defaults | undefined {
+export function collectDefaults(schema: JsonSchema, shared?: SharedSchemas): Defaults | undefined {
+  if (typeof schema === "boolean") return undefined;
+  return shared === undefined ? defaultsOfWireForm(schema) : findDefaults(schema, shared);
+}
+
+const defaultsOfWireForm = onceForEach((schema: JsonObject) =>
+  findDefaults(schema, () => undefined),
+);
+
+function findDefaults(schema: JsonObject, shared: SharedSchemas): Defaults | undefined {
   const search = { root: schema, following: [schema], depth: 0 };
   const inside = innerDefaults(new DefaultsSearch(schema, shared).visit(schema, search));
   return isEmpty(inside) ? undefined : inside;

@@ -1,4 +1,6 @@
 import type { StatementStructures } from "ts-morph";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import type { ServerModel, ToolModel } from "../../model/server-model.js";
 import { inputValidatorName, outputValidatorName } from "../../model/type-names.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
@@ -67,7 +69,7 @@ function handlersConstant(
 function toolEntry(tool: ToolModel, model: ServerModel): string {
   const defaults = collectDefaults(tool.input.wire);
   const entries: Entry[] = [
-    ["definition", writeLiteral(tool.wire)],
+    ["definition", definitionLiteral(tool.wire)],
     ...aliases(tool),
     ["validateInput", `validators.${inputValidatorName(tool)}`],
   ];
@@ -78,6 +80,17 @@ function toolEntry(tool: ToolModel, model: ServerModel): string {
   entries.push(...itemSettings(tool), ["behaviour", behaviour(tool, model)]);
   return objectLiteral(entries);
 }
+
+function definitionLiteral(wire: JsonObject): string {
+  const entries = Object.entries(wire).map(
+    ([key, value]) =>
+      [key, isJsonObject(value) ? schemaLiteral(value) : writeLiteral(value)] as const,
+  );
+  return objectLiteral(entries);
+}
+
+/** Many tools may have the same schema. */
+const schemaLiteral = onceForEach((schema: JsonObject) => writeLiteral(schema));
 
 function aliases({ aliases: names }: ToolModel): Entry[] {
   return names === undefined ? [] : [["aliases", arrayLiteral(names.map(writeString))]];

@@ -57,6 +57,17 @@ test("what goes, or gets another name", () => {
   assert.equal([...renamed.names].sort(), ["Book", "LendInput"]);
 });
 
+test("a chain of declarations, and more of them than are looked for one by one", () => {
+  const link = (index: number) =>
+    `export interface Link${index} {\n  next: Link${index + 1};\n}\n\n`;
+  const chain = Array.from({ length: 40 }, (_, index) => link(index)).join("");
+  const other = "export interface Link40Other {\n  text: string;\n}\n\n";
+  const end = "export interface Link40 {\n  text: string;\n}\n";
+  const [before, after] = [end, end.replace("string", "number")].map((it) => chain + other + it);
+  const { names } = changedTypes(before!, after!);
+  assert.equal([...names].sort(), Array.from({ length: 41 }, (_, index) => `Link${index}`).sort());
+});
+
 test("environment variables and switches, which handlers reach through their context", () => {
   assert.equal(changed("readonly LIMIT?: number", "readonly LIMIT?: string"), {
     names: ["Context", "Env", "LIMIT"],

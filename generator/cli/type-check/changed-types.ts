@@ -9,8 +9,6 @@ export interface ChangedTypes {
 /** An exported declaration of a module of types. */
 interface Declaration {
   readonly code: string;
-  /** Its words, which are the names that it mentions among others. */
-  readonly words: ReadonlySet<string>;
   /** Generic, or a table behind generic ones: it concerns whoever names one of its entries. */
   readonly isTable: boolean;
 }
@@ -30,11 +28,10 @@ export function changedTypes(before: string, after: string): ChangedTypes {
   const texts = new Set<string>();
   for (const [name, { code, isTable }] of old) {
     if (!isTable && name !== "ServerControls") continue;
-    const lines = membersOf(now.get(name)?.code ?? "");
+    const lines = new Set(membersOf(now.get(name)?.code ?? ""));
     for (const member of membersOf(code)) {
-      const isChanged =
-        !lines.includes(member) || [...wordsOf(member)].some((word) => names.has(word));
-      if (isChanged) for (const text of textsIn(member)) texts.add(text);
+      if (lines.has(member) && !hasWordOf(member, names)) continue;
+      for (const text of textsIn(member)) texts.add(text);
     }
   }
   for (const name of changedVariables(old, now)) names.add(name);
@@ -43,25 +40,29 @@ export function changedTypes(before: string, after: string): ChangedTypes {
 
 /** Whether a text mentions anything of what changes. */
 export function mentions(text: string, { names, texts }: ChangedTypes): boolean {
-  if ([...wordsOf(text)].some((word) => names.has(word))) return true;
+  if (hasWordOf(text, names)) return true;
   return [...texts].some((one) => text.includes(`"${one}"`) || text.includes(`'${one}'`));
 }
 
 function declarationsOf(source: string): Declarations {
   const module = source.replace(/\/\*\*[\s\S]*?\*\//g, "");
-  const pieces = module.split(/^(?=export )/m);
-  return new Map(
-    pieces.flatMap((piece): [string, Declaration][] => {
-      const [, name, next] = /^export (?:interface|type) (\w+)(.?)/.exec(piece) ?? [];
-      if (name === undefined) return [];
-      const isTable = next === "<" || new RegExp(`\\bkeyof ${name}\\b`).test(module);
-      return [[name, { code: piece.trim(), words: wordsOf(piece), isTable }]];
-    }),
-  );
+  const tables = new Set([...module.matchAll(/\bkeyof (\w+)/g)].map(([, name]) => name));
+  const declarations = new Map<string, Declaration>();
+  for (const piece of module.split(/^(?=export )/m)) {
+    const [, name, next] = /^export (?:interface|type) (\w+)(.?)/.exec(piece) ?? [];
+    if (name === undefined) continue;
+    declarations.set(name, { code: piece.trim(), isTable: next === "<" || tables.has(name) });
+  }
+  return declarations;
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.match(/\w+/g));
+/** More names than these are looked up word by word. */
+const FEW_NAMES = 16;
+
+/** Whether a text has one of some names as a whole word. */
+function hasWordOf(text: string, names: ReadonlySet<string>): boolean {
+  if (names.size <= FEW_NAMES && ![...names].some((name) => text.includes(name))) return false;
+  return text.match(/\w+/g)?.some((word) => names.has(word)) ?? false;
 }
 
 function changedNames(old: Declarations, now: Declarations): Set<string> {
@@ -69,11 +70,14 @@ function changedNames(old: Declarations, now: Declarations): Set<string> {
   const changed = new Set(
     own.filter(([name, { code }]) => now.get(name)?.code !== code).map(([name]) => name),
   );
+  let others = own.filter(([name]) => !changed.has(name));
   for (let size = -1; size !== changed.size;) {
     size = changed.size;
-    for (const [name, { words }] of own) {
-      if ([...words].some((word) => changed.has(word))) changed.add(name);
-    }
+    others = others.filter(([name, { code }]) => {
+      const isAffected = hasWordOf(code, changed);
+      if (isAffected) changed.add(name);
+      return !isAffected;
+    });
   }
   return changed;
 }

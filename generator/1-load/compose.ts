@@ -1,4 +1,5 @@
-import { Composer, type CST, type ParsedNode } from "yaml";
+import type { Composer, CST, ParsedNode } from "yaml";
+import { yaml } from "../text/yaml.js";
 import { LIMITS } from "./limits.js";
 import type { Span } from "./scan.js";
 
@@ -20,7 +21,7 @@ export function composeNodes(document: CST.Document): {
   problems: SyntaxProblem[];
 } {
   const problems: SyntaxProblem[] = [];
-  const composer = new Composer({ uniqueKeys: false, logLevel: "silent" });
+  const composer = new (yaml().Composer)({ uniqueKeys: false, logLevel: "silent" });
   collectProblems(composer, problems);
   const [composed] = composer.compose([document]);
   return { root: composed?.contents ?? null, problems };

@@ -1,5 +1,6 @@
-import { isAlias, isMap, isScalar, isSeq, type YAMLMap } from "yaml";
+import type { YAMLMap } from "yaml";
 import type { JsonObject, JsonValue } from "../model/json.js";
+import { yaml } from "../text/yaml.js";
 import type { AliasTargets } from "./check-nodes.js";
 
 /** Nodes in which `NodeCheck` found no error → their JSON value; each alias becomes a deep copy. */
@@ -12,10 +13,10 @@ export function convertMapping(map: YAMLMap, targets: AliasTargets): JsonObject 
 }
 
 function convertNode(node: unknown, targets: AliasTargets): JsonValue {
-  if (isAlias(node)) return convertNode(targets.get(node), targets);
-  if (isMap(node)) return convertMapping(node, targets);
-  if (isSeq(node)) return node.items.map((item) => convertNode(item, targets));
-  return isScalar(node) ? scalarValue(node.value) : null;
+  if (yaml().isAlias(node)) return convertNode(targets.get(node), targets);
+  if (yaml().isMap(node)) return convertMapping(node, targets);
+  if (yaml().isSeq(node)) return node.items.map((item) => convertNode(item, targets));
+  return yaml().isScalar(node) ? scalarValue(node.value) : null;
 }
 
 function scalarValue(value: unknown): JsonValue {
@@ -25,5 +26,5 @@ function scalarValue(value: unknown): JsonValue {
 }
 
 function keyOf(key: unknown): string {
-  return isScalar(key) && typeof key.value === "string" ? key.value : "";
+  return yaml().isScalar(key) && typeof key.value === "string" ? key.value : "";
 }

@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from "yaml";
+import type { ParsedNode, YAMLMap } from "yaml";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import {
@@ -11,6 +11,7 @@ import {
 } from "../model/catalogue/load.js";
 import { tooDeep, tooManyTokens } from "../model/catalogue/load-limits.js";
 import { excerpt } from "../text/excerpt.js";
+import { yaml } from "../text/yaml.js";
 import { NodeCheck } from "./check-nodes.js";
 import { composeNodes, type SyntaxProblem } from "./compose.js";
 import { convertMapping } from "./convert.js";
@@ -75,7 +76,7 @@ function loadRoot(
   root: ParsedNode | null,
   lines: LineIndex,
 ): LoadResult {
-  if (!isMap(root)) return { diagnostics: [rootDiagnostic(root, lines)] };
+  if (!yaml().isMap(root)) return { diagnostics: [rootDiagnostic(root, lines)] };
   const check = new NodeCheck(lines);
   check.check(root, 0);
   const { diagnostics, aliasTargets } = check;
@@ -90,8 +91,8 @@ function loadRoot(
 }
 
 function rootDiagnostic(root: ParsedNode | null, lines: LineIndex): Diagnostic {
-  if (isSeq(root)) return rootNotMapping(lines.place(...startOf(root)), { found: "a list" });
-  const isEmpty = !isScalar(root) || root.value === null;
+  if (yaml().isSeq(root)) return rootNotMapping(lines.place(...startOf(root)), { found: "a list" });
+  const isEmpty = !yaml().isScalar(root) || root.value === null;
   if (isEmpty) return rootNotMapping(lines.place(0, 0), { found: "empty" });
   return rootNotMapping(lines.place(...startOf(root)), { found: "a single value" });
 }

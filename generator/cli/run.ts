@@ -3,6 +3,9 @@ import { resolve } from "node:path";
 import { badOptionValue } from "../model/catalogue/command-line.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { printableLines } from "../text/printable.js";
+import { check } from "./commands/check.js";
+import { generate } from "./commands/generate.js";
+import { validate } from "./commands/validate.js";
 import { exitStatus, type ExitStatus } from "./exit-status.js";
 import { commandHelp, generalHelp } from "./help.js";
 import { parseCommandLine, placeOf, type Invocation } from "./options.js";
@@ -22,13 +25,13 @@ export interface CommandContext {
   readonly folder: string;
 }
 
-/** Loaded when they are called, so that `validate` never pays for the compiler. */
-const commandModules: Readonly<Record<CommandName, () => Promise<Command>>> = {
+/** The usual ones share nearly all that they need; others are loaded when they are called. */
+const commandModules: Readonly<Record<CommandName, () => Command | Promise<Command>>> = {
   init: async () => (await import("./commands/init.js")).init,
-  validate: async () => (await import("./commands/validate.js")).validate,
-  generate: async () => (await import("./commands/generate.js")).generate,
+  validate: () => validate,
+  generate: () => generate,
   plan: async () => (await import("./commands/plan.js")).plan,
-  check: async () => (await import("./commands/check.js")).check,
+  check: () => check,
   diff: async () => (await import("./commands/diff.js")).diff,
   dev: async () => (await import("./commands/dev.js")).dev,
   explain: async () => (await import("./commands/explain.js")).explain,

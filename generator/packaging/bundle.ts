@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { pieceTexts } from "../5-emit/validators/piece-texts.js";
 import { packageRoot } from "../text/package-root.js";
 import { licencesOf } from "./licences.js";
-import { preparedModules } from "./prepared-modules.js";
+import { preparedModules, YAML_FILE } from "./prepared-modules.js";
 
 /** The command as it is published. */
 export const bundleFolder = fileURLToPath(new URL("dist/generator/bundle/", packageRoot));
@@ -17,6 +17,19 @@ const installed = ["ts-morph", "prettier", "@eslint-community/regexpp"];
 /** For packages that call `require`, which ECMAScript modules have not. */
 const banner = `import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);`;
 
+/** What every run loads, with the usual commands: all of it is in one file. */
+const core = fileURLToPath(new URL("dist/generator/cli/run.js", packageRoot));
+
+const options = {
+  absWorkingDir: fileURLToPath(packageRoot),
+  outdir: bundleFolder,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  metafile: true,
+  logLevel: "warning",
+} as const;
+
 /**
  * Puts the compiled command into a few files, since Node.js spends more time on finding and reading
  * some 270 modules than an unchanged project takes. What is imported late becomes a file of its own
@@ -26,26 +39,46 @@ const banner = `import { createRequire as requireFrom } from "node:module"; cons
  */
 export async function bundle(): Promise<void> {
   await rm(bundleFolder, { recursive: true, force: true });
-  const { metafile } = await build({
-    absWorkingDir: fileURLToPath(packageRoot),
+  const command = await build({
+    ...options,
     entryPoints: [fileURLToPath(new URL("dist/generator/cli/main.js", packageRoot))],
-    outdir: bundleFolder,
-    bundle: true,
     splitting: true,
     format: "esm",
-    platform: "node",
-    target: "node20",
     // The form of a package whose parts can be found without running it.
     mainFields: ["module", "main"],
-    external: installed,
+    external: [...installed, YAML_FILE],
     banner: { js: banner },
-    plugins: [prepared(await preparedModules())],
-    metafile: true,
-    logLevel: "warning",
+    plugins: [late, prepared(await preparedModules())],
   });
-  assertNamesKept(Object.keys(metafile.outputs));
-  await writeFile(join(bundleFolder, "LICENCES.txt"), licencesOf(Object.keys(metafile.inputs)));
+  const library = await build({
+    ...options,
+    stdin: { contents: `module.exports = require("yaml");`, resolveDir: options.absWorkingDir },
+    entryNames: basename(YAML_FILE, ".cjs"),
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+  });
+  assertNamesKept(Object.keys(command.metafile.outputs));
+  const inputs = [command, library].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  await writeFile(join(bundleFolder, "LICENCES.txt"), licencesOf(inputs));
 }
+
+/**
+ * Whatever is imported late imports the core first, which is loaded by then. Otherwise esbuild would
+ * make a file of the modules that each few of those parts share, and finding and reading a file costs
+ * more than the code in it.
+ */
+const late: Plugin = {
+  name: "late parts",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
+      kind === "dynamic-import" ? { path: join(resolveDir, path), namespace: "late" } : undefined,
+    );
+    onLoad({ filter: /./, namespace: "late" }, ({ path }) => ({
+      contents: `import ${JSON.stringify(core)};\nexport * from ${JSON.stringify(path)};`,
+      resolveDir: dirname(path),
+    }));
+  },
+};
 
 /** Generated validators name runtime pieces as they are called here. */
 function assertNamesKept(outputs: readonly string[]): void {

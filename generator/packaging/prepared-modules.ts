@@ -7,6 +7,9 @@ import { pieceTexts } from "../5-emit/validators/piece-texts.js";
 import { StructureKind, VariableDeclarationKind } from "../text/structure-kinds.js";
 import { typicalLayouts } from "./typical-layouts.js";
 
+/** The YAML library, from a file of the bundle. */
+export const YAML_FILE = "./yaml.cjs";
+
 /** Modules whose results are known when mcpwright is packed, by the ends of their paths: their code then. */
 export async function preparedModules(): Promise<ReadonlyMap<string, string>> {
   return new Map([
@@ -14,6 +17,7 @@ export async function preparedModules(): Promise<ReadonlyMap<string, string>> {
     ["layout/known-layouts.js", layoutsModule(await typicalLayouts())],
     ["project/compile-template.js", templatesModule()],
     ["text/structure-kinds.js", kindsModule()],
+    ["text/yaml.js", yamlModule()],
     ["validators/piece-texts.js", piecesModule()],
   ]);
 }
@@ -45,6 +49,11 @@ export async function compileTemplate(name, helpers) {
 function piecesModule(): string {
   return `const texts = new Map(${JSON.stringify([...pieceTexts()])});
 export const pieceTexts = () => texts;`;
+}
+
+function yamlModule(): string {
+  return `let library;
+export const yaml = () => (library ??= require(${JSON.stringify(YAML_FILE)}));`;
 }
 
 function kindsModule(): string {

@@ -9,6 +9,11 @@ import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document
 
 const KNOWN_FORMATS: readonly string[] = [...FORMAT_CHECKS.keys(), ...LENIENT_FORMATS];
 
+/** Whether a format is asserted, or allows every value by its name; any other is only a note. */
+export function isKnownFormat(name: string): boolean {
+  return KNOWN_FORMATS.includes(name);
+}
+
 /** References are followed so far for a description. */
 const MAX_HOPS = 10;
 
@@ -18,7 +23,7 @@ export function* checkAnnotations(
   document: SchemaDocument,
 ): Generator<Diagnostic> {
   const format = ownValue(node.schema, "format");
-  if (typeof format === "string" && !KNOWN_FORMATS.includes(format)) {
+  if (typeof format === "string" && !isKnownFormat(format)) {
     const nearest = document.run.nearest(format, KNOWN_FORMATS);
     yield unknownFormat(placeOf(document, [...node.path, "format"], "value"), {
       format: quoted(format),

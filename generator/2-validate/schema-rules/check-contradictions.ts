@@ -80,6 +80,11 @@ const NARROWING: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Whether a schema has a keyword that may refuse some of the values of its type. */
+export function hasNarrowing(schema: JsonObject): boolean {
+  return Object.keys(schema).some((keyword) => NARROWING.has(keyword));
+}
+
 const plain = new PlainKeywords();
 
 /** Why a listed value can never be given: its type, or a bound beside it. */

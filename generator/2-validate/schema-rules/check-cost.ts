@@ -5,7 +5,8 @@ import { costlyUniqueItems, tooManyProperties } from "../../model/catalogue/sche
 import { resolveReference } from "../../model/schema-reference.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
-const MAX_PROPERTIES = 1000;
+/** An object of more is too large in itself. */
+export const MAX_PROPERTIES = 1000;
 
 /** Schemas that are large in themselves, or costly to validate against. */
 export function* checkCost(

@@ -19,6 +19,11 @@ const TYPE_OF_KEYWORD: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** The type whose values a keyword asks something of; undefined for a keyword of any type. */
+export function typeAskedBy(keyword: string): string | undefined {
+  return TYPE_OF_KEYWORD.get(keyword);
+}
+
 /** How bounds end by the type that they are of. */
 const BOUND_OF: Readonly<Record<string, string>> = {
   string: "Length",
@@ -38,7 +43,7 @@ export function* checkOtherTypes(
   if (typeof type !== "string" || document.role === "form") return;
   const own = type === "integer" ? "number" : type;
   for (const keyword of Object.keys(schema)) {
-    const asked = TYPE_OF_KEYWORD.get(keyword);
+    const asked = typeAskedBy(keyword);
     if (asked === undefined || asked === own) continue;
     // Of JSON Schema's draft-03, and said to be wrong as it is.
     if (keyword === "required" && typeof schema[keyword] === "boolean") continue;

@@ -33,6 +33,7 @@ import { checkReferences } from "./check-references.js";
 import { ValueRules } from "./check-values.js";
 import { PatternCosts } from "./patterns/pattern-cost.js";
 import { readForm } from "./read-form.js";
+import { isPlainlyFaultless } from "./plain-schemas.js";
 import { placeOf, type CheckRun, type SchemaDocument, type SchemaRule } from "./schema-document.js";
 import { SchemaValidator } from "./schema-validator.js";
 import { Soundness } from "./soundness.js";
@@ -59,9 +60,14 @@ const MAX_HOPS = 100;
 /**
  * Checks the JSON Schemas written in a manifest, and its examples against them. What is around
  * the schemas may have any shape: it is passed over, since the structure check reports it.
+ *
+ * @param isFaultless told of a tool's schema at a glance, which is not looked into any further then
  */
-export function checkSchemas(manifest: LoadedManifest): Diagnostic[] {
-  return new SchemaCheck(manifest).all();
+export function checkSchemas(
+  manifest: LoadedManifest,
+  isFaultless: (document: SchemaDocument) => boolean = isPlainlyFaultless,
+): Diagnostic[] {
+  return new SchemaCheck(manifest, isFaultless).all();
 }
 
 interface ToolSchemas {
@@ -72,6 +78,7 @@ interface ToolSchemas {
 
 class SchemaCheck {
   readonly #manifest: LoadedManifest;
+  readonly #isFaultless: (document: SchemaDocument) => boolean;
   readonly #run: CheckRun;
   readonly #expansion: Expansion;
   readonly #diagnostics: Diagnostic[] = [];
@@ -79,11 +86,14 @@ class SchemaCheck {
   readonly #textOf = onceForEach(
     ({ role, root }: SchemaDocument) => `${role} ${JSON.stringify(root)}`,
   );
-  /** The texts of schemas in which nothing was found. */
+  /** Tools' schemas in which there is nothing to find. */
+  readonly #plain = new Set<SchemaDocument>();
+  /** The texts of other schemas in which nothing was found. */
   readonly #faultless = { alone: new Set<string>(), values: new Set<string>() };
 
-  constructor(manifest: LoadedManifest) {
+  constructor(manifest: LoadedManifest, isFaultless: (document: SchemaDocument) => boolean) {
     this.#manifest = manifest;
+    this.#isFaultless = isFaultless;
     this.#run = createRun(manifest);
     this.#expansion = new Expansion(this.#run.shared);
   }
@@ -100,7 +110,9 @@ class SchemaCheck {
     const forms = elicitationsOf(this.#manifest).flatMap((question) => this.#checkForm(question));
     this.#checkValues([...shared, ...forms], tools);
     const inputs = tools.flatMap(({ input }) =>
-      input !== undefined && this.#soundness.isReadable(input) ? [input] : [],
+      input !== undefined && !this.#plain.has(input) && this.#soundness.isReadable(input)
+        ? [input]
+        : [],
     );
     this.#checkDefaults(inputs, shared);
     return this.#diagnostics;
@@ -135,7 +147,8 @@ class SchemaCheck {
       const value = ownValue(tool.value, `${role}Schema`);
       if (value === undefined) return undefined;
       const document = this.#documentAt(value, [...tool.path, `${role}Schema`], role);
-      if (document !== undefined) {
+      if (document !== undefined && this.#isFaultless(document)) this.#plain.add(document);
+      else if (document !== undefined) {
         this.#checkUnlessAlike(document, this.#faultless.alone, () =>
           this.#checkTogether([document]),
         );
@@ -224,7 +237,7 @@ class SchemaCheck {
     const documents = [...others, ...tools.flatMap(({ input, output }) => [input, output])];
     const overlaps = new SchemaValidator(this.#run.shared);
     for (const document of documents) {
-      if (document === undefined) continue;
+      if (document === undefined || this.#plain.has(document)) continue;
       this.#checkUnlessAlike(document, this.#faultless.values, () => {
         this.#report(rules.checkDocument(document));
         this.#report(checkOverlaps(document, overlaps, this.#soundness));

@@ -7,7 +7,7 @@ import type { SourceEditor } from "./6-reconcile/source-editor.js";
 import type { ProjectTree } from "./6-reconcile/tree.js";
 import { withVersionDrift } from "./6-reconcile/version-drift.js";
 import type { JsonObject } from "./model/json.js";
-import { codeKindsOf, type ItemId } from "./model/output-file.js";
+import { codeKindsOf, ContentNeeded, type ItemId } from "./model/output-file.js";
 import type { Pace } from "./model/pace.js";
 import type { Plan } from "./model/plan.js";
 import type { ItemModel, ServerModel } from "./model/server-model.js";
@@ -65,7 +65,7 @@ async function planWhole(
     import("./5-emit/emit.js"),
     import("./6-reconcile/plan-project.js"),
   ]);
-  const former = formerGeneration(lock, identity, tree);
+  const former = formerGeneration(lock, identity, tree, canonical);
   const files = await emit(model, { pace, manifestPath: path, former });
   const input = {
     files,
@@ -77,14 +77,14 @@ async function planWhole(
   };
   // Without a lock there is nothing to compare with.
   if (lock.kind !== "read") {
-    return withEditor((editor) => planProject({ ...input, editor, semantic: [] }));
+    return withWhatIsNeeded((editor) => planProject({ ...input, editor, semantic: [] }));
   }
   const [{ compareManifests }, { withAffectedHandlers }] = await Promise.all([
     import("./4-compare/compare.js"),
     import("./6-reconcile/affected-handlers.js"),
   ]);
   const semantic = compareManifests(lock.lock.manifest, canonical);
-  const result = await withEditor((editor) => planProject({ ...input, editor, semantic }));
+  const result = await withWhatIsNeeded((editor) => planProject({ ...input, editor, semantic }));
   return withAffectedHandlers(result, { lock, tree, manifest: canonical, files });
 }
 
@@ -100,14 +100,19 @@ const noEditor: SourceEditor = {
   },
 };
 
-/** Plans without the compiler, and once more with it where that turns out to be needed: it is slow to load. */
-async function withEditor(planWith: (editor: SourceEditor) => Plan): Promise<Plan> {
-  try {
-    return planWith(noEditor);
-  } catch (error) {
-    if (!(error instanceof EditorNeeded)) throw error;
-    const { createHandlerEditor } = await import("./6-reconcile/handlers/handler-editor.js");
-    return planWith(createHandlerEditor());
+/**
+ * Plans without what is seldom needed and slow to get, and once more with it where it turns out to be
+ * needed: the compiler, and files that are as they were and would not be made.
+ */
+async function withWhatIsNeeded(planWith: (editor: SourceEditor) => Plan): Promise<Plan> {
+  for (let editor = noEditor; ; ) {
+    try {
+      return planWith(editor);
+    } catch (error) {
+      if (error instanceof ContentNeeded) await error.make();
+      else if (!(error instanceof EditorNeeded)) throw error;
+      else editor = (await import("./6-reconcile/handlers/handler-editor.js")).createHandlerEditor();
+    }
   }
 }
 

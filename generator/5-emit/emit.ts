@@ -9,6 +9,7 @@ import {
 import { shareSchemaContracts } from "./contract-tests/schema-contracts.js";
 import { formValidators, hasValidators, itemsOf } from "./modules/asking.js";
 import { fixedFiles } from "./fixed-files.js";
+import type { FormerGeneration } from "./former/former-generation.js";
 import { customTransportFiles } from "./modules/custom-transport-files.js";
 import { codeFiles } from "./modules/code-stubs.js";
 import { indexModule } from "./modules/index-module.js";
@@ -32,13 +33,6 @@ import {
 import { FormerValidators } from "./validators/former-validators.js";
 import { emitValidators, type ValidatorRequest } from "./validators/emit-validators.js";
 
-/** What this same mcpwright generated before. */
-export interface FormerGeneration {
-  model(): ServerModel;
-  /** A generated file, as it was generated then; `undefined` where it is not known to be. */
-  text(path: string): string | undefined;
-}
-
 /** What emitting may know besides the model. */
 export interface EmitOptions extends PrinterOptions {
   /** From the project's folder. */
@@ -55,27 +49,31 @@ export async function emit(
   model: ServerModel,
   { pace, manifestPath, former, onLayout }: EmitOptions = {},
 ): Promise<OutputFile[]> {
-  if (former !== undefined) useFormerContracts(model, (path) => former.text(path));
+  if (former !== undefined) useFormerContracts(model, former);
   const printer = createTypeScriptPrinter({ pace, onLayout });
   const groups = await Promise.all([
     generatedModules(model, printer, former),
     handlerFiles(model, printer),
     customTransportFiles(model, printer),
     codeFiles(model, printer),
-    emitContractTests(model, printer),
-    emitStarterTests(model, printer),
-    emitProjectFiles(model, manifestPath),
+    emitContractTests(model, printer, former),
+    emitStarterTests(model, printer, former),
+    emitProjectFiles(model, manifestPath, former),
     fixedFiles(model),
   ]);
   const files = [...groups.flat(), ...validatorFiles(model, former)];
   return files.sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-/** The modules of `src/generated/` that ts-morph makes; `false` where a server needs none. */
-const modules: readonly (readonly [
+/** What a module of a server is printed from; `false` where the server needs none. */
+type ModuleStatements = (
+  model: ServerModel,
   path: string,
-  statements: (model: ServerModel) => FileStatements | false,
-])[] = [
+  former?: FormerGeneration,
+) => FileStatements | false;
+
+/** The modules of `src/generated/` that ts-morph makes. */
+const modules: readonly (readonly [name: string, statements: ModuleStatements])[] = [
   ["index.ts", indexModule],
   ["prompts.ts", (model) => model.prompts.length > 0 && promptsModule(model)],
   [
@@ -85,7 +83,7 @@ const modules: readonly (readonly [
   ],
   ["server.ts", serverModule],
   ["testing.ts", testingModule],
-  ["tools.ts", (model) => model.tools.length > 0 && toolsModule(model)],
+  ["tools.ts", (model, ...rest) => model.tools.length > 0 && toolsModule(model, ...rest)],
   ["types.ts", typesModule],
 ];
 
@@ -95,9 +93,9 @@ async function generatedModules(
   former: FormerGeneration | undefined,
 ): Promise<OutputFile[]> {
   const generated = modules.map(async ([name, statementsOf]): Promise<OutputFile[]> => {
-    const statements = statementsOf(model);
-    if (statements === false) return [];
     const path = `src/generated/${name}`;
+    const statements = statementsOf(model, path, former);
+    if (statements === false) return [];
     const content = await printer.print(statements, {
       header: generatedHeader,
       former: former && (() => formerFile(path, statementsOf, model, former)),
@@ -114,7 +112,7 @@ async function generatedModules(
 
 function formerFile(
   path: string,
-  statementsOf: (model: ServerModel) => FileStatements | false,
+  statementsOf: ModuleStatements,
   model: ServerModel,
   former: FormerGeneration,
 ): FormerFile | undefined {
@@ -122,7 +120,7 @@ function formerFile(
   if (text === undefined) return undefined;
   const formerModel = former.model();
   shareSchemaContracts(model, formerModel);
-  const statements = statementsOf(formerModel);
+  const statements = statementsOf(formerModel, path);
   return statements ? { statements, text } : undefined;
 }
 

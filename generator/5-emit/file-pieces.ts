@@ -4,12 +4,30 @@ import type { StatementStructures, VariableStatementStructure } from "ts-morph";
 export interface ListConstant {
   /** Its declaration, with an empty list. */
   readonly list: VariableStatementStructure;
-  /** Expressions, so long that they never share the line of the declaration. */
-  readonly entries: readonly string[];
+  /** So long that they never share the line of the declaration. */
+  readonly entries: readonly ListEntry[];
+}
+
+/** The expression of an entry, or an entry as it was laid out before. */
+export type ListEntry = string | LaidOutEntry;
+
+export interface LaidOutEntry {
+  readonly layout: string;
+  /** Asked for where a file cannot be put together from its pieces. */
+  expression(): string;
+}
+
+export function expressionOf(entry: ListEntry): string {
+  return typeof entry === "string" ? entry : entry.expression();
+}
+
+/** Statements as they were laid out before, with empty lines between them and around them. */
+export interface LaidOutStatements {
+  readonly laidOut: string;
 }
 
 /** A statement of a file: a ts-morph structure, a list, or a fixed text for what they cannot say. */
-export type FileStatement = StatementStructures | ListConstant | string;
+export type FileStatement = StatementStructures | ListConstant | LaidOutStatements | string;
 
 /** The statements of one file, in order. */
 export type FileStatements = readonly FileStatement[];
@@ -23,6 +41,8 @@ export type Piece = StatementPiece | HeadPiece | EntryPiece;
 interface SourcePiece {
   /** Equal for pieces that are printed alike. Written when it is asked for: of few pieces it is. */
   readonly source: string;
+  /** Where it has been laid out before. */
+  readonly layout?: string;
 }
 
 interface StatementPiece extends SourcePiece {
@@ -40,7 +60,7 @@ interface HeadPiece extends ListPiece {
 
 interface EntryPiece extends ListPiece {
   readonly kind: "entry";
-  readonly expression: string;
+  readonly entry: ListEntry;
 }
 
 /** By the source of a piece, its text. */
@@ -123,7 +143,7 @@ function addPiece(file: FileStatement[], piece: Piece): void {
     return;
   }
   const last = file.at(-1);
-  const entries = piece.kind === "entry" ? [piece.expression] : [];
+  const entries = piece.kind === "entry" ? [piece.entry] : [];
   if (last !== undefined && isList(last) && last.list === piece.list) {
     file[file.length - 1] = { list: piece.list, entries: [...entries, ...last.entries] };
   } else file.push({ list: piece.list, entries: [...entries, FILLER] });
@@ -141,9 +161,11 @@ export function piecesOf(statements: FileStatements): Piece[] {
 
 function statementPiece(statements: FileStatements): StatementPiece {
   let source: string | undefined;
+  const [first] = statements;
   return {
     kind: "statement",
     statements,
+    ...(first !== undefined && isLaidOut(first) && { layout: first.laidOut }),
     get source() {
       return (source ??= sourceOf(statements));
     },
@@ -152,10 +174,19 @@ function statementPiece(statements: FileStatements): StatementPiece {
 
 function piecesOfList({ list, entries }: ListConstant): Piece[] {
   const head: Piece = { kind: "head", list, source: sourceOf([{ list, entries: [] }]) };
-  const rest = entries.map((expression): Piece => {
-    return { kind: "entry", list, expression, source: `entry ${expression}` };
-  });
-  return [head, ...rest];
+  return [head, ...entries.map((entry) => entryPiece(list, entry))];
+}
+
+function entryPiece(list: VariableStatementStructure, entry: ListEntry): EntryPiece {
+  return {
+    kind: "entry",
+    list,
+    entry,
+    ...(typeof entry === "object" && { layout: entry.layout }),
+    get source() {
+      return `entry ${expressionOf(entry)}`;
+    },
+  };
 }
 
 function sourceOf(statements: FileStatements): string {
@@ -184,6 +215,10 @@ export function areLinksAlike(statement: FileStatement, other: FileStatement): b
   if (typeof statement === "string" || typeof other === "string") return false;
   if (!("moduleSpecifier" in statement) || !("kind" in other)) return false;
   return statement.kind === other.kind;
+}
+
+export function isLaidOut(statement: FileStatement): statement is LaidOutStatements {
+  return typeof statement === "object" && "laidOut" in statement;
 }
 
 export function isList(statement: FileStatement): statement is ListConstant {

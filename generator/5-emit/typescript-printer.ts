@@ -90,7 +90,7 @@ export function createTypeScriptPrinter({
 
 /** With its layout, where that needs no prettier. */
 function soughtPiece(piece: Piece): SoughtPiece {
-  return { piece, layout: ownLayout(piece) ?? knownLayout(piece.source) };
+  return { piece, layout: piece.layout ?? ownLayout(piece) ?? knownLayout(piece.source) };
 }
 
 function isMissing({ layout }: SoughtPiece): boolean {

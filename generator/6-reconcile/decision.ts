@@ -65,7 +65,7 @@ const bytesOf = onceForEach((file: OutputFile): Uint8Array => Buffer.from(file.c
 
 /** The entry of a file as it is generated now. */
 export const lockEntry = onceForEach((file: OutputFile): LockedFile => {
-  const hashes = [hashContent(bytesOf(file))];
+  const hashes = [file.hash ?? hashContent(bytesOf(file))];
   if (file.owner === "handler") {
     return { owner: file.owner, hashes, item: file.item, exportName: file.exportName };
   }

@@ -1,5 +1,6 @@
 import { normalize } from "../3-normalize/normalize.js";
-import type { FormerGeneration } from "../5-emit/emit.js";
+import { formerTools, type FormerGeneration } from "../5-emit/former/former-generation.js";
+import type { JsonObject } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
 import type { ServerModel } from "../model/server-model.js";
 import { isPristine } from "./decision.js";
@@ -19,31 +20,50 @@ interface Generator {
  * What the last generation made, as far as emitting can rely on it: the very same generator made it, of
  * the manifest that is in the lock, and the file is as it was left. `undefined` where the lock cannot
  * prove that.
+ *
+ * @param manifest the one to generate from now, canonical
  */
 export function formerGeneration(
   state: LockState,
   { version, templates }: Generator,
   tree: ProjectTree,
+  manifest: JsonObject,
 ): FormerGeneration | undefined {
   if (state.kind !== "read" || state.conflicted) return undefined;
   const { lock } = state;
   if (lock.input !== inputHash(version, templates, lock.manifest)) return undefined;
   let model: ServerModel | undefined;
+  const texts = new Map<string, PristineText | undefined>();
   return {
     // A valid manifest has been hashed, so that it is one.
     model: () => (model ??= normalize(lock.manifest as unknown as Manifest)),
-    text: (path) =>
-      catchingDiskErrors(
-        () => pristineText(path, lock, tree),
-        () => undefined,
-      ),
+    text: (path) => {
+      if (!texts.has(path)) texts.set(path, readPristine(path, lock, tree));
+      return texts.get(path)?.text;
+    },
+    hash: (path) => lock.files.get(path)?.hashes[0],
+    tools: formerTools(lock.manifest, manifest),
   };
 }
 
-function pristineText(path: string, lock: Lock, tree: ProjectTree): string | undefined {
+interface PristineText {
+  readonly text: string;
+  /** Kept, so that whoever reads the file again gets these, whose hash is known. */
+  readonly bytes: Uint8Array;
+}
+
+function readPristine(path: string, lock: Lock, tree: ProjectTree): PristineText | undefined {
+  return catchingDiskErrors(
+    () => pristineText(path, lock, tree),
+    () => undefined,
+  );
+}
+
+function pristineText(path: string, lock: Lock, tree: ProjectTree): PristineText | undefined {
   const locked = lock.files.get(path);
   if (locked?.owner !== "generated" || tree.entry(path).kind !== "file") return undefined;
   const bytes = tree.read(path);
   if (!isPristine(locked, bytes)) return undefined;
-  return Buffer.from(bytes).toString("utf8").replaceAll("\r\n", "\n");
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  return { text: text.replaceAll("\r\n", "\n"), bytes };
 }

@@ -49,6 +49,8 @@ export interface ProjectTree {
 export class FolderTree implements ProjectTree {
   private readonly entries = new Map<string, TreeEntry>();
   private readonly listings = new Map<string, FolderListing>();
+  /** What was read, while somebody holds it. */
+  private readonly contents = new Map<string, WeakRef<Uint8Array>>();
 
   /** @param root absolute path of the output folder, which may be absent */
   constructor(
@@ -77,7 +79,11 @@ export class FolderTree implements ProjectTree {
   }
 
   read(path: string): Uint8Array {
-    return this.files.read(this.absolute(path));
+    const known = this.contents.get(path)?.deref();
+    if (known !== undefined) return known;
+    const content = this.files.read(this.absolute(path));
+    this.contents.set(path, new WeakRef(content));
+    return content;
   }
 
   differentlyCased(path: string): string | undefined {

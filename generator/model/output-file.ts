@@ -6,8 +6,38 @@ export type OutputFile = GeneratedFile | HandlerFile | StarterTestFile | Scaffol
 
 interface FileBase {
   readonly path: string;
-  /** UTF-8 text, LF line ends, final newline. */
+  /**
+   * UTF-8 text, LF line ends, final newline. Asking throws a {@link ContentNeeded} where it has not been
+   * made yet, since it is hardly ever asked for: so only with a hash.
+   */
   readonly content: string;
+  /** SHA-256 of the content, in hex, where that is known without making it. */
+  readonly hash?: string;
+}
+
+/** Says that the content of a file has to be made before it can be asked for. */
+export class ContentNeeded extends Error {
+  constructor(readonly make: () => Promise<void>) {
+    super("the content of a file has not been made");
+  }
+}
+
+/** Content that is made when it is needed. */
+export class LaterContent {
+  #made: string | undefined;
+  readonly #make: () => Promise<string>;
+
+  constructor(make: () => Promise<string>) {
+    this.#make = make;
+  }
+
+  /** @throws ContentNeeded until it has been made */
+  get text(): string {
+    if (this.#made !== undefined) return this.#made;
+    throw new ContentNeeded(async () => {
+      this.#made = await this.#make();
+    });
+  }
 }
 
 /** Identity of a manifest item across runs: `tool:get_forecast`. */

@@ -1,13 +1,14 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { emit, type FormerGeneration } from "../5-emit/emit.js";
+import { emit } from "../5-emit/emit.js";
+import type { FormerGeneration } from "../5-emit/former/former-generation.js";
 import { formerGeneration } from "../6-reconcile/former-generation.js";
 import { readLock } from "../6-reconcile/read-lock.js";
 import type { JsonObject, JsonValue } from "../model/json.js";
-import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel } from "../model/server-model.js";
 import { TOOL_KINDS } from "./bench-compiler/bench-tools.js";
 import { checkedManifest } from "./checked-manifest.js";
+import { emittedTexts } from "./emitted-texts.js";
 import { generate, generated, identity } from "./emitted-project.js";
 import type { MemoryProject } from "./memory-project.js";
 import { randomManifest } from "./random-manifest.js";
@@ -127,12 +128,13 @@ function modelOf(manifest: JsonObject): ServerModel {
   return checkedManifest(JSON.stringify(manifest)).model;
 }
 
-function texts(files: readonly OutputFile[]): Record<string, string> {
-  return Object.fromEntries(files.map(({ path, content }) => [path, content]));
-}
-
-function formerOf(project: MemoryProject, own = identity): FormerGeneration | undefined {
-  return formerGeneration(readLock(project.tree), own, project.tree);
+function formerOf(
+  project: MemoryProject,
+  manifest: JsonObject,
+  own = identity,
+): FormerGeneration | undefined {
+  const { canonical } = checkedManifest(JSON.stringify(manifest));
+  return formerGeneration(readLock(project.tree), own, project.tree, canonical);
 }
 
 /** What is emitted with and without a former generation. */
@@ -141,8 +143,8 @@ async function compare(
   former: FormerGeneration | undefined,
   what: string,
 ): Promise<void> {
-  const reusing = texts(await emit(modelOf(manifest), { former }));
-  assert.equal(reusing, texts(await emit(modelOf(manifest))), what);
+  const reusing = await emittedTexts(await emit(modelOf(manifest), { former }));
+  assert.equal(reusing, await emittedTexts(await emit(modelOf(manifest))), what);
 }
 
 test("whatever changes in a manifest, all files are as without the former generation", async () => {
@@ -154,7 +156,7 @@ test("whatever changes in a manifest, all files are as without the former genera
     for (let round = 0; round < CHANGES_EACH; round += 1) {
       const name = names[(seed * CHANGES_EACH + round) % names.length] ?? "";
       manifest = CHANGES[name]?.(manifest, random) ?? manifest;
-      const former = formerOf(project);
+      const former = formerOf(project, manifest);
       assert.ok(former?.text(CONTRACT));
       await compare(manifest, former, `${seed}, ${round}: ${name}`);
       await generate(project, JSON.stringify(manifest));
@@ -165,17 +167,20 @@ test("whatever changes in a manifest, all files are as without the former genera
 test("the cases of schemas that have not changed are taken from there, and no others", async () => {
   const manifest = firstManifest(3);
   const project = await generated(JSON.stringify(manifest));
-  const former = formerOf(project);
-  const text = former?.text(CONTRACT) ?? "";
+  const text = formerOf(project, manifest)?.text(CONTRACT) ?? "";
   const marked = text.replaceAll('"breaks": "', '"breaks": "/marked');
   const marks = (of: string): number => of.split('"/marked').length - 1;
-  assert.ok(former !== undefined && marks(marked) > 20);
-  const withMarks = {
-    ...former,
-    text: (path: string) => (path === CONTRACT ? marked : former.text(path)),
+  assert.ok(marks(marked) > 20);
+  const emitted = async (changed: JsonObject): Promise<string> => {
+    const former = formerOf(project, changed);
+    assert.ok(former !== undefined);
+    const withMarks = {
+      ...former,
+      text: (path: string) => (path === CONTRACT ? marked : former.text(path)),
+    };
+    const files = await emit(modelOf(changed), { former: withMarks });
+    return (await emittedTexts(files))[CONTRACT] ?? "";
   };
-  const emitted = async (changed: JsonObject): Promise<string> =>
-    texts(await emit(modelOf(changed), { former: withMarks }))[CONTRACT] ?? "";
   assert.is(marks(await emitted(manifest)), marks(marked));
   const described = CHANGES["a text"]?.(manifest, () => 0) ?? {};
   assert.is(marks(await emitted(described)), marks(marked));
@@ -191,13 +196,14 @@ test("the cases of schemas that have not changed are taken from there, and no ot
 test("nothing is taken from an edited file, or from what another mcpwright wrote", async () => {
   const manifest = firstManifest(5);
   const project = await generated(JSON.stringify(manifest));
-  assert.is(formerOf(project, { ...identity, templates: "other" }), undefined);
+  assert.is(formerOf(project, manifest, { ...identity, templates: "other" }), undefined);
   const spoil = (text: string): string => text.replaceAll('"breaks": "', '"breaks": "/spoilt');
   project.edit(CONTRACT, spoil);
-  assert.is(formerOf(project)?.text(CONTRACT), undefined);
-  await compare(CHANGES["a text"]?.(manifest, () => 0) ?? {}, formerOf(project), "edited");
+  assert.is(formerOf(project, manifest)?.text(CONTRACT), undefined);
+  const described = CHANGES["a text"]?.(manifest, () => 0) ?? {};
+  await compare(described, formerOf(project, described), "edited");
   project.remove(CONTRACT);
-  await compare(manifest, formerOf(project), "removed");
+  await compare(manifest, formerOf(project, manifest), "removed");
 });
 
 test.run();

@@ -1,13 +1,16 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { emit, type FormerGeneration } from "../5-emit/emit.js";
+import { emit } from "../5-emit/emit.js";
+import { formerTools, type FormerGeneration } from "../5-emit/former/former-generation.js";
+import { canonicalManifest } from "../3-normalize/canonical.js";
 import { normalize } from "../3-normalize/normalize.js";
+import { hashContent } from "../6-reconcile/content-hash.js";
 import { formerGeneration } from "../6-reconcile/former-generation.js";
 import { readLock } from "../6-reconcile/read-lock.js";
 import type { JsonObject } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
-import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel } from "../model/server-model.js";
+import { emittedTexts } from "./emitted-texts.js";
 import { generated, identity, toolManifest } from "./emitted-project.js";
 import { randomManifest } from "./random-manifest.js";
 
@@ -44,45 +47,52 @@ function modelOf(manifest: JsonObject): ServerModel {
   return normalize({ manifestVersion: 1, ...manifest } as unknown as Manifest);
 }
 
-function texts(files: readonly OutputFile[]): Record<string, string> {
-  return Object.fromEntries(files.map(({ path, content }) => [path, content]));
-}
-
-function formerOf(model: ServerModel, files: Readonly<Record<string, string>>): FormerGeneration {
-  return { model: () => model, text: (path) => files[path] };
+/** A former generation of a manifest, with the one that comes after it. */
+function formerOf(
+  before: JsonObject,
+  files: Readonly<Record<string, string>>,
+  after: JsonObject,
+): FormerGeneration {
+  return {
+    model: () => modelOf(before),
+    text: (path) => files[path],
+    hash: (path) => hashContent(Buffer.from(files[path] ?? "")),
+    tools: formerTools(canonicalManifest(before), canonicalManifest(after)),
+  };
 }
 
 test("with what was generated before, the same is generated as without", async () => {
   for (const seed of SEEDS) {
     const before = randomManifest(seed);
-    const model = modelOf(before);
-    const former = formerOf(model, texts(await emit(model)));
+    const files = await emittedTexts(await emit(modelOf(before)));
     for (const [name, change] of Object.entries(CHANGES)) {
-      const after = modelOf(change(before));
-      const reusing = texts(await emit(after, { former }));
-      assert.equal(reusing, texts(await emit(after)), `${seed}, ${name}`);
+      const after = change(before);
+      const former = formerOf(before, files, after);
+      const reusing = await emittedTexts(await emit(modelOf(after), { former }));
+      assert.equal(reusing, await emittedTexts(await emit(modelOf(after))), `${seed}, ${name}`);
     }
   }
 });
 
 test("what is unchanged is taken from what was generated before, and nothing else is", async () => {
-  const model = modelOf(randomManifest(MARKED));
-  const files = texts(await emit(model));
+  const before = randomManifest(MARKED);
+  const files = await emittedTexts(await emit(modelOf(before)));
   const marked = {
     ...files,
     [TOOLS]: (files[TOOLS] ?? "").replaceAll("\n    definition:", "\n    //\n    definition:"),
   };
   const marks = (text = ""): number => text.split("    //\n").length - 1;
   assert.ok(marks(marked[TOOLS]) > 1);
-  const after = modelOf(CHANGES["another text"]?.(randomManifest(MARKED)) ?? {});
-  const again = texts(await emit(after, { former: formerOf(model, marked) }));
+  const after = CHANGES["another text"]?.(before) ?? {};
+  const former = formerOf(before, marked, after);
+  const again = await emittedTexts(await emit(modelOf(after), { former }));
   assert.is(marks(again[TOOLS]), marks(marked[TOOLS]) - 1);
   assert.match(again[TOOLS] ?? "", "A text that is new.");
 });
 
 test("a text that is not of the pieces that it should have is not used", async () => {
-  const model = modelOf(randomManifest(5));
-  const files = texts(await emit(model));
+  const manifest = randomManifest(5);
+  const files = await emittedTexts(await emit(modelOf(manifest)));
   for (const spoil of [
     (text: string) => `${text}\nexport const more = 1;\n`,
     (text: string) => text.replace(/\n\n/, "\n"),
@@ -94,14 +104,15 @@ test("a text that is not of the pieces that it should have is not used", async (
       [TOOLS]: spoil(files[TOOLS] ?? ""),
       [TYPES]: spoil(files[TYPES] ?? ""),
     };
-    assert.equal(texts(await emit(model, { former: formerOf(model, spoiled) })), files);
+    const former = formerOf(manifest, spoiled, manifest);
+    assert.equal(await emittedTexts(await emit(modelOf(manifest), { former })), files);
   }
 });
 
 test("only what the lock proves is known of the last generation", async () => {
   const project = await generated(toolManifest([{ name: "a" }, { name: "b" }]));
   const known = (own = identity): FormerGeneration | undefined =>
-    formerGeneration(readLock(project.tree), own, project.tree);
+    formerGeneration(readLock(project.tree), own, project.tree, {});
   assert.is(known()?.text(TOOLS), project.text(TOOLS));
   assert.is(known()?.text("src/tools/a.ts"), undefined);
   assert.is(known({ ...identity, templates: "other" }), undefined);

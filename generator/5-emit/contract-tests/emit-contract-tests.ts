@@ -12,27 +12,22 @@ import {
   type FileStatements,
   type TypeScriptPrinter,
 } from "../typescript-printer.js";
+import type { FormerGeneration } from "../former/former-generation.js";
 import { questionsContract } from "./question-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
-import { FormerContracts } from "./former-contracts.js";
+import { formerContracts, keptContracts } from "./former-contracts.js";
 import { takeFormerContracts } from "./schema-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
 import { serverContract } from "./server-contract.js";
-import { toolsContract } from "./tool-contracts.js";
+import { toolsContract, toolsDocument } from "./tool-contracts.js";
 
 export { emitStarterTests } from "./starter-tests.js";
 
 const TOOLS_CONTRACT = "tools";
 
 /** Lets what the contract file of a former generation says of schemas spare the work for them. */
-export function useFormerContracts(
-  model: ServerModel,
-  textOf: (path: string) => string | undefined,
-): void {
-  takeFormerContracts(model, () => {
-    const text = textOf(contractPath(TOOLS_CONTRACT));
-    return text === undefined ? undefined : new FormerContracts(text);
-  });
+export function useFormerContracts(model: ServerModel, former: FormerGeneration): void {
+  takeFormerContracts(model, () => formerContracts(former, contractPath(TOOLS_CONTRACT)));
 }
 
 /**
@@ -42,6 +37,7 @@ export function useFormerContracts(
 export async function emitContractTests(
   model: ServerModel,
   printer: TypeScriptPrinter,
+  former?: FormerGeneration,
 ): Promise<GeneratedFile[]> {
   const { tools, resources, resourceTemplates, prompts } = model;
   const server = contractFile("server", serverContract(model));
@@ -54,7 +50,9 @@ export async function emitContractTests(
     files.push(testFile("client-parts", clientParts(model), printer));
   }
   if (tools.length > 0) {
-    files.push(contractFile(TOOLS_CONTRACT, toolsContract(model)));
+    const kept = former && keptContracts(former, contractPath(TOOLS_CONTRACT));
+    const contract = kept === undefined ? toolsContract(model) : toolsDocument(model, kept);
+    files.push(contractFile(TOOLS_CONTRACT, contract));
     files.push(testFile("tools.test", toolsTest(), printer));
   }
   if (tools.some(({ examples }) => examples.length > 0) && openType(model) !== undefined) {

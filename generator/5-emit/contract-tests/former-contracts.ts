@@ -1,4 +1,7 @@
-import type { JsonSchema, JsonValue } from "../../model/json.js";
+import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
+import type { FormerGeneration } from "../former/former-generation.js";
+import { keptPieces, piecesByTool, type PieceMarks } from "../former/former-pieces.js";
+import { LaidOutJson } from "../project/json-text.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import type {
   BreakingValue,
@@ -20,6 +23,41 @@ export interface OutputCases extends SchemaCases {
   readonly mock?: JsonValue;
 }
 
+/** The tools in the file of their contracts, as they were listed and as they are tested. */
+const LISTED: PieceMarks = { opening: '\n  "list": [', before: "\n    {", closing: "\n  ]" };
+const TESTED: PieceMarks = { opening: '\n  "tools": [', before: "\n    {", closing: "\n  ]" };
+
+/** A piece of the file as a document by itself. */
+const documentOf = (piece: string): string => `{${piece.endsWith(",") ? piece.slice(0, -1) : piece}`;
+
+/** What the file says of the tools that are as they were, by their names. */
+export interface KeptContracts {
+  readonly list: ReadonlyMap<string, LaidOutJson>;
+  readonly tools: ReadonlyMap<string, LaidOutJson>;
+}
+
+/** @param path of the file of the tools' contracts */
+export function keptContracts(former: FormerGeneration, path: string): KeptContracts {
+  const kept = (marks: PieceMarks): ReadonlyMap<string, LaidOutJson> => {
+    const pieces = keptPieces(former, path, marks);
+    return new Map([...pieces].map(([name, piece]) => [name, new LaidOutJson(documentOf(piece))]));
+  };
+  return { list: kept(LISTED), tools: kept(TESTED) };
+}
+
+/** What the file says of the schemas of the other tools, or of all where it cannot be told apart. */
+export function formerContracts(former: FormerGeneration, path: string): FormerContracts | undefined {
+  const text = former.text(path);
+  if (text === undefined) return undefined;
+  const [list, tools] = [LISTED, TESTED].map((marks) => piecesByTool(former, path, marks));
+  if (!list?.size || !tools?.size) return new FormerContracts(JSON.parse(text) as ToolsContract);
+  const changed = former.tools.names.filter((name) => !former.tools.kept.has(name));
+  return new FormerContracts({
+    list: changed.map((name) => JSON.parse(documentOf(list.get(name) ?? "")) as JsonObject),
+    tools: changed.map((name) => JSON.parse(documentOf(tools.get(name) ?? "")) as ToolContract),
+  });
+}
+
 /**
  * What the contracts of a former generation say of the schemas of their tools. The file holds each tool as
  * it was listed, with its schemas to the letter, and what is said of a schema follows from it alone: so it
@@ -29,9 +67,7 @@ export class FormerContracts {
   readonly #inputs = new Map<string, SchemaCases>();
   readonly #outputs = new Map<string, OutputCases>();
 
-  /** @param text the file of the tools' contracts, as the same generator wrote it */
-  constructor(text: string) {
-    const { list, tools } = JSON.parse(text) as ToolsContract;
+  constructor({ list, tools }: Pick<ToolsContract, "list" | "tools">) {
     for (const [index, tool] of tools.entries()) {
       const { inputSchema, outputSchema } = list[index] ?? {};
       if (inputSchema !== undefined) {

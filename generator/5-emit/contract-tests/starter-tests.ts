@@ -1,6 +1,6 @@
 import type { ImportDeclarationStructure } from "ts-morph";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import type { StarterTestFile } from "../../model/output-file.js";
+import { LaterContent, type StarterTestFile } from "../../model/output-file.js";
 import type {
   AsksModel,
   CompletionModel,
@@ -9,6 +9,7 @@ import type {
   ToolModel,
 } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
+import type { FormerGeneration } from "../former/former-generation.js";
 import {
   handled,
   handlerModule,
@@ -30,6 +31,7 @@ import { receivedArguments } from "./tool-contracts.js";
 export async function emitStarterTests(
   model: ServerModel,
   printer: TypeScriptPrinter,
+  former?: FormerGeneration,
 ): Promise<StarterTestFile[]> {
   const ofCode = itemCode(model).map(async (code) => ({
     owner: "starter-test" as const,
@@ -37,12 +39,13 @@ export async function emitStarterTests(
     content: await printer.print(codeTest(code)),
     item: code.id,
   }));
-  return [...(await handlerTests(model, printer)), ...(await Promise.all(ofCode))];
+  return [...(await handlerTests(model, printer, former)), ...(await Promise.all(ofCode))];
 }
 
 async function handlerTests(
   model: ServerModel,
   printer: TypeScriptPrinter,
+  former: FormerGeneration | undefined,
 ): Promise<StarterTestFile[]> {
   const items: ItemModel[] = [
     ...handled(model.tools),
@@ -52,13 +55,33 @@ async function handlerTests(
   ];
   const pattern = new PrintedPattern(printer, starterTest, placeholders);
   return Promise.all(
-    items.map(async (item) => ({
-      owner: "starter-test",
-      path: starterTestPath(item),
-      content: await pattern.fill(wordsOf(item, model)),
-      item: itemId(item),
-    })),
+    items.map(async (item): Promise<StarterTestFile> => {
+      const file = { owner: "starter-test", path: starterTestPath(item), item: itemId(item) } as const;
+      const make = (): Promise<string> => pattern.fill(wordsOf(item, model));
+      const hash = former && keptHash(item, file.path, former);
+      return hash === undefined ? { ...file, content: await make() } : laterFile(file, hash, make);
+    }),
   );
+}
+
+/** The hash of the test of a tool that is as it was. */
+function keptHash(item: ItemModel, path: string, former: FormerGeneration): string | undefined {
+  return item.kind === "tool" && former.tools.kept.has(item.name) ? former.hash(path) : undefined;
+}
+
+function laterFile(
+  file: Omit<StarterTestFile, "content">,
+  hash: string,
+  make: () => Promise<string>,
+): StarterTestFile {
+  const content = new LaterContent(make);
+  return {
+    ...file,
+    hash,
+    get content() {
+      return content.text;
+    },
+  };
 }
 
 /** What differs between starter tests; each is an identifier, a literal or an expression. */

@@ -18,7 +18,7 @@ import { collectDefaults, type Defaults } from "../defaults.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { expectedBlock } from "./expected-text.js";
 import { itemSettings, listSettings } from "./server-contract.js";
-import type { SchemaCases } from "./former-contracts.js";
+import type { KeptContracts, SchemaCases } from "./former-contracts.js";
 import {
   formerContracts,
   schemaContract,
@@ -27,12 +27,23 @@ import {
   type SchemaContract,
 } from "./schema-contracts.js";
 
+/** What is tested of the tools of a server. */
 export function toolsContract(model: ServerModel): ToolsContract {
   return {
     settings: listSettings(model),
     list: model.tools.map(({ wire }) => wire),
     tools: model.tools.map((tool) => toolContract(tool, model)),
   };
+}
+
+/** The same as a document, with what a former one said of tools that are as they were. */
+export function toolsDocument(model: ServerModel, kept: KeptContracts): object {
+  const { tools } = model;
+  return {
+    settings: listSettings(model),
+    list: tools.map(({ name, wire }) => kept.list.get(name) ?? wire),
+    tools: tools.map((tool) => kept.tools.get(tool.name) ?? toolContract(tool, model)),
+  } satisfies Readonly<Record<keyof ToolsContract, unknown>>;
 }
 
 function toolContract(tool: ToolModel, model: ServerModel): ToolContract {

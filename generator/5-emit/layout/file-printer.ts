@@ -1,6 +1,6 @@
 import type { StatementStructures } from "ts-morph";
 import { Project } from "../../text/compiler.js";
-import { areLinksAlike, isList, type FileStatements, type ListConstant } from "../file-pieces.js";
+import { areLinksAlike, expressionOf, isLaidOut, isList, type FileStatement, type FileStatements, type ListConstant } from "../file-pieces.js";
 import { layOutWithPrettier } from "./prettier-layout.js";
 
 export type PrintFile = (statements: FileStatements) => Promise<string>;
@@ -23,15 +23,21 @@ export function createFilePrinter(): PrintFile {
 /** An empty line before each statement that is no import after an import, and no re-export after one. */
 function spaced(statements: FileStatements): (StatementStructures | string)[] {
   return statements.map((statement, index) => {
-    const written = isList(statement) ? filledList(statement) : statement;
+    const written = writtenAs(statement);
     const above = statements[index - 1];
     if (above === undefined || areLinksAlike(statement, above)) return written;
     return typeof written === "string" ? `\n${written}` : { ...written, leadingTrivia: "\n" };
   });
 }
 
+function writtenAs(statement: FileStatement): StatementStructures | string {
+  if (typeof statement === "string") return statement;
+  if (isLaidOut(statement)) return statement.laidOut;
+  return isList(statement) ? filledList(statement) : statement;
+}
+
 function filledList({ list, entries }: ListConstant): StatementStructures {
-  const initializer = `[${entries.join(", ")}]`;
+  const initializer = `[${entries.map(expressionOf).join(", ")}]`;
   return {
     ...list,
     declarations: list.declarations.map((declaration) => ({ ...declaration, initializer })),

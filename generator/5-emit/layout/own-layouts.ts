@@ -5,7 +5,7 @@ import type {
   VariableStatementStructure,
 } from "ts-morph";
 import { StructureKind } from "../../text/structure-kinds.js";
-import { isList, type FileStatement, type FileStatements, type Piece } from "../file-pieces.js";
+import { expressionOf, isLaidOut, isList, type FileStatement, type FileStatements, type Piece } from "../file-pieces.js";
 import { layOutConstant } from "./lay-out-constant.js";
 import { layOutElement } from "./lay-out-expression.js";
 import { layOutInterface } from "./lay-out-interface.js";
@@ -17,7 +17,7 @@ import { layOutExport, layOutImport } from "./lay-out-links.js";
  * prettier milliseconds for each. `undefined` where only prettier knows it.
  */
 export function ownLayout(piece: Piece): string | undefined {
-  if (piece.kind === "entry") return layOutElement(piece.expression, "  ");
+  if (piece.kind === "entry") return layOutElement(expressionOf(piece.entry), "  ");
   return piece.kind === "statement" ? statementsLayout(piece.statements) : undefined;
 }
 
@@ -28,7 +28,7 @@ function statementsLayout(statements: FileStatements): string | undefined {
 
 function statementLayout(statement: FileStatement): string | undefined {
   if (typeof statement === "string") return layOutTestStatement(statement);
-  if (isList(statement)) return undefined;
+  if (isList(statement) || isLaidOut(statement)) return undefined;
   switch (statement.kind) {
     case StructureKind.Interface:
       return layOutInterface(statement as InterfaceDeclarationStructure);

@@ -6,7 +6,7 @@ import type {
   VariableStatementStructure,
 } from "ts-morph";
 import { StructureKind, VariableDeclarationKind } from "../../text/structure-kinds.js";
-import type { ListConstant } from "../file-pieces.js";
+import { expressionOf, type ListConstant, type ListEntry } from "../file-pieces.js";
 import { commentLines, writeKey, writeString } from "../../text/literal.js";
 
 /** Short makers of the ts-morph structures that generated modules are built from. */
@@ -73,11 +73,16 @@ export function constant({
 /** A constant whose value is a list with an entry for each item; {@link entryFunction} goes before it. */
 export function listConstant(
   { name, entryType, docs }: { name: string; entryType: string; docs: string },
-  entries: readonly string[],
+  entries: readonly ListEntry[],
 ): ListConstant {
+  const called = (entry: ListEntry): string => `entry<${entryType}>(${expressionOf(entry)})`;
   return {
     list: constant({ name, type: `readonly ${entryType}[]`, initializer: "[]", docs }),
-    entries: entries.map((entry) => `entry<${entryType}>(${entry})`),
+    entries: entries.map((entry) =>
+      typeof entry === "string"
+        ? called(entry)
+        : { layout: entry.layout, expression: () => called(entry) },
+    ),
   };
 }
 

@@ -6,7 +6,9 @@ import { inputValidatorName, outputValidatorName } from "../../model/type-names.
 import { writeLiteral, writeString } from "../../text/literal.js";
 import { schemaMock } from "../contract-tests/schema-contracts.js";
 import { collectDefaults } from "../defaults.js";
-import type { FileStatements } from "../file-pieces.js";
+import type { FileStatements, ListEntry } from "../file-pieces.js";
+import type { FormerGeneration } from "../former/former-generation.js";
+import { keptPieces, type PieceMarks } from "../former/former-pieces.js";
 import { asksEntry } from "./asking.js";
 import { fixedContent } from "./fixed-content.js";
 import { handled, handlerModule } from "./handler-files.js";
@@ -26,10 +28,26 @@ import {
 
 type Entry = readonly [key: string, expression: string];
 
-/** `src/generated/tools.ts`: every tool as it is listed, checked and answered. */
-export function toolsModule(model: ServerModel): FileStatements {
+/** The entries of the tools in the printed module. */
+const ENTRIES: PieceMarks = {
+  opening: "\nexport const tools: readonly ToolEntry[] = [",
+  before: "\n  entry<ToolEntry>(",
+  closing: "\n];\n",
+};
+
+/**
+ * `src/generated/tools.ts`: every tool as it is listed, checked and answered.
+ *
+ * @param former has the entries of the tools that are as they were
+ */
+export function toolsModule(
+  model: ServerModel,
+  path: string,
+  former?: FormerGeneration,
+): FileStatements {
   const { tools } = model;
   const own = handled(tools);
+  const kept = former && keptPieces(former, path, ENTRIES);
   return [
     importNamespace("#validators", "validators"),
     ...own.map((tool) => importOf(`../${handlerModule(tool)}.js`, [tool.identifier])),
@@ -43,9 +61,22 @@ export function toolsModule(model: ServerModel): FileStatements {
         entryType: "ToolEntry",
         docs: "In the order in which `tools/list` gives them.",
       },
-      tools.map((tool) => toolEntry(tool, model)),
+      tools.map((tool) => keptEntry(tool, model, kept) ?? toolEntry(tool, model)),
     ),
   ];
+}
+
+function keptEntry(
+  tool: ToolModel,
+  model: ServerModel,
+  kept: ReadonlyMap<string, string> | undefined,
+): ListEntry | undefined {
+  const piece = kept?.get(tool.name);
+  if (piece === undefined) return undefined;
+  return {
+    layout: ENTRIES.before.slice(1) + piece,
+    expression: () => toolEntry(tool, model),
+  };
 }
 
 function handlersConstant(

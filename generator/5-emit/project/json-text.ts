@@ -4,6 +4,11 @@ import { writeString } from "../../text/literal.js";
 /** Width of JSON that people read: lists and objects that fit stand on one line. */
 export const READABLE_WIDTH = 100;
 
+/** A part of a document as it was laid out before, at the same indentation. */
+export class LaidOutJson {
+  constructor(readonly text: string) {}
+}
+
 /**
  * A JSON document with two spaces of indentation and no final newline. Characters that could hide
  * text or act on a terminal are written as escapes.
@@ -14,6 +19,7 @@ export const READABLE_WIDTH = 100;
 export function jsonText(value: JsonValue, width = 0, indentation = ""): string {
   if (typeof value === "string") return writeString(value);
   if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (value instanceof LaidOutJson) return value.text;
   const inner = `${indentation}  `;
   const isList = Array.isArray(value);
   const members = isList

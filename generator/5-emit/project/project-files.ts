@@ -4,9 +4,12 @@ import { envExampleEntry, serverVariables } from "./env-example.js";
 import { jsonText } from "./json-text.js";
 import { packageJson } from "./package-json.js";
 import { readmeView } from "./readme.js";
-import { serverDocumentView } from "./server-document.js";
+import type { FormerGeneration } from "../former/former-generation.js";
+import { serverDocument } from "./server-document-text.js";
 import { renderTemplate } from "./templates.js";
 import { tsconfigJson } from "./tsconfig-json.js";
+
+const SERVER_DOCUMENT = "SERVER.md";
 
 /**
  * The text files of a generated project: documents, package files and configuration.
@@ -16,10 +19,11 @@ import { tsconfigJson } from "./tsconfig-json.js";
 export async function emitProjectFiles(
   model: ServerModel,
   manifestPath = "mcp.yaml",
+  former?: FormerGeneration,
 ): Promise<OutputFile[]> {
   const [readme, server, gitignore, gitattributes, prettierignore] = await Promise.all([
     renderTemplate("README.md", readmeView(model, manifestPath)),
-    renderTemplate("SERVER.md", serverDocumentView(model)),
+    serverDocument(model, SERVER_DOCUMENT, former),
     renderTemplate("gitignore", {}),
     renderTemplate("gitattributes", {}),
     renderTemplate("prettierignore", {}),
@@ -29,7 +33,7 @@ export async function emitProjectFiles(
     { owner: "scaffold", path: ".gitignore", content: gitignore },
     { owner: "scaffold", path: ".prettierignore", content: prettierignore },
     { owner: "scaffold", path: "README.md", content: readme },
-    { owner: "generated", path: "SERVER.md", content: server },
+    { owner: "generated", path: SERVER_DOCUMENT, content: server },
     {
       owner: "merged",
       format: "json",

@@ -1,0 +1,48 @@
+import type { JsonObject } from "../../model/json.js";
+import type { ServerModel } from "../../model/server-model.js";
+
+/** What this same mcpwright generated before. */
+export interface FormerGeneration {
+  model(): ServerModel;
+  /** A generated file, as it was generated then; `undefined` where it is not known to be. */
+  text(path: string): string | undefined;
+  /** Hash of a file as it was generated then, whatever has become of it since. */
+  hash(path: string): string | undefined;
+  readonly tools: FormerTools;
+}
+
+/** The tools of a former manifest. */
+export interface FormerTools {
+  /** Their names, in order. */
+  readonly names: readonly string[];
+  /** Those of them that the manifest describes now as it did then, by name: the same comes of them. */
+  readonly kept: ReadonlySet<string>;
+  /** Whether nothing but tools differs between the manifests. */
+  readonly restIsSame: boolean;
+}
+
+/** Compares the tools of two manifests in canonical form. */
+export function formerTools(former: JsonObject, manifest: JsonObject): FormerTools {
+  const [then, now] = [toolTexts(former), toolTexts(manifest)];
+  const keys = new Set([...Object.keys(former), ...Object.keys(manifest)]);
+  keys.delete("tools");
+  const different = [...keys].filter(
+    (key) => JSON.stringify(former[key]) !== JSON.stringify(manifest[key]),
+  );
+  const isMeantAlike = !different.some((key) => WITHIN_TOOLS.has(key));
+  const kept = [...now].filter(([name, text]) => isMeantAlike && then.get(name) === text);
+  return {
+    names: [...then.keys()],
+    kept: new Set(kept.map(([name]) => name)),
+    restIsSame: different.length === 0,
+  };
+}
+
+/** What else of a manifest decides about the meaning of a tool. */
+const WITHIN_TOOLS: ReadonlySet<string> = new Set(["manifestVersion", "schemas", "schemaRefs"]);
+
+function toolTexts({ tools = [] }: JsonObject): Map<string, string> {
+  return new Map(
+    (tools as JsonObject[]).map((tool) => [String(tool["name"]), JSON.stringify(tool)]),
+  );
+}

@@ -105,13 +105,14 @@ const noEditor: SourceEditor = {
  * needed: the compiler, and files that are as they were and would not be made.
  */
 async function withWhatIsNeeded(planWith: (editor: SourceEditor) => Plan): Promise<Plan> {
-  for (let editor = noEditor; ; ) {
+  for (let editor = noEditor; ;) {
     try {
       return planWith(editor);
     } catch (error) {
       if (error instanceof ContentNeeded) await error.make();
       else if (!(error instanceof EditorNeeded)) throw error;
-      else editor = (await import("./6-reconcile/handlers/handler-editor.js")).createHandlerEditor();
+      else
+        editor = (await import("./6-reconcile/handlers/handler-editor.js")).createHandlerEditor();
     }
   }
 }

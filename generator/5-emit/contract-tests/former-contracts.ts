@@ -28,7 +28,8 @@ const LISTED: PieceMarks = { opening: '\n  "list": [', before: "\n    {", closin
 const TESTED: PieceMarks = { opening: '\n  "tools": [', before: "\n    {", closing: "\n  ]" };
 
 /** A piece of the file as a document by itself. */
-const documentOf = (piece: string): string => `{${piece.endsWith(",") ? piece.slice(0, -1) : piece}`;
+const documentOf = (piece: string): string =>
+  `{${piece.endsWith(",") ? piece.slice(0, -1) : piece}`;
 
 /** What the file says of the tools that are as they were, by their names. */
 export interface KeptContracts {
@@ -46,7 +47,10 @@ export function keptContracts(former: FormerGeneration, path: string): KeptContr
 }
 
 /** What the file says of the schemas of the other tools, or of all where it cannot be told apart. */
-export function formerContracts(former: FormerGeneration, path: string): FormerContracts | undefined {
+export function formerContracts(
+  former: FormerGeneration,
+  path: string,
+): FormerContracts | undefined {
   const text = former.text(path);
   if (text === undefined) return undefined;
   const [list, tools] = [LISTED, TESTED].map((marks) => piecesByTool(former, path, marks));

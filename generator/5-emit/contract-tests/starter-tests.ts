@@ -56,7 +56,11 @@ async function handlerTests(
   const pattern = new PrintedPattern(printer, starterTest, placeholders);
   return Promise.all(
     items.map(async (item): Promise<StarterTestFile> => {
-      const file = { owner: "starter-test", path: starterTestPath(item), item: itemId(item) } as const;
+      const file = {
+        owner: "starter-test",
+        path: starterTestPath(item),
+        item: itemId(item),
+      } as const;
       const make = (): Promise<string> => pattern.fill(wordsOf(item, model));
       const hash = former && keptHash(item, file.path, former);
       return hash === undefined ? { ...file, content: await make() } : laterFile(file, hash, make);

@@ -1,6 +1,14 @@
 import type { StatementStructures } from "ts-morph";
 import { Project } from "../../text/compiler.js";
-import { areLinksAlike, expressionOf, isLaidOut, isList, type FileStatement, type FileStatements, type ListConstant } from "../file-pieces.js";
+import {
+  areLinksAlike,
+  expressionOf,
+  isLaidOut,
+  isList,
+  type FileStatement,
+  type FileStatements,
+  type ListConstant,
+} from "../file-pieces.js";
 import { layOutWithPrettier } from "./prettier-layout.js";
 
 export type PrintFile = (statements: FileStatements) => Promise<string>;

@@ -5,7 +5,14 @@ import type {
   VariableStatementStructure,
 } from "ts-morph";
 import { StructureKind } from "../../text/structure-kinds.js";
-import { expressionOf, isLaidOut, isList, type FileStatement, type FileStatements, type Piece } from "../file-pieces.js";
+import {
+  expressionOf,
+  isLaidOut,
+  isList,
+  type FileStatement,
+  type FileStatements,
+  type Piece,
+} from "../file-pieces.js";
 import { layOutConstant } from "./lay-out-constant.js";
 import { layOutElement } from "./lay-out-expression.js";
 import { layOutInterface } from "./lay-out-interface.js";

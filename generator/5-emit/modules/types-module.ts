@@ -13,6 +13,9 @@ import {
   variablesTypeName,
 } from "../../model/type-names.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
+import type { FileStatements } from "../file-pieces.js";
+import type { FormerGeneration } from "../former/former-generation.js";
+import { keptTypes } from "../former/former-types.js";
 import { emitTypes, type TypeRequest } from "../types/emit-types.js";
 import { typeStructure } from "../types/type-structure.js";
 import { answerTypes, askingImports, contextType, contextTypes } from "./asking.js";
@@ -22,8 +25,16 @@ import { controlImports, controlTypes } from "./controls.js";
 import { handled } from "./handler-files.js";
 import { importTypes, interfaceOf, typeAlias, unionOf, type Property } from "./structures.js";
 
-/** `src/generated/types.ts`: the types of every item, and those of the handlers that serve them. */
-export function typesModule(model: ServerModel): StatementStructures[] {
+/**
+ * `src/generated/types.ts`: the types of every item, and those of the handlers that serve them.
+ *
+ * @param former has the types of the tools that are as they were
+ */
+export function typesModule(
+  model: ServerModel,
+  path: string,
+  former?: FormerGeneration,
+): FileStatements {
   const own = [
     ...imports(model),
     ...commonTypes(model),
@@ -37,9 +48,18 @@ export function typesModule(model: ServerModel): StatementStructures[] {
     ...contextTypes(model.prompts),
     ...codeTypes(model),
   ];
-  const requests = [...typeRequests(model.tools), ...answerTypes(model)];
-  const declarations = emitTypes(requests, model.sharedSchemas, namesIn(own));
-  return [...own, ...declarations.map(typeStructure)];
+  const names = namesIn(own);
+  const answers = answerTypes(model);
+  const requested = answers.map(({ typeName }) => typeName);
+  const known = former && keptTypes(former, path, model, { requested, own: names });
+  const requests = [...typeRequests(model.tools), ...answers];
+  const declarations = emitTypes(requests, model.sharedSchemas, names, known);
+  return [
+    ...own,
+    ...declarations.map((one) =>
+      one.kind === "kept" ? { laidOut: one.text } : typeStructure(one),
+    ),
+  ];
 }
 
 /** Names that a type made from a schema must not take. */

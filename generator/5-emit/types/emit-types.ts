@@ -5,7 +5,8 @@ import { Definitions, type Definition } from "./definition.js";
 import { docLines } from "./doc-comment.js";
 import { SchemaTypes } from "./schema-types.js";
 import { ANY } from "./type-model.js";
-import { TypePrinter, type JsonTypeName, type MembersText } from "./type-printer.js";
+import { JSON_TYPE_NAMES, JSON_TYPES, type JsonTypeName } from "./json-types.js";
+import { TypePrinter, type MembersText } from "./type-printer.js";
 
 /** A type to make from a schema of the manifest. */
 export interface TypeRequest {
@@ -18,6 +19,20 @@ export interface TypeRequest {
 
 /** An exported type, ready to be written; `docs` are lines that are safe in a comment. */
 export type TypeDeclaration = InterfaceText | AliasText;
+
+/** The declarations of a type that was asked for before, as they were laid out. */
+export interface KeptText {
+  readonly kind: "kept";
+  readonly text: string;
+}
+
+/** What is known of types without making them. */
+export interface KnownTypes {
+  /** By the name of the type that is asked for. */
+  readonly sections: ReadonlyMap<string, string>;
+  /** The types of JSON that they use. */
+  readonly jsonTypes: readonly JsonTypeName[];
+}
 
 export interface InterfaceText extends MembersText {
   readonly kind: "interface";
@@ -38,18 +53,34 @@ export interface AliasText {
  * used. A type holds every value that its schema accepts, and as few others as TypeScript can say.
  *
  * @param taken names of other types in the same file, which the inner types of a schema avoid
+ * @param known types that need not be made
  */
 export function emitTypes(
   requests: readonly TypeRequest[],
   shared: readonly SharedSchemaModel[],
+  taken?: Iterable<string>,
+): TypeDeclaration[];
+export function emitTypes(
+  requests: readonly TypeRequest[],
+  shared: readonly SharedSchemaModel[],
+  taken: Iterable<string>,
+  known: KnownTypes | undefined,
+): (TypeDeclaration | KeptText)[];
+export function emitTypes(
+  requests: readonly TypeRequest[],
+  shared: readonly SharedSchemaModel[],
   taken: Iterable<string> = [],
-): TypeDeclaration[] {
+  known?: KnownTypes,
+): (TypeDeclaration | KeptText)[] {
   const requestNames = requests.map(({ typeName }) => typeName);
-  const emission = new Emission(shared, [...taken, ...requestNames]);
+  const emission = new Emission(shared, [...taken, ...requestNames], known?.jsonTypes);
   const sharedDefinitions = shared.map((model) => emission.shared(model));
   // All shared types before any other, so that no request has a part in how they come out.
   const common = sharedDefinitions.flatMap((definition) => emission.declare(definition));
-  const requested = requests.flatMap((request) => emission.requested(request));
+  const requested = requests.flatMap((request): (TypeDeclaration | KeptText)[] => {
+    const text = known?.sections.get(request.typeName);
+    return text === undefined ? emission.requested(request) : [{ kind: "kept", text }];
+  });
   return [...common, ...requested, ...emission.jsonTypes()];
 }
 
@@ -63,9 +94,14 @@ class Emission {
     arguments: new Map(),
     value: new Map(),
   };
-  readonly #jsonTypes = new Set<JsonTypeName>();
+  readonly #jsonTypes: Set<JsonTypeName>;
 
-  constructor(shared: readonly SharedSchemaModel[], taken: readonly string[]) {
+  constructor(
+    shared: readonly SharedSchemaModel[],
+    taken: readonly string[],
+    jsonTypes: readonly JsonTypeName[] = [],
+  ) {
+    this.#jsonTypes = new Set(jsonTypes);
     this.#definitions = new Definitions(shared, [...taken, ...JSON_TYPE_NAMES]);
     this.#types = new SchemaTypes(this.#definitions);
     this.#printer = new TypePrinter({
@@ -148,29 +184,3 @@ class Emission {
     }));
   }
 }
-
-interface JsonType {
-  readonly description: string;
-  readonly type: string;
-  readonly uses: readonly JsonTypeName[];
-}
-
-const JSON_TYPE_NAMES: readonly JsonTypeName[] = ["JsonValue", "JsonObject", "JsonPrimitive"];
-
-const JSON_TYPES: Readonly<Record<JsonTypeName, JsonType>> = {
-  JsonValue: {
-    description: "Any JSON value.",
-    type: "JsonPrimitive | JsonValue[] | JsonObject",
-    uses: ["JsonPrimitive", "JsonObject"],
-  },
-  JsonObject: {
-    description: "Any JSON object.",
-    type: "{ [key: string]: JsonValue }",
-    uses: ["JsonValue"],
-  },
-  JsonPrimitive: {
-    description: "A JSON value that holds no others.",
-    type: "string | number | boolean | null",
-    uses: [],
-  },
-};

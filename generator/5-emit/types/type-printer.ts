@@ -1,3 +1,4 @@
+import type { JsonTypeName } from "./json-types.js";
 import { writeKey } from "../../text/literal.js";
 import type { Definition } from "./definition.js";
 import { docLines } from "./doc-comment.js";
@@ -14,9 +15,6 @@ import {
   type ScalarKind,
   type Type,
 } from "./type-model.js";
-
-/** The types of JSON itself, which stand beside the others where they are used. */
-export type JsonTypeName = "JsonValue" | "JsonObject" | "JsonPrimitive";
 
 /** A property signature of an interface. */
 export interface PropertyText {

@@ -128,18 +128,25 @@ const VALIDATORS = "src/generated/validators.js";
 
 function validatorFiles(model: ServerModel, former: FormerGeneration | undefined): OutputFile[] {
   if (!hasValidators(model)) return [];
-  const known =
-    former &&
-    new FormerValidators(
-      () => former.text(VALIDATORS),
-      () => validatorRequests(former.model()),
-    );
+  const known = former && formerValidators(model, former);
   const requests = validatorRequests(model);
   const { javascript, declaration } = emitValidators(requests, generatedHeader, known);
   return [
     { owner: "generated", path: VALIDATORS, content: javascript },
     { owner: "generated", path: "src/generated/validators.d.ts", content: declaration },
   ];
+}
+
+function formerValidators(
+  { tools }: ServerModel,
+  { model, text, tools: { kept } }: FormerGeneration,
+): FormerValidators {
+  const own = tools.filter(({ name }) => kept.has(name));
+  return new FormerValidators({
+    text: () => text(VALIDATORS),
+    requests: () => validatorRequests(model()),
+    kept: new Set(own.flatMap((tool) => [inputValidatorName(tool), outputValidatorName(tool)])),
+  });
 }
 
 function validatorRequests(model: ServerModel): ValidatorRequest[] {

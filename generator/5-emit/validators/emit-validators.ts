@@ -1,10 +1,11 @@
 import type { JsonSchema } from "../../model/json.js";
 import { compileToSource } from "./compile-schema.js";
-import { CHECKED_FORMATS, formatExpression } from "../../model/formats/format-checks.js";
-import type { FormerValidators } from "./former-validators.js";
+import { formatExpression } from "../../model/formats/format-checks.js";
+import { EqualRequests } from "./equal-requests.js";
+import type { FormerValidators, Uses } from "./former-validators.js";
 import { isPlain } from "./plain-schema.js";
 import { writePlainSection } from "./plain-section.js";
-import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
+import type { PreparedSchema } from "./prepare-schema.js";
 import { writePieces } from "./write-pieces.js";
 import { formatConstant, writeSection, type Section } from "./write-section.js";
 
@@ -36,32 +37,40 @@ export function emitValidators(
   header: string,
   former?: FormerValidators,
 ): ValidatorModule {
+  const equals = new EqualRequests(requests, former);
   const firstNames = new Map<string, string>();
-  const sections: Section[] = [];
+  const texts: string[] = [];
+  const made: Section[] = [];
+  const kept = new Set<string>();
   const aliases: string[] = [];
   for (const request of requests) {
-    const { exportName, schema, namesKeywordsOnly = false } = request;
+    const { exportName } = request;
     if (!/^[A-Za-z_]\w*$/.test(exportName)) throw new Error(`${exportName} cannot be exported`);
-    const prepared = prepareSchema(schema, CHECKED_FORMATS);
-    const key = JSON.stringify([
-      namesKeywordsOnly,
-      prepared.dialect,
-      prepared.schema,
-      [...prepared.targets],
-    ]);
+    const key = equals.keyOf(request);
     const firstName = firstNames.get(key);
-    if (firstName === undefined) {
-      firstNames.set(key, exportName);
-      sections.push(sectionOf(request, prepared, former));
-    } else {
+    if (firstName !== undefined) {
       aliases.push(`export const ${exportName} = ${firstName};`);
+      continue;
     }
+    firstNames.set(key, exportName);
+    const known = former?.keptText(exportName);
+    if (known !== undefined) kept.add(exportName);
+    else made.push(sectionOf(request, equals.prepared(request), former));
+    texts.push(known ?? made.at(-1)?.text ?? "");
   }
-  const parts = [header, ...writeShared(sections), ...sections.map(({ text }) => text)];
+  const uses = former && kept.size > 0 ? former.usesBeside(kept, usesOf(made)) : usesOf(made);
+  const parts = [header, ...writeShared(uses), ...texts];
   if (aliases.length > 0) parts.push(aliases.join("\n"));
   return {
     javascript: `${parts.join("\n\n")}\n`,
     declaration: writeDeclaration(requests, header),
+  };
+}
+
+function usesOf(sections: readonly Section[]): Uses {
+  return {
+    pieces: new Set(sections.flatMap(({ pieces }) => [...pieces])),
+    formats: new Set(sections.flatMap(({ formats }) => [...formats])),
   };
 }
 
@@ -78,10 +87,8 @@ function sectionOf(
   return writeSection(exportName, compileToSource(prepared), reading);
 }
 
-/** What the sections have in common: each function and each format once, and only those used. */
-function writeShared(sections: readonly Section[]): string[] {
-  const pieces = new Set(sections.flatMap((section) => [...section.pieces]));
-  const formats = new Set(sections.flatMap((section) => [...section.formats]));
+/** What sections have in common: each function and each format once, and only those used. */
+function writeShared({ pieces, formats }: Uses): string[] {
   const constants = [...formats]
     .sort()
     .map((format) => `const ${formatConstant(format)} = ${String(formatExpression(format))};`);

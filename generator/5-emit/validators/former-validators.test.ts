@@ -40,6 +40,15 @@ const OWN_CALLS = {
   format: "uri",
 };
 
+function formerOf(
+  requests: readonly ValidatorRequest[],
+  text: string | undefined,
+  kept: readonly ValidatorRequest[] = [],
+): FormerValidators {
+  const names = new Set(kept.map(({ exportName }) => exportName));
+  return new FormerValidators({ text: () => text, requests: () => requests, kept: names });
+}
+
 test("what a section uses is read off its text", () => {
   for (const { exportName, schema, namesKeywordsOnly = false } of requestsFrom(1)) {
     const prepared = prepareSchema(schema, CHECKED_FORMATS);
@@ -55,10 +64,7 @@ test("with the sections of a former generation, the same comes out", () => {
   for (const seed of [1, 30]) {
     const before = requestsFrom(seed);
     const { javascript } = emitValidators(before, HEADER);
-    const former = new FormerValidators(
-      () => javascript,
-      () => before,
-    );
+    const former = formerOf(before, javascript);
     const other = requestsFrom(seed + 7);
     for (const requests of [
       before,
@@ -70,7 +76,11 @@ test("with the sections of a former generation, the same comes out", () => {
         namesKeywordsOnly: request.namesKeywordsOnly !== true,
       })),
     ]) {
-      assert.equal(emitValidators(requests, HEADER, former), emitValidators(requests, HEADER));
+      const expected = emitValidators(requests, HEADER);
+      assert.equal(emitValidators(requests, HEADER, former), expected);
+      const same = requests.filter((request) => before.includes(request));
+      const knowing = formerOf(before, javascript, same);
+      assert.equal(emitValidators(requests, HEADER, knowing), expected);
     }
   }
 });
@@ -81,10 +91,7 @@ test("sections are taken where name and schema are the same, and nowhere else", 
     "let vErrors = null;",
     "let vErrors = null; // marked",
   );
-  const former = new FormerValidators(
-    () => marked,
-    () => before,
-  );
+  const former = formerOf(before, marked);
   const isOwn = ({ schema }: ValidatorRequest): boolean =>
     !isPlain(prepareSchema(schema, CHECKED_FORMATS));
   const taken = before.filter((request) => former.section(request) !== undefined);
@@ -95,10 +102,7 @@ test("sections are taken where name and schema are the same, and nowhere else", 
     assert.is(former.section(changed), undefined);
     assert.is(former.section({ ...request, exportName: "otherInput" }), undefined);
   }
-  const none = new FormerValidators(
-    () => undefined,
-    () => before,
-  );
+  const none = formerOf(before, undefined);
   assert.ok(before.every((request) => none.section(request) === undefined));
 });
 

@@ -74,6 +74,63 @@ test("with what was generated before, the same is generated as without", async (
   }
 });
 
+const NAMED: JsonObject = { name: "demo", version: "1.0.0" };
+const THING = { $ref: "#/$defs/thing_input" };
+const INNER: JsonObject = {
+  type: "object",
+  properties: { one: THING, many: { type: "array", items: THING } },
+  $defs: { thing_input: { type: "object", properties: { next: THING } } },
+};
+const TEXT: JsonObject = { type: "object", properties: { text: { type: "string" } } };
+const CLOSED: JsonObject = { ...TEXT, additionalProperties: false };
+const DATED: JsonObject = {
+  type: "object",
+  properties: { day: { type: "string", format: "date" } },
+};
+const FILLED: JsonObject = {
+  type: "object",
+  properties: { days: { type: "integer", default: 3 } },
+};
+
+/** Tools whose types, names or validators have to do with each other: what is lost with one of them. */
+const RELATED: Readonly<Record<string, Readonly<Record<string, JsonObject>>>> = {
+  "the name of an inner type": { get: INNER, get_input_thing: TEXT, other: TEXT },
+  "inner types with defaults": { get: FILLED, get_input_without: FILLED, other: INNER },
+  "the types of JSON": { get: TEXT, other: CLOSED },
+  "the first of equal validators": { get: DATED, second: DATED, other: TEXT },
+  "what only one validator uses": { get: DATED, other: TEXT },
+};
+
+test("tools that are as they were come out the same, whatever they have to do with those that are not", async () => {
+  for (const [what, schemas] of Object.entries(RELATED)) {
+    const tools = Object.entries(schemas).map(([name, inputSchema]) => ({
+      name,
+      description: "Does it.",
+      inputSchema,
+    }));
+    for (const [index, { name }] of tools.entries()) {
+      const others = tools.filter((_, at) => at !== index);
+      const changed = tools.map((tool, at) =>
+        at === index ? { ...tool, inputSchema: { ...CLOSED, required: ["text"] } } : tool,
+      );
+      await compare({ tools }, { tools: others }, `${what}: without ${name}`);
+      await compare({ tools: others }, { tools }, `${what}: with ${name}`);
+      await compare({ tools: changed }, { tools }, `${what}: ${name} anew`);
+    }
+  }
+});
+
+async function compare(then: JsonObject, now: JsonObject, what: string): Promise<void> {
+  const [before, after] = [
+    { ...NAMED, ...then },
+    { ...NAMED, ...now },
+  ];
+  const files = await emittedTexts(await emit(modelOf(before)));
+  const former = formerOf(before, files, after);
+  const reusing = await emittedTexts(await emit(modelOf(after), { former }));
+  assert.equal(reusing, await emittedTexts(await emit(modelOf(after))), what);
+}
+
 test("what is unchanged is taken from what was generated before, and nothing else is", async () => {
   const before = randomManifest(MARKED);
   const files = await emittedTexts(await emit(modelOf(before)));

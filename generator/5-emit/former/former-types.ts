@@ -1,4 +1,4 @@
-import type { ServerModel } from "../../model/server-model.js";
+import type { ItemNames, ServerModel } from "../../model/server-model.js";
 import { answersTypeName, inputTypeName, outputTypeName } from "../../model/type-names.js";
 import { itemNames } from "../../text/names.js";
 import type { KnownTypes } from "../types/emit-types.js";
@@ -30,33 +30,31 @@ export function keptTypes(
   const isSimple = restIsSame && sharedSchemas.length === 0 && kept.size > 0;
   const text = isSimple ? former.text(path) : undefined;
   if (text === undefined) return undefined;
-  const isKept = (name: string): boolean => kept.has(name);
-  const keptNames = new Set([...kept].flatMap(schemaTypeNames));
-  const formerNames = names.flatMap(requestedNames);
-  const now = tools.map(({ name }) => name).filter((name) => !isKept(name));
-  const gone = names.filter((name) => !isKept(name));
-  const requested = new Set([...[...now, ...gone].flatMap(requestedNames), ...others.requested]);
-  const sections = sectionsIn(text, new Set([...formerNames, ...requested, ...JSON_TYPE_NAMES]));
+  const keptTools = tools.filter(({ name }) => kept.has(name));
+  const keptNames = new Set(keptTools.flatMap(schemaTypeNames));
+  const now = tools.filter(({ name }) => !kept.has(name)).flatMap(requestedNames);
+  const gone = names
+    .filter((name) => !kept.has(name))
+    .map(itemNames)
+    .flatMap(requestedNames);
+  const requested = new Set([...now, ...gone, ...others.requested]);
+  const asked = keptTools.flatMap(requestedNames);
+  const sections = sectionsIn(text, new Set([...asked, ...requested, ...JSON_TYPE_NAMES]));
   const own = [...others.own, ...wordsOf(sections.get(BEFORE_ALL))];
   if (areRelated(keptNames, requested, own)) return undefined;
-  const mentionsJson = (name: string): boolean => MENTIONS_JSON.test(sections.get(name) ?? "");
-  if (gone.flatMap(requestedNames).some(mentionsJson)) return undefined;
   return {
     sections: new Map([...sections].filter(([name]) => keptNames.has(name))),
     jsonTypes: JSON_TYPE_NAMES.filter((name) => sections.has(name)),
   };
 }
 
-const MENTIONS_JSON = new RegExp(`\\b(?:${JSON_TYPE_NAMES.join("|")})\\b`);
-
 /** The types that are made from the schemas of a tool, whether it has both or not. */
-function schemaTypeNames(tool: string): string[] {
-  const names = itemNames(tool);
-  return [inputTypeName(names), outputTypeName(names)];
+function schemaTypeNames(tool: ItemNames): string[] {
+  return [inputTypeName(tool), outputTypeName(tool)];
 }
 
-function requestedNames(tool: string): string[] {
-  return [...schemaTypeNames(tool), answersTypeName({ kind: "tool", ...itemNames(tool) })];
+function requestedNames(tool: ItemNames): string[] {
+  return [...schemaTypeNames(tool), answersTypeName({ ...tool, kind: "tool" })];
 }
 
 /** Stands for what comes before the first section. */

@@ -30,7 +30,7 @@ export interface KeptText {
 export interface KnownTypes {
   /** By the name of the type that is asked for. */
   readonly sections: ReadonlyMap<string, string>;
-  /** The types of JSON that they use. */
+  /** The types of JSON that they use, and maybe others. */
   readonly jsonTypes: readonly JsonTypeName[];
 }
 
@@ -73,7 +73,7 @@ export function emitTypes(
   known?: KnownTypes,
 ): (TypeDeclaration | KeptText)[] {
   const requestNames = requests.map(({ typeName }) => typeName);
-  const emission = new Emission(shared, [...taken, ...requestNames], known?.jsonTypes);
+  const emission = new Emission(shared, [...taken, ...requestNames]);
   const sharedDefinitions = shared.map((model) => emission.shared(model));
   // All shared types before any other, so that no request has a part in how they come out.
   const common = sharedDefinitions.flatMap((definition) => emission.declare(definition));
@@ -81,7 +81,11 @@ export function emitTypes(
     const text = known?.sections.get(request.typeName);
     return text === undefined ? emission.requested(request) : [{ kind: "kept", text }];
   });
-  return [...common, ...requested, ...emission.jsonTypes()];
+  const jsonTypes = emission.jsonTypes();
+  const isSure = known?.jsonTypes.every((name) => jsonTypes.some((type) => type.name === name));
+  // What the known types use of them would have to be found out.
+  if (isSure === false) return emitTypes(requests, shared, taken);
+  return [...common, ...requested, ...jsonTypes];
 }
 
 class Emission {
@@ -94,14 +98,9 @@ class Emission {
     arguments: new Map(),
     value: new Map(),
   };
-  readonly #jsonTypes: Set<JsonTypeName>;
+  readonly #jsonTypes = new Set<JsonTypeName>();
 
-  constructor(
-    shared: readonly SharedSchemaModel[],
-    taken: readonly string[],
-    jsonTypes: readonly JsonTypeName[] = [],
-  ) {
-    this.#jsonTypes = new Set(jsonTypes);
+  constructor(shared: readonly SharedSchemaModel[], taken: readonly string[]) {
     this.#definitions = new Definitions(shared, [...taken, ...JSON_TYPE_NAMES]);
     this.#types = new SchemaTypes(this.#definitions);
     this.#printer = new TypePrinter({

@@ -85,6 +85,17 @@ test("with the sections of a former generation, the same comes out", () => {
   }
 });
 
+test("what only a validator used that is gone goes with it", () => {
+  const dated: ValidatorRequest = { exportName: "datedInput", schema: { format: "date" } };
+  const long: ValidatorRequest = { exportName: "longInput", schema: { minLength: 2 } };
+  const empty: ValidatorRequest = { exportName: "emptyInput", schema: {} };
+  const { javascript } = emitValidators([dated, long, empty], HEADER);
+  for (const requests of [[long, empty], [dated, empty], [empty]]) {
+    const known = formerOf([dated, long, empty], javascript, requests);
+    assert.equal(emitValidators(requests, HEADER, known), emitValidators(requests, HEADER));
+  }
+});
+
 test("sections are taken where name and schema are the same, and nowhere else", () => {
   const before = requestsFrom(5);
   const marked = emitValidators(before, HEADER).javascript.replaceAll(

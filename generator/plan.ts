@@ -16,6 +16,7 @@ import type { ItemModel, ServerModel } from "./model/server-model.js";
 export interface CheckedManifest {
   /** Keys sorted, extensions left out. */
   readonly canonical: JsonObject;
+  /** Asked for only where files have to be generated. */
   readonly model: ServerModel;
   /** Where it is, from the output folder, for the README; by default where commands look for it. */
   readonly path?: string;
@@ -46,12 +47,13 @@ export async function plan(
 }
 
 async function planWhole(
-  { canonical, model, path }: CheckedManifest,
+  manifest: CheckedManifest,
   tree: ProjectTree,
   identity: GeneratorIdentity,
   options: ReconcileOptions,
   pace?: Pace,
 ): Promise<Plan> {
+  const { canonical, path } = manifest;
   const generation: Generation = {
     generator: identity.version,
     templates: identity.templates,
@@ -65,6 +67,7 @@ async function planWhole(
     import("./5-emit/emit.js"),
     import("./6-reconcile/plan-project.js"),
   ]);
+  const { model } = manifest;
   const former = formerGeneration(lock, identity, tree, canonical);
   const files = await emit(model, { pace, manifestPath: path, former });
   const input = {

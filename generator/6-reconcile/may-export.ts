@@ -5,11 +5,21 @@ const DECLARATION = "(?:const|let|var|(?:async\\s+)?function|(?:abstract\\s+)?cl
  * nothing to do. False where a declaration has to be read to know.
  */
 export function mayExport(source: string, name: string): boolean {
+  if (isWrittenAsGenerated(source, name)) return true;
   const identifier = name.replaceAll("$", "\\$");
   const declared = new RegExp(`\\bexport\\s+${DECLARATION}\\s+${identifier}(?![\\w$])`);
   return (
     declared.test(source) || /\bexport\s*\*/.test(source) || isInExportList(source, identifier)
   );
+}
+
+/** Most are `export const name`, for which an expression of each name would take longer to make than to read. */
+function isWrittenAsGenerated(source: string, name: string): boolean {
+  const declaration = `export const ${name}`;
+  const at = source.indexOf(declaration);
+  if (at === -1) return false;
+  const isWhole = !/[\w$]/.test(source.charAt(at + declaration.length));
+  return isWhole && !/\w/.test(source.charAt(at - 1));
 }
 
 function isInExportList(source: string, identifier: string): boolean {

@@ -21,8 +21,8 @@ export interface CompiledManifest {
   /** For code frames. */
   readonly sources: Sources;
   readonly manifest?: LoadedManifest;
-  /** Absent when there is an error. */
-  readonly model?: ServerModel;
+  /** Made when it is first asked for, since a project that is current needs none. Absent when there is an error. */
+  readonly model?: () => ServerModel;
 }
 
 /** Where it really is, links to its folder followed. */
@@ -32,7 +32,7 @@ export interface ManifestOnDisk extends CompiledManifest {
   readonly path: string;
 }
 
-/** Reads, loads, validates and normalizes the manifest of a command line: `./mcp.yaml` unless one is named. */
+/** Reads, loads and validates the manifest of a command line: `./mcp.yaml` unless one is named. */
 export async function compileManifest({
   invocation,
   folder,
@@ -44,7 +44,7 @@ export async function compileManifest({
   return { ...compiled, folder: place, path: join(place, basename(path)) };
 }
 
-/** Loads, validates and normalizes a manifest as far as it could be read. */
+/** Loads and validates a manifest as far as it could be read. */
 export function compileBytes(
   file: string,
   { bytes, diagnostics: readProblems }: ReadResult,
@@ -62,7 +62,9 @@ export function compileBytes(
   const diagnostics = flags.has("strict") ? found.map(asError) : found;
   const compiled = { file, diagnostics, sources, manifest };
   if (diagnostics.some(({ severity }) => severity === "error")) return compiled;
-  return { ...compiled, model: normalize(manifest.value as unknown as Manifest) };
+  const { value } = manifest;
+  let model: ServerModel | undefined;
+  return { ...compiled, model: () => (model ??= normalize(value as unknown as Manifest)) };
 }
 
 /** A manifest may be reached through a link; its project stands where the folder really is. */

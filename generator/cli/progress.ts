@@ -10,14 +10,12 @@ const shortestShown = 100;
 const interval = 100;
 
 /** Says that a large server is being compiled, and lets Ctrl-C through from time to time. */
-export function paceFor(
-  reporter: Reporter,
-  { tools, resources, resourceTemplates, prompts }: ServerModel,
-): Pace {
-  const items = tools.length + resources.length + resourceTemplates.length + prompts.length;
+export function paceFor(reporter: Reporter, manifest: { readonly model: ServerModel }): Pace {
   const isDue = every(interval);
   return async () => {
     if (!isDue()) return;
+    const { tools, resources, resourceTemplates, prompts } = manifest.model;
+    const items = tools.length + resources.length + resourceTemplates.length + prompts.length;
     if (items >= shortestShown)
       reporter.progress(`compiling ${items} tools, resources and prompts`);
     await setImmediate();

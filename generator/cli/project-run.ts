@@ -64,7 +64,9 @@ export async function openProject(
     run,
     manifest: {
       canonical: canonicalManifest(manifest.value),
-      model,
+      get model() {
+        return model();
+      },
       path: relative(realFolder(outDir), compiled.path).replaceAll("\\", "/"),
     },
     loaded: manifest,
@@ -109,7 +111,7 @@ export function planTree(
   tree: ProjectTree,
   options = { overwriteEdited: false, adopt: false },
 ): Promise<Plan> {
-  return plan(manifest, tree, generatorIdentity(), options, paceFor(reporter, manifest.model));
+  return plan(manifest, tree, generatorIdentity(), options, paceFor(reporter, manifest));
 }
 
 /**

@@ -25,7 +25,7 @@ async function collectLayouts(manifest: string, found: Map<string, string>): Pro
   const read = { bytes: Buffer.from(manifest), diagnostics: [] };
   const { model, diagnostics } = compileBytes("mcp.yaml", read, { flags: new Set() });
   if (model === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
-  await emit(model, { onLayout: (source, layout) => found.set(source, layout) });
+  await emit(model(), { onLayout: (source, layout) => found.set(source, layout) });
 }
 
 function exampleManifests(): string[] {

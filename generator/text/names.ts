@@ -50,7 +50,7 @@ const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word
  */
 export function itemNames(name: string): ItemNames {
   const words = distinctWords(name);
-  const typeName = pascalCase(name);
+  const typeName = typeNameOf(words);
   const identifier = (words[0] ?? "") + words.slice(1).map(capitalize).join("");
   const fileName = words.join("-");
   return {
@@ -68,7 +68,11 @@ function distinctWords(name: string): string[] {
 
 /** A name as that of a type: `get_forecast` is `GetForecast`. */
 export function pascalCase(name: string): string {
-  const typeName = distinctWords(name).map(capitalize).join("");
+  return typeNameOf(distinctWords(name));
+}
+
+function typeNameOf(words: readonly string[]): string {
+  const typeName = words.map(capitalize).join("");
   return /^[0-9]/.test(typeName) ? `_${typeName}` : typeName;
 }
 

@@ -8,6 +8,7 @@ import { quoted } from "../wording.js";
 /** A name that calls may have leads to one tool: each alias is neither a tool's name nor another alias. */
 export function checkAliases(manifest: LoadedManifest): Diagnostic[] {
   const tools = itemsOf(manifest, "tools");
+  if (tools.every(({ value }) => listIn(value, "aliases").length === 0)) return [];
   const taken = new Map<string, Place>();
   for (const { path, value } of tools) {
     const name = textIn(value, "name");

@@ -23,6 +23,8 @@ interface FormerName {
 export function checkFormerNames(manifest: LoadedManifest): Diagnostic[] {
   return ITEM_LISTS.flatMap((list) => {
     const items = itemsOf(manifest, list);
+    const former = items.flatMap((item) => formerNames(manifest, item));
+    if (former.length === 0) return [];
     const present = new Map(
       items.map(({ path, value }) => [
         textIn(value, "name"),
@@ -30,7 +32,6 @@ export function checkFormerNames(manifest: LoadedManifest): Diagnostic[] {
       ]),
     );
     const claimed = new Map<string, Place>();
-    const former = items.flatMap((item) => formerNames(manifest, item));
     return former.flatMap((name) => problem(name, list, present.get(name.name), claimed));
   });
 }

@@ -11,7 +11,7 @@ import { LIST_WORDS, quoted } from "../wording.js";
 interface NamedItem {
   readonly name: string;
   readonly list: ItemList;
-  readonly place: Place;
+  readonly place: () => Place;
   /** The constants that are written for it beside its handler. */
   readonly code: (names: ItemNames) => string[];
 }
@@ -38,7 +38,8 @@ function namedItems(manifest: LoadedManifest, list: ItemList): NamedItem[] {
     const name = textIn(value, "name");
     if (name === undefined || name === "") return [];
     const code = (names: ItemNames): string[] => codeConstants(value, names);
-    return [{ name, list, place: manifest.locate([...path, "name"], "value"), code }];
+    const place = () => manifest.locate([...path, "name"], "value");
+    return [{ name, list, place, code }];
   });
 }
 
@@ -63,8 +64,8 @@ function duplicateProblem(item: NamedItem, unique: Map<string, NamedItem>): Diag
     unique.set(key, item);
     return [];
   }
-  const parameters = { what: LIST_WORDS[list], name: quoted(name), firstLine: first.place.line };
-  return [duplicateName(place, parameters, [relatedPlace(first)])];
+  const parameters = { what: LIST_WORDS[list], name: quoted(name), firstLine: first.place().line };
+  return [duplicateName(place(), parameters, [relatedPlace(first)])];
 }
 
 function collisionProblems(items: readonly NamedItem[]): Diagnostic[] {
@@ -90,14 +91,14 @@ function collisionProblem(item: NamedItem, first: NamedItem, shared: string): Di
   const parameters = {
     name: quoted(item.name),
     other: quoted(first.name),
-    firstLine: first.place.line,
+    firstLine: first.place().line,
     shared,
   };
-  return nameCollision(item.place, parameters, [relatedPlace(first)]);
+  return nameCollision(item.place(), parameters, [relatedPlace(first)]);
 }
 
 const relatedPlace = ({ name, place }: NamedItem) => ({
-  ...place,
+  ...place(),
   message: `${quoted(name)} is here`,
 });
 

@@ -6,24 +6,30 @@ import { entriesIn, rootOf } from "../manifest-view.js";
 import { quoted } from "../wording.js";
 
 /** What well-known services' keys look like. */
-const KNOWN_SECRET = new RegExp(
-  [
-    "\\bAKIA[0-9A-Z]{16}\\b",
-    "\\bgh[pousr]_[A-Za-z0-9]{36}",
-    "\\bgithub_pat_[A-Za-z0-9_]{22}",
-    "\\bglpat-[A-Za-z0-9_-]{20}",
-    "\\bsk-[A-Za-z0-9_-]{20}",
-    "\\bsk_live_[A-Za-z0-9]{16}",
-    "\\bxox[abprs]-[A-Za-z0-9-]{10}",
-    "\\bAIza[A-Za-z0-9_-]{35}",
-    "\\bnpm_[A-Za-z0-9]{36}",
-    "-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----",
-  ].join("|"),
-);
+const KEYS = [
+  "AKIA[0-9A-Z]{16}\\b",
+  "gh[pousr]_[A-Za-z0-9]{36}",
+  "github_pat_[A-Za-z0-9_]{22}",
+  "glpat-[A-Za-z0-9_-]{20}",
+  "sk-[A-Za-z0-9_-]{20}",
+  "sk_live_[A-Za-z0-9]{16}",
+  "xox[abprs]-[A-Za-z0-9-]{10}",
+  "AIza[A-Za-z0-9_-]{35}",
+  "npm_[A-Za-z0-9]{36}",
+];
+const KNOWN_SECRET = new RegExp(`\\b(?:${KEYS.join("|")})|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----`);
+
+/** Without what stands around a key, which escapes change, and spaces, which may be line feeds. */
+const SECRET_IN_SOURCE = new RegExp(`${KEYS.join("|").replaceAll("\\b", "")}|-----BEGIN`);
 
 /** Whether a text holds what looks like the key of a well-known service. */
 export function holdsKnownSecret(text: string): boolean {
   return KNOWN_SECRET.test(text);
+}
+
+/** Whether the source of a text may be that of one which holds such a key; it has no escapes of letters. */
+export function mayHoldKnownSecret(source: string): boolean {
+  return SECRET_IN_SOURCE.test(source);
 }
 
 /** Names of files that programs keep keys and passwords in; an example or a public half has none. */

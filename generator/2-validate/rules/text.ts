@@ -12,7 +12,7 @@ import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.j
 import { CONTROL_CHARACTER } from "../formats/subject.js";
 import { whereInSource } from "../source-text.js";
 import { codePoints, subjectOf } from "../wording.js";
-import { holdsKnownSecret } from "./secrets.js";
+import { holdsKnownSecret, mayHoldKnownSecret } from "./secrets.js";
 
 const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -37,6 +37,34 @@ function isSuspicious(text: string): boolean {
 
 /** Characters of all texts and keys of the manifest, wherever they stand. */
 export function checkText(manifest: LoadedManifest): Diagnostic[] {
+  return isPlainSource(manifest) ? [] : checkEachText(manifest);
+}
+
+/** An escape that may stand for a character which the source does not show. */
+const OTHER_ESCAPE = /\\[^"\\n]/;
+
+/** What of a source shows that a text in it may need a closer look: line feeds and blanks are its own. */
+const SUSPICIOUS_IN_SOURCE = [/[^\n\P{Cc}]/u, SURROGATE, BIDIRECTIONAL, HIDDEN];
+
+/** Whether the source as a whole shows that there is nothing to find in any text or key. */
+function isPlainSource({ text, value }: LoadedManifest): boolean {
+  if (text === "" || OTHER_ESCAPE.test(text) || mayHoldKnownSecret(text)) return false;
+  const isPlain = !/[^\n\x20-\x7e]/.test(text);
+  if (!isPlain && SUSPICIOUS_IN_SOURCE.some((kind) => text.search(kind) >= 0)) return false;
+  return !hasLineFeedInKey(value);
+}
+
+function hasLineFeedInKey(value: JsonValue): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasLineFeedInKey);
+  for (const key of Object.keys(value)) {
+    if (key.includes("\n") || hasLineFeedInKey(value[key] ?? null)) return true;
+  }
+  return false;
+}
+
+/** The same, looking at each. */
+export function checkEachText(manifest: LoadedManifest): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const path: (string | number)[] = [];
   const visit = (value: JsonValue): void => {

@@ -20,7 +20,7 @@ export interface Generated {
   /** Of the manifest and of the project. */
   readonly diagnostics: readonly Diagnostic[];
   /** Absent when the manifest is wrong. */
-  readonly model?: ServerModel;
+  readonly model?: () => ServerModel;
 }
 
 /** `mcpwright generate`: makes or updates the project, all or nothing. */
@@ -57,7 +57,7 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
     { processes: runningProcesses, patience },
   );
   if (recovered) reporter.text("Finished what an interrupted run had left.\n");
-  const { model } = manifest;
+  const model = () => manifest.model;
   if (planned === undefined) {
     const failed = fromFolder({ ...emptyPlan, diagnostics: failures }, run, context.folder);
     const status = finish(context, run, failed, statusOf(failures, exitStatus.failed));

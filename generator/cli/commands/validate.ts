@@ -8,7 +8,7 @@ export const validate: Command = async (context) => {
   const { file, model, diagnostics, sources } = await compileManifest(context);
   const exitCode = model === undefined ? exitStatus.wrong : exitStatus.done;
   reporter.diagnostics(diagnostics, sources);
-  if (model !== undefined) reporter.text(`${file} is valid: ${contents(model)}\n`);
+  if (model !== undefined) reporter.text(`${file} is valid: ${contents(model())}\n`);
   reporter.document({
     ok: model !== undefined,
     exitCode,

@@ -107,7 +107,7 @@ export class DevSession {
     if (this.#cannotBeMended(generated)) this.#giveUp(generated.status);
     else if (model === undefined || !isUsable(generated)) this.#keep();
     else if (this.#isUnchanged(known)) this.#reporter.line("the server need not be restarted");
-    else if (await this.#isSound()) await this.#restart(model, known);
+    else if (await this.#isSound()) await this.#restart(model(), known);
     else this.#keep();
     return known;
   }

@@ -1,7 +1,6 @@
 import type { JsonSchema, JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { makeInstances, makeMock, type Instances } from "../instances/make-instances.js";
-import { SchemaStudy } from "../instances/schema-study.js";
 import { schemaText, type FormerContracts } from "./former-contracts.js";
 
 /** What the tests of a schema need: values that it allows and values that it refuses. */
@@ -92,15 +91,10 @@ export function schemaMock(model: ServerModel, schema: JsonSchema): JsonValue | 
 }
 
 function makeContract(schema: JsonSchema): SchemaContract {
-  const study = new SchemaStudy(schema);
-  const instances = makeInstances(schema, study);
-  const { validator: validate } = study;
-  const breaking = instances.breaking.map(({ constraint, value }) => {
-    validate(value);
-    const [first] = validate.errors ?? [];
-    const { instancePath = "", keyword = "", message = "", params = {} } = first ?? {};
-    const detail = detailOf(keyword, params);
-    return { constraint, value, path: instancePath, keyword, message, detail };
+  const instances = makeInstances(schema);
+  const breaking = instances.breaking.map(({ constraint, value, finding }) => {
+    const { instancePath: path, keyword, message = "", params } = finding;
+    return { constraint, value, path, keyword, message, detail: detailOf(keyword, params) };
   });
   return { ...instances, breaking };
 }

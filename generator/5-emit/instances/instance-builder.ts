@@ -4,8 +4,9 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { isJsonSchema, ownValue, TYPE_NAMES } from "../../model/json-schema.js";
+import { isJsonSchema, ownValue } from "../../model/json-schema.js";
 import { canonicalText, isEqual } from "../validators/runtime-pieces.js";
+import { chooseType, type TypeName } from "./choose-type.js";
 import { makeNumber } from "./number-values.js";
 import { patternSampler } from "./pattern-sample.js";
 import {
@@ -16,8 +17,10 @@ import {
   propertySchemas,
   type Places,
 } from "./places.js";
+import { plainMembers, type PlainMember } from "./plain-members.js";
+import { PlainParts } from "./plain-parts.js";
 import { makeString } from "./string-values.js";
-import { numbersAt, TYPICAL, type Wish } from "./wish.js";
+import { greatestAt, smallestAt, TYPICAL, type Wish } from "./wish.js";
 
 /** The most items that an array of an instance may hold, and properties an object. */
 export const MAXIMUM_ITEMS = 200;
@@ -29,7 +32,25 @@ const MAXIMUM_VALUES = 2_000;
 /** Arrays without need for more have at most so many items at their upper bound. */
 const LONG_ARRAY = 20;
 
-type TypeName = (typeof TYPE_NAMES)[number];
+/** A value that was made for a plain schema. */
+interface MadeValue {
+  /** The property that it was made for. */
+  readonly name: string;
+  readonly value: JsonValue | undefined;
+  /** How many values it is made of. */
+  readonly count: number;
+}
+
+/** What is known of a schema that stands alone. */
+interface Part {
+  readonly schema: JsonObject;
+  /** How many levels of schemas there are within it; no number of them for one that is not plain. */
+  readonly height: number;
+  /** What its objects are made of, where nothing else has a part in it. */
+  readonly members: readonly PlainMember[] | undefined;
+  /** By the number of the wish. */
+  readonly made: (MadeValue | undefined)[];
+}
 
 /** Makes values from schemas. They are likely to be valid; whoever needs it proved asks a validator. */
 export class InstanceBuilder {
@@ -38,14 +59,43 @@ export class InstanceBuilder {
   /** The schemas of the objects that are being made: within themselves, only what is required. */
   readonly #open = new Set<JsonObject>();
 
-  constructor(places: Places) {
+  readonly #plainParts: PlainParts;
+  readonly #parts = new Map<JsonObject, Part>();
+
+  constructor(places: Places, plainParts = new PlainParts()) {
     this.#places = places;
+    this.#plainParts = plainParts;
   }
 
   /** A value for the place that the schemas describe together; undefined where none was found. */
   build(schemas: readonly JsonSchema[], wish: Wish): JsonValue | undefined {
     this.#valuesLeft = MAXIMUM_VALUES;
     return this.#value(schemas, wish, 0);
+  }
+
+  /**
+   * A member of a value with something at a place in it, as `build` would make it there; undefined where that cannot be
+   * known without the whole.
+   *
+   * @param further what else must hold of it
+   * @param depth how deep in the whole it stands
+   */
+  buildPart(
+    schema: JsonObject,
+    further: JsonSchema,
+    wish: Wish,
+    depth: number,
+  ): JsonValue | undefined {
+    const height = this.#plainParts.heightOf(schema);
+    if (height === undefined || depth + height >= DEPTH_OF_OPTIONAL) return undefined;
+    this.#valuesLeft = MAXIMUM_VALUES;
+    const value = this.#value(further === true ? [schema] : [schema, further], wish, depth);
+    return this.isBounded ? undefined : value;
+  }
+
+  /** Whether the last value may be made otherwise where it is part of another, since it had become large. */
+  get isBounded(): boolean {
+    return !this.#isAmple(this.#valuesLeft);
   }
 
   /** The same for schemas of which it is known that they are in force, and further ones. */
@@ -60,6 +110,64 @@ export class InstanceBuilder {
   }
 
   #value(schemas: readonly JsonSchema[], wish: Wish, depth: number): JsonValue | undefined {
+    const part = schemas.length === 1 ? this.#partFor(schemas[0], wish, depth) : undefined;
+    if (part === undefined) return this.#newValue(schemas, wish, depth);
+    const number = numberOf(wish);
+    const known = part.made[number];
+    if (known?.name === wish.name && this.#isAmple(this.#valuesLeft - known.count)) {
+      this.#valuesLeft -= known.count;
+      return known.value;
+    }
+    const before = this.#valuesLeft;
+    const value =
+      part.members === undefined || !this.#isAmple(before - 1)
+        ? this.#newValue(schemas, wish, depth)
+        : this.#plainObject(part.schema, part.members, wish, depth);
+    const count = before - this.#valuesLeft;
+    if (this.#isAmple(this.#valuesLeft)) part.made[number] = { name: wish.name, value, count };
+    return value;
+  }
+
+  /** What is known of a plain schema; undefined where what comes of a schema depends on more than the wish. */
+  #partFor(schema: JsonSchema | undefined, wish: Wish, depth: number): Part | undefined {
+    if (typeof schema !== "object" || wish.seed !== 0) return undefined;
+    let part = this.#parts.get(schema);
+    if (part === undefined) this.#parts.set(schema, (part = this.#newPart(schema)));
+    return depth + part.height < DEPTH_OF_OPTIONAL ? part : undefined;
+  }
+
+  #newPart(schema: JsonObject): Part {
+    const height = this.#plainParts.heightOf(schema);
+    if (height === undefined) return { schema, height: Infinity, members: undefined, made: [] };
+    return { schema, height, members: plainMembers(schema, MAXIMUM_ITEMS), made: [] };
+  }
+
+  /** What `#object` makes for a plain schema. */
+  #plainObject(
+    schema: JsonObject,
+    members: readonly PlainMember[],
+    wish: Wish,
+    depth: number,
+  ): JsonValue | undefined {
+    this.#valuesLeft -= 1;
+    const written = wish.bound === "typical" ? writtenValue([schema], wish) : undefined;
+    if (written !== undefined) return written;
+    const object: JsonObject = {};
+    for (const { name, schemas, isRequired } of members) {
+      if (!isRequired && wish.properties === "required") continue;
+      const value = this.#value(schemas, { ...wish, name }, depth + 1);
+      if (value !== undefined) object[name] = value;
+      else if (isRequired) return undefined;
+    }
+    return object;
+  }
+
+  /** Whether so many values left do not keep anything from being made. */
+  #isAmple(valuesLeft: number): boolean {
+    return valuesLeft > MAXIMUM_VALUES / 2;
+  }
+
+  #newValue(schemas: readonly JsonSchema[], wish: Wish, depth: number): JsonValue | undefined {
     this.#valuesLeft -= 1;
     if (depth > MAXIMUM_DEPTH || this.#valuesLeft < 0) return undefined;
     const inForce = this.#places.inForce(schemas, wish.alternative);
@@ -122,7 +230,7 @@ export class InstanceBuilder {
     const isFull =
       wish.properties === "all" &&
       depth < DEPTH_OF_OPTIONAL &&
-      this.#valuesLeft > MAXIMUM_VALUES / 2 &&
+      this.#isAmple(this.#valuesLeft) &&
       !schemas.some((schema) => this.#open.has(schema));
     const entered = schemas.filter((schema) => !this.#open.has(schema));
     for (const schema of entered) this.#open.add(schema);
@@ -139,8 +247,8 @@ export class InstanceBuilder {
     depth: number,
   ): Map<string, JsonValue> | undefined {
     const required = requiredNames(schemas);
-    const most = Math.min(MAXIMUM_ITEMS, ...numbersAt(schemas, "maxProperties"));
-    const least = Math.max(0, ...numbersAt(schemas, "minProperties"));
+    const most = smallestAt(schemas, "maxProperties", MAXIMUM_ITEMS);
+    const least = greatestAt(schemas, "minProperties", 0);
     if (required.size > most || least > most) return undefined;
     const names = new Set([...required, ...optional]);
     const members = new Map<string, JsonValue>();
@@ -172,7 +280,7 @@ export class InstanceBuilder {
 
   /** Names for `minProperties`, described ones first. */
   *#furtherNames(schemas: readonly JsonObject[], taken: ReadonlySet<string>): Generator<string> {
-    const least = Math.max(0, ...numbersAt(schemas, "minProperties"));
+    const least = greatestAt(schemas, "minProperties", 0);
     if (taken.size >= least) return;
     const described = new Set([...taken, ...describedNames(schemas)]);
     yield* described;
@@ -192,73 +300,47 @@ export class InstanceBuilder {
   }
 }
 
+const BOUNDS = { low: 0, high: 1, typical: 2 } as const;
+
+/** A small number for each wish, but for its seed and its name. */
+function numberOf({ alternative, bound, properties }: Wish): number {
+  return alternative * 6 + BOUNDS[bound] * 2 + (properties === "all" ? 1 : 0);
+}
+
 /** What `const` and `enum` leave to choose from; undefined where nothing is fixed. */
 function fixedValues(schemas: readonly JsonObject[]): JsonValue[] | undefined {
-  const lists = schemas.flatMap((schema) => {
-    const fixed: JsonValue[][] = [];
-    if (Array.isArray(schema["enum"])) fixed.push(schema["enum"]);
-    if (schema["const"] !== undefined) fixed.push([schema["const"]]);
-    return fixed;
-  });
+  const lists: JsonValue[][] = [];
+  for (const schema of schemas) {
+    if (Array.isArray(schema["enum"])) lists.push(schema["enum"]);
+    if (schema["const"] !== undefined) lists.push([schema["const"]]);
+  }
   const [first, ...others] = lists;
   return first?.filter((value) => others.every((list) => list.some((it) => isEqual(it, value))));
 }
 
 /** A value that the author wrote down for this place. */
 function writtenValue(schemas: readonly JsonObject[], wish: Wish): JsonValue | undefined {
-  const written = schemas.flatMap(({ examples, default: standard }) => [
-    ...(Array.isArray(examples) ? examples : []),
-    ...(standard === undefined ? [] : [standard]),
-  ]);
-  return written[wish.seed];
-}
-
-/** The keywords that tell of what type a value should be where `type` does not. */
-const TELLING_KEYWORDS: readonly (readonly [TypeName, readonly string[]])[] = [
-  ["object", ["properties", "required", "additionalProperties", "patternProperties"]],
-  ["object", ["minProperties", "maxProperties", "propertyNames", "dependentRequired"]],
-  ["object", ["dependentSchemas", "dependencies", "unevaluatedProperties"]],
-  ["array", ["items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"]],
-  ["array", ["unevaluatedItems"]],
-  ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
-];
-
-function chooseType(schemas: readonly JsonObject[], wish: Wish): TypeName | undefined {
-  const allowed = TYPE_NAMES.filter((type) => schemas.every((schema) => allowsType(schema, type)));
-  // "number" stands for "integer" too, and `null` is nobody's first choice.
-  const types = allowed.filter((type) => type !== "integer" || !allowed.includes("number"));
-  const choice: TypeName[] = types.filter((type) => type !== "null");
-  if (types.includes("null")) choice.push("null");
-  if (schemas.some((schema) => schema["type"] !== undefined)) {
-    return choice[wish.alternative % choice.length];
+  let before = 0;
+  for (const { examples, default: standard } of schemas) {
+    const count = Array.isArray(examples) ? examples.length : 0;
+    if (wish.seed < before + count) return (examples as JsonValue[])[wish.seed - before];
+    before += count;
+    if (standard === undefined) continue;
+    if (wish.seed === before) return standard;
+    before += 1;
   }
-  return toldType(schemas);
+  return undefined;
 }
 
-function toldType(schemas: readonly JsonObject[]): TypeName {
-  for (const [type, keywords] of TELLING_KEYWORDS) {
-    if (schemas.some((schema) => keywords.some((name) => Object.hasOwn(schema, name)))) return type;
-  }
-  return "string";
+function minimumLength(schemas: readonly JsonObject[]): number {
+  let least = greatestAt(schemas, "minItems", 0);
+  for (const { count } of containedCounts(schemas)) least = Math.max(least, count);
+  return least;
 }
-
-function allowsType(schema: JsonObject, type: TypeName): boolean {
-  const stated = schema["type"];
-  if (stated === undefined) return true;
-  const types = Array.isArray(stated) ? stated : [stated];
-  return types.includes(type) || (type === "integer" && types.includes("number"));
-}
-
-const minimumLength = (schemas: readonly JsonObject[]): number =>
-  Math.max(
-    0,
-    ...numbersAt(schemas, "minItems"),
-    ...containedCounts(schemas).map(({ count }) => count),
-  );
 
 function arrayLength(schemas: readonly JsonObject[], wish: Wish): number {
   const least = minimumLength(schemas);
-  const most = Math.min(Infinity, ...numbersAt(schemas, "maxItems"));
+  const most = smallestAt(schemas, "maxItems", Infinity);
   if (wish.bound === "low" && wish.properties === "required") return least;
   const prefix = prefixLength(schemas);
   const usual = itemSchemas(schemas, prefix).includes(false) ? prefix : Math.max(prefix, 1);
@@ -268,11 +350,12 @@ function arrayLength(schemas: readonly JsonObject[], wish: Wish): number {
 
 /** What `contains` asks for: so many of the first items are to be of that schema. */
 function containedCounts(schemas: readonly JsonObject[]): { schema: JsonSchema; count: number }[] {
-  return schemas.flatMap(({ contains, minContains }) =>
-    isJsonSchema(contains)
-      ? [{ schema: contains, count: typeof minContains === "number" ? minContains : 1 }]
-      : [],
-  );
+  const counts: { schema: JsonSchema; count: number }[] = [];
+  for (const { contains, minContains } of schemas) {
+    if (!isJsonSchema(contains)) continue;
+    counts.push({ schema: contains, count: typeof minContains === "number" ? minContains : 1 });
+  }
+  return counts;
 }
 
 function withoutRepeats(items: readonly JsonValue[]): JsonValue[] {
@@ -280,21 +363,27 @@ function withoutRepeats(items: readonly JsonValue[]): JsonValue[] {
 }
 
 function describedNames(schemas: readonly JsonObject[]): string[] {
-  return schemas.flatMap((schema) =>
-    entriesOf(schema["properties"]).flatMap(([name, property]) =>
-      property === false ? [] : [name],
-    ),
-  );
+  const names: string[] = [];
+  for (const { properties } of schemas) {
+    for (const [name, property] of entriesOf(properties)) if (property !== false) names.push(name);
+  }
+  return names;
 }
 
 /** The names that must be there, with those that they bring along. */
 function requiredNames(schemas: readonly JsonObject[]): Set<string> {
-  const names = new Set(schemas.flatMap((schema) => namesIn(schema["required"])));
+  const names = new Set<string>();
+  for (const { required } of schemas) for (const name of namesIn(required)) names.add(name);
+  if (!schemas.some(hasDependents)) return names;
   // The set grows while it is read: a name can bring along others.
   for (const name of names) {
     for (const dependent of dependentNames(schemas, name)) names.add(dependent);
   }
   return names;
+}
+
+function hasDependents({ dependentRequired, dependencies }: JsonObject): boolean {
+  return dependentRequired !== undefined || dependencies !== undefined;
 }
 
 function dependentNames(schemas: readonly JsonObject[], name: string): string[] {

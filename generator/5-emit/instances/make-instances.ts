@@ -1,23 +1,21 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonSchema,
-  type JsonValue,
-} from "../../model/json.js";
+import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import type { SchemaPath } from "../../model/json-schema.js";
-import { canonicalText } from "../validators/runtime-pieces.js";
+import type { Finding } from "../validators/reading-validator.js";
+import { canonicalText, isEqual } from "../validators/runtime-pieces.js";
 import {
   breakingCandidates,
   constraintsOf,
   isImpliedType,
   tellingValues,
   type Constraint,
-  type Site,
 } from "./breaking-values.js";
-import { InstanceBuilder, MAXIMUM_ITEMS } from "./instance-builder.js";
-import { itemSchemas, Places, prefixLength, propertySchemas } from "./places.js";
+import { Frame, isSmall } from "./frame.js";
+import { InstanceBuilder } from "./instance-builder.js";
+import { Places } from "./places.js";
+import { PlainParts } from "./plain-parts.js";
 import { SchemaStudy } from "./schema-study.js";
-import { MAXIMUM_STRING } from "./string-values.js";
+import { Sites, type Base, type PlacedSite } from "./sites.js";
+import { isMemberPath, reaches, reaching, replaceAt } from "./value-paths.js";
 import { TYPICAL, type Wish } from "./wish.js";
 
 /** A value that breaks one constraint of a schema and no other. */
@@ -25,6 +23,8 @@ export interface BreakingInstance {
   /** JSON pointer of the keyword, or of its entry: `/properties/days/maximum`, `/required/0`. */
   readonly constraint: string;
   readonly value: JsonValue;
+  /** What callers are told of it first. */
+  readonly finding: Finding;
 }
 
 /** A constraint that no value was made for. */
@@ -46,7 +46,6 @@ const MAXIMUM_BREAKING = 60;
 const MAXIMUM_VALID = 8;
 /** Bounds on the work for one schema. */
 const MAXIMUM_ALTERNATIVES = 4;
-const MAXIMUM_SITES = 3;
 const ATTEMPTS_FOR_ONE = 80;
 const ATTEMPTS_FOR_ALL = 4_000;
 
@@ -56,47 +55,44 @@ const ATTEMPTS_FOR_ALL = 4_000;
  * values. Where a value cannot be made, it is missing.
  *
  * @param schema in wire form: valid and self-contained
- * @param study the schema's, where the caller has made one already
+ * @param plainParts knows which subschemas are plain; what is made does not depend on it
  */
-export function makeInstances(schema: JsonSchema, study = new SchemaStudy(schema)): Instances {
-  const maker = new InstanceMaker(study);
+export function makeInstances(schema: JsonSchema, plainParts = new PlainParts()): Instances {
+  const maker = new InstanceMaker(new SchemaStudy(schema), plainParts);
   return { valid: maker.valid(), mock: maker.mock(), ...maker.breaking() };
 }
 
 /** The `mock` of a schema's instances, without the others. */
 export function makeMock(schema: JsonSchema): JsonValue | undefined {
-  return new InstanceMaker(new SchemaStudy(schema)).mock();
+  return new InstanceMaker(new SchemaStudy(schema), new PlainParts()).mock();
 }
 
-/** A valid value with the way in which it was made. */
-interface Base {
-  readonly value: JsonValue;
-  readonly wish: Wish;
-}
+/** A value that breaks a constraint. */
+type Broken = Omit<BreakingInstance, "constraint">;
 
-/** Where in a valid value a subschema speaks. */
-interface PlacedSite extends Site {
-  readonly base: Base;
-  readonly path: SchemaPath;
-  /** The smallest valid value that reaches the place, once it was asked for. */
-  smallest?: JsonValue | undefined;
+/** A value that was made as was wished, if it is valid. */
+interface MadeValue {
+  readonly value: JsonValue | undefined;
+  /** Whether the making may have left something out, since it had become too much. */
+  readonly isBounded: boolean;
 }
 
 class InstanceMaker {
   readonly #study: SchemaStudy;
-  readonly #places: Places;
   readonly #builder: InstanceBuilder;
   /** Valid values by the wishes for them. */
-  readonly #values = new Map<string, JsonValue | undefined>();
+  readonly #values = new Map<string, MadeValue>();
   #madeBases: readonly Base[] | undefined;
   #knownAlternatives: number | undefined;
-  readonly #sites = new Map<JsonObject, PlacedSite[]>();
+  readonly #places: Places;
+  readonly #plainParts: PlainParts;
   #attemptsLeft = ATTEMPTS_FOR_ALL;
 
-  constructor(study: SchemaStudy) {
+  constructor(study: SchemaStudy, plainParts: PlainParts) {
     this.#study = study;
+    this.#plainParts = plainParts;
     this.#places = new Places(study.root, study.dialect);
-    this.#builder = new InstanceBuilder(this.#places);
+    this.#builder = new InstanceBuilder(this.#places, plainParts);
   }
 
   valid(): readonly JsonValue[] {
@@ -108,24 +104,27 @@ class InstanceMaker {
   }
 
   #makeBases(): Base[] {
-    const bases = new Map<string, Base>();
+    const bases: Base[] = [];
     for (let alternative = 0; alternative < this.#alternatives(); alternative += 1) {
       for (const [properties, bound] of WAYS) {
         const wish: Wish = { ...TYPICAL, properties, bound, alternative };
-        const value = this.#validValue(wish);
-        if (value === undefined) continue;
-        const text = canonicalText(value);
-        if (!bases.has(text)) bases.set(text, { value, wish });
+        const { value } = this.#validValue(wish);
+        if (value === undefined || bases.some((base) => isEqual(base.value, value))) continue;
+        bases.push({ value, wish });
       }
     }
-    return [...bases.values()];
+    return bases;
   }
 
   /** A valid value that was made as is wished. */
-  #validValue(wish: Wish): JsonValue | undefined {
+  #validValue(wish: Wish): MadeValue {
     const key = `${wish.properties} ${wish.bound} ${wish.alternative}`;
-    if (!this.#values.has(key)) this.#values.set(key, this.#validValueAt(wish, []));
-    return this.#values.get(key);
+    let made = this.#values.get(key);
+    if (made === undefined) {
+      made = { value: this.#validValueAt(wish, []), isBounded: this.#builder.isBounded };
+      this.#values.set(key, made);
+    }
+    return made;
   }
 
   /** One that has something at a path. */
@@ -154,113 +153,152 @@ class InstanceMaker {
   mock(): JsonValue | undefined {
     for (const [properties, bound] of [["all", "typical"] as const, ...WAYS]) {
       for (let alternative = 0; alternative < this.#alternatives(); alternative += 1) {
-        const value = this.#validValue({ ...TYPICAL, properties, bound, alternative });
+        const { value } = this.#validValue({ ...TYPICAL, properties, bound, alternative });
         if (value !== undefined) return value;
       }
     }
     return undefined;
   }
 
-  /** Notes for each subschema where in a valid value it speaks. */
-  #visit(schemas: readonly JsonSchema[], value: JsonValue, path: SchemaPath, base: Base): void {
-    const inForce = this.#places.inForce(schemas, base.wish.alternative) ?? [];
-    for (const schema of inForce) {
-      const sites = this.#sites.get(schema) ?? [];
-      if (sites.length < MAXIMUM_SITES) sites.push({ base, path, schemas: inForce, value });
-      this.#sites.set(schema, sites);
-    }
-    if (Array.isArray(value)) {
-      const items = value.slice(0, prefixLength(inForce) + 1);
-      for (const [index, item] of items.entries()) {
-        this.#visit(itemSchemas(inForce, index), item, [...path, index], base);
-      }
-    } else if (isJsonObject(value)) {
-      for (const [name, member] of Object.entries(value)) {
-        this.#visit(propertySchemas(inForce, name), member, [...path, name], base);
-      }
-    }
-  }
-
   breaking(): Pick<Instances, "breaking" | "leftOut"> {
-    for (const base of this.#bases) this.#visit([this.#study.root], base.value, [], base);
+    const sites = new Sites(this.#study.root, this.#bases, this.#places, this.#plainParts);
     const breaking: BreakingInstance[] = [];
     const leftOut: LeftOutConstraint[] = [];
     for (const [schema, path] of this.#study.paths) {
       for (const constraint of constraintsOf(schema)) {
         const pointer = pointerOf(path, constraint);
-        const found = breaking.length < MAXIMUM_BREAKING ? this.#break(constraint) : TOO_MANY;
-        if (typeof found === "string") {
-          leftOut.push({ constraint: pointer, reason: found });
-          continue;
-        }
-        const values = [found.value, ...this.#furtherBreaking(constraint)];
-        const different = new Map(values.map((value) => [canonicalText(value), value]));
-        for (const value of different.values()) breaking.push({ constraint: pointer, value });
+        const isOneMore = breaking.length < MAXIMUM_BREAKING;
+        const found = isOneMore ? this.#break(constraint, sites) : TOO_MANY;
+        if (typeof found === "string") leftOut.push({ constraint: pointer, reason: found });
+        else breaking.push(...found.map((one) => ({ constraint: pointer, ...one })));
       }
     }
     return { breaking, leftOut };
   }
 
-  /** A value that breaks a constraint, or the reason why there is none. */
-  #break(constraint: Constraint): { value: JsonValue } | string {
+  /** Values that break a constraint, or the reason why there is none. */
+  #break(constraint: Constraint, sites: Sites): Broken[] | string {
     if (isImpliedType(constraint)) return "`enum` or `const` refuses every such value too";
-    const sites = this.#sites.get(constraint.schema);
-    if (sites === undefined) return "no valid value that was made reaches it";
+    const { schema } = constraint;
+    if (!sites.has(schema)) return "no valid value that was made reaches it";
+    const first = this.#breakOnce(constraint, sites);
+    if (first === undefined) return NONE_FOUND;
+    const further = [...this.#furtherBreaking(constraint, sites)];
+    if (further.length === 0) return [first];
+    const all = [first, ...further].map((broken) => [canonicalText(broken.value), broken] as const);
+    return [...new Map(all).values()];
+  }
+
+  #breakOnce(constraint: Constraint, sites: Sites): Broken | undefined {
     let attempts = Math.min(ATTEMPTS_FOR_ONE, this.#attemptsLeft);
-    for (const [frame, site] of this.#framedSites(sites)) {
-      for (const candidate of breakingCandidates(site, constraint, this.#builder)) {
-        const cost = 1 + Math.floor(site.schemas.length / 16);
+    for (const frame of this.#frames(sites.of(constraint.schema))) {
+      for (const candidate of breakingCandidates(frame, constraint, this.#builder)) {
+        const cost = 1 + Math.floor(frame.schemas.length / 16);
         attempts -= cost;
         this.#attemptsLeft -= cost;
-        if (attempts < 0) return NONE_FOUND;
+        if (attempts < 0) return undefined;
         if (candidate === undefined) continue;
-        const value = replaceAt(frame, site.path, candidate);
-        if (isSmall(value) && this.#isBroken(value, constraint)) return { value };
+        const broken = this.#broken(frame, candidate, constraint, isSmall);
+        if (broken !== undefined) return broken;
       }
     }
-    return NONE_FOUND;
+    return undefined;
   }
 
   /** More values that break a constraint, where one says little of how it is checked. */
-  *#furtherBreaking(constraint: Constraint): Generator<JsonValue> {
-    const [first] = this.#framedSites(this.#sites.get(constraint.schema) ?? []);
+  *#furtherBreaking(constraint: Constraint, sites: Sites): Generator<Broken> {
+    const [first] = this.#frames(sites.of(constraint.schema));
     if (first === undefined) return;
-    const [frame, site] = first;
-    for (const candidate of tellingValues(site, constraint)) {
-      const value = replaceAt(frame, site.path, candidate);
-      if (this.#isBroken(value, constraint)) yield value;
+    for (const candidate of tellingValues(first, constraint)) {
+      const broken = this.#broken(first, candidate, constraint);
+      if (broken !== undefined) yield broken;
     }
   }
 
   /** The sites, each in the valid values around it. */
-  *#framedSites(sites: readonly PlacedSite[]): Generator<[JsonValue, PlacedSite]> {
+  *#frames(sites: Iterable<PlacedSite>): Generator<Frame> {
     if (this.#attemptsLeft <= 0) return;
-    for (const site of sites) {
-      for (const frame of this.#framesAround(site)) {
-        yield [frame, { ...site, value: valueAt(frame, site.path) }];
-      }
-    }
+    for (const site of sites) yield* this.#framesOf(site);
   }
 
-  /** Valid values to put candidates into: the smallest that reaches the site first, since it reads best. */
-  #framesAround(site: PlacedSite): JsonValue[] {
+  #framesOf(site: PlacedSite): readonly Frame[] {
+    return (site.frames ??= this.#makeFrames(site));
+  }
+
+  /** The smallest that reaches the site comes first, since it reads best. */
+  #makeFrames(site: PlacedSite): Frame[] {
+    const { base } = site;
+    const smallest = this.#smallestAt(site);
+    const wholes = smallest === undefined ? [base.value] : [smallest, base.value];
+    return wholes.map((whole) => new Frame(site, whole));
+  }
+
+  /** The smallest valid value that has something at a site; mostly, that is the smallest of all. */
+  #smallestAt(site: PlacedSite): JsonValue | undefined {
     const { base, path } = site;
-    site.smallest ??= this.#smallestAt(path, base.wish.alternative);
-    return site.smallest === undefined ? [base.value] : [site.smallest, base.value];
-  }
-
-  /** The smallest valid value that has something at a path; mostly, that is the smallest of all. */
-  #smallestAt(path: SchemaPath, alternative: number): JsonValue | undefined {
-    const wish: Wish = { ...TYPICAL, properties: "required", alternative };
-    const smallest = this.#validValue(wish);
+    const wish: Wish = { ...TYPICAL, properties: "required", alternative: base.wish.alternative };
+    const { value: smallest, isBounded } = this.#validValue(wish);
     if (smallest !== undefined && isMemberPath(path) && reaches(smallest, path)) return smallest;
-    return this.#validValueAt(wish, path);
+    const grown = isBounded ? undefined : this.#grown(smallest, site, wish);
+    return grown ?? this.#validValueAt(wish, path);
   }
 
-  #isBroken(value: JsonValue, { schema, keyword }: Constraint): boolean {
-    return this.#study.isBrokenOnlyBy(value, schema, keyword);
+  /**
+   * A valid value with what is missing of it at a site: what would come of making it anew, where that can be known.
+   */
+  #grown(value: JsonValue | undefined, site: PlacedSite, wish: Wish): JsonValue | undefined {
+    if (value === undefined || !site.isDecidedAlone || !this.#study.isTree) return undefined;
+    const missing = this.#missingIn(value, site);
+    if (missing === undefined || reaches(value, missing.path)) return missing && value;
+    const { path, schemas } = missing;
+    const [schema] = schemas;
+    // An array would not grow by one that is put where none is.
+    if (typeof path.at(-1) === "number") return undefined;
+    if (!missing.isDecidedAlone || schema === undefined) return undefined;
+    const name = path.findLast((step) => typeof step === "string") ?? "";
+    const rest = site.path.slice(path.length);
+    const part = this.#builder.buildPart(schema, reaching(rest), { ...wish, name }, path.length);
+    if (part === undefined || !this.#study.acceptsAt(schema, part)) return undefined;
+    return replaceAt(value, path, part);
+  }
+
+  /** The outermost place on the way to a site that a value does not have, or else the site; undefined where more would change with it. */
+  #missingIn(value: JsonValue, site: PlacedSite): PlacedSite | undefined {
+    let missing = site;
+    for (let at = site.parent; at !== undefined; at = at.parent) {
+      if (!keepsMembers(at.schemas[0])) return undefined;
+      if (!reaches(value, at.path)) missing = at;
+    }
+    return missing;
+  }
+
+  /** A frame with a candidate in it, if it breaks the constraint and nothing else. */
+  #broken(
+    frame: Frame,
+    candidate: JsonValue,
+    { schema, keyword }: Constraint,
+    isFit: (value: JsonValue) => boolean = () => true,
+  ): Broken | undefined {
+    if (frame.isOpen && this.#study.isTree) {
+      if (!isFit(candidate)) return undefined;
+      const finding = this.#study.refusalAt(frame.pointer, candidate, schema, keyword);
+      return finding && { value: frame.with(candidate), finding };
+    }
+    const value = frame.with(candidate);
+    if (!isFit(value)) return undefined;
+    const finding = this.#study.refusal(value, schema, keyword);
+    return finding && { value, finding };
   }
 }
+
+/** Whether the members that an object or an array is made with stay as they are when it must have another one. */
+function keepsMembers(schema: JsonObject | undefined): boolean {
+  if (schema === undefined) return false;
+  return !MAKING_KEYWORDS.some((keyword) => schema[keyword] !== undefined);
+}
+
+/** What the making of a container goes by, beside its members' schemas. */
+const MAKING_KEYWORDS = ["examples", "default", "minProperties", "maxProperties", "uniqueItems"];
 
 const TOO_MANY = `more than ${MAXIMUM_BREAKING} constraints`;
 const NONE_FOUND = "no value was found that breaks this and nothing else";
@@ -278,59 +316,4 @@ function pointerOf(path: SchemaPath, { keyword, entry }: Constraint): string {
   return segments
     .map((segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`)
     .join("");
-}
-
-/** A schema of the values that have something at a path. */
-function reaching(path: SchemaPath): JsonSchema {
-  const [step, ...rest] = path;
-  if (step === undefined) return true;
-  const inner = reaching(rest);
-  if (typeof step === "string") return { required: [step], properties: { [step]: inner } };
-  const before = Array.from({ length: step }, () => true);
-  return { minItems: step + 1, prefixItems: [...before, inner] };
-}
-
-/** Whether a path leads to members of objects alone: asking for an item may make a list longer. */
-function isMemberPath(path: SchemaPath): boolean {
-  return path.every((step) => typeof step === "string");
-}
-
-function reaches(value: JsonValue, path: SchemaPath): boolean {
-  let found: JsonValue | undefined = value;
-  for (const step of path) {
-    if (!isJsonObject(found) || !Object.hasOwn(found, step)) return false;
-    found = found[step];
-  }
-  return true;
-}
-
-function valueAt(value: JsonValue, path: SchemaPath): JsonValue {
-  let found: JsonValue | undefined = value;
-  for (const step of path) {
-    if (Array.isArray(found)) found = found[Number(step)];
-    else if (isJsonObject(found)) found = found[step];
-  }
-  return found ?? null;
-}
-
-function replaceAt(value: JsonValue, path: SchemaPath, replacement: JsonValue): JsonValue {
-  const [step, ...rest] = path;
-  if (step === undefined) return replacement;
-  if (Array.isArray(value)) {
-    return value.map((item, index) => (index === step ? replaceAt(item, rest, replacement) : item));
-  }
-  if (!isJsonObject(value)) return value;
-  return withMember(value, String(step), replaceAt(value[step] ?? null, rest, replacement));
-}
-
-/** A copy with one member set; a computed key makes a plain member even of `__proto__`. */
-function withMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
-  return { ...object, [name]: value };
-}
-
-function isSmall(value: JsonValue): boolean {
-  if (typeof value === "string") return value.length <= 2 * MAXIMUM_STRING;
-  if (typeof value !== "object" || value === null) return true;
-  const members = Array.isArray(value) ? value : Object.values(value);
-  return members.length <= MAXIMUM_ITEMS && members.every(isSmall);
 }

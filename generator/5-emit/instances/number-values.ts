@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
 import { hasFormat } from "../../model/formats/format-checks.js";
 import { isMultipleOf } from "../validators/runtime-pieces.js";
-import { numbersAt, stringsAt, type Wish } from "./wish.js";
+import { greatestAt, numbersAt, smallestAt, stringsAt, type Wish } from "./wish.js";
 
 /** Enough for the most items that an array of different numbers may have. */
 const MAXIMUM_STEPS = 210;
@@ -33,10 +33,10 @@ export function makeNumber(
 
 function numberLimits(schemas: readonly JsonObject[], isInteger: boolean): NumberLimits {
   return {
-    least: Math.max(-Infinity, ...numbersAt(schemas, "minimum")),
-    most: Math.min(Infinity, ...numbersAt(schemas, "maximum")),
-    above: Math.max(-Infinity, ...numbersAt(schemas, "exclusiveMinimum")),
-    below: Math.min(Infinity, ...numbersAt(schemas, "exclusiveMaximum")),
+    least: greatestAt(schemas, "minimum", -Infinity),
+    most: smallestAt(schemas, "maximum", Infinity),
+    above: greatestAt(schemas, "exclusiveMinimum", -Infinity),
+    below: smallestAt(schemas, "exclusiveMaximum", Infinity),
     steps: numbersAt(schemas, "multipleOf"),
     isInteger,
     formats: stringsAt(schemas, "format"),

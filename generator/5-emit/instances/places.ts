@@ -80,37 +80,50 @@ function conditional(schema: JsonObject, alternative: number): JsonSchema[] {
 
 /** The schemas that speak about a property of the objects that the given ones describe. */
 export function propertySchemas(schemas: readonly JsonObject[], name: string): JsonSchema[] {
-  const direct = schemas.map((schema) => matchingSchemas(schema, name));
-  const isKnown = direct.some((found) => found.length > 0);
-  return schemas.flatMap((schema, index) => {
-    const found = direct[index] ?? [];
-    if (found.length > 0) return found;
-    const others = [schema["additionalProperties"]];
-    if (!isKnown) others.push(schema["unevaluatedProperties"]);
-    return others.filter(isJsonSchema);
-  });
-}
-
-function matchingSchemas(schema: JsonObject, name: string): JsonSchema[] {
   const found: JsonSchema[] = [];
-  const properties = schema["properties"];
-  const named = isJsonObject(properties) ? ownValue(properties, name) : undefined;
-  if (isJsonSchema(named)) found.push(named);
-  for (const [pattern, value] of entriesOf(schema["patternProperties"])) {
-    if (new RegExp(pattern, "u").test(name)) found.push(value);
+  const silent: [before: number, schema: JsonObject][] = [];
+  for (const schema of schemas) {
+    const before = found.length;
+    addMatching(schema, name, found);
+    if (found.length === before) silent.push([before, schema]);
+  }
+  // A schema that does not know the property may have something to say of others.
+  const isKnown = found.length > 0;
+  for (const [before, schema] of silent.reverse()) {
+    found.splice(before, 0, ...otherSchemas(schema, isKnown));
   }
   return found;
 }
 
+/** What a schema says of a property that it does not know; `isKnown` where another does. */
+function otherSchemas(
+  { additionalProperties, unevaluatedProperties }: JsonObject,
+  isKnown: boolean,
+): JsonSchema[] {
+  const others = isKnown ? [additionalProperties] : [additionalProperties, unevaluatedProperties];
+  return others.filter(isJsonSchema);
+}
+
+function addMatching(schema: JsonObject, name: string, found: JsonSchema[]): void {
+  const { properties, patternProperties } = schema;
+  const named = isJsonObject(properties) ? ownValue(properties, name) : undefined;
+  if (isJsonSchema(named)) found.push(named);
+  if (patternProperties === undefined) return;
+  for (const [pattern, value] of entriesOf(patternProperties)) {
+    if (new RegExp(pattern, "u").test(name)) found.push(value);
+  }
+}
+
 /** The schemas that speak about an item of the arrays that the given ones describe. */
 export function itemSchemas(schemas: readonly JsonObject[], index: number): JsonSchema[] {
-  return schemas.flatMap((schema) => {
-    const { items, prefixItems, additionalItems, unevaluatedItems } = schema;
+  const found: JsonSchema[] = [];
+  for (const { items, prefixItems, additionalItems, unevaluatedItems } of schemas) {
     const first = schemaList(Array.isArray(items) ? items : prefixItems);
     const rest = Array.isArray(items) ? additionalItems : (items ?? unevaluatedItems);
     const item = index < first.length ? first[index] : rest;
-    return isJsonSchema(item) ? [item] : [];
-  });
+    if (isJsonSchema(item)) found.push(item);
+  }
+  return found;
 }
 
 /** How many items the lists of `prefixItems` (draft-07: `items`) speak about, each on its own. */
@@ -127,10 +140,13 @@ export function schemaList(value: unknown): JsonSchema[] {
 
 /** The schemas of a map such as `properties`, with their keys. */
 export function entriesOf(value: unknown): [string, JsonSchema][] {
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).filter((entry): entry is [string, JsonSchema] =>
-    isJsonSchema(entry[1]),
-  );
+  const entries: [string, JsonSchema][] = [];
+  if (!isJsonObject(value)) return entries;
+  for (const name of Object.keys(value)) {
+    const schema = value[name];
+    if (isJsonSchema(schema)) entries.push([name, schema]);
+  }
+  return entries;
 }
 
 /** The names of a list such as `required`. */

@@ -2,6 +2,7 @@ import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { walkSchema, type SchemaPath } from "../../model/json-schema.js";
 import { compilePrepared } from "../validators/compile-schema.js";
 import {
+  findingsAt,
   readingValidator,
   type Finding,
   type Purpose,
@@ -42,6 +43,9 @@ export class SchemaStudy {
   readonly paths: ReadonlyMap<JsonObject, SchemaPath>;
   readonly #prepared: PreparedSchema;
   readonly #validate: RunningValidator;
+  /** The prepared schema of each written one that is in force. */
+  readonly #preparedOf: ReadonlyMap<JsonObject, JsonObject>;
+  #knownCallersValidator: RunningValidator | undefined;
   readonly #relaxed = new Map<string, RunningValidator>();
   #knownReferences: ReferenceGraph | undefined;
 
@@ -49,6 +53,9 @@ export class SchemaStudy {
     this.root = root;
     this.paths = pathsOf(root);
     this.#prepared = prepareSchema(root, CHECKED_FORMATS);
+    this.#preparedOf = new Map(
+      Array.from(this.#prepared.written, ([prepared, written]) => [written, prepared]),
+    );
     this.#validate = validatorFor(this.#prepared, "study");
   }
 
@@ -56,10 +63,18 @@ export class SchemaStudy {
     return this.#prepared.dialect;
   }
 
+  /** Whether no reference leads to any subschema, and none depends on what others have evaluated. */
+  get isTree(): boolean {
+    const { targets, usesUnevaluated } = this.#prepared;
+    return targets.size === 0 && !usesUnevaluated;
+  }
+
   /** The validator that finds what callers are told. */
-  get validator(): RunningValidator {
+  get #callersValidator(): RunningValidator {
     // Of unions, the study finds more.
-    return this.#prepared.hasUnions ? validatorFor(this.#prepared, "use") : this.#validate;
+    return (this.#knownCallersValidator ??= this.#prepared.hasUnions
+      ? validatorFor(this.#prepared, "use")
+      : this.#validate);
   }
 
   get #references(): ReferenceGraph {
@@ -70,8 +85,47 @@ export class SchemaStudy {
     return this.#validate(value);
   }
 
-  /** Whether a value is refused because of this keyword of this subschema and nothing else. */
-  isBrokenOnlyBy(value: JsonValue, schema: JsonObject, keyword: string): boolean {
+  /** Whether a plain subschema accepts a value. */
+  acceptsAt(schema: JsonObject, value: JsonValue): boolean {
+    return findingsAt(this.#prepared, this.#preparedFor(schema), value, "", "study").length === 0;
+  }
+
+  #preparedFor(schema: JsonObject): JsonObject {
+    const prepared = this.#preparedOf.get(schema);
+    if (prepared === undefined) throw new Error("a subschema that is in force was not prepared");
+    return prepared;
+  }
+
+  /**
+   * What callers are told first of a value that is refused because of this keyword of this subschema and nothing
+   * else; undefined for all other values.
+   */
+  refusal(value: JsonValue, schema: JsonObject, keyword: string): Finding | undefined {
+    if (!this.#isBrokenOnlyBy(value, schema, keyword)) return undefined;
+    const validate = this.#callersValidator;
+    validate(value);
+    return validate.errors?.[0];
+  }
+
+  /**
+   * The same for a valid value in which one place has been filled anew, where a plain subschema alone decides what may
+   * stand there.
+   *
+   * @param path JSON pointer of the place
+   */
+  refusalAt(
+    path: string,
+    value: JsonValue,
+    schema: JsonObject,
+    keyword: string,
+  ): Finding | undefined {
+    const prepared = this.#preparedFor(schema);
+    const findings = findingsAt(this.#prepared, prepared, value, path, "study");
+    const isBroken = findings.every((finding) => this.#isFrom(finding, schema, keyword));
+    return isBroken ? findings[0] : undefined;
+  }
+
+  #isBrokenOnlyBy(value: JsonValue, schema: JsonObject, keyword: string): boolean {
     if (this.#validate(value)) return false;
     const findings = this.#validate.errors ?? [];
     const others = findings.filter((finding) => !this.#isFrom(finding, schema, keyword));

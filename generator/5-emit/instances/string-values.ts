@@ -2,7 +2,7 @@ import type { JsonObject } from "../../model/json.js";
 import { hasFormat } from "../../model/formats/format-checks.js";
 import { countCharacters } from "../validators/runtime-pieces.js";
 import { patternSampler } from "./pattern-sample.js";
-import { numbersAt, stringsAt, type Wish } from "./wish.js";
+import { greatestAt, smallestAt, stringsAt, type Wish } from "./wish.js";
 
 /** The longest string that an instance may hold, in characters. */
 export const MAXIMUM_STRING = 2_000;
@@ -88,8 +88,8 @@ interface StringLimits {
 
 function stringLimits(schemas: readonly JsonObject[]): StringLimits {
   return {
-    least: Math.max(0, ...numbersAt(schemas, "minLength")),
-    most: Math.min(Infinity, ...numbersAt(schemas, "maxLength")),
+    least: greatestAt(schemas, "minLength", 0),
+    most: smallestAt(schemas, "maxLength", Infinity),
     expressions: stringsAt(schemas, "pattern").map((pattern) => new RegExp(pattern, "u")),
     formats: stringsAt(schemas, "format"),
   };

@@ -22,12 +22,44 @@ export const TYPICAL: Wish = {
   name: "",
 };
 
+/** The greatest of the numbers that a keyword has in the schemas of a place, and of this one. */
+export function greatestAt(
+  schemas: readonly JsonObject[],
+  keyword: string,
+  atLeast: number,
+): number {
+  let greatest = atLeast;
+  for (const schema of schemas) {
+    const value = schema[keyword];
+    if (typeof value === "number") greatest = Math.max(greatest, value);
+  }
+  return greatest;
+}
+
+/** The smallest of the numbers that a keyword has in the schemas of a place, and of this one. */
+export function smallestAt(
+  schemas: readonly JsonObject[],
+  keyword: string,
+  atMost: number,
+): number {
+  let smallest = atMost;
+  for (const schema of schemas) {
+    const value = schema[keyword];
+    if (typeof value === "number") smallest = Math.min(smallest, value);
+  }
+  return smallest;
+}
+
 /** The numbers that a keyword has in the schemas of a place. */
 export function numbersAt(schemas: readonly JsonObject[], keyword: string): number[] {
-  return schemas.map((schema) => schema[keyword]).filter((value) => typeof value === "number");
+  const found: number[] = [];
+  for (const { [keyword]: value } of schemas) if (typeof value === "number") found.push(value);
+  return found;
 }
 
 /** The strings that a keyword has in the schemas of a place. */
 export function stringsAt(schemas: readonly JsonObject[], keyword: string): string[] {
-  return schemas.map((schema) => schema[keyword]).filter((value) => typeof value === "string");
+  const found: string[] = [];
+  for (const { [keyword]: value } of schemas) if (typeof value === "string") found.push(value);
+  return found;
 }

@@ -75,6 +75,11 @@ export function isPlain(prepared: PreparedSchema): prepared is PlainSchema {
   );
 }
 
+/** Whether plain schemas may have a keyword, with this value. */
+export function isPlainKeyword(keyword: string, value: JsonValue): boolean {
+  return PLAIN_KEYWORDS.get(keyword)?.(value) ?? false;
+}
+
 function isPlainSubschema(schema: JsonValue): boolean {
   return schema === true || (isJsonObject(schema) && hasOnly(schema, PLAIN_KEYWORDS));
 }
@@ -133,7 +138,8 @@ function isShortList(value: JsonValue): value is JsonValue[] {
   return Array.isArray(value) && value.length < LOOP;
 }
 
-function isOrdinaryName(name: JsonValue): boolean {
+/** Whether a name is that of a property like any other. */
+export function isOrdinaryName(name: JsonValue): boolean {
   return typeof name === "string" && name !== "__proto__";
 }
 

@@ -30,7 +30,7 @@ export interface PreparedSchema {
 }
 
 /** Keywords that no validator acts on; the targets of references are collected on their own. */
-const SILENT_KEYWORDS: ReadonlySet<string> = new Set(
+export const SILENT_KEYWORDS: ReadonlySet<string> = new Set(
   (
     "$schema $comment $anchor $dynamicAnchor $defs definitions title description default examples " +
     "deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema"

@@ -40,117 +40,145 @@ export type Purpose = "use" | "study";
 /** A validator that reads its schema as it goes; it finds what AJV's would, with all that it says. */
 export function readingValidator(prepared: PreparedSchema, purpose: Purpose): RunningValidator {
   const validate: RunningValidator = (value) => {
-    const reader = new SchemaReader(prepared.targets, purpose);
-    reader.check(prepared.schema, value, "");
-    const { findings } = reader;
+    const findings = findingsAt(prepared, prepared.schema, value, "", purpose);
     validate.errors = findings.length === 0 ? null : findings;
     return findings.length === 0;
   };
   return validate;
 }
 
-/** What a bound must be for a measure to be wrong. */
-const BEYOND: readonly (readonly [string, (measure: number, bound: number) => boolean])[] = [
-  ["maximum", (measure, bound) => measure > bound],
-  ["minimum", (measure, bound) => measure < bound],
-  ["exclusiveMaximum", (measure, bound) => measure >= bound],
-  ["exclusiveMinimum", (measure, bound) => measure <= bound],
-];
+/**
+ * What a part of a schema finds of what stands at its place in a value.
+ *
+ * @param schema the prepared part
+ * @param path JSON pointer of the place
+ */
+export function findingsAt(
+  { targets }: PreparedSchema,
+  schema: JsonSchema,
+  value: unknown,
+  path: string,
+  purpose: Purpose,
+): Finding[] {
+  const reader = new SchemaReader(targets, purpose, path);
+  reader.check(schema, value);
+  return reader.findings;
+}
 
 class SchemaReader {
   readonly findings: Finding[] = [];
+  /** The names and indexes that lead to the value that is being checked. */
+  readonly #steps: (string | number)[] = [];
 
   constructor(
     private readonly targets: ReadonlyMap<string, JsonSchema>,
     private readonly purpose: Purpose,
+    private readonly start: string,
   ) {}
 
-  check(schema: JsonSchema, value: unknown, path: string): void {
+  check(schema: JsonSchema, value: unknown): void {
     if (typeof schema === "boolean") {
-      if (schema) return;
-      const message = "boolean schema is false";
-      const finding = { instancePath: path, keyword: "false schema", params: {}, message };
-      this.findings.push({ ...finding, parentSchema: schema });
+      if (!schema) this.#reportFalse(schema);
       return;
     }
+    const { type } = schema;
+    if (type !== undefined && !isOfType(value, type)) {
+      this.#checkMistyped(schema, value);
+      return;
+    }
+    this.#checkChoice(schema, value);
+    this.#checkCombinations(schema, value);
+    this.#checkGroup(schema, value);
+  }
+
+  /** Checks a value that has none of the types of its schema. */
+  #checkMistyped(schema: JsonObject, value: unknown): void {
     const types = typesIn(schema);
     const isLast = types.length === 1 && isCheckedLast(schema, types[0]);
-    const isOfType = types.length === 0 || types.some((type) => hasType(value, type));
-    if (!isOfType && !isLast) this.#report(schema, path, "type");
-    this.#checkChoice(schema, value, path);
-    this.#checkCombinations(schema, value, path);
+    if (!isLast) this.#report(schema, "type");
+    this.#checkChoice(schema, value);
+    this.#checkCombinations(schema, value);
     for (const { type } of TYPE_GROUPS) {
-      if (hasType(value, type)) this.#checkGroup(schema, value as JsonValue, path);
-      else if (isLast && type === types[0]) this.#report(schema, path, "type");
+      if (hasType(value, type)) this.#checkGroup(schema, value);
+      else if (isLast && type === types[0]) this.#report(schema, "type");
     }
+  }
+
+  #checkMember(schema: JsonSchema, value: unknown, step: string | number): void {
+    this.#steps.push(step);
+    this.check(schema, value);
+    this.#steps.pop();
+  }
+
+  get #path(): string {
+    let path = this.start;
+    for (const step of this.#steps) path += pointerSegment(String(step));
+    return path;
+  }
+
+  #reportFalse(schema: JsonSchema): void {
+    const message = "boolean schema is false";
+    const finding = { instancePath: this.#path, keyword: "false schema", params: {}, message };
+    this.findings.push({ ...finding, parentSchema: schema });
   }
 
   #report(
     schema: JsonObject,
-    instancePath: string,
     keyword: string,
     value: JsonValue = schema[keyword] ?? null,
     params: Readonly<Record<string, unknown>> = {},
     message = messageFor(keyword, value),
   ): void {
+    const instancePath = this.#path;
     this.findings.push({ instancePath, keyword, params, message, parentSchema: schema });
   }
 
-  #checkChoice(schema: JsonObject, value: unknown, path: string): void {
+  #checkChoice(schema: JsonObject, value: unknown): void {
     const { const: constant, enum: choices } = schema;
+    if (constant === undefined && choices === undefined) return;
     if (constant !== undefined && !isEqual(value, constant)) {
-      this.#report(schema, path, "const", constant, { allowedValue: constant });
+      this.#report(schema, "const", constant, { allowedValue: constant });
     }
     if (Array.isArray(choices) && !choices.some((choice) => isEqual(value, choice))) {
-      this.#report(schema, path, "enum", choices, { allowedValues: choices });
+      this.#report(schema, "enum", choices, { allowedValues: choices });
     }
   }
 
-  #checkCombinations(schema: JsonObject, value: unknown, path: string): void {
+  #checkCombinations(schema: JsonObject, value: unknown): void {
     const { allOf, anyOf, oneOf, $ref } = schema;
     if (allOf !== undefined) {
-      for (const part of allOf as JsonSchema[]) this.check(part, value, path);
+      for (const part of allOf as JsonSchema[]) this.check(part, value);
     }
-    if (anyOf !== undefined) this.#checkAnyOf(schema, anyOf as JsonSchema[], value, path);
-    if (oneOf !== undefined) this.#checkOneOf(schema, oneOf as JsonSchema[], value, path);
-    if (typeof $ref === "string") this.check(this.targets.get($ref) ?? true, value, path);
+    if (anyOf !== undefined) this.#checkAnyOf(schema, anyOf as JsonSchema[], value);
+    if (oneOf !== undefined) this.#checkOneOf(schema, oneOf as JsonSchema[], value);
+    if (typeof $ref === "string") this.check(this.targets.get($ref) ?? true, value);
   }
 
-  #checkAnyOf(
-    schema: JsonObject,
-    alternatives: readonly JsonSchema[],
-    value: unknown,
-    path: string,
-  ): void {
+  #checkAnyOf(schema: JsonObject, alternatives: readonly JsonSchema[], value: unknown): void {
     const { length: count } = this.findings;
     const tried = this.#newTrial();
     for (const alternative of alternatives) {
-      if (!this.#passes(alternative, value, path, tried)) continue;
+      if (!this.#passes(alternative, value, tried)) continue;
       this.findings.length = count;
       return;
     }
-    this.#reportMisfit(schema, path, "anyOf", tried);
+    this.#reportMisfit(schema, "anyOf", tried);
   }
 
-  #checkOneOf(
-    schema: JsonObject,
-    alternatives: readonly JsonSchema[],
-    value: unknown,
-    path: string,
-  ): void {
+  #checkOneOf(schema: JsonObject, alternatives: readonly JsonSchema[], value: unknown): void {
     const { length: count } = this.findings;
     const tried = this.#newTrial();
     const passing = alternatives.flatMap((alternative, index) =>
-      this.#passes(alternative, value, path, tried) ? [index + 1] : [],
+      this.#passes(alternative, value, tried) ? [index + 1] : [],
     );
     if (passing.length === 1) {
       this.findings.length = count;
     } else if (passing.length === 0) {
-      this.#reportMisfit(schema, path, "oneOf", tried);
+      this.#reportMisfit(schema, "oneOf", tried);
     } else {
       const passingSchemas = passing.slice(0, 2);
       const message = `must match exactly one schema in oneOf, but matches numbers ${passingSchemas.join(" and ")}`;
-      this.#report(schema, path, "oneOf", null, { passingSchemas }, message);
+      this.#report(schema, "oneOf", null, { passingSchemas }, message);
     }
   }
 
@@ -159,14 +187,9 @@ class SchemaReader {
   }
 
   /** Whether an alternative accepts a value. What it finds else stays, or is kept for later in a trial. */
-  #passes(
-    alternative: JsonSchema,
-    value: unknown,
-    path: string,
-    trial: Trial | undefined,
-  ): boolean {
+  #passes(alternative: JsonSchema, value: unknown, trial: Trial | undefined): boolean {
     const { length: count } = this.findings;
-    this.check(alternative, value, path);
+    this.check(alternative, value);
     if (this.findings.length === count) return true;
     if (trial !== undefined) {
       trial.found = addAlternative(trial.found, this.findings.splice(count) as Issue[], 0);
@@ -174,112 +197,116 @@ class SchemaReader {
     return false;
   }
 
-  #reportMisfit(
-    schema: JsonObject,
-    path: string,
-    keyword: "anyOf" | "oneOf",
-    trial: Trial | undefined,
-  ): void {
+  #reportMisfit(schema: JsonObject, keyword: "anyOf" | "oneOf", trial: Trial | undefined): void {
     if (trial !== undefined) {
-      this.findings.push(...(unionIssues(trial.found, keyword, path).errors as Finding[]));
+      this.findings.push(...(unionIssues(trial.found, keyword, this.#path).errors as Finding[]));
       return;
     }
     const [params, message] =
       keyword === "anyOf"
         ? [{}, "must match a schema in anyOf"]
         : [{ passingSchemas: null }, "must match exactly one schema in oneOf"];
-    this.#report(schema, path, keyword, null, params, message);
+    this.#report(schema, keyword, null, params, message);
   }
 
-  #checkGroup(schema: JsonObject, value: JsonValue, path: string): void {
-    if (typeof value === "number") this.#checkNumber(schema, value, path);
-    else if (typeof value === "string") this.#checkString(schema, value, path);
-    else if (Array.isArray(value)) this.#checkArray(schema, value, path);
-    else if (isJsonObject(value)) this.#checkObject(schema, value, path);
+  /** Checks the keywords that are about values of this type. */
+  #checkGroup(schema: JsonObject, value: unknown): void {
+    if (typeof value === "string") this.#checkString(schema, value);
+    else if (Number.isFinite(value)) this.#checkNumber(schema, value as number);
+    else if (Array.isArray(value)) this.#checkArray(schema, value);
+    else if (isJsonObject(value)) this.#checkObject(schema, value);
   }
 
-  #checkNumber(schema: JsonObject, value: number, path: string): void {
-    for (const [keyword, isBeyond] of BEYOND) {
-      const bound = schema[keyword];
-      if (typeof bound === "number" && isBeyond(value, bound)) this.#report(schema, path, keyword);
+  #checkNumber(schema: JsonObject, value: number): void {
+    const { maximum, minimum, exclusiveMaximum, exclusiveMinimum, multipleOf } = schema;
+    if (typeof maximum === "number" && value > maximum) this.#report(schema, "maximum");
+    if (typeof minimum === "number" && value < minimum) this.#report(schema, "minimum");
+    if (typeof exclusiveMaximum === "number" && value >= exclusiveMaximum) {
+      this.#report(schema, "exclusiveMaximum");
     }
-    this.#checkFormat(schema, value, path);
-    const step = schema["multipleOf"];
-    if (typeof step === "number" && !isMultipleOf(value, step)) {
-      this.#report(schema, path, "multipleOf");
+    if (typeof exclusiveMinimum === "number" && value <= exclusiveMinimum) {
+      this.#report(schema, "exclusiveMinimum");
+    }
+    this.#checkFormat(schema, value);
+    if (typeof multipleOf === "number" && !isMultipleOf(value, multipleOf)) {
+      this.#report(schema, "multipleOf");
     }
   }
 
-  #checkFormat(schema: JsonObject, value: number | string, path: string): void {
+  #checkFormat(schema: JsonObject, value: number | string): void {
     const { format } = schema;
-    if (typeof format === "string" && !hasFormat(value, format)) {
-      this.#report(schema, path, "format");
+    if (typeof format === "string" && !hasFormat(value, format)) this.#report(schema, "format");
+  }
+
+  #checkString(schema: JsonObject, value: string): void {
+    const { maxLength, minLength, pattern } = schema;
+    if (typeof maxLength === "number" && isLonger(value, maxLength)) {
+      this.#report(schema, "maxLength");
     }
-  }
-
-  /** Checks the bounds on how many of something there are. */
-  #checkCount(
-    schema: JsonObject,
-    [most, least]: readonly [string, string],
-    path: string,
-    count: () => number,
-  ): void {
-    const { [most]: upper, [least]: lower } = schema;
-    if (typeof upper === "number" && count() > upper) this.#report(schema, path, most);
-    if (typeof lower === "number" && count() < lower) this.#report(schema, path, least);
-  }
-
-  #checkString(schema: JsonObject, value: string, path: string): void {
-    const { maxLength, pattern } = schema;
-    this.#checkCount(schema, ["maxLength", "minLength"], path, () => countCharacters(value));
-    this.#checkFormat(schema, value, path);
+    if (typeof minLength === "number" && isShorter(value, minLength)) {
+      this.#report(schema, "minLength");
+    }
+    this.#checkFormat(schema, value);
     if (typeof pattern !== "string") return;
     if (typeof maxLength === "number" && value.length > 2 * maxLength) return;
-    if (!new RegExp(pattern, "u").test(value)) this.#report(schema, path, "pattern");
+    if (!new RegExp(pattern, "u").test(value)) this.#report(schema, "pattern");
   }
 
-  #checkArray(schema: JsonObject, value: readonly JsonValue[], path: string): void {
-    const { items, uniqueItems } = schema;
-    this.#checkCount(schema, ["maxItems", "minItems"], path, () => value.length);
+  #checkArray(schema: JsonObject, value: readonly JsonValue[]): void {
+    const { maxItems, minItems, items, uniqueItems } = schema;
+    if (typeof maxItems === "number" && value.length > maxItems) this.#report(schema, "maxItems");
+    if (typeof minItems === "number" && value.length < minItems) this.#report(schema, "minItems");
     if (isChecking(items)) {
-      for (const [index, item] of value.entries()) this.check(items, item, `${path}/${index}`);
+      for (const [index, item] of value.entries()) this.#checkMember(items, item, index);
     }
     const duplicate = uniqueItems === true ? findDuplicate(value) : undefined;
     if (duplicate === undefined) return;
     const { first, repeated } = duplicate;
     const message = `must NOT have duplicate items (items ## ${first} and ${repeated} are identical)`;
-    this.#report(schema, path, "uniqueItems", true, { i: repeated, j: first }, message);
+    this.#report(schema, "uniqueItems", true, { i: repeated, j: first }, message);
   }
 
-  #checkObject(schema: JsonObject, value: JsonObject, path: string): void {
-    const { required = [], additionalProperties = true, properties = {} } = schema;
-    const described = properties as JsonObject;
-    this.#checkCount(
-      schema,
-      ["maxProperties", "minProperties"],
-      path,
-      () => Object.keys(value).length,
-    );
-    for (const name of required as string[]) {
-      if (isThere(value, name)) continue;
-      this.#report(schema, path, "required", name, { missingProperty: name });
-    }
+  #checkObject(schema: JsonObject, value: JsonObject): void {
+    const { required, additionalProperties, properties } = schema;
+    this.#checkPropertyCount(schema, value);
+    if (required !== undefined) this.#checkRequired(schema, required as string[], value);
     if (isChecking(additionalProperties)) {
       for (const name of Object.keys(value)) {
-        if (!Object.hasOwn(described, name)) this.#checkOther(schema, name, value[name], path);
+        if (isJsonObject(properties) && Object.hasOwn(properties, name)) continue;
+        this.#checkOther(schema, name, value[name]);
       }
     }
-    for (const [name, member] of Object.entries(described)) {
-      if (!isChecking(member) || !isThere(value, name)) continue;
-      this.check(member, value[name], path + pointerSegment(name));
+    if (!isJsonObject(properties)) return;
+    for (const name of Object.keys(properties)) {
+      const member = properties[name];
+      if (isChecking(member) && isThere(value, name)) this.#checkMember(member, value[name], name);
+    }
+  }
+
+  #checkPropertyCount(schema: JsonObject, value: JsonObject): void {
+    const { maxProperties, minProperties } = schema;
+    if (maxProperties === undefined && minProperties === undefined) return;
+    const count = Object.keys(value).length;
+    if (typeof maxProperties === "number" && count > maxProperties) {
+      this.#report(schema, "maxProperties");
+    }
+    if (typeof minProperties === "number" && count < minProperties) {
+      this.#report(schema, "minProperties");
+    }
+  }
+
+  #checkRequired(schema: JsonObject, required: readonly string[], value: JsonObject): void {
+    for (const name of required) {
+      if (isThere(value, name)) continue;
+      this.#report(schema, "required", name, { missingProperty: name });
     }
   }
 
   /** Checks a property that is not described. */
-  #checkOther(schema: JsonObject, name: string, value: unknown, path: string): void {
+  #checkOther(schema: JsonObject, name: string, value: unknown): void {
     const others = schema["additionalProperties"] as JsonSchema;
-    if (others !== false) this.check(others, value, path + pointerSegment(name));
-    else this.#report(schema, path, "additionalProperties", false, { additionalProperty: name });
+    if (others !== false) this.#checkMember(others, value, name);
+    else this.#report(schema, "additionalProperties", false, { additionalProperty: name });
   }
 }
 
@@ -303,6 +330,21 @@ function hasType(value: unknown, type: TypeName): boolean {
     default:
       return typeof value === type;
   }
+}
+
+function isOfType(value: unknown, type: JsonValue): boolean {
+  if (!Array.isArray(type)) return hasType(value, type as TypeName);
+  // No type at all is none that is missing.
+  return type.length === 0 || type.some((one) => hasType(value, one as TypeName));
+}
+
+/** Whether a text has more characters than so many; mostly, its length in code units tells. */
+function isLonger(text: string, most: number): boolean {
+  return text.length > most && countCharacters(text) > most;
+}
+
+function isShorter(text: string, least: number): boolean {
+  return text.length < 2 * least && countCharacters(text) < least;
 }
 
 function isThere(value: JsonObject, name: string): boolean {

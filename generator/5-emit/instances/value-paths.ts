@@ -1,0 +1,74 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
+import type { SchemaPath } from "../../model/json-schema.js";
+
+/** Places in values, by the names and indexes that lead there. */
+
+/** A schema of the values that have something at a path. */
+export function reaching(path: SchemaPath): JsonSchema {
+  const [step, ...rest] = path;
+  if (step === undefined) return true;
+  const inner = reaching(rest);
+  if (typeof step === "string") return { required: [step], properties: { [step]: inner } };
+  const before = Array.from({ length: step }, () => true);
+  return { minItems: step + 1, prefixItems: [...before, inner] };
+}
+
+/** Whether a path leads to members of objects alone: asking for an item may make a list longer. */
+export function isMemberPath(path: SchemaPath): boolean {
+  return path.every((step) => typeof step === "string");
+}
+
+/** Whether there is something at a path. */
+export function reaches(value: JsonValue, path: SchemaPath): boolean {
+  let found: JsonValue | undefined = value;
+  for (const step of path) {
+    if (typeof found !== "object" || found === null) return false;
+    if (Array.isArray(found) !== (typeof step === "number") || !Object.hasOwn(found, step)) {
+      return false;
+    }
+    found = (found as JsonObject)[step];
+  }
+  return true;
+}
+
+/** What stands at a path; what stands last on the way there where nothing does, and null for nothing. */
+export function valueAt(value: JsonValue, path: SchemaPath): JsonValue {
+  let found: JsonValue | undefined = value;
+  for (const step of path) {
+    if (Array.isArray(found)) found = found[Number(step)];
+    else if (isJsonObject(found)) found = found[step];
+  }
+  return found ?? null;
+}
+
+/** A copy of a value with another one at a path, which shares all beside the path. */
+export function replaceAt(
+  value: JsonValue,
+  path: SchemaPath,
+  replacement: JsonValue,
+  depth = 0,
+): JsonValue {
+  const step = path[depth];
+  if (step === undefined) return replacement;
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      index === step ? replaceAt(item, path, replacement, depth + 1) : item,
+    );
+  }
+  if (!isJsonObject(value)) return value;
+  return withMember(
+    value,
+    String(step),
+    replaceAt(value[step] ?? null, path, replacement, depth + 1),
+  );
+}
+
+/** A copy with one member set; a computed key makes a plain member even of `__proto__`. */
+function withMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
+  return { ...object, [name]: value };
+}

@@ -27,6 +27,7 @@ export interface ProjectRun {
   readonly compiled: CompiledManifest;
   /** Absolute. */
   readonly outDir: string;
+  /** In seconds since the process began. */
   readonly started: number;
 }
 
@@ -48,7 +49,7 @@ export interface UnopenedProject {
 export async function openProject(
   context: CommandContext,
 ): Promise<OpenedProject | UnopenedProject> {
-  const started = performance.now();
+  const started = process.uptime();
   const compiled = await compileManifest(context);
   const out = context.invocation.values.get("out");
   const outDir = out === undefined ? compiled.folder : resolve(context.folder, out);
@@ -165,7 +166,7 @@ export function finishSilently(
     stats: {
       files: result.changes.length,
       written: result.operations.length,
-      milliseconds: Math.round(performance.now() - started),
+      milliseconds: Math.round((process.uptime() - started) * 1_000),
     },
   });
   return exitCode;

@@ -1,5 +1,3 @@
-import { createInterface } from "node:readline";
-
 /** Questions to a person, one after the other. */
 export interface Questions {
   /** The answer without white space around it; `undefined` when the person gave up (Ctrl-C, Ctrl-D). */
@@ -15,6 +13,8 @@ export function openQuestions(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
 ): Questions {
+  // Of no use to most runs, which it would cost time.
+  const { createInterface } = process.getBuiltinModule("node:readline");
   const lines = createInterface({ input, output });
   const answers = lines[Symbol.asyncIterator]();
   return {

@@ -57,7 +57,7 @@ function isPlainSource({ text, value }: LoadedManifest): boolean {
 function hasLineFeedInKey(value: JsonValue): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) return value.some(hasLineFeedInKey);
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     if (key.includes("\n") || hasLineFeedInKey(value[key] ?? null)) return true;
   }
   return false;

@@ -72,7 +72,7 @@ function embedShared(
   authored: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema {
-  if (!isJsonObject(authored)) return authored;
+  if (!isJsonObject(authored) || Object.keys(schemas).length === 0) return authored;
   const keyword = dialectOf(authored) === "draft-07" ? "definitions" : "$defs";
   const own = isJsonObject(authored[keyword]) ? authored[keyword] : {};
   const embedding: Embedding = { keyword, keys: new Map(), taken: new Set(Object.keys(own)) };

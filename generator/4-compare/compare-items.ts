@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { areWrittenAlike, isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { itemRulesOf, type ListName } from "./catalogue/items.js";
 import { compareItemServing } from "./compare-serving.js";
@@ -32,7 +32,7 @@ export function compareItems(
   const twins = new Twins(added, comparison.likeness);
   const surroundedAlike = surroundings(before) === surroundings(after);
   const isUnchanged = ({ before: was, after: is }: ItemPair): boolean =>
-    surroundedAlike && JSON.stringify(was.value) === JSON.stringify(is.value);
+    surroundedAlike && areWrittenAlike(was.value, is.value);
   return [
     ...kept.flatMap((pair) => (isUnchanged(pair) ? [] : compareKept(pair, comparison))),
     ...added.map((item) => rules.added(placeIn(item), { name: item.name })),

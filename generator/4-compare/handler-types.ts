@@ -1,5 +1,5 @@
 import { canonicalText } from "../2-validate/schema-rules/schema-document.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { areWrittenAlike, isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { KEYWORDS, ownValue } from "../model/json-schema.js";
 import type { ItemId } from "../model/output-file.js";
 import { parseReference } from "../model/schema-reference.js";
@@ -55,11 +55,6 @@ export function changedHandlers(before: JsonObject, after: JsonObject): ChangedH
       ];
     }),
   );
-}
-
-/** True only for equal values; spares reading them. */
-function areWrittenAlike(value: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  return JSON.stringify(value) === JSON.stringify(other);
 }
 
 /** Keywords on which no type depends. */

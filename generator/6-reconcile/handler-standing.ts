@@ -50,11 +50,18 @@ class StandingFinder {
     if (kind !== "file" && kind !== "absent") return { kind: "obstructed" };
     const from = this.formerPlace(file) ?? this.removedPlace(file);
     if (kind === "absent") return this.follows(from);
-    const current = tree.read(file.path);
     const leaves = this.left.has(file.path);
-    if (leaves || this.isOfAnotherItem(file)) return this.follows(from, { current, leaves });
+    if (leaves || this.isOfAnotherItem(file)) {
+      return this.follows(from, { current: tree.read(file.path), leaves });
+    }
     const origin = this.history.originOf(file);
-    return { kind: "here", current, ...(origin && { origin }) };
+    return {
+      kind: "here",
+      ...(origin && { origin }),
+      get current() {
+        return tree.read(file.path);
+      },
+    };
   }
 
   private follows(origin: Origin | undefined, occupant?: Occupant): Standing {

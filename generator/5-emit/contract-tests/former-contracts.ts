@@ -1,8 +1,7 @@
-import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
+import { writtenJson, type JsonObject, type JsonSchema, type JsonValue } from "../../model/json.js";
 import type { FormerGeneration } from "../former/former-generation.js";
 import { keptPieces, piecesByTool, type PieceMarks } from "../former/former-pieces.js";
 import { LaidOutJson } from "../project/json-text.js";
-import { onceForEach } from "../../model/once-for-each.js";
 import type {
   BreakingValue,
   ToolContract,
@@ -96,11 +95,9 @@ export class FormerContracts {
   }
 }
 
-const objectText = onceForEach((schema: object) => JSON.stringify(schema));
-
 /** Equal for schemas that are written alike, in the same order. */
 export function schemaText(schema: JsonSchema): string {
-  return typeof schema === "boolean" ? String(schema) : objectText(schema);
+  return typeof schema === "boolean" ? String(schema) : writtenJson(schema);
 }
 
 function inputCases({ accepted, refused, examples, untested }: ToolContract): SchemaCases {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../model/json.js";
+import { areWrittenAlike, type JsonObject } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 
 /** What this same mcpwright generated before. */
@@ -23,14 +23,14 @@ export interface FormerTools {
 
 /** Compares the tools of two manifests in canonical form. */
 export function formerTools(former: JsonObject, manifest: JsonObject): FormerTools {
-  const [then, now] = [toolTexts(former), toolTexts(manifest)];
+  const [then, now] = [toolsByName(former), toolsByName(manifest)];
   const keys = new Set([...Object.keys(former), ...Object.keys(manifest)]);
   keys.delete("tools");
-  const different = [...keys].filter(
-    (key) => JSON.stringify(former[key]) !== JSON.stringify(manifest[key]),
-  );
+  const different = [...keys].filter((key) => !areWrittenAlike(former[key], manifest[key]));
   const isMeantAlike = !different.some((key) => WITHIN_TOOLS.has(key));
-  const kept = [...now].filter(([name, text]) => isMeantAlike && then.get(name) === text);
+  const kept = [...now].filter(
+    ([name, tool]) => isMeantAlike && areWrittenAlike(then.get(name), tool),
+  );
   return {
     names: [...then.keys()],
     kept: new Set(kept.map(([name]) => name)),
@@ -41,8 +41,6 @@ export function formerTools(former: JsonObject, manifest: JsonObject): FormerToo
 /** What else of a manifest decides about the meaning of a tool. */
 const WITHIN_TOOLS: ReadonlySet<string> = new Set(["manifestVersion", "schemas", "schemaRefs"]);
 
-function toolTexts({ tools = [] }: JsonObject): Map<string, string> {
-  return new Map(
-    (tools as JsonObject[]).map((tool) => [String(tool["name"]), JSON.stringify(tool)]),
-  );
+function toolsByName({ tools = [] }: JsonObject): Map<string, JsonObject> {
+  return new Map((tools as JsonObject[]).map((tool) => [String(tool["name"]), tool]));
 }

@@ -52,7 +52,7 @@ export class HttpLegacyFastPath {
   readonly #engine: Engine;
   readonly #observer: RequestObserver | undefined;
   readonly #calls: LegacyCalls;
-  readonly #answers = new LegacyAnswers();
+  readonly #answers = new LegacyAnswers(eventStart);
 
   constructor(engine: Engine, observer: RequestObserver | undefined) {
     this.#engine = engine;
@@ -147,14 +147,17 @@ export class HttpLegacyFastPath {
     response.write(`${eventStart}${json}${eventEnd}`);
   }
 
+  /** Sends the last event. Where it is the only one its length is known, which spares framing it. */
   #end(response: ServerResponse, answer: string | Buffer, id: RequestId): void {
-    if (!response.headersSent) response.writeHead(200, eventStream);
     const end = answerEnd(id) + eventEnd;
+    if (!response.headersSent) {
+      const length = Buffer.byteLength(answer) + Buffer.byteLength(end);
+      response.writeHead(200, { ...eventStream, "content-length": length });
+    }
     if (typeof answer === "string") {
-      response.end(eventStart + answer + end);
+      response.end(answer + end);
       return;
     }
-    response.write(eventStart);
     // The bytes of a page go out as they are.
     response.write(answer);
     response.end(end);

@@ -27,6 +27,9 @@ export function answerEnd(id: string | number): string {
 export abstract class PlainAnswers {
   readonly #pages = new WeakMap<Result, Buffer>();
 
+  /** @param start What the transport puts before each answer. */
+  constructor(protected readonly start = "") {}
+
   /** The answer with a result that came at once: a list is encoded once; undefined where it is left. */
   atOnce(method: PlainMethod, result: Result): string | Buffer | undefined {
     return isShared(method) ? this.#page(method, result) : this.answer(method, result);
@@ -48,7 +51,7 @@ export abstract class PlainAnswers {
       method === "tools/call"
         ? this.ofCall(result as CallToolResult)
         : this.ofResult(method, result);
-    return json === undefined ? undefined : `${head}${json}${tail}`;
+    return json === undefined ? undefined : `${this.start}${head}${json}${tail}`;
   }
 
   /** The JSON of a `tools/call` result. */
@@ -113,7 +116,7 @@ const complete = ',"resultType":"complete"';
 export class LegacyAnswers extends PlainAnswers {
   /** The answer with a result that goes out as it is. */
   bare(result: object): string {
-    return `${head}${JSON.stringify(result)}${tail}`;
+    return `${this.start}${head}${JSON.stringify(result)}${tail}`;
   }
 
   protected override ofCall(result: CallToolResult): string | undefined {

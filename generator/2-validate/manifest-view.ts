@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
 import { ownValue } from "../model/json-schema.js";
+import { onceForEach } from "../model/once-for-each.js";
 
 /**
  * Reading access to a manifest that may still be wrong: what has another type than asked for is
@@ -16,16 +17,23 @@ export interface Mapping {
 export const ITEM_LISTS = ["tools", "resources", "resourceTemplates", "prompts"] as const;
 export type ItemList = (typeof ITEM_LISTS)[number];
 
-/** The mappings of a list at the manifest's top level. */
-export function itemsOf(manifest: LoadedManifest, list: string): Mapping[] {
-  return mappingsIn({ path: [], value: manifest.value }, list);
+const listsOf = onceForEach((_manifest: LoadedManifest) => new Map<string, readonly Mapping[]>());
+
+/** The mappings of a list at the manifest's top level, found once: every rule asks for them. */
+export function itemsOf(manifest: LoadedManifest, list: string): readonly Mapping[] {
+  const lists = listsOf(manifest);
+  const items = lists.get(list) ?? mappingsIn({ path: [], value: manifest.value }, list);
+  lists.set(list, items);
+  return items;
 }
 
 /** The mappings in a list that stands under a key. */
 export function mappingsIn({ path, value }: Mapping, key: string): Mapping[] {
-  return listIn(value, key).flatMap((item, index) =>
-    isJsonObject(item) ? [{ path: [...path, key, index], value: item }] : [],
-  );
+  const mappings: Mapping[] = [];
+  for (const [index, item] of listIn(value, key).entries()) {
+    if (isJsonObject(item)) mappings.push({ path: [...path, key, index], value: item });
+  }
+  return mappings;
 }
 
 /** The entries of a mapping that stands under a key, each with its own path. */

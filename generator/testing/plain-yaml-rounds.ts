@@ -52,6 +52,11 @@ braces:
     b: ['x
       y'],
   }
+json: {"type":"object","properties":{"a":{"default":"x\\ny \\"z\\"","enum":["a",null,true,{}]},"b":{"minimum":-1.5}}}
+tools:
+  - {"name":"x","list":[1,[2,{"3":[]}]],"é":0}  
+  - inputSchema: {"a":{"b":"c"}} # comment
+    outputSchema: {"a":"{\\"b\\":1}"}
 last: "\\u00e9\\n"
 `;
 
@@ -76,6 +81,7 @@ const PIECES = [
     "+",
     "😀",
   ],
+  ...['{"a":1}', '{"a":{"b":[1,"x"]}}', '"a":1,', "{}}", '"__proto__":0,', '\\"', "1.0", "1e21"],
   ...["~", "0", "1", "12.50", "-1", "1e3", "0x1", ".5", "null", "true", "x"],
 ];
 

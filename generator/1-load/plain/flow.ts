@@ -7,10 +7,12 @@ import {
   LINE_FEED,
   OPEN_LIST,
   OPEN_MAPPING,
+  QUOTE,
   SPACE,
   type Cursor,
 } from "./cursor.js";
 import { doubt } from "./doubt.js";
+import { parseJsonLine } from "./json-line.js";
 import type { Places } from "./places.js";
 import { resolvePlain } from "./scalars.js";
 
@@ -41,7 +43,33 @@ export class FlowReader {
    */
   read(indent: number, depth: number): JsonValue {
     this.#indent = indent;
-    return this.#collection(depth);
+    return this.#jsonLine(depth) ?? this.#collection(depth);
+  }
+
+  /**
+   * Reads a list or mapping that was read as a whole once more, for its places.
+   *
+   * @returns its record in these
+   */
+  readAgain(start: number): number {
+    this.#cursor.at = start;
+    const record = this.#places.length;
+    this.#collection(0);
+    return record;
+  }
+
+  /** A mapping that takes up the rest of the line. */
+  #jsonLine(depth: number): JsonValue | undefined {
+    const cursor = this.#cursor;
+    if (cursor.code !== OPEN_MAPPING || cursor.codeAfter(1) !== QUOTE) return undefined;
+    const { text, at } = cursor;
+    let end = cursor.lineEnd;
+    while (text.charCodeAt(end - 1) === SPACE) end -= 1;
+    const value = parseJsonLine(text.slice(at, end), depth);
+    if (value === undefined) return undefined;
+    this.#places.closeWhole(this.#places.open(at), end);
+    cursor.at = end;
+    return value;
   }
 
   #collection(depth: number): JsonValue {

@@ -1,6 +1,7 @@
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { LineIndex } from "../line-index.js";
 import { Cursor } from "./cursor.js";
+import { FlowReader } from "./flow.js";
 import type { Places } from "./places.js";
 
 const ROOT = 0;
@@ -33,9 +34,12 @@ export function locatePlain(
 
 /** The records inside one, by their keys or indexes. */
 function indexInside(text: string, places: Places, record: number): Map<string | number, number> {
+  const [start] = places.ofValue(record);
+  const isWhole = places.isWhole(record);
+  const whole = isWhole ? new FlowReader(new Cursor(text), places).readAgain(start) : record;
   const cursor = new Cursor(text);
   return new Map(
-    places.inside(record).map((inner, index): [string | number, number] => {
+    places.inside(whole).map((inner, index): [string | number, number] => {
       const key = places.ofKey(inner);
       if (key === undefined) return [index, inner];
       [cursor.at] = key;

@@ -7,11 +7,18 @@ const NONE = -1;
  * list of numbers, since an object for each would take longer to make than to read the text.
  */
 export class Places {
-  readonly #numbers: number[] = [];
+  #numbers = new Int32Array(1 << 12);
+  #length = 0;
+  readonly #whole = new Set<number>();
   #keyStart = NONE;
   #keyEnd = NONE;
   /** Where the value ends that was read last. */
   lastEnd = 0;
+
+  /** The record of the value that is opened next. */
+  get length(): number {
+    return this.#length;
+  }
 
   /** Whose value is opened next. */
   key(start: number, end: number): void {
@@ -21,17 +28,40 @@ export class Places {
 
   /** @returns the value's record */
   open(start: number): number {
-    const record = this.#numbers.length;
-    this.#numbers.push(start, NONE, this.#keyStart, this.#keyEnd, NONE);
-    this.key(NONE, NONE);
+    const record = this.#length;
+    this.#length += SIZE;
+    if (this.#length > this.#numbers.length) this.#grow();
+    const numbers = this.#numbers;
+    numbers[record] = start;
+    numbers[record + 1] = NONE;
+    numbers[record + 2] = this.#keyStart;
+    numbers[record + 3] = this.#keyEnd;
+    numbers[record + 4] = NONE;
+    this.#keyStart = NONE;
     return record;
+  }
+
+  /** Ends a list or mapping that was read as a whole: where its values stand is not known. */
+  closeWhole(record: number, end: number): void {
+    this.#whole.add(record);
+    this.close(record, end);
+  }
+
+  isWhole(record: number): boolean {
+    return this.#whole.has(record);
   }
 
   /** Everything that was opened since lies inside. */
   close(record: number, end: number): void {
     this.#numbers[record + 1] = end;
-    this.#numbers[record + 4] = this.#numbers.length;
+    this.#numbers[record + 4] = this.#length;
     this.lastEnd = end;
+  }
+
+  #grow(): void {
+    const larger = new Int32Array(4 * this.#numbers.length);
+    larger.set(this.#numbers);
+    this.#numbers = larger;
   }
 
   ofValue(record: number): readonly [number, number] {

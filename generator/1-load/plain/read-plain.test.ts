@@ -22,6 +22,8 @@ const PLAIN = {
   "quotes over several lines":
     "a: 'b\n  c''d\n\n  e'\nf: \"g \\\\\n  h\\n\n\n  i\"\nj: {k: \"l\n m\"}\n",
   comments: "# one\na: 1 # two\n# three\nb: # four\n  # five\n  c: d#e\n\n# six",
+  "JSON on a line":
+    'a: {"x\\ny":1,"b":{"\\"":"c"},"d":[{"e":"f"}]}\nb:\n  - {"\\t":{"x":"\\n"}}  \n  - {"a":1} # c\n',
   "a document mark": "# one\n---\na: 1\n",
 };
 

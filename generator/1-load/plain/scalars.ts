@@ -12,6 +12,11 @@ const NUMBER = /^(?:0|-?[1-9][0-9]{0,14}|-?(?:0|[1-9][0-9]{0,6})\.[0-9]{1,7})$/;
 const LIKE_A_NUMBER =
   /^[-+]?(?:(?:\.[0-9]+|[0-9]+\.?[0-9]*)(?:[eE][-+]?[0-9]+)?|0[ox][0-9a-fA-F]+|\.[a-zA-Z]+)$/;
 
+/** Whether a number, as it is usually written, is one that is read here. */
+export function isPlainNumber(value: number): boolean {
+  return NUMBER.test(String(value));
+}
+
 /** What a scalar without quotes stands for. */
 export function resolvePlain(text: string): string | number | boolean | null {
   const named = NAMED.get(text);

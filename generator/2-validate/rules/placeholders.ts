@@ -65,10 +65,10 @@ function unusedArguments(
 export function checkToolText(manifest: LoadedManifest): Diagnostic[] {
   const shared = mappingIn(rootOf(manifest), "schemas")?.value ?? {};
   return itemsOf(manifest, "tools").flatMap((tool) => {
+    const blocks = mappingsIn(tool, "content");
+    if (blocks.length === 0) return [];
     const names = new Set(propertyNames(ownValue(tool.value, "inputSchema"), shared));
-    return mappingsIn(tool, "content").flatMap((block) =>
-      checkBlock(manifest, block, names, "the tool"),
-    );
+    return blocks.flatMap((block) => checkBlock(manifest, block, names, "the tool"));
   });
 }
 

@@ -1,5 +1,5 @@
 /** Folders inside a project that are never ours. */
-const FORBIDDEN_SEGMENT = /^(\.git|node_modules|\.\.?|)$/i;
+const FORBIDDEN_SEGMENT = /(?:^|\/)(?:\.git|node_modules|\.\.?|)(?:\/|$)/i;
 
 // eslint-disable-next-line no-control-regex
 const FORBIDDEN_CHARACTER = /[\u0000-\u001f\u007f\\:]/;
@@ -9,8 +9,7 @@ const FORBIDDEN_CHARACTER = /[\u0000-\u001f\u007f\\:]/;
  * `.git` nor in `node_modules`. What a lock or a journal names is checked with this before use.
  */
 export function isSafePath(path: string): boolean {
-  if (path.length > 4096 || FORBIDDEN_CHARACTER.test(path)) return false;
-  return !path.split("/").some((segment) => FORBIDDEN_SEGMENT.test(segment));
+  return path.length <= 4096 && !FORBIDDEN_CHARACTER.test(path) && !FORBIDDEN_SEGMENT.test(path);
 }
 
 /** The folder of a relative path; empty for a file at the root. */

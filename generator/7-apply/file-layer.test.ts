@@ -32,6 +32,19 @@ function times(folder: string): string[] {
   return names.map((name) => `${name} ${fs.lstatSync(join(folder, name)).mtimeMs}`);
 }
 
+test("files of any size are read whole, each into bytes of its own", () =>
+  inTemporaryFolder(async (folder) => {
+    const sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000];
+    const contents = sizes.map((size, index) => Buffer.alloc(size, `${index} of ${size}, `));
+    const paths = sizes.map((size) => join(folder, String(size)));
+    for (const [index, path] of paths.entries()) fs.writeFileSync(path, contents[index] ?? "");
+    const read = paths.map((path) => diskFiles.read(path));
+    for (const [index, content] of contents.entries()) {
+      assert.ok(content.equals(read[index] ?? Buffer.alloc(0)), paths[index]);
+    }
+    assert.throws(() => diskFiles.read(folder), /EISDIR/);
+  }));
+
 test("guarantee 1: on a disk, the second run writes no byte and changes no time, not even of a folder", () =>
   inTemporaryFolder(async (folder) => {
     const root = join(folder, "new", "out");

@@ -66,16 +66,24 @@ export const diskFiles: FileLayer = {
 /** What most files are not larger than, in bytes. */
 const block = Buffer.allocUnsafeSlow(1 << 16);
 
-/** Reads small files without asking for their size, of which runs with nothing to do read thousands. */
+/** Asks only large files for their size: runs with nothing to do read thousands of small ones. */
 function readAll(descriptor: number): Buffer {
+  let buffer: Buffer = block;
   let length = 0;
   for (;;) {
-    const count = fs.readSync(descriptor, block, length, block.length - length, null);
-    if (count === 0) return Buffer.from(block.subarray(0, length));
+    const count = fs.readSync(descriptor, buffer, length, buffer.length - length, null);
     length += count;
-    if (length < block.length) continue;
-    return Buffer.concat([block, fs.readFileSync(descriptor)]);
+    if (count === 0 && buffer !== block) return buffer.subarray(0, length);
+    if (count === 0) return Buffer.from(block.subarray(0, length));
+    if (length === buffer.length) buffer = withRoom(buffer, fs.fstatSync(descriptor).size);
   }
+}
+
+/** A copy with room for as much as a file has, or more where it has grown meanwhile. */
+function withRoom(buffer: Buffer, size: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(Math.max(size + 1, 2 * buffer.length));
+  buffer.copy(larger);
+  return larger;
 }
 
 function kindOf(stats: fs.Stats): FileStatus["kind"] {

@@ -43,8 +43,9 @@ const isEmpty = ({ names, texts }: ChangedTypes): boolean => names.size + texts.
 
 function typesOf(operations: readonly FileOperation[], outDir: string): ChangedTypes | undefined {
   const written = operations.find(({ kind, path }) => kind === "write" && path === TYPES);
+  if (written?.kind !== "write") return undefined;
   const before = readText(join(outDir, TYPES));
-  if (written?.kind !== "write" || before === undefined) return undefined;
+  if (before === undefined) return undefined;
   return changedTypes(before, Buffer.from(written.content).toString());
 }
 

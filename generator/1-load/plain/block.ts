@@ -89,8 +89,7 @@ export class BlockReader {
   }
 
   get #isAtEntry(): boolean {
-    ENTRY.lastIndex = this.#cursor.at;
-    return ENTRY.test(this.#cursor.text);
+    return this.#cursor.isAt(ENTRY);
   }
 
   /** What follows the colon of a key. */
@@ -136,9 +135,7 @@ export class BlockReader {
   /** A scalar without quotes, which goes on in lines that are indented more. */
   #plain(record: number, column: number): JsonValue {
     const cursor = this.#cursor;
-    const start = cursor.at;
-    cursor.match(PLAIN_START);
-    cursor.at = start;
+    if (!cursor.isAt(PLAIN_START)) doubt();
     const first = this.#plainLine();
     let text = first;
     for (;;) {
@@ -158,10 +155,10 @@ export class BlockReader {
   /** The rest of the line, up to a comment. */
   #plainLine(): string {
     const cursor = this.#cursor;
-    const { text, at, lineEnd } = cursor;
-    const line = text.slice(at, lineEnd);
-    const comment = line.indexOf(" #");
-    const content = (comment === -1 ? line : line.slice(0, comment)).replace(/ +$/, "");
+    const { text, at } = cursor;
+    let end = cursor.contentEnd;
+    while (end > at && text.charCodeAt(end - 1) === SPACE) end -= 1;
+    const content = text.slice(at, end);
     if (content.includes(": ") || content.endsWith(":")) doubt();
     cursor.at = at + content.length;
     return content;

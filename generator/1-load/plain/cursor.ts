@@ -21,6 +21,7 @@ export const PLAIN_KEY = /[A-Za-z_$/\u00a1-\ufefe][A-Za-z0-9_$./+@\u00a1-\ufefe-
 export class Cursor {
   at = 0;
   #lineEnd = -1;
+  #comment = -1;
   #backslash = -1;
 
   constructor(readonly text: string) {}
@@ -43,17 +44,28 @@ export class Cursor {
     return this.#lineEnd;
   }
 
+  /** Where the line ends, or a comment begins behind a space. */
+  get contentEnd(): number {
+    if (this.#comment < this.at) this.#comment = this.#find(" #", this.at);
+    return Math.min(this.#comment, this.lineEnd);
+  }
+
   skipSpaces(): void {
     while (this.code === SPACE) this.at += 1;
   }
 
   /** Reads what the expression, which is sticky, finds here. */
   match(expression: RegExp): string {
-    expression.lastIndex = this.at;
-    const found = expression.exec(this.text);
-    if (found === null) return doubt();
+    const { at } = this;
+    if (!this.isAt(expression)) return doubt();
     this.at = expression.lastIndex;
-    return found[0];
+    return this.text.slice(at, this.at);
+  }
+
+  /** Whether the expression, which is sticky, finds something here. */
+  isAt(expression: RegExp): boolean {
+    expression.lastIndex = this.at;
+    return expression.test(this.text);
   }
 
   /** Reads a key; the colon is next. */

@@ -6,6 +6,10 @@ const NAMED: ReadonlyMap<string, boolean | null> = new Map([
   ...["false", "False", "FALSE"].map((text): [string, boolean] => [text, false]),
 ]);
 
+const LONGEST_NAME = 5;
+/** `A`: numbers begin with what comes before it. */
+const FIRST_LETTER = 65;
+
 /** So few digits that no number is rounded; a leading zero or sign is left to the library. */
 const NUMBER = /^(?:0|-?[1-9][0-9]{0,14}|-?(?:0|[1-9][0-9]{0,6})\.[0-9]{1,7})$/;
 /** What could be any number of YAML. */
@@ -19,9 +23,9 @@ export function isPlainNumber(value: number): boolean {
 
 /** What a scalar without quotes stands for. */
 export function resolvePlain(text: string): string | number | boolean | null {
-  const named = NAMED.get(text);
+  const named = text.length <= LONGEST_NAME ? NAMED.get(text) : undefined;
   if (named !== undefined) return named;
-  if (text >= "A") return text;
+  if (text.charCodeAt(0) >= FIRST_LETTER) return text;
   if (NUMBER.test(text)) return Number(text);
   return LIKE_A_NUMBER.test(text) ? doubt() : text;
 }

@@ -53,15 +53,18 @@ const REFUSING_KEYWORDS = [
 
 /** The constraints that a schema states itself, without those of its subschemas and the empty ones. */
 export function constraintsOf(schema: JsonObject): Constraint[] {
-  return Object.entries(schema).flatMap(([keyword, value]): Constraint[] => {
+  const constraints: Constraint[] = [];
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword] ?? null;
     if (keyword === "required") {
-      return namesIn(value).map((_, entry) => ({ schema, keyword, entry }));
+      for (const entry of namesIn(value).keys()) constraints.push({ schema, keyword, entry });
+    } else if (keyword === "dependentRequired" && isJsonObject(value)) {
+      for (const entry of Object.keys(value)) constraints.push({ schema, keyword, entry });
+    } else if (isConstraint(keyword, value)) {
+      constraints.push({ schema, keyword });
     }
-    if (keyword === "dependentRequired" && isJsonObject(value)) {
-      return Object.keys(value).map((entry) => ({ schema, keyword, entry }));
-    }
-    return isConstraint(keyword, value) ? [{ schema, keyword }] : [];
-  });
+  }
+  return constraints;
 }
 
 /** Whether every value that breaks a `type` breaks the `enum` or `const` beside it too. */
@@ -81,11 +84,19 @@ function hasType(value: JsonValue | undefined, type: JsonValue | undefined): boo
 }
 
 function isConstraint(keyword: string, value: JsonValue): boolean {
-  if (REFUSING_KEYWORDS.includes(keyword)) return value === false;
-  if (/^min(Length|Items|Properties)$/.test(keyword)) return typeof value === "number" && value > 0;
-  if (keyword === "format") return FORMAT_CHECKS.has(String(value));
-  if (keyword === "uniqueItems") return value === true;
-  return Object.hasOwn(OPPOSITES, keyword) || Object.hasOwn(CANDIDATES, keyword);
+  if (!Object.hasOwn(OPPOSITES, keyword) && !Object.hasOwn(CANDIDATES, keyword)) return false;
+  switch (keyword) {
+    case "minLength":
+    case "minItems":
+    case "minProperties":
+      return typeof value === "number" && value > 0;
+    case "format":
+      return FORMAT_CHECKS.has(String(value));
+    case "uniqueItems":
+      return value === true;
+    default:
+      return !REFUSING_KEYWORDS.includes(keyword) || value === false;
+  }
 }
 
 /** Further values that tell whether a constraint is checked with care; each is worth a test of its own. */

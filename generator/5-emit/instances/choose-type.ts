@@ -16,8 +16,8 @@ const TELLING_KEYWORDS: readonly (readonly [TypeName, readonly string[]])[] = [
 
 /** The type of a value that all schemas of a place allow; undefined where there is none. */
 export function chooseType(schemas: readonly JsonObject[], wish: Wish): TypeName | undefined {
-  const [first] = schemas;
-  if (schemas.length === 1 && isTypeName(first?.["type"])) return first["type"];
+  const only = onlyType(schemas);
+  if (only !== undefined) return only;
   const allowed = TYPE_NAMES.filter((type) => schemas.every((schema) => allowsType(schema, type)));
   // "number" stands for "integer" too, and `null` is nobody's first choice.
   const types = allowed.filter((type) => type !== "integer" || !allowed.includes("number"));
@@ -29,8 +29,15 @@ export function chooseType(schemas: readonly JsonObject[], wish: Wish): TypeName
   return toldType(schemas);
 }
 
-function isTypeName(type: JsonValue | undefined): type is TypeName {
-  return TYPE_NAMES.some((name) => name === type);
+/** The one type that schemas state, if no two of them state different ones. */
+function onlyType(schemas: readonly JsonObject[]): TypeName | undefined {
+  let only: JsonValue | undefined;
+  for (const { type } of schemas) {
+    if (type === undefined) continue;
+    if (only !== undefined && type !== only) return undefined;
+    only = type;
+  }
+  return TYPE_NAMES.find((name) => name === only);
 }
 
 function toldType(schemas: readonly JsonObject[]): TypeName {

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import type { SchemaPath } from "../../model/json-schema.js";
+import { pointerSegment } from "../validators/plain-schema.js";
 import type { Finding } from "../validators/reading-validator.js";
 import { canonicalText, isEqual } from "../validators/runtime-pieces.js";
 import {
@@ -82,6 +83,7 @@ class InstanceMaker {
   readonly #builder: InstanceBuilder;
   /** Valid values by the wishes for them. */
   readonly #values = new Map<string, MadeValue>();
+  #madeSites: Sites | undefined;
   #madeBases: readonly Base[] | undefined;
   #knownAlternatives: number | undefined;
   readonly #places: Places;
@@ -97,6 +99,15 @@ class InstanceMaker {
 
   valid(): readonly JsonValue[] {
     return this.#bases.slice(0, MAXIMUM_VALID).map(({ value }) => value);
+  }
+
+  get #sites(): Sites {
+    return (this.#madeSites ??= new Sites(
+      this.#study.root,
+      this.#bases,
+      this.#places,
+      this.#plainParts,
+    ));
   }
 
   get #bases(): readonly Base[] {
@@ -129,7 +140,9 @@ class InstanceMaker {
 
   /** One that has something at a path. */
   #validValueAt(wish: Wish, path: SchemaPath): JsonValue | undefined {
-    const value = this.#builder.build([this.#study.root, reaching(path)], wish);
+    const { root } = this.#study;
+    const schemas = path.length === 0 ? [root] : [root, reaching(path)];
+    const value = this.#builder.build(schemas, wish);
     return value !== undefined && this.#study.accepts(value) ? value : undefined;
   }
 
@@ -161,37 +174,40 @@ class InstanceMaker {
   }
 
   breaking(): Pick<Instances, "breaking" | "leftOut"> {
-    const sites = new Sites(this.#study.root, this.#bases, this.#places, this.#plainParts);
     const breaking: BreakingInstance[] = [];
     const leftOut: LeftOutConstraint[] = [];
     for (const [schema, path] of this.#study.paths) {
+      const place = pointerOf(path);
       for (const constraint of constraintsOf(schema)) {
-        const pointer = pointerOf(path, constraint);
-        const isOneMore = breaking.length < MAXIMUM_BREAKING;
-        const found = isOneMore ? this.#break(constraint, sites) : TOO_MANY;
+        const pointer = place + pointerOf(segmentsOf(constraint));
+        const found = breaking.length < MAXIMUM_BREAKING ? this.#break(constraint) : TOO_MANY;
         if (typeof found === "string") leftOut.push({ constraint: pointer, reason: found });
-        else breaking.push(...found.map((one) => ({ constraint: pointer, ...one })));
+        else for (const one of found) breaking.push({ constraint: pointer, ...one });
       }
     }
     return { breaking, leftOut };
   }
 
   /** Values that break a constraint, or the reason why there is none. */
-  #break(constraint: Constraint, sites: Sites): Broken[] | string {
+  #break(constraint: Constraint): Broken[] | string {
     if (isImpliedType(constraint)) return "`enum` or `const` refuses every such value too";
-    const { schema } = constraint;
-    if (!sites.has(schema)) return "no valid value that was made reaches it";
-    const first = this.#breakOnce(constraint, sites);
+    if (this.#sites.at(constraint.schema, 0) === undefined) {
+      return "no valid value that was made reaches it";
+    }
+    const first = this.#breakOnce(constraint);
     if (first === undefined) return NONE_FOUND;
-    const further = [...this.#furtherBreaking(constraint, sites)];
+    const further = this.#furtherBreaking(constraint);
     if (further.length === 0) return [first];
     const all = [first, ...further].map((broken) => [canonicalText(broken.value), broken] as const);
     return [...new Map(all).values()];
   }
 
-  #breakOnce(constraint: Constraint, sites: Sites): Broken | undefined {
+  #breakOnce(constraint: Constraint): Broken | undefined {
     let attempts = Math.min(ATTEMPTS_FOR_ONE, this.#attemptsLeft);
-    for (const frame of this.#frames(sites.of(constraint.schema))) {
+    if (attempts <= 0) return undefined;
+    for (let number = 0; ; number += 1) {
+      const frame = this.#frame(constraint.schema, number);
+      if (frame === undefined) return undefined;
       for (const candidate of breakingCandidates(frame, constraint, this.#builder)) {
         const cost = 1 + Math.floor(frame.schemas.length / 16);
         attempts -= cost;
@@ -202,23 +218,27 @@ class InstanceMaker {
         if (broken !== undefined) return broken;
       }
     }
-    return undefined;
   }
 
   /** More values that break a constraint, where one says little of how it is checked. */
-  *#furtherBreaking(constraint: Constraint, sites: Sites): Generator<Broken> {
-    const [first] = this.#frames(sites.of(constraint.schema));
-    if (first === undefined) return;
-    for (const candidate of tellingValues(first, constraint)) {
-      const broken = this.#broken(first, candidate, constraint);
-      if (broken !== undefined) yield broken;
-    }
+  #furtherBreaking(constraint: Constraint): Broken[] {
+    const frame = this.#attemptsLeft > 0 ? this.#frame(constraint.schema, 0) : undefined;
+    if (frame === undefined) return [];
+    return tellingValues(frame, constraint).flatMap(
+      (candidate) => this.#broken(frame, candidate, constraint) ?? [],
+    );
   }
 
-  /** The sites, each in the valid values around it. */
-  *#frames(sites: Iterable<PlacedSite>): Generator<Frame> {
-    if (this.#attemptsLeft <= 0) return;
-    for (const site of sites) yield* this.#framesOf(site);
+  /** The sites of a subschema, each in the valid values around it, by their number. */
+  #frame(schema: JsonObject, number: number): Frame | undefined {
+    let before = 0;
+    for (let index = 0; ; index += 1) {
+      const site = this.#sites.at(schema, index);
+      if (site === undefined) return undefined;
+      const frames = this.#framesOf(site);
+      if (number < before + frames.length) return frames[number - before];
+      before += frames.length;
+    }
   }
 
   #framesOf(site: PlacedSite): readonly Frame[] {
@@ -311,9 +331,13 @@ const WAYS = [
   ["all", "typical"],
 ] as const;
 
-function pointerOf(path: SchemaPath, { keyword, entry }: Constraint): string {
-  const segments = [...path, keyword, ...(entry === undefined ? [] : [entry])];
-  return segments
-    .map((segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
+/** Where a constraint stands in its schema. */
+function segmentsOf({ keyword, entry }: Constraint): SchemaPath {
+  return entry === undefined ? [keyword] : [keyword, entry];
+}
+
+function pointerOf(path: SchemaPath): string {
+  let pointer = "";
+  for (const step of path) pointer += pointerSegment(String(step));
+  return pointer;
 }

@@ -10,7 +10,11 @@ import {
 } from "../validators/reading-validator.js";
 import { isReadable } from "../validators/plain-schema.js";
 import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
-import { prepareSchema, type PreparedSchema } from "../validators/prepare-schema.js";
+import {
+  preparedSchema,
+  prepareSchema,
+  type PreparedSchema,
+} from "../validators/prepare-schema.js";
 import { ReferenceGraph } from "./reference-graph.js";
 
 /** How many times one schema may be compiled again, with a keyword taken out. */
@@ -52,7 +56,7 @@ export class SchemaStudy {
   constructor(root: JsonSchema) {
     this.root = root;
     this.paths = pathsOf(root);
-    this.#prepared = prepareSchema(root, CHECKED_FORMATS);
+    this.#prepared = preparedSchema(root);
     this.#preparedOf = new Map(
       Array.from(this.#prepared.written, ([prepared, written]) => [written, prepared]),
     );

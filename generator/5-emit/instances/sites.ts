@@ -43,28 +43,16 @@ export class Sites {
     this.#plainParts = plainParts;
   }
 
-  /** The sites of a subschema, as far as there are any worth trying. */
-  *of(schema: JsonObject): Generator<PlacedSite, void, undefined> {
-    for (let index = 0; index < MAXIMUM_SITES; index += 1) {
-      const site = this.#site(schema, index);
-      if (site === undefined) return;
-      yield site;
-    }
-  }
-
-  /** Whether a subschema speaks anywhere. */
-  has(schema: JsonObject): boolean {
-    return this.#site(schema, 0) !== undefined;
-  }
-
-  #site(schema: JsonObject, index: number): PlacedSite | undefined {
-    for (;;) {
+  /** One of the sites of a subschema, by its number; undefined where there are no more worth trying. */
+  at(schema: JsonObject, index: number): PlacedSite | undefined {
+    while (index < MAXIMUM_SITES) {
       const site = this.#sites.get(schema)?.[index];
       if (site !== undefined) return site;
       const base = this.#bases.shift();
       if (base === undefined) return undefined;
       this.#visit([this.#root], base.value, { base, path: [], parent: undefined }, true);
     }
+    return undefined;
   }
 
   /** @param isOpen whether what is valid here is valid in the whole, if only one schema speaks here */

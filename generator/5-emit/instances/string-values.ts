@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
 import { hasFormat } from "../../model/formats/format-checks.js";
 import { countCharacters } from "../validators/runtime-pieces.js";
+import { isLonger, isShorter } from "../validators/text-length.js";
 import { patternSampler } from "./pattern-sample.js";
 import { greatestAt, smallestAt, stringsAt, type Wish } from "./wish.js";
 
@@ -96,10 +97,9 @@ function stringLimits(schemas: readonly JsonObject[]): StringLimits {
 }
 
 function fits(text: string, limits: StringLimits): boolean {
-  const length = countCharacters(text);
   return (
-    length >= limits.least &&
-    length <= Math.min(limits.most, MAXIMUM_STRING) &&
+    !isShorter(text, limits.least) &&
+    !isLonger(text, Math.min(limits.most, MAXIMUM_STRING)) &&
     limits.expressions.every((expression) => expression.test(text)) &&
     limits.formats.every((format) => hasFormat(text, format))
   );

@@ -1,9 +1,8 @@
 import { isJsonObject } from "../../model/json.js";
-import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import type { ValidatorRequest } from "./emit-validators.js";
 import type { FormerValidators } from "./former-validators.js";
-import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
+import { preparedSchema, type PreparedSchema } from "./prepare-schema.js";
 
 /** Finds requests that one validator serves: those whose schemas differ in annotations only. */
 export class EqualRequests {
@@ -14,7 +13,7 @@ export class EqualRequests {
   readonly #sketches: ReadonlySet<string>;
 
   readonly prepared = onceForEach(({ schema }: ValidatorRequest): PreparedSchema =>
-    prepareSchema(schema, CHECKED_FORMATS),
+    preparedSchema(schema),
   );
 
   constructor(requests: readonly ValidatorRequest[], former: FormerValidators | undefined) {

@@ -5,6 +5,7 @@ import {
   type JsonValue,
 } from "../../model/json.js";
 import { TYPE_NAMES } from "../../model/json-schema.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { hasCircle } from "./bounded-run.js";
 import type { PreparedSchema } from "./prepare-schema.js";
 
@@ -65,15 +66,17 @@ const READABLE_KEYWORDS: Keywords = new Map([
 export type PlainSchema = PreparedSchema & { readonly schema: JsonObject };
 
 export function isPlain(prepared: PreparedSchema): prepared is PlainSchema {
-  const { schema, targets, usesUnevaluated } = prepared;
-  return (
+  return isWhollyPlain(prepared);
+}
+
+const isWhollyPlain = onceForEach(
+  ({ schema, targets, usesUnevaluated }: PreparedSchema): boolean =>
     targets.size === 0 &&
     !usesUnevaluated &&
     isJsonObject(schema) &&
     Object.keys(schema).length > 0 &&
-    isPlainSubschema(schema)
-  );
-}
+    isPlainSubschema(schema),
+);
 
 /** Whether plain schemas may have a keyword, with this value. */
 export function isPlainKeyword(keyword: string, value: JsonValue): boolean {
@@ -89,19 +92,27 @@ function isReadableSubschema(schema: JsonValue): boolean {
 }
 
 function hasOnly(schema: JsonObject, keywords: Keywords): boolean {
-  return Object.entries(schema).every(([keyword, value]) => keywords.get(keyword)?.(value));
+  for (const keyword of Object.keys(schema)) {
+    if (keywords.get(keyword)?.(schema[keyword] ?? null) !== true) return false;
+  }
+  return true;
 }
 
 function isMap(value: JsonValue, isSchema: (schema: JsonValue) => boolean): boolean {
   if (!isJsonObject(value)) return false;
-  return Object.entries(value).every(([name, schema]) => isOrdinaryName(name) && isSchema(schema));
+  for (const name of Object.keys(value)) {
+    if (!isOrdinaryName(name) || !isSchema(value[name] ?? null)) return false;
+  }
+  return true;
 }
 
 /** More schemas than these that references lead to, and AJV's work is bounded. */
 const MOST_TARGETS = 200;
 
 /** Whether references lead to no schema from within itself, and nothing is left to AJV. */
-export function isReadable({ schema, targets, usesUnevaluated }: PreparedSchema): boolean {
+export function isReadable(prepared: PreparedSchema): boolean {
+  if (isPlain(prepared)) return true;
+  const { schema, targets, usesUnevaluated } = prepared;
   const schemas = [schema, ...targets.values()];
   return (
     !usesUnevaluated &&

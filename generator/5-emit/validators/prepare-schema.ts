@@ -11,6 +11,8 @@ import {
   walkSchema,
   type Dialect,
 } from "../../model/json-schema.js";
+import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { resolveReference } from "../../model/schema-reference.js";
 import { ACCOUNT_MARK } from "./evaluation.js";
 
@@ -62,6 +64,13 @@ export function prepareSchema(
   return new Preparation(root, checkedFormats).run();
 }
 
+/** The same with the formats that are checked, done once for each schema. */
+export function preparedSchema(root: JsonSchema): PreparedSchema {
+  return typeof root === "boolean" ? prepareSchema(root, CHECKED_FORMATS) : preparedObject(root);
+}
+
+const preparedObject = onceForEach((root: JsonObject) => prepareSchema(root, CHECKED_FORMATS));
+
 class Preparation {
   readonly #root: JsonSchema;
   readonly #checkedFormats: ReadonlySet<string>;
@@ -108,17 +117,22 @@ class Preparation {
 
   #schema(schema: JsonSchema): JsonSchema {
     if (typeof schema === "boolean") return schema;
-    const entries: [string, JsonValue][] = [];
+    const assertions: JsonObject = {};
     const further: JsonValue[] = [];
-    for (const [name, value] of Object.entries(schema)) {
+    let keepsAccount = false;
+    for (const name of Object.keys(schema)) {
+      const value = schema[name] ?? null;
       if (!this.#isAssertion(schema, name, value)) continue;
       const substitute = this.#substitute(schema, name, value);
-      if (substitute === undefined) entries.push([name, this.#value(name, value)]);
-      else further.push(...substitute);
+      if (substitute !== undefined) {
+        further.push(...substitute);
+        continue;
+      }
+      assertions[name] = this.#value(name, value);
+      keepsAccount ||= this.#accounted.has(name);
     }
-    const keepsAccount = entries.some(([name]) => this.#accounted.has(name));
-    if (keepsAccount) entries.push([ACCOUNT_MARK, true]);
-    const prepared = withFurther(Object.fromEntries(entries), further);
+    if (keepsAccount) assertions[ACCOUNT_MARK] = true;
+    const prepared = withFurther(assertions, further);
     this.#written.set(prepared, schema);
     return prepared;
   }
@@ -195,8 +209,11 @@ class Preparation {
 }
 
 function keywordsIn(root: JsonSchema): ReadonlySet<string> {
-  const schemas = [...walkSchema(root)].map(([, schema]) => schema);
-  return new Set(schemas.flatMap((schema) => Object.keys(schema)));
+  const keywords = new Set<string>();
+  for (const [, schema] of walkSchema(root)) {
+    for (const keyword of Object.keys(schema)) keywords.add(keyword);
+  }
+  return keywords;
 }
 
 function withFurther(schema: JsonObject, further: readonly JsonValue[]): JsonObject {

@@ -16,7 +16,8 @@ import {
   typesIn,
   type TypeName,
 } from "./plain-schema.js";
-import { countCharacters, findDuplicate, isEqual, isMultipleOf } from "./runtime-pieces.js";
+import { findDuplicate, isEqual, isMultipleOf } from "./runtime-pieces.js";
+import { isLonger, isShorter } from "./text-length.js";
 import { addAlternative, unionIssues, type Issue } from "./union-pieces.js";
 
 /** What is known of a value that a schema refuses, as AJV says it. */
@@ -336,15 +337,6 @@ function isOfType(value: unknown, type: JsonValue): boolean {
   if (!Array.isArray(type)) return hasType(value, type as TypeName);
   // No type at all is none that is missing.
   return type.length === 0 || type.some((one) => hasType(value, one as TypeName));
-}
-
-/** Whether a text has more characters than so many; mostly, its length in code units tells. */
-function isLonger(text: string, most: number): boolean {
-  return text.length > most && countCharacters(text) > most;
-}
-
-function isShorter(text: string, least: number): boolean {
-  return text.length < 2 * least && countCharacters(text) < least;
 }
 
 function isThere(value: JsonObject, name: string): boolean {

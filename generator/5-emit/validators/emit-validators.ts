@@ -3,7 +3,7 @@ import { compileToSource } from "./compile-schema.js";
 import { formatExpression } from "../../model/formats/format-checks.js";
 import { EqualRequests } from "./equal-requests.js";
 import type { FormerValidators, Uses } from "./former-validators.js";
-import { isPlain } from "./plain-schema.js";
+import { isWritable } from "./plain-schema.js";
 import { writePlainSection } from "./plain-section.js";
 import type { PreparedSchema } from "./prepare-schema.js";
 import { writePieces } from "./write-pieces.js";
@@ -80,7 +80,8 @@ function sectionOf(
   former: FormerValidators | undefined,
 ): Section {
   const { exportName, namesKeywordsOnly = false } = request;
-  if (isPlain(prepared)) return writePlainSection(exportName, prepared.schema, namesKeywordsOnly);
+  if (isWritable(prepared))
+    return writePlainSection(exportName, prepared.schema, namesKeywordsOnly);
   const known = former?.section(request);
   if (known !== undefined) return known;
   const reading = { namesKeywordsOnly, hasUnions: prepared.hasUnions };

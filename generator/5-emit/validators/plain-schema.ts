@@ -11,9 +11,9 @@ import type { PreparedSchema } from "./prepare-schema.js";
 
 /**
  * Plain schemas are those of most tools: types, bounds, patterns, formats, choices of scalars, properties
- * and items, but no references and nothing that combines schemas. Readable schemas may have these too. AJV
- * takes milliseconds for each: of plain schemas, `plain-section.ts` writes the code that would come of it, and
- * of readable ones, `reading-validator.ts` says what it would find. Tests compare both.
+ * and items, but no references and nothing that combines schemas. Writable schemas may have unions too, and readable
+ * ones all of these. AJV takes milliseconds for each: of writable schemas, `plain-section.ts` writes the code that
+ * would come of it, and of readable ones, `reading-validator.ts` says what it would find. Tests compare both.
  */
 
 /** From so many entries on AJV loops over a list. */
@@ -42,6 +42,16 @@ const PLAIN_KEYWORDS: Keywords = new Map([
   ["items", isPlainSubschema],
   ["additionalProperties", (value) => value === false || isPlainSubschema(value)],
   ["properties", (value) => isMap(value, isPlainSubschema)],
+]);
+
+/** The keywords of schemas whose code is written without AJV, and what their values must be. */
+const WRITABLE_KEYWORDS: Keywords = new Map([
+  ...PLAIN_KEYWORDS,
+  ["items", isWritableSubschema],
+  ["additionalProperties", (value) => value === false || isWritableSubschema(value)],
+  ["properties", (value) => isMap(value, isWritableSubschema)],
+  ["anyOf", isUnion],
+  ["oneOf", isUnion],
 ]);
 
 /** The keywords of readable schemas, and what their values must be. */
@@ -81,6 +91,41 @@ const isWhollyPlain = onceForEach(
 /** Whether plain schemas may have a keyword, with this value. */
 export function isPlainKeyword(keyword: string, value: JsonValue): boolean {
   return PLAIN_KEYWORDS.get(keyword)?.(value) ?? false;
+}
+
+/** Whether a schema is plain, but for alternatives. */
+export function isWritable(prepared: PreparedSchema): prepared is PlainSchema {
+  if (isPlain(prepared)) return true;
+  const { schema, targets, usesUnevaluated } = prepared;
+  if (targets.size > 0 || usesUnevaluated || !isJsonObject(schema)) return false;
+  return Object.keys(schema).length > 0 && isWritableSubschema(schema);
+}
+
+function isWritableSubschema(schema: JsonValue): boolean {
+  return schema === true || (isJsonObject(schema) && hasOnly(schema, WRITABLE_KEYWORDS));
+}
+
+/** Whether there are several alternatives, and each looks at the value: AJV leaves out what is of no use. */
+function isUnion(value: JsonValue): boolean {
+  return Array.isArray(value) && value.length > 1 && value.every(isAlternative);
+}
+
+function isAlternative(schema: JsonValue): boolean {
+  if (!isJsonObject(schema) || !isWritableSubschema(schema)) return false;
+  return ["type", "const", "enum"].some((keyword) => schema[keyword] !== undefined);
+}
+
+/** Whether a schema has alternatives anywhere. */
+export function hasAlternatives(schema: JsonValue | undefined): boolean {
+  if (!isJsonObject(schema)) return false;
+  const { anyOf, oneOf, items, additionalProperties, properties } = schema;
+  return (
+    anyOf !== undefined ||
+    oneOf !== undefined ||
+    hasAlternatives(items) ||
+    hasAlternatives(additionalProperties) ||
+    (isJsonObject(properties) && Object.values(properties).some(hasAlternatives))
+  );
 }
 
 function isPlainSubschema(schema: JsonValue): boolean {

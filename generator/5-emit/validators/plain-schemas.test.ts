@@ -1,14 +1,19 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
-import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
-import { DIALECT_URIS } from "../../model/json-schema.js";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
+import { DIALECT_URIS, isJsonSchema } from "../../model/json-schema.js";
 import { RandomPlainSchemas } from "../../testing/random-plain-schemas.js";
 import { InstanceBuilder } from "../instances/instance-builder.js";
 import { Places } from "../instances/places.js";
 import { TYPICAL } from "../instances/wish.js";
 import { compilePrepared, compileToSource } from "./compile-schema.js";
-import { isPlain, isReadable, type PlainSchema } from "./plain-schema.js";
+import { isPlain, isReadable, isWritable, type PlainSchema } from "./plain-schema.js";
 import { writePlainSection } from "./plain-section.js";
 import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
 import { readingValidator, type RunningValidator } from "./reading-validator.js";
@@ -35,9 +40,11 @@ function plainSchemas(): PlainSchema[] {
 
 const SCHEMAS_TRIED = plainSchemas();
 
-test("the code of plain schemas is what AJV's comes to", () => {
+test("the code of plain schemas, also with alternatives, is what AJV's comes to", () => {
+  const writable = writableSchemas();
   assert.ok(SCHEMAS_TRIED.length > SCHEMAS / 2, `${SCHEMAS_TRIED.length}`);
-  for (const [index, prepared] of SCHEMAS_TRIED.entries()) {
+  assert.ok(writable.length > SCHEMAS / 8, `${writable.length} with alternatives`);
+  for (const [index, prepared] of [...SCHEMAS_TRIED, ...writable].entries()) {
     for (const namesKeywordsOnly of [false, true]) {
       const exportName = `schema${index}Input`;
       const own = writePlainSection(exportName, prepared.schema, namesKeywordsOnly);
@@ -69,6 +76,40 @@ test("what is found of values is what AJV finds", () => {
   }
   assert.ok(refused > SCHEMAS, `${refused}`);
 });
+
+/** Schemas with alternatives, and with alternatives in these. */
+function writableSchemas(): PlainSchema[] {
+  return Array.from({ length: SCHEMAS }, () => {
+    const made = withAlternatives(random.schema(2));
+    const $schema = DIALECT_URIS[random.chance(70) ? "2020-12" : "draft-07"];
+    return prepareSchema({ $schema, ...(isJsonObject(made) && made) }, CHECKED_FORMATS);
+  }).filter((prepared) => isWritable(prepared) && !isPlain(prepared)) as PlainSchema[];
+}
+
+function withAlternatives(schema: JsonSchema, depth = 2): JsonSchema {
+  if (!isJsonObject(schema)) return schema;
+  const { properties, items, additionalProperties } = schema;
+  const within = (value: JsonValue | undefined): JsonValue =>
+    isJsonSchema(value) ? withAlternatives(value, depth) : (value ?? null);
+  const alternatives = (): JsonSchema[] =>
+    Array.from({ length: 2 + random.below(2) }, () =>
+      withAlternatives({ type: "string", ...(random.schema(1) as JsonObject) }, depth - 1),
+    );
+  return {
+    ...schema,
+    ...(isJsonObject(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, value]) => [name, within(value)]),
+      ),
+    }),
+    ...(items !== undefined && { items: within(items) }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties: within(additionalProperties),
+    }),
+    ...(depth > 0 && random.chance(30) && { anyOf: alternatives() }),
+    ...(depth > 0 && random.chance(15) && { oneOf: alternatives() }),
+  };
+}
 
 /** AJV throws where it compares objects that have a `toString` of their own, which only those that are not plain do. */
 function isComparable({ whole }: ReadSchema, value: JsonValue): boolean {

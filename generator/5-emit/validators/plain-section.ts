@@ -11,6 +11,7 @@ import {
 } from "./plain-conditions.js";
 import {
   allowsAll,
+  hasAlternatives,
   isCheckedLast,
   messageFor,
   pointerSegment,
@@ -18,15 +19,19 @@ import {
   typesIn,
   type TypeName,
 } from "./plain-schema.js";
+import { SectionLines } from "./section-lines.js";
+import { writeUnion } from "./union-section.js";
 import { formatConstant, type Section } from "./write-section.js";
 
-/** Writes the validator of a plain schema, as `writeSection` does of what AJV makes of it. */
+/** Writes the validator of a writable schema, as `writeSection` does of what AJV makes of it. */
 export function writePlainSection(
   exportName: string,
   schema: JsonObject,
   namesKeywordsOnly: boolean,
 ): Section {
-  return new PlainSectionWriter(exportName, namesKeywordsOnly).write(schema);
+  return new PlainSectionWriter(exportName, namesKeywordsOnly, hasAlternatives(schema)).write(
+    schema,
+  );
 }
 
 /** A value that is being checked. */
@@ -70,55 +75,69 @@ const MEASURES = {
 class PlainSectionWriter {
   readonly #exportName: string;
   readonly #namesKeywordsOnly: boolean;
-  readonly #pieces = new Set<string>();
-  readonly #formats = new Set<string>();
-  /** Constants by their text, with their names. */
-  readonly #constants = new Map<string, string>();
-  /** How many variables of each kind there are. */
-  readonly #variables = new Map<string, number>();
-  readonly #lines: string[] = [];
-  #indentation = "  ";
+  /** Whether alternatives ask how many findings there are. */
+  readonly #countsFindings: boolean;
+  readonly #out: SectionLines;
 
-  constructor(exportName: string, namesKeywordsOnly: boolean) {
+  constructor(exportName: string, namesKeywordsOnly: boolean, countsFindings: boolean) {
     this.#exportName = exportName;
     this.#namesKeywordsOnly = namesKeywordsOnly;
+    this.#countsFindings = countsFindings;
+    this.#out = new SectionLines(exportName);
   }
 
   write(schema: JsonObject): Section {
     const name = this.#exportName;
     this.#check(schema, { code: "data", pointer: "instancePath", pointerEnd: "", uses: 0 });
-    const constants = [...this.#constants].map(([text, known]) => `const ${known} = ${text};`);
     const text = [
-      ...constants,
+      ...this.#out.constants,
       `export function ${name}(data, instancePath = "") {`,
       "  let vErrors = null;",
-      ...this.#lines,
+      ...(this.#countsFindings ? ["  let errors = 0;"] : []),
+      ...this.#out.lines,
       `  ${name}.errors = vErrors;`,
-      "  return vErrors === null;",
+      `  return ${this.#countsFindings ? "errors === 0" : "vErrors === null"};`,
       "}",
     ].join("\n");
-    return { text, pieces: this.#pieces, formats: this.#formats };
+    const { pieces, formats } = this.#out;
+    return { text, pieces, formats };
   }
 
   #check(schema: JsonObject, place: Place): void {
     const types = typesIn(schema);
     const isLast = types.length === 1 && isCheckedLast(schema, types[0]);
+    // AJV takes a number for each keyword that it might count the findings of.
+    if (schema["type"] !== undefined) this.#out.variable("_errs");
     if (types.length > 0 && !isLast) {
       const { condition, uses } = wrongType(types, place.code);
       place.uses += uses;
-      this.#block(`if (${condition})`, () => this.#report(place, "type", schema["type"]));
+      this.#out.block(`if (${condition})`, () => this.#report(place, "type", schema["type"]));
     }
     this.#checkChoice(schema, place);
+    this.#checkUnion("anyOf", schema, place);
+    this.#checkUnion("oneOf", schema, place);
     for (const group of TYPE_GROUPS) {
       this.#checkGroup(group, schema, place, isLast && group.type === types[0]);
     }
+  }
+
+  #checkUnion(keyword: "anyOf" | "oneOf", schema: JsonObject, place: Place): void {
+    const alternatives = schema[keyword];
+    if (alternatives === undefined) return;
+    writeUnion(this.#out, {
+      keyword,
+      alternatives: alternatives as JsonObject[],
+      pointer: wholePointer(place),
+      check: (alternative) => this.#check(alternative, place),
+      reportSeveral: (message) => this.#reportAs(place, keyword, `message:${message}`),
+    });
   }
 
   #checkChoice(schema: JsonObject, place: Place): void {
     const { const: constant, enum: choices } = schema;
     if (constant !== undefined) {
       place.uses += 1;
-      this.#block(`if (${scalar(constant)} !== ${place.code})`, () =>
+      this.#out.block(`if (${scalar(constant)} !== ${place.code})`, () =>
         this.#report(place, "const", constant, `allowedValue: ${scalar(constant)}`),
       );
     }
@@ -128,8 +147,10 @@ class PlainSectionWriter {
       choices.map((choice) => `${place.code} === ${scalar(choice)}`),
       "||",
     );
-    this.#block(`if (!(${isOne}))`, () => {
-      const allowed = this.#namesKeywordsOnly ? "" : this.#constant("value", writeLiteral(choices));
+    this.#out.block(`if (!(${isOne}))`, () => {
+      const allowed = this.#namesKeywordsOnly
+        ? ""
+        : this.#out.constant("value", writeLiteral(choices));
       this.#report(place, "enum", choices, `allowedValues: ${allowed}`);
     });
   }
@@ -144,18 +165,18 @@ class PlainSectionWriter {
     const stated = keywords.filter((keyword) => schema[keyword] !== undefined);
     if (stated.length === 0) return;
     const condition = rightType(type, place.code);
-    const isChecked = this.#block(`if (${condition})`, () => {
+    const isChecked = this.#out.block(`if (${condition})`, () => {
       for (const keyword of stated) this.#checkKeyword(keyword, type, schema, place);
     });
     if (isChecked || reportsType) place.uses += USES_OF_TYPE[type];
     if (!reportsType) return;
     const isElse = isChecked || hasIdleCode(type, schema);
     if (isElse && !isChecked) {
-      this.#line(`if (${condition}) {`);
-      this.#line("}");
+      this.#out.add(`if (${condition}) {`);
+      this.#out.add("}");
     }
     const isWrong = type === "number" ? `!${condition}` : `!(${condition})`;
-    this.#block(isElse ? "else" : `if (${isWrong})`, () =>
+    this.#out.block(isElse ? "else" : `if (${isWrong})`, () =>
       this.#report(place, "type", schema["type"]),
     );
   }
@@ -167,11 +188,10 @@ class PlainSectionWriter {
         for (const name of value as string[]) this.#require(name, place);
         return;
       case "properties":
-        for (const [name, member] of Object.entries(value as JsonObject)) {
-          if (isChecking(member)) this.#property(name, member, place);
-        }
+        this.#properties(value as JsonObject, place);
         return;
       case "additionalProperties":
+        this.#out.variable("_errs");
         if (value === false || isChecking(value)) this.#others(schema, value, place);
         return;
       case "items":
@@ -185,7 +205,7 @@ class PlainSectionWriter {
         return;
       default:
         place.uses += 1;
-        this.#block(`if (${this.#isBroken(keyword, schema, place)})`, () =>
+        this.#out.block(`if (${this.#isBroken(keyword, schema, place)})`, () =>
           this.#report(place, keyword, value),
         );
     }
@@ -197,15 +217,15 @@ class PlainSectionWriter {
     const value = schema[keyword] ?? null;
     const [measure, operator] = COMPARISONS[keyword] ?? [];
     if (measure !== undefined) {
-      if (measure === "characters") this.#pieces.add("countCharacters");
+      if (measure === "characters") this.#out.pieces.add("countCharacters");
       return `${MEASURES[measure](code)} ${operator} ${scalar(value)}`;
     }
     if (keyword === "multipleOf") {
-      this.#pieces.add("isMultipleOf");
+      this.#out.pieces.add("isMultipleOf");
       return `!isMultipleOf(${code}, ${scalar(value)})`;
     }
     const expression = `new RegExp(${writeString(String(value))}, "u")`;
-    const breaks = `!${this.#constant("pattern", expression)}.test(${code})`;
+    const breaks = `!${this.#out.constant("pattern", expression)}.test(${code})`;
     const { maxLength } = schema;
     if (typeof maxLength !== "number") return breaks;
     place.uses += 1;
@@ -216,11 +236,13 @@ class PlainSectionWriter {
     const check = FORMAT_CHECKS.get(format);
     if (check === undefined || (check.kind === "number") !== (type === "number")) return;
     place.uses += 1;
-    if (check.kind === "expression") this.#formats.add(format);
-    else this.#pieces.add(check.check.name);
+    if (check.kind === "expression") this.#out.formats.add(format);
+    else this.#out.pieces.add(check.check.name);
     const called =
       check.kind === "expression" ? `${formatConstant(format)}.test` : check.check.name;
-    this.#block(`if (!(${called}(${place.code})))`, () => this.#report(place, "format", format));
+    this.#out.block(`if (!(${called}(${place.code})))`, () =>
+      this.#report(place, "format", format),
+    );
   }
 
   #require(name: string, place: Place): void {
@@ -229,18 +251,29 @@ class PlainSectionWriter {
     const isMissing = this.#namesKeywordsOnly
       ? `(${memberOf(place.code, name)} === undefined) || (!(${isOwn}))`
       : `!${isOwn}`;
-    this.#block(`if (${isMissing})`, () => this.#report(place, "required", name));
+    this.#out.block(`if (${isMissing})`, () => this.#report(place, "required", name));
+  }
+
+  #properties(properties: JsonObject, place: Place): void {
+    let isFirst = true;
+    for (const name of Object.keys(properties)) {
+      const member = properties[name];
+      if (!isChecking(member)) continue;
+      if (isFirst) this.#out.variable("valid");
+      isFirst = false;
+      this.#property(name, member, place);
+    }
   }
 
   #property(name: string, schema: JsonObject, place: Place): void {
-    const variable = this.#variable("data");
+    const variable = this.#out.variable("data");
     const isOwn = `Object.hasOwn(${place.code}, ${writeString(name)})`;
     const member = memberOf(place.code, name);
     // Of what handlers return, all is checked that can be read, but for what every object has.
     const isDefined =
       name in Object.prototype ? `${member} !== undefined && ${isOwn}` : `${member} !== undefined`;
     const pointerEnd = place.pointerEnd + pointerSegment(name);
-    const isChecked = this.#block(`if (${this.#namesKeywordsOnly ? isDefined : isOwn})`, () =>
+    const isChecked = this.#out.block(`if (${this.#namesKeywordsOnly ? isDefined : isOwn})`, () =>
       this.#member(schema, member, place, { ...place, code: variable, pointerEnd, uses: 0 }),
     );
     if (isChecked) place.uses += 2;
@@ -248,22 +281,28 @@ class PlainSectionWriter {
 
   /** Checks a member of a value: in a variable, unless that would be read once. */
   #member(schema: JsonObject, member: string, parent: Place, place: Place): void {
-    const start = this.#lines.length;
-    this.#line(`let ${place.code} = ${member};`);
+    const start = this.#out.lines.length;
+    this.#out.variable("_errs");
+    const returnToNames = this.#countsFindings ? this.#out.markNames() : undefined;
+    this.#out.add(`let ${place.code} = ${member};`);
     this.#check(schema, place);
     if (place.uses > 1) {
       parent.uses += 1;
       return;
     }
-    this.#lines.length = start;
-    if (place.uses === 1) this.#check(schema, { ...place, code: member });
+    this.#out.takeBack(start);
+    if (place.uses === 0) return;
+    returnToNames?.();
+    this.#check(schema, { ...place, code: member });
   }
 
   #items(schema: JsonObject, place: Place): void {
-    const [length, index, item] = ["len", "i", "data"].map((kind) => this.#variable(kind));
-    const start = this.#lines.length;
-    this.#line(`const ${length} = ${place.code}.length;`);
-    const isChecked = this.#block(`for (let ${index}=0; ${index}<${length}; ${index}++)`, () =>
+    const [length, index, item] = ["len", "i", "data"].map((kind) => this.#out.variable(kind));
+    const start = this.#out.lines.length;
+    // AJV has one for an item and one for all.
+    for (let count = 0; count < 2; count += 1) this.#out.variable("valid");
+    this.#out.add(`const ${length} = ${place.code}.length;`);
+    const isChecked = this.#out.block(`for (let ${index}=0; ${index}<${length}; ${index}++)`, () =>
       this.#member(schema, `${place.code}[${index}]`, place, {
         ...pointerTo(place, String(index)),
         code: String(item),
@@ -271,25 +310,26 @@ class PlainSectionWriter {
       }),
     );
     if (isChecked) place.uses += 1;
-    else this.#lines.length = start;
+    else this.#out.takeBack(start);
   }
 
   #others(parent: JsonObject, schema: JsonValue, place: Place): void {
-    const key = this.#variable("key");
+    const key = this.#out.variable("key");
     const names = Object.keys((parent["properties"] ?? {}) as JsonObject);
     const check = (): void => {
       if (!isJsonObject(schema)) {
         this.#report(place, "additionalProperties", schema, `additionalProperty: ${key}`);
         return;
       }
+      this.#out.variable("valid");
       const segment = `${key}.replace(/~/g, "~0").replace(/\\//g, "~1")`;
-      const code = this.#variable("data");
+      const code = this.#out.variable("data");
       const member = { ...pointerTo(place, segment), code, uses: 0 };
       this.#member(schema, `${place.code}[${key}]`, place, member);
     };
-    const isChecked = this.#block(`for (const ${key} of Object.keys(${place.code}))`, () => {
+    const isChecked = this.#out.block(`for (const ${key} of Object.keys(${place.code}))`, () => {
       if (names.length === 0) check();
-      else this.#block(`if (!(${this.#isNamed(names, key)}))`, check);
+      else this.#out.block(`if (!(${this.#isNamed(names, key)}))`, check);
     });
     if (isChecked) place.uses += 1;
   }
@@ -302,66 +342,43 @@ class PlainSectionWriter {
       );
     }
     const members = names.map((name) => `${writeKey(name)}: 0`);
-    return `Object.hasOwn(${this.#constant("keys", `{ ${members.join(", ")} }`)}, ${key})`;
+    return `Object.hasOwn(${this.#out.constant("keys", `{ ${members.join(", ")} }`)}, ${key})`;
   }
 
   #uniqueItems(place: Place): void {
-    const duplicate = this.#variable("duplicate");
+    const duplicate = this.#out.variable("duplicate");
     place.uses += 1;
-    this.#pieces.add("findDuplicate");
-    this.#line(`const ${duplicate} = findDuplicate(${place.code});`);
+    this.#out.pieces.add("findDuplicate");
+    this.#out.add(`const ${duplicate} = findDuplicate(${place.code});`);
     const message = `"must NOT have duplicate items (items ## "+${duplicate}.first+" and "+${duplicate}.repeated+" are identical)"`;
-    this.#block(`if (${duplicate} !== undefined)`, () =>
+    this.#out.block(`if (${duplicate} !== undefined)`, () =>
       this.#reportAs(place, "uniqueItems", `message:${message}`),
     );
   }
 
   #report(place: Place, keyword: string, value: JsonValue = null, parameters?: string): void {
     const message = `message:${writeString(messageFor(keyword, value))}`;
+    // Alternatives weigh which type a value should have had.
+    const isWeighed = this.#countsFindings && keyword === "type";
     const said =
       parameters === undefined
-        ? message
+        ? `${isWeighed ? 'keyword:"type",' : ""}${message}`
         : `keyword:${writeString(keyword)},params:{${parameters}},${message}`;
     this.#reportAs(place, keyword, said);
   }
 
-  #reportAs({ pointer, pointerEnd }: Place, keyword: string, said: string): void {
-    this.#pieces.add("addIssue");
-    const whole = pointerEnd === "" ? pointer : `${pointer}+${writeString(pointerEnd)}`;
+  #reportAs(place: Place, keyword: string, said: string): void {
+    this.#out.pieces.add("addIssue");
+    const whole = wholePointer(place);
     const instancePath = whole === "instancePath" ? whole : `instancePath:${whole}`;
     const rest = this.#namesKeywordsOnly ? `keyword:${writeString(keyword)}` : said;
-    this.#line(`vErrors = addIssue(vErrors, {${instancePath},${rest}});`);
+    this.#out.add(`vErrors = addIssue(vErrors, {${instancePath},${rest}});`);
+    if (this.#countsFindings) this.#out.add("errors++;");
   }
+}
 
-  /** Code between braces, unless there is none; whether there is. */
-  #block(opening: string, write: () => void): boolean {
-    const start = this.#lines.length;
-    this.#line(`${opening} {`);
-    const outside = this.#indentation;
-    this.#indentation = `${outside}  `;
-    write();
-    this.#indentation = outside;
-    const isEmpty = this.#lines.length === start + 1;
-    if (isEmpty) this.#lines.length = start;
-    else this.#line("}");
-    return !isEmpty;
-  }
-
-  #line(text: string): void {
-    this.#lines.push(this.#indentation + text);
-  }
-
-  #variable(kind: string): string {
-    const index = this.#variables.get(kind) ?? 0;
-    this.#variables.set(kind, index + 1);
-    return kind + index;
-  }
-
-  #constant(kind: string, text: string): string {
-    const name = this.#constants.get(text) ?? `${this.#exportName}$${kind}${this.#constants.size}`;
-    this.#constants.set(text, name);
-    return name;
-  }
+function wholePointer({ pointer, pointerEnd }: Place): string {
+  return pointerEnd === "" ? pointer : `${pointer}+${writeString(pointerEnd)}`;
 }
 
 function pointerTo({ pointer, pointerEnd }: Place, segment: string): Omit<Place, "code" | "uses"> {

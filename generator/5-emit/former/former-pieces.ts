@@ -1,3 +1,4 @@
+import { onceForEach } from "../../model/once-for-each.js";
 import type { FormerGeneration } from "./former-generation.js";
 
 /** How the pieces of a list stand in a text. */
@@ -15,6 +16,22 @@ export interface PieceMarks {
  * the tool. None where the list does not fall into just one piece for each tool.
  */
 export function piecesByTool(
+  former: FormerGeneration,
+  path: string,
+  marks: PieceMarks,
+): ReadonlyMap<string, string> {
+  const read = piecesReadOf(former);
+  const pieces = read.get(marks) ?? readPieces(former, path, marks);
+  read.set(marks, pieces);
+  return pieces;
+}
+
+/** Large files are asked for their pieces twice. */
+const piecesReadOf = onceForEach(
+  (_former: FormerGeneration) => new Map<PieceMarks, ReadonlyMap<string, string>>(),
+);
+
+function readPieces(
   { text: textOf, tools: { names } }: FormerGeneration,
   path: string,
   marks: PieceMarks,

@@ -1,3 +1,4 @@
+import { onceForEach } from "../model/once-for-each.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 
 /** Values whose key order reaches the wire, so that it is the author's to choose. */
@@ -14,14 +15,14 @@ const ORDERED: ReadonlySet<string> = new Set([
  * The manifest in one form for all its spellings: keys of its own objects sorted, `x-` extensions
  * left out. Schemas, `_meta`, examples and fixed content keep their order.
  */
-export function canonicalManifest(manifest: JsonObject): JsonObject {
-  return canonicalObject(manifest, (key, value) => {
+export const canonicalManifest = onceForEach((manifest: JsonObject) =>
+  canonicalObject(manifest, (key, value) => {
     // Its keys are names, of which one may start with `x-`.
     if (key === "schemas" && isJsonObject(value)) return sortedByKey(value);
     if (key === "tools" && Array.isArray(value)) return value.map(canonicalTool);
     return canonicalValue(value);
-  });
-}
+  }),
+);
 
 function canonicalTool(tool: JsonValue): JsonValue {
   if (!isJsonObject(tool)) return tool;

@@ -64,8 +64,9 @@ export function normalize(written: Manifest): ServerModel {
 
 function* itemTypeNames(manifest: Manifest): Generator<string> {
   for (const { name } of manifest.tools ?? []) {
-    yield inputTypeName(itemNames(name));
-    yield outputTypeName(itemNames(name));
+    const names = itemNames(name);
+    yield inputTypeName(names);
+    yield outputTypeName(names);
   }
   for (const { name } of manifest.prompts ?? []) yield argumentsTypeName(itemNames(name));
   for (const { name } of manifest.resourceTemplates ?? []) yield variablesTypeName(itemNames(name));

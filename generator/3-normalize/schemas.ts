@@ -17,6 +17,9 @@ export interface SchemaNormalizer {
   output(authored: JsonSchema): SchemaModel;
 }
 
+/** What the text of a schema has that refers to another. */
+const REFERENCE = /"\$(?:ref|dynamicRef)":/;
+
 /** Where the shared schemas that a schema uses stand in its wire form. */
 interface Embedding {
   readonly keyword: "$defs" | "definitions";
@@ -37,10 +40,12 @@ export function createSchemaNormalizer(
   itemTypeNames: Iterable<string>,
   form: "defs" | "inline" = "defs",
 ): SchemaNormalizer {
-  const wireForm = (authored: JsonSchema): JsonSchema =>
-    form === "inline"
+  const wireForm = (authored: JsonSchema, text: string): JsonSchema => {
+    if (!REFERENCE.test(text)) return authored;
+    return form === "inline"
       ? inlineShared(authored, (name) => ownValue(schemas, name) as JsonSchema | undefined)
       : embedShared(authored, schemas);
+  };
   const typeNames = sharedTypeNames(Object.keys(schemas), itemTypeNames);
   return {
     shared: Object.entries(schemas).map(([name, schema]) => ({
@@ -48,21 +53,23 @@ export function createSchemaNormalizer(
       typeName: typeNames.get(name) ?? name,
       schema,
     })),
-    input: onceForAlike((authored) => withObjectRoot({ authored, wire: wireForm(authored) })),
-    output: onceForAlike((authored) =>
-      withImpliedObjectRoot({ authored, wire: wireForm(authored) }),
+    input: onceForAlike((authored, text) =>
+      withObjectRoot({ authored, wire: wireForm(authored, text) }),
+    ),
+    output: onceForAlike((authored, text) =>
+      withImpliedObjectRoot({ authored, wire: wireForm(authored, text) }),
     ),
   };
 }
 
 /** Keys in another order make another schema: what is generated follows it. */
 function onceForAlike(
-  normalize: (authored: JsonSchema) => SchemaModel,
+  normalize: (authored: JsonSchema, text: string) => SchemaModel,
 ): (authored: JsonSchema) => SchemaModel {
   const known = new Map<string, SchemaModel>();
   return (authored) => {
     const text = JSON.stringify(authored);
-    const schema = known.get(text) ?? normalize(authored);
+    const schema = known.get(text) ?? normalize(authored, text);
     known.set(text, schema);
     return schema;
   };

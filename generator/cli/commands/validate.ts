@@ -1,3 +1,5 @@
+import { appResources } from "../../3-normalize/apps.js";
+import type { Manifest } from "../../model/manifest.js";
 import { compileManifest } from "../compile-manifest.js";
 import { exitStatus } from "../exit-status.js";
 import type { Command } from "../run.js";
@@ -5,12 +7,16 @@ import type { Command } from "../run.js";
 /** `mcpwright validate`: every problem of the manifest; writes nothing. */
 export const validate: Command = async (context) => {
   const { reporter } = context;
-  const { file, model, diagnostics, sources } = await compileManifest(context);
-  const exitCode = model === undefined ? exitStatus.wrong : exitStatus.done;
+  const { file, manifest, model, diagnostics, sources } = await compileManifest(context);
+  const isValid = manifest !== undefined && model !== undefined;
+  const exitCode = isValid ? exitStatus.done : exitStatus.wrong;
   reporter.diagnostics(diagnostics, sources);
-  if (model !== undefined) reporter.text(`${file} is valid: ${contents(model())}\n`);
+  if (isValid) {
+    const held = contents(manifest.value as unknown as Manifest);
+    reporter.text(`${file} is valid: ${held}\n`);
+  }
   reporter.document({
-    ok: model !== undefined,
+    ok: isValid,
     exitCode,
     manifest: file,
     ...reporter.counted(diagnostics),
@@ -18,22 +24,18 @@ export const validate: Command = async (context) => {
   return exitCode;
 };
 
-function contents(model: Parameters<typeof countOf>[0]): string {
+/** Told without making the model of it. */
+function contents({ tools, resources, resourceTemplates, prompts }: Manifest): string {
+  const apps = appResources(tools ?? []);
   return [
-    countOf(model, "tools", "tool"),
-    countOf(model, "resources", "resource"),
-    countOf(model, "resourceTemplates", "resource template"),
-    countOf(model, "prompts", "prompt"),
+    countOf(tools, "tool"),
+    countOf([...(resources ?? []), ...apps], "resource"),
+    countOf(resourceTemplates, "resource template"),
+    countOf(prompts, "prompt"),
   ].join(", ");
 }
 
-type ListName = "tools" | "resources" | "resourceTemplates" | "prompts";
-
-function countOf(
-  model: { readonly [list in ListName]: readonly unknown[] },
-  list: ListName,
-  word: string,
-): string {
-  const count = model[list].length;
+function countOf(items: readonly unknown[] | undefined, word: string): string {
+  const count = items?.length ?? 0;
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }

@@ -1,23 +1,13 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonSchema,
-  type JsonValue,
-} from "../../model/json.js";
-import { isJsonSchema, ownValue } from "../../model/json-schema.js";
+import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
+import { isJsonSchema } from "../../model/json-schema.js";
 import { canonicalText, isEqual } from "../validators/runtime-pieces.js";
+import { arrayLength, containedCounts, minimumLength } from "./array-length.js";
 import { chooseType, type TypeName } from "./choose-type.js";
 import { makeNumber } from "./number-values.js";
+import { describedNames, requiredNames } from "./object-names.js";
 import { patternSampler } from "./pattern-sample.js";
-import {
-  entriesOf,
-  itemSchemas,
-  namesIn,
-  prefixLength,
-  propertySchemas,
-  type Places,
-} from "./places.js";
-import { plainMembers, type PlainMember } from "./plain-members.js";
+import { entriesOf, itemSchemas, propertySchemas, type Places } from "./places.js";
+import { plainItems, plainMembers, type PlainMember } from "./plain-members.js";
 import { PlainParts } from "./plain-parts.js";
 import { makeString } from "./string-values.js";
 import { greatestAt, smallestAt, TYPICAL, type Wish } from "./wish.js";
@@ -29,8 +19,8 @@ const DEPTH_OF_OPTIONAL = 12;
 const MAXIMUM_DEPTH = 70;
 /** How many values one instance may be made of; beyond half of them only what is required. */
 const MAXIMUM_VALUES = 2_000;
-/** Arrays without need for more have at most so many items at their upper bound. */
-const LONG_ARRAY = 20;
+/** A value of fewer is made without regard to that, also as a part of another. */
+export const AMPLE_VALUES = MAXIMUM_VALUES / 2;
 
 /** A value that was made for a plain schema. */
 interface MadeValue {
@@ -43,13 +33,21 @@ interface MadeValue {
 
 /** What is known of a schema that stands alone. */
 interface Part {
-  readonly schema: JsonObject;
+  /** The schema by itself. */
+  readonly alone: readonly [JsonObject];
   /** How many levels of schemas there are within it; no number of them for one that is not plain. */
   readonly height: number;
   /** What its objects are made of, where nothing else has a part in it. */
-  readonly members: readonly PlainMember[] | undefined;
+  readonly members: readonly (PlainMember & WithPart)[] | undefined;
+  /** What its arrays are made of, likewise. */
+  readonly items: ({ readonly schemas: readonly JsonSchema[] } & WithPart) | undefined;
   /** By the number of the wish. */
   readonly made: (MadeValue | undefined)[];
+}
+
+/** Schemas of which one stands alone and is plain have this. */
+interface WithPart {
+  readonly part: Part | undefined;
 }
 
 /** Makes values from schemas. They are likely to be valid; whoever needs it proved asks a validator. */
@@ -74,28 +72,20 @@ export class InstanceBuilder {
   }
 
   /**
-   * A member of a value with something at a place in it, as `build` would make it there; undefined where that cannot be
-   * known without the whole.
+   * A value for a plain schema as `build` would make it within another; undefined where that cannot be known alone.
    *
-   * @param further what else must hold of it
    * @param depth how deep in the whole it stands
    */
-  buildPart(
-    schema: JsonObject,
-    further: JsonSchema,
-    wish: Wish,
-    depth: number,
-  ): JsonValue | undefined {
-    const height = this.#plainParts.heightOf(schema);
-    if (height === undefined || depth + height >= DEPTH_OF_OPTIONAL) return undefined;
+  buildPart(schema: JsonObject, wish: Wish, depth: number): JsonValue | undefined {
     this.#valuesLeft = MAXIMUM_VALUES;
-    const value = this.#value(further === true ? [schema] : [schema, further], wish, depth);
-    return this.isBounded ? undefined : value;
+    const part = this.#partFor(schema, wish, depth);
+    const value = part && this.#partValue(part, wish, wish.name, depth);
+    return this.count < AMPLE_VALUES ? value : undefined;
   }
 
-  /** Whether the last value may be made otherwise where it is part of another, since it had become large. */
-  get isBounded(): boolean {
-    return !this.#isAmple(this.#valuesLeft);
+  /** How many values the last one is made of. */
+  get count(): number {
+    return MAXIMUM_VALUES - this.#valuesLeft;
   }
 
   /** The same for schemas of which it is known that they are in force, and further ones. */
@@ -112,59 +102,110 @@ export class InstanceBuilder {
   #value(schemas: readonly JsonSchema[], wish: Wish, depth: number): JsonValue | undefined {
     const part = schemas.length === 1 ? this.#partFor(schemas[0], wish, depth) : undefined;
     if (part === undefined) return this.#newValue(schemas, wish, depth);
-    const number = numberOf(wish);
-    const known = part.made[number];
-    if (known?.name === wish.name && this.#isAmple(this.#valuesLeft - known.count)) {
-      this.#valuesLeft -= known.count;
-      return known.value;
-    }
-    const before = this.#valuesLeft;
-    const value =
-      part.members === undefined || !this.#isAmple(before - 1)
-        ? this.#newValue(schemas, wish, depth)
-        : this.#plainObject(part.schema, part.members, wish, depth);
-    const count = before - this.#valuesLeft;
-    if (this.#isAmple(this.#valuesLeft)) part.made[number] = { name: wish.name, value, count };
-    return value;
+    return this.#partValue(part, wish, wish.name, depth);
   }
 
   /** What is known of a plain schema; undefined where what comes of a schema depends on more than the wish. */
   #partFor(schema: JsonSchema | undefined, wish: Wish, depth: number): Part | undefined {
     if (typeof schema !== "object" || wish.seed !== 0) return undefined;
-    let part = this.#parts.get(schema);
-    if (part === undefined) this.#parts.set(schema, (part = this.#newPart(schema)));
+    const part = this.#partOf(schema);
     return depth + part.height < DEPTH_OF_OPTIONAL ? part : undefined;
   }
 
+  #partOf(schema: JsonObject): Part {
+    let part = this.#parts.get(schema);
+    if (part === undefined) this.#parts.set(schema, (part = this.#newPart(schema)));
+    return part;
+  }
+
   #newPart(schema: JsonObject): Part {
+    const alone = [schema] as const;
     const height = this.#plainParts.heightOf(schema);
-    if (height === undefined) return { schema, height: Infinity, members: undefined, made: [] };
-    return { schema, height, members: plainMembers(schema, MAXIMUM_ITEMS), made: [] };
+    if (height === undefined) {
+      return { alone, height: Infinity, members: undefined, items: undefined, made: [] };
+    }
+    const members = plainMembers(schema, MAXIMUM_ITEMS);
+    const items = plainItems(schema);
+    return {
+      alone,
+      height,
+      members: members?.map((member) => ({ ...member, part: this.#onlyPart(member.schemas) })),
+      items: items && { schemas: items, part: this.#onlyPart(items) },
+      made: [],
+    };
+  }
+
+  #onlyPart(schemas: readonly JsonSchema[]): Part | undefined {
+    const [schema] = schemas;
+    return typeof schema === "object" && schemas.length === 1 ? this.#partOf(schema) : undefined;
+  }
+
+  /** A value of a plain schema, for a property of this name. */
+  #partValue(part: Part, wish: Wish, name: string, depth: number): JsonValue | undefined {
+    const number = numberOf(wish);
+    const known = part.made[number];
+    if (known?.name === name && this.#isAmple(this.#valuesLeft - known.count)) {
+      this.#valuesLeft -= known.count;
+      return known.value;
+    }
+    const before = this.#valuesLeft;
+    const value = this.#newPartValue(part, wish.name === name ? wish : { ...wish, name }, depth);
+    const count = before - this.#valuesLeft;
+    if (this.#isAmple(this.#valuesLeft)) part.made[number] = { name, value, count };
+    return value;
+  }
+
+  #newPartValue(part: Part, wish: Wish, depth: number): JsonValue | undefined {
+    const { alone, members, items } = part;
+    if (!this.#isAmple(this.#valuesLeft - 1)) return this.#newValue(alone, wish, depth);
+    this.#valuesLeft -= 1;
+    if (members === undefined && items === undefined) return this.#valueInForce(alone, wish, depth);
+    const written = wish.bound === "typical" ? writtenValue(alone, wish) : undefined;
+    if (written !== undefined) return written;
+    return members === undefined
+      ? this.#plainArray(part, wish, depth)
+      : this.#plainObject(members, wish, depth);
   }
 
   /** What `#object` makes for a plain schema. */
   #plainObject(
-    schema: JsonObject,
-    members: readonly PlainMember[],
+    members: readonly (PlainMember & WithPart)[],
     wish: Wish,
     depth: number,
-  ): JsonValue | undefined {
-    this.#valuesLeft -= 1;
-    const written = wish.bound === "typical" ? writtenValue([schema], wish) : undefined;
-    if (written !== undefined) return written;
+  ): JsonObject | undefined {
     const object: JsonObject = {};
-    for (const { name, schemas, isRequired } of members) {
+    for (const { name, schemas, isRequired, part } of members) {
       if (!isRequired && wish.properties === "required") continue;
-      const value = this.#value(schemas, { ...wish, name }, depth + 1);
+      const value =
+        part === undefined
+          ? this.#value(schemas, { ...wish, name }, depth + 1)
+          : this.#partValue(part, wish, name, depth + 1);
       if (value !== undefined) object[name] = value;
       else if (isRequired) return undefined;
     }
     return object;
   }
 
+  /** What `#array` makes for a plain schema. */
+  #plainArray({ alone, items }: Part, wish: Wish, depth: number): JsonValue[] | undefined {
+    const length = arrayLength(alone, wish);
+    if (length > MAXIMUM_ITEMS || items === undefined) return undefined;
+    const { schemas, part } = items;
+    const made: JsonValue[] = [];
+    while (made.length < length) {
+      const item =
+        part === undefined
+          ? this.#value(schemas, wish, depth + 1)
+          : this.#partValue(part, wish, wish.name, depth + 1);
+      if (item === undefined) return made.length < minimumLength(alone) ? undefined : made;
+      made.push(item);
+    }
+    return made;
+  }
+
   /** Whether so many values left do not keep anything from being made. */
   #isAmple(valuesLeft: number): boolean {
-    return valuesLeft > MAXIMUM_VALUES / 2;
+    return valuesLeft > MAXIMUM_VALUES - AMPLE_VALUES;
   }
 
   #newValue(schemas: readonly JsonSchema[], wish: Wish, depth: number): JsonValue | undefined {
@@ -332,64 +373,6 @@ function writtenValue(schemas: readonly JsonObject[], wish: Wish): JsonValue | u
   return undefined;
 }
 
-function minimumLength(schemas: readonly JsonObject[]): number {
-  let least = greatestAt(schemas, "minItems", 0);
-  for (const { count } of containedCounts(schemas)) least = Math.max(least, count);
-  return least;
-}
-
-function arrayLength(schemas: readonly JsonObject[], wish: Wish): number {
-  const least = minimumLength(schemas);
-  const most = smallestAt(schemas, "maxItems", Infinity);
-  if (wish.bound === "low" && wish.properties === "required") return least;
-  const prefix = prefixLength(schemas);
-  const usual = itemSchemas(schemas, prefix).includes(false) ? prefix : Math.max(prefix, 1);
-  const wanted = wish.bound === "high" && most <= LONG_ARRAY ? most : usual;
-  return Math.max(least, Math.min(wanted, most));
-}
-
-/** What `contains` asks for: so many of the first items are to be of that schema. */
-function containedCounts(schemas: readonly JsonObject[]): { schema: JsonSchema; count: number }[] {
-  const counts: { schema: JsonSchema; count: number }[] = [];
-  for (const { contains, minContains } of schemas) {
-    if (!isJsonSchema(contains)) continue;
-    counts.push({ schema: contains, count: typeof minContains === "number" ? minContains : 1 });
-  }
-  return counts;
-}
-
 function withoutRepeats(items: readonly JsonValue[]): JsonValue[] {
   return [...new Map(items.map((item) => [canonicalText(item), item])).values()];
-}
-
-function describedNames(schemas: readonly JsonObject[]): string[] {
-  const names: string[] = [];
-  for (const { properties } of schemas) {
-    for (const [name, property] of entriesOf(properties)) if (property !== false) names.push(name);
-  }
-  return names;
-}
-
-/** The names that must be there, with those that they bring along. */
-function requiredNames(schemas: readonly JsonObject[]): Set<string> {
-  const names = new Set<string>();
-  for (const { required } of schemas) for (const name of namesIn(required)) names.add(name);
-  if (!schemas.some(hasDependents)) return names;
-  // The set grows while it is read: a name can bring along others.
-  for (const name of names) {
-    for (const dependent of dependentNames(schemas, name)) names.add(dependent);
-  }
-  return names;
-}
-
-function hasDependents({ dependentRequired, dependencies }: JsonObject): boolean {
-  return dependentRequired !== undefined || dependencies !== undefined;
-}
-
-function dependentNames(schemas: readonly JsonObject[], name: string): string[] {
-  return schemas.flatMap(({ dependentRequired, dependencies }) =>
-    [dependentRequired, dependencies].flatMap((map) =>
-      isJsonObject(map) ? namesIn(ownValue(map, name)) : [],
-    ),
-  );
 }

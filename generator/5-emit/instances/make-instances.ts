@@ -11,12 +11,12 @@ import {
   type Constraint,
 } from "./breaking-values.js";
 import { Frame, isSmall } from "./frame.js";
-import { InstanceBuilder } from "./instance-builder.js";
+import { AMPLE_VALUES, InstanceBuilder } from "./instance-builder.js";
 import { Places } from "./places.js";
 import { PlainParts } from "./plain-parts.js";
 import { SchemaStudy } from "./schema-study.js";
 import { Sites, type Base, type PlacedSite } from "./sites.js";
-import { isMemberPath, reaches, reaching, replaceAt } from "./value-paths.js";
+import { isMemberPath, memberAt, reaches, reaching, replaceAt } from "./value-paths.js";
 import { TYPICAL, type Wish } from "./wish.js";
 
 /** A value that breaks one constraint of a schema and no other. */
@@ -74,8 +74,8 @@ type Broken = Omit<BreakingInstance, "constraint">;
 /** A value that was made as was wished, if it is valid. */
 interface MadeValue {
   readonly value: JsonValue | undefined;
-  /** Whether the making may have left something out, since it had become too much. */
-  readonly isBounded: boolean;
+  /** How many values it is made of. */
+  readonly count: number;
 }
 
 class InstanceMaker {
@@ -132,7 +132,7 @@ class InstanceMaker {
     const key = `${wish.properties} ${wish.bound} ${wish.alternative}`;
     let made = this.#values.get(key);
     if (made === undefined) {
-      made = { value: this.#validValueAt(wish, []), isBounded: this.#builder.isBounded };
+      made = { value: this.#validValueAt(wish, []), count: this.#builder.count };
       this.#values.set(key, made);
     }
     return made;
@@ -257,39 +257,39 @@ class InstanceMaker {
   #smallestAt(site: PlacedSite): JsonValue | undefined {
     const { base, path } = site;
     const wish: Wish = { ...TYPICAL, properties: "required", alternative: base.wish.alternative };
-    const { value: smallest, isBounded } = this.#validValue(wish);
-    if (smallest !== undefined && isMemberPath(path) && reaches(smallest, path)) return smallest;
-    const grown = isBounded ? undefined : this.#grown(smallest, site, wish);
-    return grown ?? this.#validValueAt(wish, path);
+    const smallest = this.#validValue(wish);
+    const { value } = smallest;
+    if (value !== undefined && isMemberPath(path) && reaches(value, path)) return value;
+    return this.#grown(smallest, site, wish) ?? this.#validValueAt(wish, path);
   }
 
-  /**
-   * A valid value with what is missing of it at a site: what would come of making it anew, where that can be known.
-   */
-  #grown(value: JsonValue | undefined, site: PlacedSite, wish: Wish): JsonValue | undefined {
+  /** A valid value with what is missing of it on the way to a site: what would come of making it anew, where that can be known. */
+  #grown({ value, count }: MadeValue, site: PlacedSite, wish: Wish): JsonValue | undefined {
     if (value === undefined || !site.isDecidedAlone || !this.#study.isTree) return undefined;
-    const missing = this.#missingIn(value, site);
-    if (missing === undefined || reaches(value, missing.path)) return missing && value;
-    const { path, schemas } = missing;
-    const [schema] = schemas;
-    // An array would not grow by one that is put where none is.
-    if (typeof path.at(-1) === "number") return undefined;
-    if (!missing.isDecidedAlone || schema === undefined) return undefined;
-    const name = path.findLast((step) => typeof step === "string") ?? "";
-    const rest = site.path.slice(path.length);
-    const part = this.#builder.buildPart(schema, reaching(rest), { ...wish, name }, path.length);
-    if (part === undefined || !this.#study.acceptsAt(schema, part)) return undefined;
-    return replaceAt(value, path, part);
+    let grown = value;
+    let found: JsonValue = value;
+    let values = count;
+    for (const place of wayTo(site)) {
+      if (!keepsMembers(place.parent?.schemas[0])) return undefined;
+      let member = memberAt(found, place.path.at(-1) ?? "");
+      if (member === undefined) {
+        member = this.#partAt(place, wish);
+        values += this.#builder.count;
+        if (member === undefined || values >= AMPLE_VALUES) return undefined;
+        grown = replaceAt(grown, place.path, member);
+      }
+      found = member;
+    }
+    return grown;
   }
 
-  /** The outermost place on the way to a site that a value does not have, or else the site; undefined where more would change with it. */
-  #missingIn(value: JsonValue, site: PlacedSite): PlacedSite | undefined {
-    let missing = site;
-    for (let at = site.parent; at !== undefined; at = at.parent) {
-      if (!keepsMembers(at.schemas[0])) return undefined;
-      if (!reaches(value, at.path)) missing = at;
-    }
-    return missing;
+  /** A valid value for a place that is decided alone; undefined for items, since no array would grow by one. */
+  #partAt({ path, schemas, isDecidedAlone }: PlacedSite, wish: Wish): JsonValue | undefined {
+    const [schema] = schemas;
+    const name = path.at(-1);
+    if (!isDecidedAlone || schema === undefined || typeof name !== "string") return undefined;
+    const part = this.#builder.buildPart(schema, { ...wish, name }, path.length);
+    return part !== undefined && this.#study.acceptsAt(schema, part) ? part : undefined;
   }
 
   /** A frame with a candidate in it, if it breaks the constraint and nothing else. */
@@ -309,6 +309,13 @@ class InstanceMaker {
     const finding = this.#study.refusal(value, schema, keyword);
     return finding && { value, finding };
   }
+}
+
+/** The places on the way from the whole value to a site, which is the last. */
+function wayTo(site: PlacedSite): PlacedSite[] {
+  const way: PlacedSite[] = [];
+  for (let at = site; at.parent !== undefined; at = at.parent) way.push(at);
+  return way.reverse();
 }
 
 /** Whether the members that an object or an array is made with stay as they are when it must have another one. */

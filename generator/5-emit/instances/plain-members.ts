@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
-import { namesIn, propertySchemas } from "./places.js";
+import { itemSchemas, namesIn, propertySchemas } from "./places.js";
 
 /** A property that objects of a plain schema can have. */
 export interface PlainMember {
@@ -24,9 +24,17 @@ export function plainMembers(schema: JsonObject, most: number): PlainMember[] | 
   const needed = new Set(namesIn(required));
   const names = new Set([...needed, ...(isJsonObject(properties) ? Object.keys(properties) : [])]);
   if (names.size > most) return undefined;
+  const alone = [schema];
   return Array.from(names, (name) => ({
     name,
-    schemas: propertySchemas([schema], name),
+    schemas: propertySchemas(alone, name),
     isRequired: needed.has(name),
   }));
+}
+
+/** What describes each item of the arrays of a plain schema; undefined as for `plainMembers`. */
+export function plainItems(schema: JsonObject): JsonSchema[] | undefined {
+  if (schema["type"] !== "array" || schema["uniqueItems"] === true) return undefined;
+  if (schema["enum"] !== undefined || schema["const"] !== undefined) return undefined;
+  return itemSchemas([schema], 0);
 }

@@ -150,6 +150,7 @@ test("large, deep and written values", () => {
         [2, 32],
         [3, 10],
         [4, 5],
+        [5, 4],
       ] as const
     ).map(([depth, width]) => wide(depth, width)),
     ...(

@@ -23,15 +23,19 @@ export function isMemberPath(path: SchemaPath): boolean {
   return path.every((step) => typeof step === "string");
 }
 
+/** The member of an object with a name, or of an array with an index; undefined where there is none. */
+export function memberAt(value: JsonValue, step: string | number): JsonValue | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
+  return typeof step === "string" && Object.hasOwn(value, step) ? value[step] : undefined;
+}
+
 /** Whether there is something at a path. */
 export function reaches(value: JsonValue, path: SchemaPath): boolean {
   let found: JsonValue | undefined = value;
   for (const step of path) {
-    if (typeof found !== "object" || found === null) return false;
-    if (Array.isArray(found) !== (typeof step === "number") || !Object.hasOwn(found, step)) {
-      return false;
-    }
-    found = (found as JsonObject)[step];
+    found = memberAt(found, step);
+    if (found === undefined) return false;
   }
   return true;
 }

@@ -1,0 +1,36 @@
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { ownValue } from "../../model/json-schema.js";
+import { entriesOf, namesIn } from "./places.js";
+
+/** The names of the properties that may be there. */
+export function describedNames(schemas: readonly JsonObject[]): string[] {
+  const names: string[] = [];
+  for (const { properties } of schemas) {
+    for (const [name, property] of entriesOf(properties)) if (property !== false) names.push(name);
+  }
+  return names;
+}
+
+/** The names that must be there, with those that they bring along. */
+export function requiredNames(schemas: readonly JsonObject[]): Set<string> {
+  const names = new Set<string>();
+  for (const { required } of schemas) for (const name of namesIn(required)) names.add(name);
+  if (!schemas.some(hasDependents)) return names;
+  // The set grows while it is read: a name can bring along others.
+  for (const name of names) {
+    for (const dependent of dependentNames(schemas, name)) names.add(dependent);
+  }
+  return names;
+}
+
+function hasDependents({ dependentRequired, dependencies }: JsonObject): boolean {
+  return dependentRequired !== undefined || dependencies !== undefined;
+}
+
+function dependentNames(schemas: readonly JsonObject[], name: string): string[] {
+  return schemas.flatMap(({ dependentRequired, dependencies }) =>
+    [dependentRequired, dependencies].flatMap((map) =>
+      isJsonObject(map) ? namesIn(ownValue(map, name)) : [],
+    ),
+  );
+}

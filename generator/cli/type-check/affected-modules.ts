@@ -16,7 +16,7 @@ const ENTRY = "src/main.ts";
  * that is done.
  *
  * @param outDir absolute path of the project
- * @param isAsked which paths to look at
+ * @param isAsked which paths to look at; of a folder, with `/` at its end, whether there is any below it
  * @returns paths as they will be, from there
  */
 export function affectedModules(
@@ -46,7 +46,7 @@ function typesOf(operations: readonly FileOperation[], outDir: string): ChangedT
   if (written?.kind !== "write") return undefined;
   const before = readText(join(outDir, TYPES));
   if (before === undefined) return undefined;
-  return changedTypes(before, Buffer.from(written.content).toString());
+  return changedTypes(before, textOf(written.content));
 }
 
 /** The last parts of the paths under which modules were imported that are not there any more. */
@@ -76,7 +76,7 @@ function textsAfter(
   isAsked: (path: string) => boolean,
 ): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
-  for (const path of SOURCES.flatMap((folder) => modulesIn(folder, outDir)).filter(isAsked)) {
+  for (const path of SOURCES.flatMap((folder) => modulesIn(folder, outDir, isAsked))) {
     const text = readText(join(outDir, path));
     if (text !== undefined) texts.set(path, text);
   }
@@ -86,20 +86,26 @@ function textsAfter(
     if (kind === "move") texts.delete(operation.from);
     if (kind === "delete") texts.delete(path);
     else if (!isOwn(path) || !isAsked(path)) continue;
-    else if (kind === "write") texts.set(path, Buffer.from(operation.content).toString());
+    else if (kind === "write") texts.set(path, textOf(operation.content));
     else if (moved !== undefined) texts.set(path, moved);
   }
   return texts;
 }
 
-function modulesIn(folder: string, outDir: string): string[] {
-  if (OTHERS.has(folder)) return [];
+function modulesIn(folder: string, outDir: string, isAsked: (path: string) => boolean): string[] {
+  if (OTHERS.has(folder) || !isAsked(`${folder}/`)) return [];
   const entries = readFolder(join(outDir, folder));
   return entries.flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : modulesIn(path, outDir);
-    return entry.isFile() && isOwn(path) ? [path] : [];
+    if (entry.isDirectory()) {
+      return entry.name === "node_modules" ? [] : modulesIn(path, outDir, isAsked);
+    }
+    return entry.isFile() && isOwn(path) && isAsked(path) ? [path] : [];
   });
+}
+
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString();
 }
 
 /** What cannot be read is not there, as far as a hint goes. */

@@ -23,6 +23,8 @@ export function makeNumber(
   wish: Wish,
 ): number | undefined {
   const limits = numberLimits(schemas, isInteger);
+  const likely = wish.seed === 0 ? likelyNumber(schemas, limits, wish) : undefined;
+  if (likely !== undefined && fits(likely, limits)) return likely;
   const fitting: number[] = [];
   for (const candidate of candidates(schemas, limits, wish)) {
     if (!fitting.includes(candidate) && fits(candidate, limits)) fitting.push(candidate);
@@ -54,6 +56,23 @@ function fits(value: number, limits: NumberLimits): boolean {
     limits.steps.every((step) => isMultipleOf(value, step)) &&
     limits.formats.every((format) => hasFormat(value, format))
   );
+}
+
+/** The first of the candidates, where it is soon found: mostly, it fits. */
+function likelyNumber(
+  schemas: readonly JsonObject[],
+  { least, most, above, below }: NumberLimits,
+  { bound }: Wish,
+): number | undefined {
+  if (bound === "high") return finite(Math.min(most, below));
+  if (bound === "low") return finite(Math.max(least, above));
+  return schemas.some(hasWritten) ? undefined : 1;
+}
+
+const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined);
+
+function hasWritten({ examples, default: standard }: JsonObject): boolean {
+  return examples !== undefined || standard !== undefined;
 }
 
 function* candidates(

@@ -72,6 +72,8 @@ const GROWING_FORMATS: ReadonlyMap<string, readonly [string, string]> = new Map(
 export function makeString(schemas: readonly JsonObject[], wish: Wish): string | undefined {
   const limits = stringLimits(schemas);
   if (limits.least > Math.min(limits.most, MAXIMUM_STRING)) return undefined;
+  const likely = wish.seed === 0 ? likelyString(schemas, limits, wish) : undefined;
+  if (likely !== undefined && fits(likely, limits)) return likely;
   const fitting: string[] = [];
   for (const candidate of candidates(schemas, limits, wish)) {
     if (!fitting.includes(candidate) && fits(candidate, limits)) fitting.push(candidate);
@@ -103,6 +105,25 @@ function fits(text: string, limits: StringLimits): boolean {
     limits.expressions.every((expression) => expression.test(text)) &&
     limits.formats.every((format) => hasFormat(text, format))
   );
+}
+
+/** The first of the candidates, where it is soon found: mostly, it fits. */
+function likelyString(
+  schemas: readonly JsonObject[],
+  { least, most, expressions, formats }: StringLimits,
+  wish: Wish,
+): string | undefined {
+  if (expressions.length > 0 || formats.length > 0) return undefined;
+  const text = namedText(wish);
+  if (wish.bound === "low") return text.slice(0, least);
+  if (wish.bound === "high") {
+    return Number.isFinite(most) ? lengthened(text, Math.min(most, MAXIMUM_STRING)) : text;
+  }
+  return schemas.some(hasWritten) ? undefined : text;
+}
+
+function hasWritten({ examples, default: standard }: JsonObject): boolean {
+  return examples !== undefined || standard !== undefined;
 }
 
 /** From the most telling to the most contrived. */
@@ -155,9 +176,14 @@ function* patternTexts(pattern: string, limits: StringLimits, wish: Wish): Gener
   for (let repeat = 2; repeat <= 64; repeat += 1) yield sampler({ repeat, pick: wish.seed });
 }
 
+/** A text that is made of the property's name. */
+function namedText({ name }: Wish): string {
+  const words = name.replace(/[^A-Za-z0-9]+/g, " ").trim();
+  return words === "" ? "text" : words;
+}
+
 function* plainTexts(wish: Wish): Generator<string> {
-  const name = wish.name.replace(/[^A-Za-z0-9]+/g, " ").trim();
-  const text = name === "" ? "text" : name;
+  const text = namedText(wish);
   yield text;
   for (let number = 2; number < wish.seed + 3; number += 1) yield `${text} ${number}`;
   for (let code = 97; code < 123; code += 1) yield String.fromCharCode(code);

@@ -263,5 +263,6 @@ export function messageFor(keyword: string, value: JsonValue): string {
 
 /** A segment of a JSON pointer. */
 export function pointerSegment(name: string): string {
+  if (!name.includes("~") && !name.includes("/")) return `/${name}`;
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -32,6 +32,7 @@ class JsonWriter {
   text(value: JsonValue, indentation: string): string {
     if (typeof value === "string") return writeString(value);
     if (value === null || typeof value !== "object") return JSON.stringify(value);
+    if (value instanceof LaidOutJson) return value.text;
     const inner = `${indentation}  `;
     const members: string[] = [];
     if (Array.isArray(value)) {

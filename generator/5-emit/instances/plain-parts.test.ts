@@ -168,6 +168,20 @@ test("large, deep and written values", () => {
     { type: "object", examples: [{ c: { x: 5 } }], properties: { c: point } },
     { type: "object", properties: { long: { type: "string", default: "y".repeat(5_000) }, point } },
     { type: "object", properties: { list: { type: "array", uniqueItems: true, items: point } } },
+    {
+      type: "object",
+      properties: { long: { type: "string", default: "y".repeat(5_000) }, point },
+      required: ["long"],
+    },
+    // Without its keyword, the schema would refuse through a reference to it.
+    {
+      type: "object",
+      properties: {
+        short: { type: "string", maxLength: 3 },
+        long: { type: "string", minLength: 4, not: { $ref: "#/properties/short" } },
+      },
+      required: ["long"],
+    },
     // One schema in several places, as an alias makes it.
     {
       type: "object",

@@ -58,7 +58,7 @@ export class PlainParts {
 
 /**
  * Whether a schema allows a value with another member whenever that member's own schema allows it, as long as the
- * members of an array need not differ.
+ * member differs from the others of an array that must differ.
  */
 export function leavesMembersAlone(schema: JsonObject): boolean {
   for (const keyword of Object.keys(schema)) {

@@ -55,7 +55,10 @@ export class Sites {
     return undefined;
   }
 
-  /** @param isOpen whether what is valid here is valid in the whole, if only one schema speaks here */
+  /**
+   * @param isOpen whether what is valid here is valid in the whole, if only one schema speaks here. Items that must
+   *   differ do not change that for what is refused: it equals no item that is accepted.
+   */
   #visit(
     schemas: readonly JsonSchema[],
     value: JsonValue,
@@ -72,10 +75,9 @@ export class Sites {
     const isOpenWithin = isAlone && (isDecidedAlone || leavesMembersAlone(only));
     if (Array.isArray(value)) {
       const items = value.slice(0, prefixLength(inForce) + 1);
-      const isOpenFor = isOpenWithin && only["uniqueItems"] !== true;
       for (const [index, item] of items.entries()) {
         const place = { base, path: [...path, index], parent: site };
-        this.#visit(itemSchemas(inForce, index), item, place, isOpenFor);
+        this.#visit(itemSchemas(inForce, index), item, place, isOpenWithin);
       }
       return;
     }

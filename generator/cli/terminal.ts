@@ -10,7 +10,7 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Asks the person at the terminal; absent where stdin or stdout is none. */
-  readonly openQuestions?: () => Questions;
+  readonly openQuestions?: (() => Questions) | undefined;
   /** Whether colours may be used on stdout and on stderr, before options are looked at. */
   readonly color: { readonly out: boolean; readonly err: boolean };
   /** Columns of the terminal that stderr goes to; absent where it goes elsewhere. */
@@ -21,7 +21,7 @@ export interface Terminal {
 const usualColumns = 80;
 
 export function processTerminal(): Terminal {
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, stderr, env } = process;
   stdout.on("error", endOnRefusal);
   stderr.on("error", endOnRefusal);
   const mayColor = !env["NO_COLOR"] && env["TERM"] !== "dumb";
@@ -30,7 +30,11 @@ export function processTerminal(): Terminal {
     err: (text) => void stderr.write(text),
     env,
     cwd: workingFolder(env),
-    ...(stdin.isTTY && stdout.isTTY && { openQuestions: () => openQuestions(stdin, stdout) }),
+    // Only who asks pays for making the stream of stdin.
+    get openQuestions() {
+      const { stdin } = process;
+      return stdin.isTTY && stdout.isTTY ? () => openQuestions(stdin, stdout) : undefined;
+    },
     color: { out: mayColor && stdout.isTTY, err: mayColor && stderr.isTTY },
     ...(stderr.isTTY && { columns: stderr.columns || usualColumns }),
   };

@@ -265,7 +265,8 @@ class InstanceMaker {
 
   /** A valid value with what is missing of it on the way to a site: what would come of making it anew, where that can be known. */
   #grown({ value, count }: MadeValue, site: PlacedSite, wish: Wish): JsonValue | undefined {
-    if (value === undefined || !site.isDecidedAlone) return undefined;
+    // Where a reference leads, members come in another order.
+    if (value === undefined || !site.isDecidedAlone || !this.#study.isTree) return undefined;
     let grown = value;
     let found: JsonValue = value;
     let values = count;

@@ -182,6 +182,18 @@ test("large, deep and written values", () => {
       },
       required: ["long"],
     },
+    // What a reference leads to comes after what stands beside it.
+    {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      $ref: "#/definitions/whole",
+      definitions: {
+        whole: {
+          type: "object",
+          properties: { name: { type: "string" }, point },
+          required: ["name"],
+        },
+      },
+    },
     // One schema in several places, as an alias makes it.
     {
       type: "object",

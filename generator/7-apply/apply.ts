@@ -22,17 +22,23 @@ export function applyPlan(root: string, plan: Plan, files: FileLayer): readonly 
   if (operations.length === 0) return [];
   return catchingDiskErrors<readonly Diagnostic[]>(
     () => {
-      const problems = preflight(root, operations, files);
-      return problems.length > 0 ? problems : run(root, operations, files);
+      const replaced = new Map<string, Uint8Array>();
+      const problems = preflight(root, operations, files, replaced);
+      return problems.length > 0 ? problems : run(root, operations, files, replaced);
     },
     (error) => [diskFailure(root, error)],
   );
 }
 
-function run(root: string, operations: readonly FileOperation[], files: FileLayer): Diagnostic[] {
+function run(
+  root: string,
+  operations: readonly FileOperation[],
+  files: FileLayer,
+  replaced: ReadonlyMap<string, Uint8Array>,
+): Diagnostic[] {
   const work = `${root}/${WORK_FOLDER}`;
   if (files.status(work) === undefined) files.makeFolder(work);
-  const transaction = new Transaction(root, files, journalOf(root, operations, files));
+  const transaction = new Transaction(root, files, journalOf(root, operations, files), replaced);
   let problem: Diagnostic | undefined;
   const refusal = diskErrorOf(() => {
     transaction.stage(stagedFiles(operations));
@@ -64,17 +70,22 @@ function close(root: string, transaction: Transaction): Diagnostic[] {
     : [diskFailure(root, first, true)];
 }
 
-/** Everything that can be known to fail is found before anything is written. */
+/**
+ * Everything that can be known to fail is found before anything is written.
+ *
+ * @param replaced gets the contents of the files that are to be replaced, by path
+ */
 function preflight(
   root: string,
   operations: readonly FileOperation[],
   files: FileLayer,
+  replaced: Map<string, Uint8Array>,
 ): Diagnostic[] {
   const tree = new FolderTree(root, files);
   const writable = new Set<string>();
   const problems: Diagnostic[] = [];
   for (const operation of operations) {
-    const problem = problemBefore(operation, tree);
+    const problem = problemBefore(operation, tree, replaced);
     if (problem !== undefined) problems.push(problem);
     else for (const path of touchedBy(operation, tree)) writable.add(path);
   }
@@ -85,13 +96,19 @@ function preflight(
 }
 
 /** A link on the way, or a file that is no longer what the plan saw. */
-function problemBefore(operation: FileOperation, tree: ProjectTree): Diagnostic | undefined {
+function problemBefore(
+  operation: FileOperation,
+  tree: ProjectTree,
+  replaced: Map<string, Uint8Array>,
+): Diagnostic | undefined {
   const { kind, path } = operation;
   const target = tree.entry(path);
   if (target.kind === "unsafe")
     return unsafePath(projectFile(target.path), { found: target.found });
   const expected = kind === "move" ? undefined : operation.before;
-  const found = target.kind === "file" ? hashBytes(tree.read(path)) : undefined;
+  const content = target.kind === "file" ? tree.read(path) : undefined;
+  const found = content && hashBytes(content);
+  if (content !== undefined && kind === "write") replaced.set(path, content);
   const isPlain = target.kind === "file" || target.kind === "absent";
   const hasSource = kind !== "move" || tree.entry(operation.from).kind === "file";
   return isPlain && hasSource && found === expected

@@ -19,10 +19,15 @@ export interface StagedFile {
  * file only while it is what the journal says: what a person changed meanwhile stays.
  */
 export class Transaction {
+  /**
+   * @param replaced contents that the journal says will be replaced, by path, as far as they are known;
+   *   the others are read
+   */
   constructor(
     private readonly root: string,
     private readonly files: FileLayer,
     private journal: Journal,
+    private readonly replaced: ReadonlyMap<string, Uint8Array> = new Map(),
   ) {}
 
   /** Writes every new content beside its target, and a copy of what it will replace. */
@@ -92,7 +97,8 @@ export class Transaction {
     const { mode } = replaced ?? this.statusOfModel(file) ?? {};
     this.files.create(this.stagedPath(step, index), file.content, mode);
     if (step.before !== undefined) {
-      this.files.create(this.backupPath(step, index), this.files.read(target), mode);
+      const content = this.replaced.get(step.path) ?? this.files.read(target);
+      this.files.create(this.backupPath(step, index), content, mode);
     }
   }
 
@@ -117,7 +123,7 @@ export class Transaction {
   /** A file that is not what was planned for. */
   private change(step: JournalStep): Diagnostic | undefined {
     const expected = step.kind === "move" ? undefined : step.before;
-    return this.hashAt(step.path) === expected
+    return this.hashAt(step.path, this.replaced.get(step.path)) === expected
       ? undefined
       : changedMeanwhile(projectFile(step.path), {});
   }
@@ -155,10 +161,14 @@ export class Transaction {
     return undefined;
   }
 
-  private hashAt(path: string): string | undefined {
+  /** @param known bytes whose hash has been computed, perhaps those of the file */
+  private hashAt(path: string, known?: Uint8Array): string | undefined {
     const status = this.files.status(this.absolute(path));
     if (status === undefined) return undefined;
-    return status.kind === "file" ? hashBytes(this.files.read(this.absolute(path))) : status.kind;
+    if (status.kind !== "file") return status.kind;
+    const content = this.files.read(this.absolute(path));
+    const isKnown = known !== undefined && Buffer.compare(known, content) === 0;
+    return hashBytes(isKnown ? known : content);
   }
 
   /** Folders out of which files went, with those above them. */

@@ -33,6 +33,8 @@ function affectedHandlers(
   { manifest: former, files: locked }: Lock,
   { tree, manifest, files }: Omit<Surroundings, "lock">,
 ): Change[] {
+  const changed = changedHandlers(former, manifest);
+  if (changed.length === 0) return [];
   const handlers = new Map(
     files
       .filter((file): file is HandlerFile => file.owner === "handler")
@@ -42,7 +44,7 @@ function affectedHandlers(
   for (const [path, { owner, item }] of locked) {
     if (owner === "handler" && item !== undefined) lockedPaths.set(item, path);
   }
-  return changedHandlers(former, manifest).flatMap(({ before, after, reason }): Change[] => {
+  return changed.flatMap(({ before, after, reason }): Change[] => {
     const [from, to] = [lockedPaths.get(before), handlers.get(after)];
     if (from === undefined || to === undefined || tree.entry(from).kind !== "file") return [];
     if (isPristine(locked.get(from), tree.read(from))) return [];

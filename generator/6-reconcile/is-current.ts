@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { JsonObject } from "../model/json.js";
+import { isJsonObject, writtenJson, type JsonObject, type JsonValue } from "../model/json.js";
 import { decodeText } from "../text/line-ends.js";
 import { hashContent } from "./content-hash.js";
 import { catchingDiskErrors } from "./disk-failure.js";
@@ -10,8 +10,22 @@ import type { ProjectTree } from "./tree.js";
 
 /** Hash (SHA-256, hex) of everything that the generated files depend on. */
 export function inputHash(generator: string, templates: string, manifest: JsonObject): string {
-  const input = JSON.stringify([generator, templates, manifest]);
-  return hash("sha256", input, "hex");
+  const version = JSON.stringify([generator, templates]).slice(1, -1);
+  return hash("sha256", `[${version},${manifestText(manifest)}]`, "hex");
+}
+
+/** The JSON of a manifest; that of each tool is kept for those who compare tools. */
+function manifestText(manifest: JsonObject): string {
+  const members = Object.entries(manifest).map(([key, value]) => {
+    const text = key === "tools" && Array.isArray(value) ? listText(value) : JSON.stringify(value);
+    return `${JSON.stringify(key)}:${text}`;
+  });
+  return `{${members.join()}}`;
+}
+
+function listText(list: readonly JsonValue[]): string {
+  const texts = list.map((item) => (isJsonObject(item) ? writtenJson(item) : JSON.stringify(item)));
+  return `[${texts.join()}]`;
 }
 
 /**

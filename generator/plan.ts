@@ -123,11 +123,13 @@ async function withWhatIsNeeded(planWith: (editor: SourceEditor) => Plan): Promi
 function renamesOf({ tools, resources, resourceTemplates, prompts }: ServerModel): Renames {
   const items: readonly ItemModel[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
   return new Map(
-    items.flatMap(({ kind: itemKind, name, formerNames = [] }) =>
-      [itemKind, ...(codeKindsOf[itemKind] ?? [])].map((kind) => [
-        `${kind}:${name}` as const,
-        formerNames.map((former): ItemId => `${kind}:${former}`),
-      ]),
-    ),
+    items
+      .filter(({ formerNames = [] }) => formerNames.length > 0)
+      .flatMap(({ kind: itemKind, name, formerNames = [] }) =>
+        [itemKind, ...(codeKindsOf[itemKind] ?? [])].map((kind) => [
+          `${kind}:${name}` as const,
+          formerNames.map((former): ItemId => `${kind}:${former}`),
+        ]),
+      ),
   );
 }

@@ -53,7 +53,7 @@ export async function emit(
   const printer = createTypeScriptPrinter({ pace, onLayout });
   const groups = await Promise.all([
     generatedModules(model, printer, former),
-    handlerFiles(model, printer),
+    handlerFiles(model, printer, former),
     customTransportFiles(model, printer),
     codeFiles(model, printer),
     emitContractTests(model, printer, former),

@@ -3,11 +3,10 @@ import type { OutputFile } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
 import { applySplices } from "../text/splice.js";
 import { placeOf, type TextRange } from "../text/text-place.js";
-import { hashBytes } from "./content-hash.js";
+import { hashBytes, hashContent } from "./content-hash.js";
 import {
   create,
   inTheWay,
-  isAsGenerated,
   isPristine,
   leave,
   lockEntry,
@@ -50,7 +49,8 @@ export class HandlerRule {
     const userFiles = files.filter(isUserFile);
     this.standings = standingsOf(userFiles, situation);
     this.stuck = this.findStuck(userFiles);
-    this.moves = new Map(userFiles.flatMap((file) => this.moveOf(file)));
+    const moves = userFiles.map((file) => this.moveOf(file));
+    this.moves = new Map(moves.filter((move) => move !== undefined));
   }
 
   decide(file: UserFile): Decision {
@@ -85,16 +85,22 @@ export class HandlerRule {
     return stuck;
   }
 
-  private moveOf(file: UserFile): [string, ModuleMove][] {
+  private moveOf(file: UserFile): [string, ModuleMove] | undefined {
     const standing = this.standings.get(file.path);
-    if (standing?.kind !== "here" && standing?.kind !== "elsewhere") return [];
+    if (standing?.kind !== "here" && standing?.kind !== "elsewhere") return undefined;
     const { origin } = standing;
-    if (origin === undefined || this.stuck.has(file.path)) return [];
+    if (origin === undefined || this.stuck.has(file.path)) return undefined;
+    const exports = renamedExports(file, origin);
+    if (origin.written === file.path && exports.size === 0) return undefined;
     const from = modulePath(origin.written);
     const to = modulePath(file.path);
-    const exports = renamedExports(file, origin);
-    if (from === to && exports.size === 0) return [];
-    return this.isReadable({ current: standing.current, origin }) ? [[from, { to, exports }]] : [];
+    if (from === to && exports.size === 0) return undefined;
+    const current = standing.kind === "here" ? this.textOf(file) : standing.current;
+    return this.isReadable({ current, origin }) ? [from, { to, exports }] : undefined;
+  }
+
+  private textOf({ path }: UserFile): Uint8Array {
+    return this.situation.tree.read(path);
   }
 
   /** An item that is back under its own name gets its file as it is, readable or not. */
@@ -110,13 +116,13 @@ export class HandlerRule {
   }
 
   /** An untouched stub follows the generator; anything else is the user's. */
-  private stay(file: UserFile, standing: StandingHere): Decision {
-    const { origin } = standing;
+  private stay(file: UserFile, { origin }: StandingHere): Decision {
     if (this.isNothingToDo(file, origin)) return leave(file.path, lockEntry(file));
-    const { current } = standing;
+    const current = this.textOf(file);
     const locked = this.situation.locked.get(file.path) ?? origin?.locked;
-    if (isPristine(locked, current)) {
-      return isAsGenerated(file, current)
+    const found = hashContent(current);
+    if (locked?.hashes.includes(found) === true) {
+      return lockEntry(file).hashes.includes(found)
         ? leave(file.path, lockEntry(file))
         : update(file, current);
     }
@@ -214,7 +220,14 @@ export class HandlerRule {
     if (file.owner !== "handler") return task;
     const { item, exportName } = file;
     const former = { item: origin?.item ?? item, exportName: origin?.exportName ?? exportName };
-    return { ...task, handler: { former, now: { item, exportName }, stub: file.content } };
+    const handler = {
+      former,
+      now: { item, exportName },
+      get stub() {
+        return file.content;
+      },
+    };
+    return { ...task, handler };
   }
 
   /** A deleted handler is made again, since the project needs one; a deleted starter test is not. */
@@ -237,10 +250,12 @@ function isUserFile(file: OutputFile): file is UserFile {
   return file.owner === "handler" || file.owner === "starter-test";
 }
 
+const none: ReadonlyMap<string, string> = new Map();
+
 function renamedExports(file: UserFile, { exportName }: Origin): ReadonlyMap<string, string> {
   return file.owner === "handler" && exportName !== undefined && exportName !== file.exportName
     ? new Map([[exportName, file.exportName]])
-    : new Map();
+    : none;
 }
 
 function reported(

@@ -1,4 +1,3 @@
-import { onceForEach } from "../model/once-for-each.js";
 import type { HandlerFile, ItemId, StarterTestFile } from "../model/output-file.js";
 import type { Situation } from "./decision.js";
 import type { LockedFile, RemovedFile } from "./lock.js";
@@ -9,50 +8,64 @@ export type UserFile = HandlerFile | StarterTestFile;
 export interface Origin {
   readonly path: string;
   readonly item: ItemId;
-  readonly exportName?: string;
+  readonly exportName: string | undefined;
   /** Where it was when its relative imports were right; differs from `path` under `src/removed/`. */
   readonly written: string;
   /** Its entry in the lock; absent under `src/removed/`. */
-  readonly locked?: LockedFile;
+  readonly locked: LockedFile | undefined;
 }
 
 /** Finds what the lock knows of an item, under its name or a former one; first what is still there. */
 export class HandlerHistory {
-  private readonly locked: ReadonlyMap<string, Origin>;
-  private readonly removed: ReadonlyMap<string, Origin>;
+  private readonly locked: PathsByItem;
+  private readonly removed: PathsByItem;
+  private readonly origins = new Map<UserFile, Origin | undefined>();
 
   constructor(private readonly situation: Situation) {
-    this.locked = byItem(situation.locked, (path, entry) => ({ written: path, locked: entry }));
-    this.removed = byItem(situation.removed, (path, entry) => ({ written: entry.path ?? path }));
+    this.locked = pathsByItem(situation.locked);
+    this.removed = pathsByItem(situation.removed);
   }
 
   /** The file that goes on as this one. */
-  readonly originOf = onceForEach((file: UserFile) => this.find(this.locked, file));
+  originOf(file: UserFile): Origin | undefined {
+    if (this.origins.has(file)) return this.origins.get(file);
+    const path = this.find(this.locked[file.owner], file);
+    const locked = path === undefined ? undefined : this.situation.locked.get(path);
+    const { item = file.item, exportName } = locked ?? {};
+    const origin =
+      path === undefined ? undefined : { path, item, exportName, written: path, locked };
+    this.origins.set(file, origin);
+    return origin;
+  }
 
   /** The same among the files of items that had left the manifest. */
-  readonly removedOriginOf = onceForEach((file: UserFile) => this.find(this.removed, file));
+  removedOriginOf(file: UserFile): Origin | undefined {
+    const path = this.find(this.removed[file.owner], file);
+    if (path === undefined) return undefined;
+    const {
+      item = file.item,
+      exportName,
+      path: written = path,
+    } = this.situation.removed.get(path) ?? {};
+    return { path, item, exportName, written, locked: undefined };
+  }
 
-  private find(
-    origins: ReadonlyMap<string, Origin>,
-    { owner, item }: UserFile,
-  ): Origin | undefined {
-    const names = [item, ...(this.situation.renames.get(item) ?? [])];
-    const known = names.flatMap((name) => origins.get(`${owner} ${name}`) ?? []);
-    const isThere = ({ path }: Origin) => this.situation.tree.entry(path).kind === "file";
+  private find(paths: ReadonlyMap<ItemId, string>, { item }: UserFile): string | undefined {
+    const formerNames = this.situation.renames.get(item) ?? [];
+    if (formerNames.length === 0) return paths.get(item);
+    const known = [item, ...formerNames].flatMap((name) => paths.get(name) ?? []);
+    const isThere = (path: string): boolean => this.situation.tree.entry(path).kind === "file";
     return known.find(isThere) ?? known[0];
   }
 }
 
-function byItem<Entry extends LockedFile | RemovedFile>(
-  entries: ReadonlyMap<string, Entry>,
-  rest: (path: string, entry: Entry) => Pick<Origin, "written" | "locked">,
-): Map<string, Origin> {
-  const origins = new Map<string, Origin>();
-  for (const [path, entry] of entries) {
-    const { owner, item, exportName } = entry;
-    if (item === undefined) continue;
-    const origin = { path, item, ...(exportName !== undefined && { exportName }) };
-    origins.set(`${owner} ${item}`, { ...origin, ...rest(path, entry) });
+type PathsByItem = Readonly<Record<UserFile["owner"], ReadonlyMap<ItemId, string>>>;
+
+function pathsByItem(entries: ReadonlyMap<string, LockedFile | RemovedFile>): PathsByItem {
+  const paths = { handler: new Map<ItemId, string>(), "starter-test": new Map<ItemId, string>() };
+  for (const [path, { owner, item }] of entries) {
+    if (item === undefined || (owner !== "handler" && owner !== "starter-test")) continue;
+    paths[owner].set(item, path);
   }
-  return origins;
+  return paths;
 }

@@ -6,7 +6,7 @@ export type Standing =
   /** A folder, or a file above it, is in its place. */
   | { readonly kind: "obstructed" }
   | { readonly kind: "nowhere"; readonly occupant?: Occupant }
-  | { readonly kind: "here"; readonly current: Uint8Array; readonly origin?: Origin }
+  | { readonly kind: "here"; readonly origin: Origin | undefined }
   /** It follows its item. */
   | {
       readonly kind: "elsewhere";
@@ -41,7 +41,8 @@ class StandingFinder {
     files: readonly UserFile[],
   ) {
     this.history = new HandlerHistory(situation);
-    this.left = new Set(files.flatMap((file) => this.placeLeftBy(file) ?? []));
+    const left = files.map((file) => this.placeLeftBy(file));
+    this.left = new Set(left.filter((path) => path !== undefined));
   }
 
   standingOf(file: UserFile): Standing {
@@ -54,14 +55,7 @@ class StandingFinder {
     if (leaves || this.isOfAnotherItem(file)) {
       return this.follows(from, { current: tree.read(file.path), leaves });
     }
-    const origin = this.history.originOf(file);
-    return {
-      kind: "here",
-      ...(origin && { origin }),
-      get current() {
-        return tree.read(file.path);
-      },
-    };
+    return { kind: "here", origin: this.history.originOf(file) };
   }
 
   private follows(origin: Origin | undefined, occupant?: Occupant): Standing {
@@ -73,6 +67,7 @@ class StandingFinder {
 
   /** The former path of a file that follows its item; none where something foreign has the new path already. */
   private placeLeftBy(file: UserFile): string | undefined {
+    if (this.history.originOf(file)?.path === file.path) return undefined;
     const { kind } = this.situation.tree.entry(file.path);
     const isOpen = kind === "absent" || (kind === "file" && this.situation.locked.has(file.path));
     return isOpen ? this.formerPlace(file)?.path : undefined;

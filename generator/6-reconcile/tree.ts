@@ -49,6 +49,8 @@ export interface ProjectTree {
 export class FolderTree implements ProjectTree {
   private readonly entries = new Map<string, TreeEntry>();
   private readonly listings = new Map<string, FolderListing>();
+  /** By folder, what `differentlyCased` says of it. */
+  private readonly folderVariants = new Map<string, string | undefined>([["", undefined]]);
   /** What was read, while somebody holds it. */
   private readonly contents = new Map<string, WeakRef<Uint8Array>>();
 
@@ -87,14 +89,15 @@ export class FolderTree implements ProjectTree {
   }
 
   differentlyCased(path: string): string | undefined {
-    let parent = "";
-    for (const name of path.split("/")) {
-      const here = parent === "" ? name : `${parent}/${name}`;
-      const variant = this.listing(parent).variantOf(name);
-      if (variant !== undefined) return parent === "" ? variant : `${parent}/${variant}`;
-      parent = here;
+    const folder = folderOf(path);
+    if (!this.folderVariants.has(folder)) {
+      this.folderVariants.set(folder, this.differentlyCased(folder));
     }
-    return undefined;
+    const above = this.folderVariants.get(folder);
+    if (above !== undefined) return above;
+    const start = folder === "" ? "" : `${folder}/`;
+    const variant = this.listing(folder).variantOf(path.slice(start.length));
+    return variant === undefined ? undefined : start + variant;
   }
 
   private entryAt(path: string): TreeEntry {

@@ -22,21 +22,32 @@ export class ContentNeeded extends Error {
   }
 }
 
-/** Content that is made when it is needed. */
-export class LaterContent {
-  #made: string | undefined;
-  readonly #make: () => Promise<string>;
+/**
+ * Contents of files that are made when the first of them is needed: all of them then, since planning
+ * begins anew each time.
+ */
+export class LaterContents {
+  readonly #makers: (() => Promise<unknown>)[] = [];
 
-  constructor(make: () => Promise<string>) {
-    this.#make = make;
-  }
-
-  /** @throws ContentNeeded until it has been made */
-  get text(): string {
-    if (this.#made !== undefined) return this.#made;
-    throw new ContentNeeded(async () => {
-      this.#made = await this.#make();
-    });
+  /** The file, without its content for now. */
+  add<File extends object>(
+    file: File,
+    hash: string,
+    make: () => Promise<string>,
+  ): File & Pick<FileBase, "content" | "hash"> {
+    let made: string | undefined;
+    this.#makers.push(async () => (made = await make()));
+    const makeAll = async (): Promise<void> => {
+      for (const maker of this.#makers.splice(0)) await maker();
+    };
+    return {
+      ...file,
+      hash,
+      get content() {
+        if (made === undefined) throw new ContentNeeded(makeAll);
+        return made;
+      },
+    };
   }
 }
 

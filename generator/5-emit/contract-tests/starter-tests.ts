@@ -1,6 +1,6 @@
 import type { ImportDeclarationStructure } from "ts-morph";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { LaterContent, type StarterTestFile } from "../../model/output-file.js";
+import { LaterContents, type StarterTestFile } from "../../model/output-file.js";
 import type {
   AsksModel,
   CompletionModel,
@@ -9,7 +9,7 @@ import type {
   ToolModel,
 } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
-import type { FormerGeneration } from "../former/former-generation.js";
+import { keptHash, type FormerGeneration } from "../former/former-generation.js";
 import {
   handled,
   handlerModule,
@@ -54,6 +54,7 @@ async function handlerTests(
     ...handled(model.prompts),
   ];
   const pattern = new PrintedPattern(printer, starterTest, placeholders);
+  const later = new LaterContents();
   return Promise.all(
     items.map(async (item): Promise<StarterTestFile> => {
       const file = {
@@ -63,29 +64,9 @@ async function handlerTests(
       } as const;
       const make = (): Promise<string> => pattern.fill(wordsOf(item, model));
       const hash = former && keptHash(item, file.path, former);
-      return hash === undefined ? { ...file, content: await make() } : laterFile(file, hash, make);
+      return hash === undefined ? { ...file, content: await make() } : later.add(file, hash, make);
     }),
   );
-}
-
-/** The hash of the test of a tool that is as it was. */
-function keptHash(item: ItemModel, path: string, former: FormerGeneration): string | undefined {
-  return item.kind === "tool" && former.tools.kept.has(item.name) ? former.hash(path) : undefined;
-}
-
-function laterFile(
-  file: Omit<StarterTestFile, "content">,
-  hash: string,
-  make: () => Promise<string>,
-): StarterTestFile {
-  const content = new LaterContent(make);
-  return {
-    ...file,
-    hash,
-    get content() {
-      return content.text;
-    },
-  };
 }
 
 /** What differs between starter tests; each is an identifier, a literal or an expression. */

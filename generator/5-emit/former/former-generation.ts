@@ -1,5 +1,5 @@
 import { areWrittenAlike, type JsonObject } from "../../model/json.js";
-import type { ServerModel } from "../../model/server-model.js";
+import type { ItemModel, ServerModel } from "../../model/server-model.js";
 
 /** What this same mcpwright generated before. */
 export interface FormerGeneration {
@@ -19,6 +19,18 @@ export interface FormerTools {
   readonly kept: ReadonlySet<string>;
   /** Whether nothing but tools differs between the manifests. */
   readonly restIsSame: boolean;
+}
+
+/**
+ * The hash of a person's file as it would be generated for a tool that is as it was; `undefined` where that
+ * is not known without making it.
+ */
+export function keptHash(
+  { kind, name }: ItemModel,
+  path: string,
+  former: FormerGeneration,
+): string | undefined {
+  return kind === "tool" && former.tools.kept.has(name) ? former.hash(path) : undefined;
 }
 
 /** Compares the tools of two manifests in canonical form. */

@@ -1,7 +1,8 @@
 import type { ImportDeclarationStructure, VariableStatementStructure } from "ts-morph";
-import type { HandlerFile, ItemId } from "../../model/output-file.js";
+import { LaterContents, type HandlerFile, type ItemId } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { commentLines, writeString } from "../../text/literal.js";
+import { keptHash, type FormerGeneration } from "../former/former-generation.js";
 import { PrintedPattern } from "../printed-pattern.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { handled, handlerPath } from "./handler-files.js";
@@ -19,6 +20,7 @@ const signatures = {
 export async function handlerFiles(
   model: ServerModel,
   printer: TypeScriptPrinter,
+  former?: FormerGeneration,
 ): Promise<HandlerFile[]> {
   const items: ItemModel[] = [
     ...handled(model.tools),
@@ -28,20 +30,27 @@ export async function handlerFiles(
   ];
   const undescribed = new PrintedPattern(printer, stubModule, placeholders);
   const described = new PrintedPattern(printer, describedStubModule, describedPlaceholders);
+  const stubOf = (item: ItemModel): Promise<string> => {
+    const { description } = item.wire;
+    const words = wordsOf(item);
+    return typeof description === "string"
+      ? described.fill({ ...words, docs: commentLines(description).join("\n") })
+      : undescribed.fill(words);
+  };
+  const later = new LaterContents();
   return Promise.all(
-    items.map(async (item) => {
-      const { description } = item.wire;
-      const words = wordsOf(item);
-      return {
+    items.map(async (item): Promise<HandlerFile> => {
+      const path = handlerPath(item);
+      const file = {
         owner: "handler",
-        path: handlerPath(item),
-        content:
-          typeof description === "string"
-            ? await described.fill({ ...words, docs: commentLines(description).join("\n") })
-            : await undescribed.fill(words),
+        path,
         item: itemId(item),
         exportName: item.identifier,
-      };
+      } as const;
+      const hash = former && keptHash(item, path, former);
+      return hash === undefined
+        ? { ...file, content: await stubOf(item) }
+        : later.add(file, hash, () => stubOf(item));
     }),
   );
 }

@@ -57,7 +57,7 @@ export function writeLock(lock: Lock): string {
     ...(lock.input !== undefined && { input: lock.input }),
     manifest: lock.manifest,
   };
-  const opening = JSON.stringify(head, null, 2).replace(/\n\}$/, "");
+  const opening = JSON.stringify(head, null, 2).slice(0, -"\n}".length);
   const files = writeEntries(lock.files, writeLockedFile);
   const removed = writeEntries(lock.removed, writeRemovedFile);
   return `${opening},\n  "files": ${files},\n  "removed": ${removed}\n}\n`;

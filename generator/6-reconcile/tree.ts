@@ -132,19 +132,22 @@ function under(entry: TreeEntry, path: string): TreeEntry {
 
 /** Names of one folder, findable without regard to case. */
 class FolderListing {
-  /** Sorted. */
-  readonly names: readonly string[];
   private readonly known: ReadonlySet<string>;
-  private readonly byFoldedName: ReadonlyMap<string, string>;
+  private byFoldedName: ReadonlyMap<string, string> | undefined;
 
   constructor(names: readonly string[]) {
-    this.names = [...names].sort(byCodeUnits);
     this.known = new Set(names);
-    this.byFoldedName = new Map(this.names.map((name) => [fold(name), name]));
+  }
+
+  /** Sorted. */
+  get names(): readonly string[] {
+    return [...this.known].sort(byCodeUnits);
   }
 
   variantOf(name: string): string | undefined {
-    return this.known.has(name) ? undefined : this.byFoldedName.get(fold(name));
+    if (this.known.has(name)) return undefined;
+    this.byFoldedName ??= new Map(this.names.map((known) => [fold(known), known]));
+    return this.byFoldedName.get(fold(name));
   }
 }
 

@@ -10,6 +10,7 @@ import { shareSchemaContracts } from "./contract-tests/schema-contracts.js";
 import { formValidators, hasValidators, itemsOf } from "./modules/asking.js";
 import { fixedFiles } from "./fixed-files.js";
 import type { FormerGeneration } from "./former/former-generation.js";
+import { fileWithoutTexts } from "./former/known-files.js";
 import { customTransportFiles } from "./modules/custom-transport-files.js";
 import { codeFiles } from "./modules/code-stubs.js";
 import { indexModule } from "./modules/index-module.js";
@@ -59,32 +60,46 @@ export async function emit(
     emitContractTests(model, printer, former),
     emitStarterTests(model, printer, former),
     emitProjectFiles(model, manifestPath, former),
-    fixedFiles(model),
+    fixedFiles(model, former),
   ]);
-  const files = [...groups.flat(), ...validatorFiles(model, former)];
+  const files = [...groups.flat(), ...(await validatorFiles(model, former))];
   return files.sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-/** What a module of a server is printed from; `false` where the server needs none. */
+/** What a module of a server is printed from. */
 type ModuleStatements = (
   model: ServerModel,
   path: string,
   former?: FormerGeneration,
-) => FileStatements | false;
+) => FileStatements;
 
-/** The modules of `src/generated/` that ts-morph makes. */
-const modules: readonly (readonly [name: string, statements: ModuleStatements])[] = [
-  ["index.ts", indexModule],
-  ["prompts.ts", (model) => model.prompts.length > 0 && promptsModule(model)],
-  [
-    "resources.ts",
-    (model) =>
-      model.resources.length + model.resourceTemplates.length > 0 && resourcesModule(model),
-  ],
-  ["server.ts", serverModule],
-  ["testing.ts", testingModule],
-  ["tools.ts", (model, ...rest) => model.tools.length > 0 && toolsModule(model, ...rest)],
-  ["types.ts", typesModule],
+/** A module of `src/generated/` that ts-morph makes. */
+interface GeneratedModule {
+  readonly name: string;
+  readonly statements: ModuleStatements;
+  /** Whether a server needs it; all do where this is absent. */
+  readonly isNeeded?: (model: ServerModel) => boolean;
+  /** It says of tools what lists say. */
+  readonly showsTexts?: true;
+}
+
+const modules: readonly GeneratedModule[] = [
+  { name: "index.ts", statements: indexModule },
+  { name: "prompts.ts", statements: promptsModule, isNeeded: ({ prompts }) => prompts.length > 0 },
+  {
+    name: "resources.ts",
+    statements: resourcesModule,
+    isNeeded: (model) => model.resources.length + model.resourceTemplates.length > 0,
+  },
+  { name: "server.ts", statements: serverModule },
+  { name: "testing.ts", statements: testingModule },
+  {
+    name: "tools.ts",
+    statements: toolsModule,
+    isNeeded: ({ tools }) => tools.length > 0,
+    showsTexts: true,
+  },
+  { name: "types.ts", statements: typesModule },
 ];
 
 async function generatedModules(
@@ -92,22 +107,21 @@ async function generatedModules(
   printer: TypeScriptPrinter,
   former: FormerGeneration | undefined,
 ): Promise<OutputFile[]> {
-  const generated = modules.map(async ([name, statementsOf]): Promise<OutputFile[]> => {
+  const needed = modules.filter(({ isNeeded }) => isNeeded?.(model) ?? true);
+  const generated = needed.map(({ name, statements: statementsOf, showsTexts }) => {
     const path = `src/generated/${name}`;
-    const statements = statementsOf(model, path, former);
-    if (statements === false) return [];
-    const content = await printer.print(statements, {
-      header: generatedHeader,
-      former: former && (() => formerFile(path, statementsOf, model, former)),
-    });
-    return [{ owner: "generated", path, content }];
+    return fileWithoutTexts(path, showsTexts ? undefined : former, () =>
+      printer.print(statementsOf(model, path, former), {
+        header: generatedHeader,
+        former: former && (() => formerFile(path, statementsOf, model, former)),
+      }),
+    );
   });
   const header = `#!/usr/bin/env node\n${generatedHeader}`;
-  const main = await printer.print(mainModule(model), { header });
-  return [
-    ...(await Promise.all(generated)).flat(),
-    { owner: "generated", path: "src/main.ts", content: main },
-  ];
+  const main = fileWithoutTexts("src/main.ts", former, () =>
+    printer.print(mainModule(model), { header }),
+  );
+  return Promise.all([...generated, main]);
 }
 
 function formerFile(
@@ -120,20 +134,24 @@ function formerFile(
   if (text === undefined) return undefined;
   const formerModel = former.model();
   shareSchemaContracts(model, formerModel);
-  const statements = statementsOf(formerModel, path);
-  return statements ? { statements, text } : undefined;
+  return { statements: statementsOf(formerModel, path), text };
 }
 
 const VALIDATORS = "src/generated/validators.js";
 
-function validatorFiles(model: ServerModel, former: FormerGeneration | undefined): OutputFile[] {
+async function validatorFiles(
+  model: ServerModel,
+  former: FormerGeneration | undefined,
+): Promise<OutputFile[]> {
   if (!hasValidators(model)) return [];
-  const known = former && formerValidators(model, former);
-  const requests = validatorRequests(model);
-  const { javascript, declaration } = emitValidators(requests, generatedHeader, known);
+  let made: ReturnType<typeof emitValidators> | undefined;
+  const make = (): ReturnType<typeof emitValidators> => {
+    const known = former && formerValidators(model, former);
+    return (made ??= emitValidators(validatorRequests(model), generatedHeader, known));
+  };
   return [
-    { owner: "generated", path: VALIDATORS, content: javascript },
-    { owner: "generated", path: "src/generated/validators.d.ts", content: declaration },
+    await fileWithoutTexts(VALIDATORS, former, async () => make().javascript),
+    await fileWithoutTexts("src/generated/validators.d.ts", former, async () => make().declaration),
   ];
 }
 

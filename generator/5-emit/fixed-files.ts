@@ -2,6 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel, TransportModel } from "../model/server-model.js";
 import { packageRoot } from "../text/package-root.js";
+import type { FormerGeneration } from "./former/former-generation.js";
+import { fixedFile } from "./former/known-files.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
 import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
 import {
@@ -17,13 +19,18 @@ import { generatedHeader } from "./typescript-printer.js";
 const runtimeFolder = new URL("templates/runtime/", packageRoot);
 
 /** Files that are copied as they are: the runtime, the harness of the contract tests, what makes the bundle, the editor's schema. */
-export async function fixedFiles(model: ServerModel): Promise<OutputFile[]> {
-  const isUsed = (name: string): boolean => isNeeded(name, model);
+export async function fixedFiles(
+  model: ServerModel,
+  former?: FormerGeneration,
+): Promise<OutputFile[]> {
+  const copies = [
+    ...(await runtimeFiles("", "src/generated/runtime/", model)),
+    ...(await runtimeFiles("testing/", "test/generated/", model)),
+    ["src/generated/bundle.mjs", bundleScript] as const,
+    ["mcp.schema.json", manifestSchema] as const,
+  ];
   return [
-    ...(await copies(runtimeFolder, "src/generated/runtime/", isUsed)),
-    ...(await copies(new URL("testing/", runtimeFolder), "test/generated/", isUsed)),
-    { owner: "generated", path: "src/generated/bundle.mjs", content: await bundleScript() },
-    { owner: "generated", path: "mcp.schema.json", content: await manifestSchema() },
+    ...(await Promise.all(copies.map(([path, read]) => fixedFile(path, former, read)))),
     { owner: "scaffold", path: "src/context.ts", content: await contextScaffold(model) },
   ];
 }
@@ -86,22 +93,17 @@ function contextScaffold(model: ServerModel): Promise<string> {
   return readFile(new URL(`templates/project/${name}.ts`, packageRoot), "utf8");
 }
 
-async function copies(
-  folder: URL,
-  target: string,
-  isNeeded: (name: string) => boolean,
-): Promise<OutputFile[]> {
+/** A file of the project that is a copy, and what reads it. */
+type Copy = readonly [path: string, read: () => Promise<string>];
+
+/** @param part the folder inside that of the runtime */
+async function runtimeFiles(part: string, target: string, model: ServerModel): Promise<Copy[]> {
+  const folder = new URL(part, runtimeFolder);
   const names = (await readdir(folder)).filter(
-    (name) => name.endsWith(".ts") && !/^sample-|\.test\.ts$/.test(name) && isNeeded(name),
+    (name) => name.endsWith(".ts") && !/^sample-|\.test\.ts$/.test(name) && isNeeded(name, model),
   );
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const source = await readFile(new URL(name, folder), "utf8");
-      return {
-        owner: "generated",
-        path: target + name,
-        content: `${generatedHeader}\n\n${source}`,
-      };
-    }),
-  );
+  return names.sort().map((name): Copy => {
+    const source = new URL(name, folder);
+    return [target + name, async () => `${generatedHeader}\n\n${await readFile(source, "utf8")}`];
+  });
 }

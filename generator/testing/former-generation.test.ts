@@ -26,6 +26,12 @@ const TYPES = "src/generated/types.ts";
 const CHANGES: Readonly<Record<string, (manifest: JsonObject) => JsonObject>> = {
   nothing: (manifest) => manifest,
   "another text": (manifest) => withTools(manifest, (tools) => tools.map(describedFirst)),
+  "another title": (manifest) =>
+    withTools(manifest, (tools) => tools.map((tool) => ({ ...tool, title: "A title" }))),
+  "other annotations": (manifest) =>
+    withTools(manifest, (tools) =>
+      tools.map((tool) => ({ ...tool, annotations: { readOnlyHint: true } })),
+    ),
   "one tool less": (manifest) => withTools(manifest, (tools) => tools.slice(1)),
   "one tool only": (manifest) => withTools(manifest, (tools) => tools.slice(0, 1)),
   "another order": (manifest) => withTools(manifest, (tools) => tools.toReversed()),
@@ -47,15 +53,20 @@ function modelOf(manifest: JsonObject): ServerModel {
   return normalize({ manifestVersion: 1, ...manifest } as unknown as Manifest);
 }
 
-/** A former generation of a manifest, with the one that comes after it. */
+/**
+ * A former generation of a manifest, with the one that comes after it.
+ *
+ * @param texts what has become of the files since
+ */
 function formerOf(
   before: JsonObject,
   files: Readonly<Record<string, string>>,
   after: JsonObject,
+  texts = files,
 ): FormerGeneration {
   return {
     model: () => modelOf(before),
-    text: (path) => files[path],
+    text: (path) => texts[path],
     hash: (path) => hashContent(Buffer.from(files[path] ?? "")),
     tools: formerTools(canonicalManifest(before), canonicalManifest(after)),
   };
@@ -161,7 +172,7 @@ test("a text that is not of the pieces that it should have is not used", async (
       [TOOLS]: spoil(files[TOOLS] ?? ""),
       [TYPES]: spoil(files[TYPES] ?? ""),
     };
-    const former = formerOf(manifest, spoiled, manifest);
+    const former = formerOf(manifest, files, manifest, spoiled);
     assert.equal(await emittedTexts(await emit(modelOf(manifest), { former })), files);
   }
 });

@@ -107,6 +107,11 @@ const MORE_EDITS: Readonly<Record<string, (project: MemoryProject) => void>> = {
 /** The manifest after some change, and the tools that it leaves as they were. */
 const CHANGES: Readonly<Record<string, string>> = {
   "another text and schema": JSON.stringify(manifest("third")),
+  "another text": JSON.stringify(manifest("")).replace("Does third.", "Does the third."),
+  "a title": JSON.stringify(manifest("")).replace(
+    '"name":"third"',
+    '"name":"third","title":"Third"',
+  ),
   "a tool less": JSON.stringify(without(manifest(""), "second")),
   "another name": JSON.stringify(manifest("")).replace(
     '"name":"first"',

@@ -1,6 +1,6 @@
 import type { ImportDeclarationStructure } from "ts-morph";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { LaterContents, type StarterTestFile } from "../../model/output-file.js";
+import type { StarterTestFile } from "../../model/output-file.js";
 import type {
   AsksModel,
   CompletionModel,
@@ -9,7 +9,8 @@ import type {
   ToolModel,
 } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
-import { keptHash, type FormerGeneration } from "../former/former-generation.js";
+import type { FormerGeneration } from "../former/former-generation.js";
+import { fileOfItem } from "../former/known-files.js";
 import {
   handled,
   handlerModule,
@@ -54,17 +55,14 @@ async function handlerTests(
     ...handled(model.prompts),
   ];
   const pattern = new PrintedPattern(printer, starterTest, placeholders);
-  const later = new LaterContents();
   return Promise.all(
-    items.map(async (item): Promise<StarterTestFile> => {
+    items.map((item): Promise<StarterTestFile> => {
       const file = {
         owner: "starter-test",
         path: starterTestPath(item),
         item: itemId(item),
       } as const;
-      const make = (): Promise<string> => pattern.fill(wordsOf(item, model));
-      const hash = former && keptHash(item, file.path, former);
-      return hash === undefined ? { ...file, content: await make() } : later.add(file, hash, make);
+      return fileOfItem(file, item, former, () => pattern.fill(wordsOf(item, model)));
     }),
   );
 }

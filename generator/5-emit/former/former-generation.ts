@@ -1,5 +1,5 @@
 import { areWrittenAlike, type JsonObject } from "../../model/json.js";
-import type { ItemModel, ServerModel } from "../../model/server-model.js";
+import type { ServerModel } from "../../model/server-model.js";
 
 /** What this same mcpwright generated before. */
 export interface FormerGeneration {
@@ -19,18 +19,8 @@ export interface FormerTools {
   readonly kept: ReadonlySet<string>;
   /** Whether nothing but tools differs between the manifests. */
   readonly restIsSame: boolean;
-}
-
-/**
- * The hash of a person's file as it would be generated for a tool that is as it was; `undefined` where that
- * is not known without making it.
- */
-export function keptHash(
-  { kind, name }: ItemModel,
-  path: string,
-  former: FormerGeneration,
-): string | undefined {
-  return kind === "tool" && former.tools.kept.has(name) ? former.hash(path) : undefined;
+  /** Whether nothing but texts of tools does, which only lists, documents and stubs of handlers show. */
+  readonly onlyTextsDiffer: boolean;
 }
 
 /** Compares the tools of two manifests in canonical form. */
@@ -43,11 +33,26 @@ export function formerTools(former: JsonObject, manifest: JsonObject): FormerToo
   const kept = [...now].filter(
     ([name, tool]) => isMeantAlike && areWrittenAlike(then.get(name), tool),
   );
+  const names = [...then.keys()];
+  const restIsSame = different.length === 0;
   return {
-    names: [...then.keys()],
+    names,
     kept: new Set(kept.map(([name]) => name)),
-    restIsSame: different.length === 0,
+    restIsSame,
+    onlyTextsDiffer:
+      restIsSame &&
+      areWrittenAlike(names, [...now.keys()]) &&
+      names.every((name) => areAlikeButForTexts(then.get(name), now.get(name))),
   };
+}
+
+/** Texts of a tool on which nothing depends. */
+const TEXTS: ReadonlySet<string> = new Set(["title", "description"]);
+
+function areAlikeButForTexts(tool: JsonObject = {}, other: JsonObject = {}): boolean {
+  if (areWrittenAlike(tool, other)) return true;
+  const members = new Set([...Object.keys(tool), ...Object.keys(other)]);
+  return [...members].every((key) => TEXTS.has(key) || areWrittenAlike(tool[key], other[key]));
 }
 
 /** What else of a manifest decides about the meaning of a tool. */

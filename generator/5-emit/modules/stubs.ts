@@ -1,8 +1,9 @@
 import type { ImportDeclarationStructure, VariableStatementStructure } from "ts-morph";
-import { LaterContents, type HandlerFile, type ItemId } from "../../model/output-file.js";
+import type { HandlerFile, ItemId } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { commentLines, writeString } from "../../text/literal.js";
-import { keptHash, type FormerGeneration } from "../former/former-generation.js";
+import type { FormerGeneration } from "../former/former-generation.js";
+import { fileOfItem } from "../former/known-files.js";
 import { PrintedPattern } from "../printed-pattern.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { handled, handlerPath } from "./handler-files.js";
@@ -37,20 +38,15 @@ export async function handlerFiles(
       ? described.fill({ ...words, docs: commentLines(description).join("\n") })
       : undescribed.fill(words);
   };
-  const later = new LaterContents();
   return Promise.all(
-    items.map(async (item): Promise<HandlerFile> => {
-      const path = handlerPath(item);
+    items.map((item): Promise<HandlerFile> => {
       const file = {
         owner: "handler",
-        path,
+        path: handlerPath(item),
         item: itemId(item),
         exportName: item.identifier,
       } as const;
-      const hash = former && keptHash(item, path, former);
-      return hash === undefined
-        ? { ...file, content: await stubOf(item) }
-        : later.add(file, hash, () => stubOf(item));
+      return fileOfItem(file, item, former, () => stubOf(item));
     }),
   );
 }

@@ -1,0 +1,52 @@
+import { onceForEach } from "../../model/once-for-each.js";
+import { LaterContents, type GeneratedFile, type OutputFile } from "../../model/output-file.js";
+import type { ItemModel } from "../../model/server-model.js";
+import type { FormerGeneration } from "./former-generation.js";
+
+/** Makes the content of a file. */
+type Maker = () => Promise<string>;
+
+/** A generated file that is the same in every project that has it: not made where the last generation had it. */
+export function fixedFile(
+  path: string,
+  former: FormerGeneration | undefined,
+  make: Maker,
+): Promise<GeneratedFile> {
+  return unlessKnown({ owner: "generated", path }, former, make);
+}
+
+/** A generated file on which the texts of tools have no bearing: not made where nothing else differs. */
+export function fileWithoutTexts(
+  path: string,
+  former: FormerGeneration | undefined,
+  make: Maker,
+): Promise<GeneratedFile> {
+  return fixedFile(path, former?.tools.onlyTextsDiffer === true ? former : undefined, make);
+}
+
+/** A person's file as it is made for an item: not made for a tool that is as it was. */
+export function fileOfItem<File extends Pick<OutputFile, "owner" | "path">>(
+  file: File,
+  { kind, name }: ItemModel,
+  former: FormerGeneration | undefined,
+  make: Maker,
+): Promise<Known<File>> {
+  const isKept = kind === "tool" && former?.tools.kept.has(name) === true;
+  return unlessKnown(file, isKept ? former : undefined, make);
+}
+
+type Known<File> = File & Pick<OutputFile, "content" | "hash">;
+
+/** What is not made of a generation. */
+const laterContentsOf = onceForEach((_former: FormerGeneration) => new LaterContents());
+
+async function unlessKnown<File extends Pick<OutputFile, "path">>(
+  file: File,
+  former: FormerGeneration | undefined,
+  make: Maker,
+): Promise<Known<File>> {
+  const hash = former?.hash(file.path);
+  return former === undefined || hash === undefined
+    ? { ...file, content: await make() }
+    : laterContentsOf(former).add(file, hash, make);
+}

@@ -61,6 +61,10 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   [/^custom-(transport|contract)\.ts$/, ({ transports }) => has(transports, "custom")],
   // The suite of the examples uses that of the tools.
   [/^(tools|validators|examples)-contract\.ts$/, ({ tools }) => tools.length > 0],
+  [
+    /^(refused-values|plain-constraints|constraint-messages)\.ts$/,
+    (model) => model.tools.length > 0 || asksAnything(model),
+  ],
   [/^prompts(-contract)?\.ts$/, hasPrompts],
   [/^(resources(-contract)?|resource-[a-z]+|uri-template)\.ts$/, hasResources],
   [/^changes-contract\.ts$/, (model) => itemsOf(model).length > 0],

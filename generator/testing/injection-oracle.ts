@@ -1,5 +1,7 @@
 import { posix } from "node:path";
 import { parseEnv } from "node:util";
+import type { ToolsContract } from "../../templates/runtime/testing/contract.js";
+import { refusedArguments } from "../../templates/runtime/testing/refused-values.js";
 import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
@@ -220,19 +222,13 @@ function wrongEnvironment({ model, files }: Emission): string[] {
     .map(({ name }) => `${name}: another default in .env.example`);
 }
 
-interface ToolsDocument {
-  readonly tools: readonly {
-    readonly accepted: readonly { arguments: JsonObject }[];
-    readonly refused: readonly { value: JsonValue }[];
-  }[];
-}
-
 /** The values that the contract tests will send, tried on the emitted validators. */
 function wrongVerdicts(tools: readonly RunningTool[], document: unknown): string[] {
   return tools.flatMap(({ definition, validateInput }, index) => {
-    const contract = (document as ToolsDocument | undefined)?.tools[index];
+    const contract = (document as ToolsContract | undefined)?.tools[index];
     const accepted = contract?.accepted.map((call) => call.arguments) ?? [];
-    const refused = contract?.refused.map(({ value }) => value) ?? [];
+    const breaking = contract === undefined ? [] : refusedArguments(contract, definition);
+    const refused = breaking.map(({ value }) => value);
     const wrong = [
       ...accepted.filter((value) => !validateInput(value)),
       ...refused.filter((value) => validateInput(value)),

@@ -1,5 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import {
+  refusedArguments,
+  refusedResults,
+} from "../../../templates/runtime/testing/refused-values.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { normalize } from "../../3-normalize/normalize.js";
 import { assertGoldenFiles } from "../../testing/golden-files.js";
@@ -135,9 +139,21 @@ test("the contract of a tool with a handler", () => {
   const filled = contract?.accepted.find(({ arguments: values }) => !("days" in values));
   assert.is(filled?.received?.["days"], 3);
   assert.ok(contract?.refused.every(({ breaks }) => breaks !== ""));
-  const bounds = contract?.refused.filter(({ breaks }) => /\/days\/(min|max)imum$/.test(breaks));
-  assert.is(bounds?.length, 2);
-  assert.ok(contract?.output?.refused.some(({ breaks }) => breaks.startsWith("/required/")));
+});
+
+test("the contract holds what breaks its schemas where they do not show it, and the suite knows the rest", () => {
+  const [contract] = toolsContract(weatherModel).tools;
+  const [listed] = weatherModel.tools;
+  assert.ok(contract !== undefined && listed !== undefined);
+  const { refused, output } = contract;
+  // What a reference leads to is not plain.
+  assert.ok(refused.some(({ breaks }) => breaks.startsWith("/$defs/City/")));
+  const all = refusedArguments(contract, listed.wire).map(({ breaks }) => breaks);
+  assert.is(refused.filter(({ breaks }) => breaks.includes("days")).length, 0);
+  for (const bound of ["minimum", "maximum"]) assert.ok(all.includes(`/properties/days/${bound}`));
+  const results = refusedResults(contract, listed.wire);
+  assert.not.ok(output?.refused.some(({ breaks }) => breaks === "/required/0"));
+  assert.ok(results.some(({ breaks, says }) => breaks === "/required/0" && says === "/: required"));
 });
 
 test("examples become the answers that they state", () => {

@@ -80,7 +80,7 @@ function questionContract(elicitation: ElicitationModel, model: ServerModel): Qu
       content,
       received: onlyAsked(elicitation, content),
     })),
-    refused: breaking.map(({ constraint, value }) => ({ breaks: constraint, value })),
+    refused: breaking.map(({ breaks, value }) => ({ breaks, value })),
   };
 }
 

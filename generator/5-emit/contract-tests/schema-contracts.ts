@@ -1,23 +1,12 @@
+import type { BrokenValue } from "../../../templates/runtime/testing/plain-constraints.js";
 import type { JsonSchema, JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { makeInstances, makeMock, type Instances } from "../instances/make-instances.js";
 import { schemaText, type FormerContracts } from "./former-contracts.js";
 
-/** What the tests of a schema need: values that it allows and values that it refuses. */
+/** What the tests of a schema need: values that it allows, and values that break what its tests cannot tell how to break. */
 export interface SchemaContract extends Omit<Instances, "breaking"> {
-  readonly breaking: readonly RefusedValue[];
-}
-
-/** A value that breaks one constraint, and what is found first. */
-export interface RefusedValue {
-  readonly constraint: string;
-  readonly value: JsonValue;
-  /** JSON pointer of the place in the value, empty for the whole. */
-  readonly path: string;
-  readonly keyword: string;
-  readonly message: string;
-  /** What callers read after the message: which values are allowed, which property is not. */
-  readonly detail: string;
+  readonly breaking: readonly BrokenValue[];
 }
 
 /** What is known of the schemas of a server. */
@@ -91,10 +80,10 @@ export function schemaMock(model: ServerModel, schema: JsonSchema): JsonValue | 
 }
 
 function makeContract(schema: JsonSchema): SchemaContract {
-  const instances = makeInstances(schema);
+  const instances = makeInstances(schema, { leavesPlain: true });
   const breaking = instances.breaking.map(({ constraint, value, finding }) => {
     const { instancePath: path, keyword, message = "", params } = finding;
-    return { constraint, value, path, keyword, message, detail: detailOf(keyword, params) };
+    return { breaks: constraint, value, path, keyword, message, detail: detailOf(keyword, params) };
   });
   return { ...instances, breaking };
 }

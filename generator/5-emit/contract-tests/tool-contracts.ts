@@ -9,11 +9,11 @@ import { onceForEach } from "../../model/once-for-each.js";
 import type { SchemaModel, ServerModel, ToolExample, ToolModel } from "../../model/server-model.js";
 import type {
   AcceptedCall,
-  BreakingValue,
   ExampleContract,
   ToolContract,
   ToolsContract,
 } from "../../../templates/runtime/testing/contract.js";
+import { wrongArguments, wrongResult } from "../../../templates/runtime/testing/refused-values.js";
 import { collectDefaults, type Defaults } from "../defaults.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { expectedBlock } from "./expected-text.js";
@@ -23,7 +23,6 @@ import {
   formerContracts,
   schemaContract,
   schemaMock,
-  type RefusedValue,
   type SchemaContract,
 } from "./schema-contracts.js";
 
@@ -78,7 +77,7 @@ function inputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
   const contract = schemaContract(model, schema);
   return {
     accepted: contract.valid.filter(isJsonObject),
-    refused: contract.breaking.filter(({ value }) => isJsonObject(value)).map(refusedArguments),
+    refused: contract.breaking.filter(({ value }) => isJsonObject(value)).map(wrongArguments),
     untested: leftOut(contract),
   };
 }
@@ -89,7 +88,7 @@ function outputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
   const contract = schemaContract(model, schema);
   return {
     accepted: contract.valid,
-    refused: contract.breaking.map(refusedResult),
+    refused: contract.breaking.map(wrongResult),
     untested: leftOut(contract),
   };
 }
@@ -101,30 +100,6 @@ function leftOut(contract: SchemaContract): string[] {
 function isReadOnly({ wire }: ToolModel): boolean {
   const { annotations } = wire;
   return isJsonObject(annotations) && annotations["readOnlyHint"] === true;
-}
-
-/** Callers read in the answer what is wrong with their arguments. */
-function refusedArguments(refused: RefusedValue): BreakingValue {
-  const { constraint, value, path, message, detail } = refused;
-  const place = path.slice(1).replaceAll("/", ".");
-  const says = place === "" ? message : `${place}: ${message}`;
-  return breakingValue(constraint, value, isPlain(says + detail) ? says + detail : says);
-}
-
-/** What is wrong with a result stands in the log alone. */
-function refusedResult({ constraint, value, path, keyword }: RefusedValue): BreakingValue {
-  const says = `${path || "/"}: ${keyword}`;
-  // The log is JSON, where these would be escaped.
-  return breakingValue(constraint, value, /["\\]/.test(says) ? "" : says);
-}
-
-/** Long and unusual texts are cut and escaped on their way out, so they cannot be looked for. */
-function isPlain(text: string): boolean {
-  return /^[ -~]{1,200}$/.test(text);
-}
-
-function breakingValue(breaks: string, value: JsonValue, says: string): BreakingValue {
-  return { breaks, value, ...(isPlain(says) && { says }) };
 }
 
 function untested(part: "input" | "output", cases: SchemaCases | undefined): string[] {

@@ -1,3 +1,8 @@
+import {
+  isBrokenAt,
+  plainPlaces,
+  type PlainPlace,
+} from "../../../templates/runtime/testing/plain-constraints.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import type { SchemaPath } from "../../model/json-schema.js";
 import { pointerSegment } from "../validators/plain-schema.js";
@@ -18,6 +23,14 @@ import { SchemaStudy } from "./schema-study.js";
 import { Sites, type Base, type PlacedSite } from "./sites.js";
 import { isMemberPath, memberAt, reaches, reaching, replaceAt } from "./value-paths.js";
 import { TYPICAL, type Wish } from "./wish.js";
+
+/** How instances are made. */
+export interface InstanceOptions {
+  /** Knows which subschemas are plain; what is made does not depend on it. */
+  readonly plainParts?: PlainParts;
+  /** Whether constraints are passed over that the tests of a project break by themselves, as their schema shows. */
+  readonly leavesPlain?: boolean;
+}
 
 /** A value that breaks one constraint of a schema and no other. */
 export interface BreakingInstance {
@@ -56,12 +69,22 @@ const ATTEMPTS_FOR_ALL = 4_000;
  * values. Where a value cannot be made, it is missing.
  *
  * @param schema in wire form: valid and self-contained
- * @param plainParts knows which subschemas are plain; what is made does not depend on it
  */
-export function makeInstances(schema: JsonSchema, plainParts = new PlainParts()): Instances {
+export function makeInstances(schema: JsonSchema, options: InstanceOptions = {}): Instances {
+  const { plainParts = new PlainParts(), leavesPlain = false } = options;
   const maker = new InstanceMaker(new SchemaStudy(schema), plainParts);
-  return { valid: maker.valid(), mock: maker.mock(), ...maker.breaking() };
+  const valid = maker.valid();
+  const passed = leavesPlain ? plainPlacesOf(schema, valid) : undefined;
+  return { valid, mock: maker.mock(), ...maker.breaking(passed) };
 }
+
+/** By its schema, each place where constraints may be plain. */
+function plainPlacesOf(schema: JsonSchema, valid: readonly JsonValue[]): PlainPlaces {
+  if (typeof schema === "boolean") return new Map();
+  return new Map(plainPlaces(schema, valid).map((place) => [place.schema, place]));
+}
+
+type PlainPlaces = ReadonlyMap<JsonObject, PlainPlace>;
 
 /** The `mock` of a schema's instances, without the others. */
 export function makeMock(schema: JsonSchema): JsonValue | undefined {
@@ -173,12 +196,15 @@ class InstanceMaker {
     return undefined;
   }
 
-  breaking(): Pick<Instances, "breaking" | "leftOut"> {
+  /** @param passed places of which plain constraints are passed over */
+  breaking(passed?: PlainPlaces): Pick<Instances, "breaking" | "leftOut"> {
     const breaking: BreakingInstance[] = [];
     const leftOut: LeftOutConstraint[] = [];
     for (const [schema, path] of this.#study.paths) {
       const place = pointerOf(path);
+      const plain = passed?.get(schema);
       for (const constraint of constraintsOf(schema)) {
+        if (plain !== undefined && isBrokenAt(plain, constraint)) continue;
         const pointer = place + pointerOf(segmentsOf(constraint));
         const found = breaking.length < MAXIMUM_BREAKING ? this.#break(constraint) : TOO_MANY;
         if (typeof found === "string") leftOut.push({ constraint: pointer, reason: found });

@@ -8,6 +8,7 @@ import type {
 } from "./contract.js";
 import { expectEqual, expectThat, shown } from "./expectation.js";
 import type { Controls, TestRegistry } from "./probed-server.js";
+import { refusedAnswers } from "./refused-values.js";
 
 /** The part of `createServer` that these tests use. */
 type CreateServer = (options: {
@@ -105,9 +106,10 @@ export function testQuestions(
 
 async function expectQuestion(
   item: AskingContract,
-  { key, values, params, accepted, refused }: QuestionContract,
+  question: QuestionContract,
   server: AskingServer,
 ): Promise<void> {
+  const { key, values, params, accepted } = question;
   server.enable(item);
   server.ask = (ctx) => ctx.elicit[key]?.(values) ?? Promise.reject(new Error(`no ${key}`));
   const asked = askedBy(await server.send(item));
@@ -117,7 +119,7 @@ async function expectQuestion(
     await server.send(item, answer(asked, { action: "accept", content }));
     expectEqual(server.answers, [received], `the answer ${shown(content)}`);
   }
-  for (const { breaks, value } of refused) {
+  for (const { breaks, value } of refusedAnswers(question)) {
     const result = await server.send(item, answer(asked, { action: "accept", content: value }));
     expectEqual(askedBy(result).key, asked.key, `asked again, since ${breaks} was broken`);
   }

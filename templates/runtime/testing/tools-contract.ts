@@ -1,4 +1,4 @@
-import type { JsonObject, ToolContract, ToolsContract } from "./contract.js";
+import type { BreakingValue, Json, JsonObject, ToolContract, ToolsContract } from "./contract.js";
 import { AnsweredError } from "./connection.js";
 import { expectEqual, expectThat, shown } from "./expectation.js";
 import { testSwitches, type ItemRequest } from "./changes-contract.js";
@@ -8,6 +8,7 @@ import {
   type CreateServer,
   type TestRegistry,
 } from "./probed-server.js";
+import { refusedArguments, refusedResults } from "./refused-values.js";
 
 /** Parsed JSON, where it is a member like others. */
 const PROTOTYPE = JSON.parse('{ "__proto__": { "isAdmin": true } }') as JsonObject;
@@ -49,8 +50,8 @@ export function testTools(
       await server.expectInvalid("tools/call", call, "__proto__");
     });
   }
-  for (const tool of tools) {
-    testTool(test, tool, server);
+  for (const [index, tool] of tools.entries()) {
+    testTool(test, tool, list[index] ?? {}, server);
     if (tool.mock === undefined) continue;
     test(`${tool.name} has a mock answer`, () => expectMock(tool, mocked));
   }
@@ -69,18 +70,25 @@ function withoutWrappedSchema(item: JsonObject): JsonObject {
   return isWrapped ? rest : item;
 }
 
-function testTool(test: TestRegistry, tool: ToolContract, server: ProbedServer): void {
+function testTool(
+  test: TestRegistry,
+  tool: ToolContract,
+  listed: JsonObject,
+  server: ProbedServer,
+): void {
   const { name, aliases = [], output } = tool;
   test(`${name} accepts what its input schema allows`, () => expectAccepted(tool, server));
   for (const alias of aliases) {
     test(`${name} answers to ${alias}`, () => expectAccepted(tool, server, alias));
   }
-  if (tool.refused.length > 0) {
-    test(`${name} refuses what breaks its input schema`, () => expectRefused(tool, server));
+  const wrong = refusedArguments(tool, listed);
+  if (wrong.length > 0) {
+    test(`${name} refuses what breaks its input schema`, () => expectRefused(name, wrong, server));
   }
   if (output !== undefined && tool.stub !== undefined) {
+    const wrongResults = refusedResults(tool, listed);
     test(`${name} sends nothing that breaks its output schema`, () =>
-      expectChecked(tool, output, server));
+      expectChecked(tool, output.accepted, wrongResults, server));
   }
 }
 
@@ -114,7 +122,11 @@ function probeOf({ output }: ToolContract): { returned: unknown; answer?: JsonOb
   return { returned: value, answer: { structuredContent: value } };
 }
 
-async function expectRefused({ name, refused }: ToolContract, server: ProbedServer): Promise<void> {
+async function expectRefused(
+  name: string,
+  refused: readonly BreakingValue[],
+  server: ProbedServer,
+): Promise<void> {
   for (const { breaks, value, says = "" } of refused) {
     const what = `${breaks} broken by ${shown(value)}`;
     const answer = await answerToWrong({ name, arguments: value }, server);
@@ -140,18 +152,19 @@ async function answerToWrong(call: JsonObject, server: ProbedServer): Promise<st
 
 async function expectChecked(
   { name, accepted }: ToolContract,
-  output: NonNullable<ToolContract["output"]>,
+  results: readonly Json[],
+  wrongResults: readonly BreakingValue[],
   server: ProbedServer,
 ): Promise<void> {
   const [first] = accepted;
   if (first === undefined) return;
   const call = { name, arguments: first.arguments };
-  for (const value of output.accepted) {
+  for (const value of results) {
     server.returned = value;
     const result = await server.request("tools/call", call);
     expectParts(result, { structuredContent: value }, `result ${shown(value)}`);
   }
-  for (const { breaks, value, says = "" } of output.refused) {
+  for (const { breaks, value, says = "" } of wrongResults) {
     server.returned = value;
     const result = await server.request("tools/call", call);
     const what = `${breaks} broken by the result ${shown(value)}`;

@@ -51,6 +51,7 @@ export interface ToolContract extends ItemContract {
   /** What a stub answers in mock mode, to the first accepted call. */
   readonly mock?: JsonObject;
   readonly accepted: readonly AcceptedCall[];
+  /** Beside those that `plain-constraints.ts` makes. */
   readonly refused: readonly BreakingValue[];
   /** Only for tools with an output schema. */
   readonly output?: {
@@ -170,6 +171,7 @@ export interface QuestionContract {
   readonly params: JsonObject;
   /** Answers to a form, and what of them the handler gets; none for a page. */
   readonly accepted: readonly { readonly content: JsonObject; readonly received: JsonObject }[];
+  /** Beside those that `plain-constraints.ts` makes. */
   readonly refused: readonly BreakingValue[];
 }
 

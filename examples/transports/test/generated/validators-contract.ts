@@ -3,6 +3,7 @@
 import type { Json, JsonObject, ToolContract, ToolsContract } from "./contract.js";
 import { expectEqual, expectThat, shown } from "./expectation.js";
 import type { TestRegistry } from "./probed-server.js";
+import { refusedArguments } from "./refused-values.js";
 
 /** A compiled validator, as far as the suite looks at it. */
 interface Validator {
@@ -84,13 +85,10 @@ function expectObjects(validate: Validator): void {
 }
 
 /** Puts together the wrong values of different properties. */
-function expectEach(
-  { accepted, refused }: ToolContract,
-  schema: JsonObject,
-  validate: Validator,
-): void {
+function expectEach(tool: ToolContract, schema: JsonObject, validate: Validator): void {
+  const { accepted } = tool;
   const wrong: Record<string, Json> = {};
-  for (const { value, says = "" } of refused) {
+  for (const { value, says = "" } of refusedArguments(tool, { inputSchema: schema })) {
     const [, name = ""] = /^([^.: ]+)[.:]/.exec(says) ?? [];
     const member = Object.hasOwn(value as JsonObject, name)
       ? (value as JsonObject)[name]

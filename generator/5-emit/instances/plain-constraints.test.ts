@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  plainBreaks,
+  type BrokenValue,
+} from "../../../templates/runtime/testing/plain-constraints.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { TOOL_KINDS } from "../../testing/bench-compiler/bench-tools.js";
+import { RandomPlainSchemas } from "../../testing/random-plain-schemas.js";
+import { RandomSchemas } from "../../testing/random-schemas.js";
+import { makeInstances, type Instances } from "./make-instances.js";
+import { SchemaStudy } from "./schema-study.js";
+
+/**
+ * The values that the tests of projects make by themselves break what they say and nothing else, and together with
+ * those that the compiler makes they break all that values were made for.
+ */
+
+/** @returns how many values the tests of a project would make */
+function check(schema: JsonObject, label: string): number {
+  const all = makeInstances(schema);
+  const rest = makeInstances(schema, { leavesPlain: true });
+  assert.is(JSON.stringify(rest.valid), JSON.stringify(all.valid));
+  // What the tests read comes from JSON.
+  const plain = [...plainBreaks(schema, throughJson(rest.valid))];
+  const study = new SchemaStudy(schema);
+  for (const broken of plain) expectBreak(broken, schema, study, label);
+  const broken = new Set([...namesOf(rest), ...plain.map(({ breaks }) => breaks)]);
+  const missing = namesOf(all).filter((constraint) => !broken.has(constraint));
+  assert.equal(missing, [], `${label}: nobody breaks what could be broken`);
+  return plain.length;
+}
+
+function expectBreak(
+  { breaks, value, path, keyword, message, detail }: BrokenValue,
+  schema: JsonObject,
+  study: SchemaStudy,
+  label: string,
+): void {
+  const about = `${label}: ${breaks} ${JSON.stringify(value)} ${JSON.stringify(schema)}`;
+  const finding = study.refusal(value, holderOf(schema, breaks), keyword);
+  assert.ok(finding !== undefined, `is not refused for this alone, ${about}`);
+  const { instancePath, message: found, params } = finding;
+  assert.equal([path, message], [instancePath, found], about);
+  const name = params["additionalProperty"];
+  if (keyword === "additionalProperties") assert.is(detail, `: ${String(name)}`);
+}
+
+const throughJson = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+
+function namesOf({ breaking, leftOut }: Pick<Instances, "breaking" | "leftOut">): string[] {
+  return [...breaking, ...leftOut].map(({ constraint }) => constraint);
+}
+
+/** The subschema with the keyword that a pointer leads to. */
+function holderOf(schema: JsonObject, pointer: string): JsonObject {
+  const names = pointer.slice(1).split("/");
+  const isEntry = names.at(-2) === "required" && Array.isArray(valueAt(schema, names.slice(0, -1)));
+  return valueAt(schema, names.slice(0, isEntry ? -2 : -1)) as JsonObject;
+}
+
+function valueAt(schema: JsonObject, names: readonly string[]): JsonValue {
+  let found: JsonValue = schema;
+  for (const name of names) {
+    found = (found as JsonObject)[name.replaceAll("~1", "/").replaceAll("~0", "~")] ?? null;
+  }
+  return found;
+}
+
+const REAL_TOOLS = new URL("../../../../../shared/data/real-tools/github/", import.meta.url);
+const available = existsSync(REAL_TOOLS);
+if (!available) console.log("skipped: the real tools are not beside this checkout");
+
+(available ? test : test.skip)("real tools", () => {
+  let count = 0;
+  for (const name of readdirSync(REAL_TOOLS).filter((name) => name.endsWith(".json"))) {
+    const { inputSchema } = JSON.parse(readFileSync(new URL(name, REAL_TOOLS), "utf8")) as {
+      inputSchema: JsonObject;
+    };
+    count += check(inputSchema, name);
+  }
+  assert.ok(count > 1_500, `${count} values`);
+});
+
+test("the tools of the benchmark leave hardly anything to the compiler", () => {
+  let count = 0;
+  let rest = 0;
+  for (const { inputSchema, outputSchema = {} } of TOOL_KINDS.different.tools(40)) {
+    for (const schema of [inputSchema, outputSchema]) {
+      count += check(schema, "bench");
+      rest += makeInstances(schema, { leavesPlain: true }).breaking.length;
+    }
+  }
+  assert.ok(count > 1_500 && rest < 30, `${count} values, and ${rest} of the compiler's`);
+});
+
+test("random schemas, most of them plain", () => {
+  const random = new RandomPlainSchemas(11);
+  let count = 0;
+  for (let round = 0; round < 700; round += 1) {
+    const properties = Object.fromEntries(
+      random.several(5, () => [random.name(), random.schema(3)] as const),
+    );
+    const root = random.schema(3);
+    const required = Object.keys(properties).filter(() => random.chance(40));
+    const schema =
+      random.chance(70) || !isJsonObject(root)
+        ? { type: "object", properties, required, additionalProperties: random.chance(50) }
+        : root;
+    count += check(schema, `round ${round}`);
+  }
+  assert.ok(count > 2_000, `${count} values`);
+});
+
+test("random schemas that combine others", () => {
+  const random = new RandomSchemas(12);
+  for (let round = 0; round < 10; round += 1) {
+    for (const schema of [random.schema(), random.evaluating()]) {
+      if (!isJsonObject(schema)) continue;
+      const day = { type: "integer", minimum: 3 };
+      check(
+        { ...schema, properties: { ...(schema["properties"] as JsonObject), day } },
+        `${round}`,
+      );
+    }
+  }
+});
+
+test.run();

@@ -1,0 +1,369 @@
+import { detailOf, messageOf } from "./constraint-messages.js";
+import type { Json, JsonObject } from "./contract.js";
+
+/**
+ * Most constraints of most schemas show by themselves which values break them and nothing else: one character
+ * more than `maxLength`, one less than `minimum`. Values for these are made here, of the values that the schema
+ * accepts; for the other constraints, the contract holds them.
+ */
+
+/** A value that breaks one constraint of a schema and no other, and what is found of it. */
+export interface BrokenValue {
+  /** JSON pointer of the constraint in the schema: `/properties/days/maximum`, `/required/0`. */
+  readonly breaks: string;
+  readonly value: Json;
+  /** JSON pointer of the place in the value. */
+  readonly path: string;
+  readonly keyword: string;
+  /** What callers are told, without the place; after it come details. */
+  readonly message: string;
+  readonly detail: string;
+}
+
+/** A place in values, where one schema that holds nothing but plain constraints decides what may stand. */
+export interface PlainPlace {
+  readonly schema: JsonObject;
+  /** JSON pointer of the schema. */
+  readonly pointer: string;
+  /** The names and indexes that lead to the place. */
+  readonly path: readonly (string | number)[];
+  /** The accepted values that have the place, and what stands there in each; at least one. */
+  readonly wholes: readonly Json[];
+  readonly found: readonly Json[];
+}
+
+/** What breaks a constraint where it stands. */
+interface Broken {
+  readonly value: Json;
+  /** The entry of the keyword, where that holds several. */
+  readonly entry?: number;
+  /** What the message is about, if not the keyword's own value. */
+  readonly about?: string;
+}
+
+/** @param accepted values that the schema accepts */
+export function* plainBreaks(
+  schema: JsonObject,
+  accepted: readonly Json[],
+): Generator<BrokenValue> {
+  for (const place of plainPlaces(schema, accepted)) {
+    const [whole = null] = place.wholes;
+    const path = place.path.map(segment).join("");
+    for (const keyword of Object.keys(place.schema)) {
+      const stated = place.schema[keyword] ?? null;
+      for (const { value, entry, about } of brokenAt(place, keyword)) {
+        yield {
+          breaks: `${place.pointer}/${keyword}${entry === undefined ? "" : `/${entry}`}`,
+          value: replaced(whole, place.path, value),
+          path,
+          keyword,
+          message: messageOf(keyword, stated, about),
+          detail: detailOf(keyword, stated, about),
+        };
+      }
+    }
+  }
+}
+
+/** The places that plain constraints describe, in values that the schema accepts. */
+export function plainPlaces(schema: JsonObject, accepted: readonly Json[]): PlainPlace[] {
+  const places: PlainPlace[] = [];
+  addPlaces({ schema, pointer: "", path: [], wholes: accepted, found: accepted }, places);
+  return places;
+}
+
+function addPlaces(place: PlainPlace, places: PlainPlace[]): void {
+  const { schema, pointer, path, wholes, found } = place;
+  if (found.length === 0 || !isPlain(schema)) return;
+  places.push(place);
+  // A choice is about the whole value: another member breaks it too.
+  if (has(schema, CHOICES)) return;
+  const { properties, items } = schema;
+  const addMember = (member: Json | undefined, at: string, step: string | number): void => {
+    if (!isObject(member)) return;
+    const within: { wholes: Json[]; found: Json[] } = { wholes: [], found: [] };
+    for (const [index, value] of found.entries()) {
+      const inner = memberOf(value, step);
+      if (inner === undefined) continue;
+      within.wholes.push(wholes[index] ?? null);
+      within.found.push(inner);
+    }
+    const inner = { schema: member, pointer: `${pointer}/${at}`, path: [...path, step] };
+    addPlaces({ ...inner, ...within }, places);
+  };
+  if (isObject(properties)) {
+    for (const name of Object.keys(properties)) {
+      addMember(properties[name], `properties${segment(name)}`, name);
+    }
+  }
+  addMember(items, "items", 0);
+}
+
+const ANNOTATIONS =
+  "$schema $comment $defs definitions title description default examples deprecated readOnly writeOnly " +
+  "contentEncoding contentMediaType contentSchema enumNames";
+const NUMBER = "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".split(" ");
+const TEXT = "minLength maxLength pattern".split(" ");
+const ARRAY = "minItems maxItems uniqueItems items".split(" ");
+const OBJECT = "minProperties maxProperties required properties additionalProperties".split(" ");
+const CHOICES = ["enum", "const"];
+
+/** The keywords of schemas that say of a place what may stand there, whatever stands elsewhere. */
+const PLAIN: ReadonlySet<string> = new Set([
+  ...ANNOTATIONS.split(" "),
+  ...["type", "format", ...CHOICES, ...NUMBER, ...TEXT, ...ARRAY, ...OBJECT],
+]);
+
+function isPlain(schema: JsonObject): boolean {
+  for (const keyword of Object.keys(schema)) {
+    if (!PLAIN.has(keyword) && !keyword.startsWith("x-")) return false;
+  }
+  const { properties, items } = schema;
+  if (Array.isArray(items)) return false;
+  return !isObject(properties) || !Object.hasOwn(properties, "__proto__");
+}
+
+/** Values that break just this keyword at a place, the most telling first; none where that is hard to tell. */
+function brokenAt({ schema, found }: PlainPlace, keyword: string): readonly Broken[] {
+  const others = OTHERS[keyword];
+  if (others === undefined || has(schema, others)) return [];
+  return BREAKERS[keyword]?.(schema, found) ?? [];
+}
+
+/** Whether there are such values for a keyword, or for an entry of it. */
+export function isBrokenAt(
+  place: PlainPlace,
+  { keyword, entry }: { readonly keyword: string; readonly entry?: string | number },
+): boolean {
+  return brokenAt(place, keyword).some((broken) => broken.entry === entry);
+}
+
+type Breaker = (schema: JsonObject, found: readonly Json[]) => readonly Broken[];
+
+const BREAKERS: Readonly<Record<string, Breaker>> = {
+  type: mistyped,
+  enum: unlikeChoices,
+  minLength: ({ type, minLength }) =>
+    type === "string" && isLength(minLength) && minLength > 0 ? one(textOf(minLength - 1)) : [],
+  maxLength: ({ type, maxLength }) =>
+    type === "string" && isLength(maxLength) ? one(textOf(maxLength + 1)) : [],
+  minimum: (schema, found) => beyond(schema, found, "minimum", (bound) => Math.ceil(bound) - 1),
+  maximum: (schema, found) => beyond(schema, found, "maximum", (bound) => Math.floor(bound) + 1),
+  exclusiveMinimum: (schema, found) => beyond(schema, found, "exclusiveMinimum", Math.floor),
+  exclusiveMaximum: (schema, found) => beyond(schema, found, "exclusiveMaximum", Math.ceil),
+  format: ({ type, format }) =>
+    type === "string" ? (UNFORMATTED.get(String(format)) ?? []).map((value) => ({ value })) : [],
+  minItems: ({ minItems }, found) => tooFew(minItems, found),
+  maxItems: ({ maxItems }, found) => tooMany(maxItems, found),
+  required: withoutRequired,
+  additionalProperties: withUnexpected,
+};
+
+/** Keywords beside which it is hard to tell whether a value breaks one keyword alone. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  type: CHOICES,
+  enum: ["const", "format", ...TEXT],
+  minLength: ["pattern", "format", ...CHOICES],
+  maxLength: ["pattern", "format", ...CHOICES],
+  minimum: ["exclusiveMinimum", "multipleOf", ...CHOICES],
+  maximum: ["exclusiveMaximum", "multipleOf", ...CHOICES],
+  exclusiveMinimum: ["minimum", "multipleOf", ...CHOICES],
+  exclusiveMaximum: ["maximum", "multipleOf", ...CHOICES],
+  format: [...CHOICES, ...TEXT],
+  minItems: CHOICES,
+  maxItems: ["uniqueItems", ...CHOICES],
+  required: ["minProperties", ...CHOICES],
+  additionalProperties: ["maxProperties", ...CHOICES],
+};
+
+const one = (value: Json): readonly Broken[] => [{ value }];
+
+/** Longer texts and lists make contracts slow. */
+const LONGEST_TEXT = 2_000;
+const LONGEST_LIST = 200;
+
+const textOf = (length: number): string => "text".padEnd(length, "a").slice(0, length);
+
+function isLength(value: Json | undefined): value is number {
+  return Number.isInteger(value) && Number(value) < LONGEST_TEXT;
+}
+
+/** What a careless check of a type lets pass: texts of numbers, `null`, lists for objects. */
+const MISTYPED: Readonly<Record<string, readonly Json[]>> = {
+  string: [1.5, null],
+  number: ["1", null],
+  integer: ["1", null],
+  boolean: ["true", 0],
+  null: ["text", 0],
+  array: [{}, "text"],
+  object: [[], null],
+};
+
+/** Keywords that values of a type must fit, whatever else a schema says. */
+const ABOUT_TYPE: Readonly<Record<string, readonly string[]>> = {
+  string: [...TEXT, "format"],
+  array: ARRAY,
+  object: OBJECT,
+};
+
+function mistyped(schema: JsonObject, found: readonly Json[]): readonly Broken[] {
+  const types = typesOf(schema);
+  const fraction = found.find(isNumber);
+  const candidates = [
+    ...(types.includes("integer") && fraction !== undefined ? [fraction + 0.5] : []),
+    ...types.flatMap((type) => MISTYPED[type] ?? []),
+  ];
+  return candidates
+    .filter((value) => !types.some((type) => hasType(value, type)))
+    .filter((value) =>
+      isNumber(value) ? isWithin(schema, value) : !has(schema, ABOUT_TYPE[typeOf(value)] ?? []),
+    )
+    .slice(0, 2)
+    .map((value) => ({ value }));
+}
+
+/** Whether no keyword for numbers refuses one; none may be there that is not about its size. */
+function isWithin(schema: JsonObject, value: number): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
+  return (
+    multipleOf === undefined &&
+    !NUMBER_FORMATS.includes(format ?? null) &&
+    value >= Number(minimum ?? -Infinity) &&
+    value <= Number(maximum ?? Infinity) &&
+    value > Number(exclusiveMinimum ?? -Infinity) &&
+    value < Number(exclusiveMaximum ?? Infinity)
+  );
+}
+
+function unlikeChoices(schema: JsonObject): readonly Broken[] {
+  const choices = schema["enum"];
+  const types = typesOf(schema);
+  const first = Array.isArray(choices) && choices.find((choice) => typeof choice === "string");
+  if (!first || (types.length > 0 && !types.includes("string"))) return [];
+  let unlike = `not ${String(first)}`;
+  while (choices.includes(unlike)) unlike = `not ${unlike}`;
+  return one(unlike);
+}
+
+/** Formats of numbers, and how far numbers go that have any of them. */
+const NUMBER_FORMATS: readonly Json[] = ["int32", "int64", "float", "double"];
+const LARGEST_FORMATTED = 2 ** 31 - 1;
+/** Farther out, whole numbers are no longer next to each other. */
+const LARGEST = 1e15;
+
+/** @param whole the whole number next to a bound, on the side where it is broken */
+function beyond(
+  schema: JsonObject,
+  found: readonly Json[],
+  keyword: string,
+  whole: (bound: number) => number,
+): readonly Broken[] {
+  const bound = schema[keyword];
+  const { format } = schema;
+  // Where no number fits, one breaks several bounds.
+  if (!isNumber(bound) || !found.some(isNumber)) return [];
+  if (format !== undefined && !NUMBER_FORMATS.includes(format)) return [];
+  const isBoundBroken = keyword.startsWith("exclusive") && typesOf(schema).includes("number");
+  const value = isBoundBroken ? bound : whole(bound);
+  const isSmall = Math.abs(value) < (format === undefined ? LARGEST : LARGEST_FORMATTED);
+  return isSmall ? one(value) : [];
+}
+
+const NO_FORMAT = "not this";
+
+/** Texts without a format; some of them a careless check would let pass. */
+export const UNFORMATTED: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    date: ["2026-02-29", "2026-04-31", "2026-01-32", "2026-13-01", "2026-00-01", "2026-01-00"],
+    "date-time": ["2026-02-29T09:30:00Z", "2026-01-15T24:00:00Z", "2026-01-15T09:30:00"],
+    time: ["24:00:00Z", "09:60:00Z", "09:30:00"],
+    duration: ["P", "P1S"],
+    email: ["ada@", "ada.example.com"],
+    hostname: ["-example.com", "example..com"],
+    ipv4: ["192.0.2.256", "192.0.2"],
+    ipv6: ["2001:db8:::1", "2001:db8::12345"],
+    uri: ["example.com", "https://example.com/a b"],
+    url: ["example.com", "https://example.com/a b"],
+    uuid: ["123e4567-e89b-12d3-a456-42661417400", "123e4567-e89b-12d3-a456-42661417400g"],
+  }).map(([format, texts]) => [format, [NO_FORMAT, ...texts]]),
+);
+
+function tooFew(least: Json | undefined, found: readonly Json[]): readonly Broken[] {
+  const list = longest(found);
+  return isLength(least) && least > 0 && list ? one(list.slice(0, least - 1)) : [];
+}
+
+function tooMany(most: Json | undefined, found: readonly Json[]): readonly Broken[] {
+  const item = longest(found)?.[0];
+  if (!isLength(most) || most >= LONGEST_LIST || item === undefined) return [];
+  return one(Array.from({ length: most + 1 }, () => item));
+}
+
+function longest(found: readonly Json[]): Json[] | undefined {
+  return found.filter(Array.isArray).sort((left, right) => right.length - left.length)[0];
+}
+
+function withoutRequired({ required }: JsonObject, found: readonly Json[]): readonly Broken[] {
+  const object = found.find(isObject);
+  if (object === undefined || !Array.isArray(required)) return [];
+  return required.flatMap((name, entry) => {
+    if (typeof name !== "string" || !Object.hasOwn(object, name)) return [];
+    const others = Object.entries(object).filter(([other]) => other !== name);
+    return [{ value: Object.fromEntries(others), entry, about: name }];
+  });
+}
+
+function withUnexpected(
+  { properties = {}, additionalProperties }: JsonObject,
+  found: readonly Json[],
+): readonly Broken[] {
+  const object = found.find(isObject);
+  if (object === undefined || additionalProperties !== false) return [];
+  let name = "unexpected";
+  while (Object.hasOwn(properties as JsonObject, name)) name += "_";
+  return [{ value: { ...object, [name]: true }, about: name }];
+}
+
+/** A copy of a value with another one at a place. */
+function replaced(whole: Json, path: PlainPlace["path"], value: Json, depth = 0): Json {
+  const step = path[depth];
+  if (step === undefined) return value;
+  const inner = replaced(memberOf(whole, step) ?? null, path, value, depth + 1);
+  if (Array.isArray(whole)) return whole.map((item, index) => (index === step ? inner : item));
+  return { ...(whole as JsonObject), [step]: inner };
+}
+
+function memberOf(value: Json, step: string | number): Json | undefined {
+  if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
+  return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+}
+
+function typesOf({ type }: JsonObject): readonly string[] {
+  return (Array.isArray(type) ? type : [type]).filter((name) => typeof name === "string");
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function hasType(value: Json, type: string): boolean {
+  return type === "integer" ? Number.isInteger(value) : typeOf(value) === type;
+}
+
+function isNumber(value: Json | undefined): value is number {
+  return typeof value === "number";
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function has(schema: JsonObject, keywords: readonly string[]): boolean {
+  return keywords.some((keyword) => schema[keyword] !== undefined);
+}
+
+/** A segment of a JSON pointer. */
+function segment(name: string | number): string {
+  return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}

@@ -1,0 +1,119 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { JsonObject, QuestionContract, ToolContract } from "./contract.js";
+import { refusedAnswers, refusedArguments, refusedResults } from "./refused-values.js";
+
+/** What the suites send that must be refused. */
+
+const inputSchema: JsonObject = {
+  type: "object",
+  properties: {
+    days: { type: "integer", minimum: 1, maximum: 3 },
+    unit: { enum: ["C", "F"] },
+    "a/b": { type: "string", maxLength: 2 },
+  },
+  required: ["days"],
+  additionalProperties: false,
+};
+
+const tool: ToolContract = {
+  name: "forecast",
+  accepted: [{ arguments: { days: 1 } }, { arguments: { days: 1, unit: "C", "a/b": "ab" } }],
+  refused: [{ breaks: "/not", value: { days: 2 } }],
+  examples: [],
+  untested: [],
+};
+
+function listOf(schema: JsonObject, accepted: readonly JsonObject[]): unknown[] {
+  const contract = { ...tool, accepted: accepted.map((values) => ({ arguments: values })) };
+  return refusedArguments({ ...contract, refused: [] }, { inputSchema: schema }).map(
+    ({ breaks }) => breaks,
+  );
+}
+
+test("arguments: each constraint that shows how it is broken, then what the contract holds", () => {
+  const all = refusedArguments(tool, { inputSchema });
+  const full = { days: 1, unit: "C", "a/b": "ab" };
+  assert.equal(
+    all.map(({ breaks, value, says }) => [breaks, value, says]),
+    [
+      ["/required/0", {}, "must have required property 'days'"],
+      [
+        "/additionalProperties",
+        { days: 1, unexpected: true },
+        "must NOT have additional properties: unexpected",
+      ],
+      ["/properties/days/type", { days: 1.5 }, "days: must be integer"],
+      ["/properties/days/type", { days: "1" }, "days: must be integer"],
+      ["/properties/days/minimum", { days: 0 }, "days: must be >= 1"],
+      ["/properties/days/maximum", { days: 4 }, "days: must be <= 3"],
+      [
+        "/properties/unit/enum",
+        { ...full, unit: "not C" },
+        'unit: must be equal to one of the allowed values ["C","F"]',
+      ],
+      ["/properties/a~1b/type", { ...full, "a/b": 1.5 }, "a~1b: must be string"],
+      ["/properties/a~1b/type", { ...full, "a/b": null }, "a~1b: must be string"],
+      [
+        "/properties/a~1b/maxLength",
+        { ...full, "a/b": "tex" },
+        "a~1b: must NOT have more than 2 characters",
+      ],
+      ["/not", { days: 2 }, undefined],
+    ],
+  );
+});
+
+test("nothing is made where other keywords have a say, or where no accepted value has the place", () => {
+  const members = { a: { type: "string" } };
+  const object = { type: "object", properties: members };
+  assert.equal(listOf(object, [{}]), []);
+  assert.equal(listOf(object, [{ a: "x" }]), ["/properties/a/type", "/properties/a/type"]);
+  for (const keyword of ["$ref", "anyOf", "not", "if", "patternProperties", "dependentRequired"]) {
+    assert.equal(listOf({ ...object, [keyword]: {} }, [{ a: "x" }]), [], keyword);
+  }
+  assert.equal(listOf({ ...object, enum: [{ a: "x" }] }, [{ a: "x" }]), []);
+  const text = { type: "string", pattern: "^x", maxLength: 3 };
+  const type = "/properties/a/type";
+  assert.equal(listOf({ properties: { a: text } }, [{ a: "x" }]), [type, type]);
+});
+
+test("results: lists and what is in them, with the words of the log", () => {
+  const item = { type: "object", properties: { "q\\": { type: "boolean" } }, required: ["q\\"] };
+  const outputSchema = { type: "array", items: item, minItems: 1, maxItems: 2 };
+  const output = { accepted: [[{ "q\\": true }]], refused: [] };
+  const all = refusedResults({ ...tool, output }, { outputSchema });
+  assert.equal(
+    all.map(({ breaks, value, says }) => [breaks, value, says]),
+    [
+      ["/type", {}, "/: type"],
+      ["/type", "text", "/: type"],
+      ["/minItems", [], "/: minItems"],
+      ["/maxItems", [{ "q\\": true }, { "q\\": true }, { "q\\": true }], "/: maxItems"],
+      ["/items/type", [[]], "/0: type"],
+      ["/items/type", [null], "/0: type"],
+      ["/items/required/0", [{}], "/0: required"],
+      // In the log, this name is escaped.
+      ["/items/properties/q\\/type", [{ "q\\": "true" }], undefined],
+      ["/items/properties/q\\/type", [{ "q\\": 0 }], undefined],
+    ],
+  );
+  assert.equal(refusedResults(tool, {}), []);
+});
+
+test("answers to forms", () => {
+  const question: QuestionContract = {
+    key: "sure",
+    values: {},
+    params: { requestedSchema: { type: "object", properties: { ok: { type: "boolean" } } } },
+    accepted: [{ content: { ok: true }, received: { ok: true } }],
+    refused: [{ breaks: "/else", value: {} }],
+  };
+  assert.equal(
+    refusedAnswers(question).map(({ breaks }) => breaks),
+    ["/properties/ok/type", "/properties/ok/type", "/else"],
+  );
+  assert.equal(refusedAnswers({ ...question, params: { mode: "url" }, refused: [] }), []);
+});
+
+test.run();

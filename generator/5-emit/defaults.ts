@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
-import { dialectOf, type Dialect } from "../model/json-schema.js";
+import { dialectOf, keywordsWithin, type Dialect } from "../model/json-schema.js";
 import { onceForEach } from "../model/once-for-each.js";
 import { resolveReference, type SharedSchemas } from "../model/schema-reference.js";
 
@@ -45,6 +45,8 @@ const defaultsOfWireForm = onceForEach((schema: JsonObject) =>
 );
 
 function findDefaults(schema: JsonObject, shared: SharedSchemas): Defaults | undefined {
+  const keywords = keywordsWithin(schema);
+  if (!keywords.has("default") && !keywords.has("$ref")) return undefined;
   const search = { root: schema, following: [schema], depth: 0 };
   const inside = innerDefaults(new DefaultsSearch(schema, shared).visit(schema, search));
   return isEmpty(inside) ? undefined : inside;

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "./json.js";
+import { onceForEach } from "./once-for-each.js";
 
 /** The dialects of JSON Schema that a manifest may use. */
 export type Dialect = "2020-12" | "draft-07";
@@ -191,5 +192,27 @@ function addAll(placed: PlacedSchema, found: PlacedSchema[]): void {
   const [path, schema] = placed;
   for (const [segments, subschema] of subschemasOf(schema)) {
     addAll([[...path, ...segments], subschema], found);
+  }
+}
+
+/** The names that stand in a schema and in the schemas within it. Follows no reference. */
+export const keywordsWithin = onceForEach((root: JsonObject): ReadonlySet<string> => {
+  const names = new Set<string>();
+  addKeywords(root, names);
+  return names;
+});
+
+function addKeywords(schema: JsonValue | undefined, names: Set<string>): void {
+  if (!isJsonObject(schema)) return;
+  for (const name of Object.keys(schema)) {
+    names.add(name);
+    const shape = HOLDERS.get(name)?.shape;
+    if (shape === undefined) continue;
+    const value = schema[name];
+    if (holdsMap(shape) && isJsonObject(value)) {
+      for (const key of Object.keys(value)) addKeywords(value[key], names);
+    } else if (holdsList(shape) && Array.isArray(value)) {
+      for (const item of value) addKeywords(item, names);
+    } else if (holdsOne(shape)) addKeywords(value, names);
   }
 }

@@ -1,5 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
-import { dialectOf, walkSchema, type Dialect, type SchemaPath } from "../../model/json-schema.js";
+import {
+  dialectOf,
+  keywordsWithin,
+  walkSchema,
+  type Dialect,
+  type SchemaPath,
+} from "../../model/json-schema.js";
 import { resolveReference, type ReferenceTarget } from "../../model/schema-reference.js";
 import type { SharedSchemaModel } from "../../model/server-model.js";
 import { pascalCase } from "../../text/names.js";
@@ -80,6 +86,8 @@ export class Definitions {
 
   #findTargets(root: JsonSchema, model?: SharedSchemaModel): SchemaScope["targets"] {
     const targets = new Map<JsonObject, SchemaPath>();
+    const keywords = isJsonObject(root) ? keywordsWithin(root) : undefined;
+    if (!keywords?.has("$ref") && !keywords?.has("$dynamicRef")) return targets;
     for (const [, schema] of walkSchema(root)) {
       for (const target of this.#targetsOf(schema, root)) {
         const isInside = target.sharedName === model?.name || target.sharedName === undefined;

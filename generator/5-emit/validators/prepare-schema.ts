@@ -8,7 +8,7 @@ import {
   dialectOf,
   isJsonSchema,
   KEYWORDS,
-  walkSchema,
+  keywordsWithin,
   type Dialect,
 } from "../../model/json-schema.js";
 import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
@@ -38,6 +38,8 @@ export const SILENT_KEYWORDS: ReadonlySet<string> = new Set(
     "deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema"
   ).split(" "),
 );
+
+const NO_KEYWORDS: ReadonlySet<string> = new Set();
 
 /** Keywords of objects and arrays that add to an account in variables of the code. */
 const MERGING_KEYWORDS: ReadonlySet<string> = new Set(["patternProperties", "dependentSchemas"]);
@@ -88,7 +90,7 @@ class Preparation {
     this.#root = root;
     this.#checkedFormats = checkedFormats;
     this.#dialect = dialectOf(root);
-    const keywords = keywordsIn(root);
+    const keywords = typeof root === "boolean" ? NO_KEYWORDS : keywordsWithin(root);
     const uses = (name: string): boolean => this.#dialect === "2020-12" && keywords.has(name);
     this.#usesUnevaluated = uses("unevaluatedItems") || uses("unevaluatedProperties");
     this.#usesContained = uses("unevaluatedItems") && uses("contains");
@@ -208,14 +210,6 @@ class Preparation {
   }
 }
 
-function keywordsIn(root: JsonSchema): ReadonlySet<string> {
-  const keywords = new Set<string>();
-  for (const [, schema] of walkSchema(root)) {
-    for (const keyword of Object.keys(schema)) keywords.add(keyword);
-  }
-  return keywords;
-}
-
 function withFurther(schema: JsonObject, further: readonly JsonValue[]): JsonObject {
   if (further.length === 0) return schema;
   const all = Array.isArray(schema["allOf"]) ? schema["allOf"] : [];
@@ -223,5 +217,7 @@ function withFurther(schema: JsonObject, further: readonly JsonValue[]): JsonObj
 }
 
 function mapValues(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+  const changed = { ...object };
+  for (const key of Object.keys(object)) changed[key] = change(object[key] ?? null);
+  return changed;
 }

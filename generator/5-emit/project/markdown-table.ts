@@ -3,15 +3,15 @@ import type { FieldRow } from "./schema-in-words.js";
 
 /** A Markdown table of a schema's fields; the columns that would be empty are left out. */
 export function fieldTable(rows: readonly FieldRow[]): string {
-  const columns = COLUMNS.filter(({ heading, cell }) => {
-    const always = heading === "Name" || heading === "Type";
-    return always || rows.some((row) => cell(row) !== "");
-  });
+  const columns = COLUMNS.map(({ heading, cell }) => ({ heading, cells: rows.map(cell) })).filter(
+    ({ heading, cells }) =>
+      heading === "Name" || heading === "Type" || cells.some((text) => text !== ""),
+  );
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [
     line(columns.map(({ heading }) => heading)),
     line(columns.map(() => "---")),
-    ...rows.map((row) => line(columns.map(({ cell }) => cell(row)))),
+    ...rows.map((_, index) => line(columns.map(({ cells }) => cells[index] ?? ""))),
   ].join("\n");
 }
 

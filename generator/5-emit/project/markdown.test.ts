@@ -40,6 +40,7 @@ test("would-be links are shown as code", () => {
   assert.is(prose("me@a.example, www.b.example!"), "`me@a.example`, `www.b.example`!");
   assert.is(prose("edit mcp.yaml"), "edit `mcp.yaml`");
   assert.is(prose("e.g. this; and 1.5"), "e.g. this; and 1.5");
+  assert.is(prose("Begins with www. here."), "Begins with `www`. here.");
 });
 
 test("what cannot be seen is named, and emoji stay whole", () => {

@@ -35,6 +35,9 @@ function fenceFor(text: string, least: number): string {
   return "`".repeat(length);
 }
 
+/** Neither spaces nor what could end a code span or a table cell. */
+const PLAIN_CODE = /^[!-_a-{}~]+$/;
+
 function codeSpan(text: string): string {
   if (text === "") return "";
   const fence = fenceFor(text, 1);
@@ -44,6 +47,7 @@ function codeSpan(text: string): string {
 
 /** A code span on one line. A `|` stands between two spans, since inside one it could end a table cell. */
 export function code(text: string): string {
+  if (PLAIN_CODE.test(text)) return `\`${text}\``;
   const line = text.split(LINE_END).join("\\n").replaceAll("\t", "\\t");
   return revealInvisible(line).split("|").map(codeSpan).join("&#124;");
 }
@@ -80,7 +84,14 @@ function escapeLineStart(line: string): string {
   return line.replace(/^[#+=-]/, "\\$&").replace(/^(\d{1,9})([.)])/, "$1\\$2");
 }
 
+/** What may stand anywhere in a word of plain prose; a full stop only ends one, and not `www.`. */
+const PLAIN_CHARACTER = String.raw`(?:[A-Za-z0-9"'(),;!?/-]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])|(?<![Ww]{3})\.(?= |$))`;
+
+/** Most lines are words like that, with a space between each two: nothing in them has to be escaped. */
+const PLAIN_LINE = new RegExp(`^(?=[A-Za-z"'])${PLAIN_CHARACTER}+(?: ${PLAIN_CHARACTER}+)*$`);
+
 function proseLine(line: string): string {
+  if (PLAIN_LINE.test(line)) return line;
   const words = revealInvisible(line.replaceAll("\t", " ")).split(/ +/);
   const shown = words.filter((word) => word !== "").map(proseWord);
   // White space beyond ASCII at an end would keep the marks around the text from being marks.

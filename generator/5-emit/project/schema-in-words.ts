@@ -186,30 +186,34 @@ function partName(name: string, pointer: readonly string[]): string {
 }
 
 function limitsInWords(schema: JsonObject): string[] {
-  const { format, pattern, multipleOf } = schema;
-  return [
-    range(schema["minimum"], schema["maximum"]),
-    typeof schema["exclusiveMinimum"] === "number" ? `above ${schema["exclusiveMinimum"]}` : "",
-    typeof schema["exclusiveMaximum"] === "number" ? `below ${schema["exclusiveMaximum"]}` : "",
-    typeof multipleOf === "number" ? `a multiple of ${multipleOf}` : "",
-    range(schema["minLength"], schema["maxLength"], "character"),
-    range(schema["minItems"], schema["maxItems"], "item"),
-    range(schema["minProperties"], schema["maxProperties"], "member"),
-    schema["uniqueItems"] === true ? "no item twice" : "",
-    typeof format === "string" ? format : "",
-    typeof pattern === "string" ? `matching ${pattern}` : "",
-  ].filter((words) => words !== "");
+  const { exclusiveMinimum, exclusiveMaximum, format, pattern, multipleOf } = schema;
+  const words: string[] = [];
+  addRange(words, schema["minimum"], schema["maximum"]);
+  if (typeof exclusiveMinimum === "number") words.push(`above ${exclusiveMinimum}`);
+  if (typeof exclusiveMaximum === "number") words.push(`below ${exclusiveMaximum}`);
+  if (typeof multipleOf === "number") words.push(`a multiple of ${multipleOf}`);
+  addRange(words, schema["minLength"], schema["maxLength"], "character");
+  addRange(words, schema["minItems"], schema["maxItems"], "item");
+  addRange(words, schema["minProperties"], schema["maxProperties"], "member");
+  if (schema["uniqueItems"] === true) words.push("no item twice");
+  if (typeof format === "string" && format !== "") words.push(format);
+  if (typeof pattern === "string") words.push(`matching ${pattern}`);
+  return words;
 }
 
 /** @param unit what is counted, in the singular */
-function range(least: JsonValue | undefined, most: JsonValue | undefined, unit = ""): string {
+function addRange(
+  words: string[],
+  least: JsonValue | undefined,
+  most: JsonValue | undefined,
+  unit = "",
+): void {
   const counted = (count: number): string =>
     unit === "" ? `${count}` : `${count} ${unit}${count === 1 ? "" : "s"}`;
   if (typeof least === "number" && typeof most === "number") {
-    return least === most ? `exactly ${counted(least)}` : `${least} to ${counted(most)}`;
-  }
-  if (typeof least === "number") return `at least ${counted(least)}`;
-  return typeof most === "number" ? `at most ${counted(most)}` : "";
+    words.push(least === most ? `exactly ${counted(least)}` : `${least} to ${counted(most)}`);
+  } else if (typeof least === "number") words.push(`at least ${counted(least)}`);
+  else if (typeof most === "number") words.push(`at most ${counted(most)}`);
 }
 
 /** Keywords whose meaning a table of fields shows already. */

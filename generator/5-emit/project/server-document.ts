@@ -151,7 +151,8 @@ interface SchemaView {
 
 /** @param outside what references say that lead out of the schema */
 function schemaView(schema: JsonSchema, outside: ReferenceDescriptions): SchemaView {
-  const described = new Map([...outside, ...localDescriptions(schema)]);
+  const local = localDescriptions(schema);
+  const described = local.length === 0 ? outside : new Map([...outside, ...local]);
   const rows = fieldRows(schema, described);
   const closed = isJsonObject(schema) && schema["additionalProperties"] === false;
   const isPlainObject = isJsonObject(schema) && schema["type"] === "object";

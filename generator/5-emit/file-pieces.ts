@@ -1,4 +1,6 @@
 import type { StatementStructures, VariableStatementStructure } from "ts-morph";
+import type { Expression } from "./layout/expression.js";
+import { onOneLine } from "./layout/lay-out-expression.js";
 
 /** A constant whose value is a list, of which each entry can be laid out by itself. */
 export interface ListConstant {
@@ -8,8 +10,13 @@ export interface ListConstant {
   readonly entries: readonly ListEntry[];
 }
 
-/** The expression of an entry, or an entry as it was laid out before. */
-export type ListEntry = string | LaidOutEntry;
+/** The expression of an entry, as text or as a tree, or an entry as it was laid out before. */
+export type ListEntry = string | TreeEntry | LaidOutEntry;
+
+export interface TreeEntry {
+  /** Made when it is asked for: the trees of all entries at once would take much memory. */
+  tree(): Expression;
+}
 
 export interface LaidOutEntry {
   readonly layout: string;
@@ -18,7 +25,12 @@ export interface LaidOutEntry {
 }
 
 export function expressionOf(entry: ListEntry): string {
-  return typeof entry === "string" ? entry : entry.expression();
+  if (typeof entry === "string") return entry;
+  return isTree(entry) ? onOneLine(entry.tree()) : entry.expression();
+}
+
+export function isTree(entry: ListEntry): entry is TreeEntry {
+  return typeof entry === "object" && "tree" in entry;
 }
 
 /** Statements as they were laid out before, with empty lines between them and around them. */
@@ -182,7 +194,7 @@ function entryPiece(list: VariableStatementStructure, entry: ListEntry): EntryPi
     kind: "entry",
     list,
     entry,
-    ...(typeof entry === "object" && { layout: entry.layout }),
+    ...(typeof entry === "object" && !isTree(entry) && { layout: entry.layout }),
     get source() {
       return `entry ${expressionOf(entry)}`;
     },

@@ -11,6 +11,8 @@ interface Measured {
   readonly width: number;
   /** Takes several lines, however short. */
   readonly isBroken: boolean;
+  /** False where only prettier knows how wide it is, or how a part of it is written. */
+  readonly isKnown: boolean;
 }
 
 export interface ObjectExpression extends Measured {
@@ -99,24 +101,17 @@ class ExpressionReader {
       if (this.#text !== ")") this.#take(",");
     }
     this.#next();
-    const separators = 2 * Math.max(0, passed.length - 1);
-    const width = callee.length + sum(passed.map((one) => one.width)) + separators + 2;
-    return { kind: "call", callee, passed, width, isBroken: passed.some((one) => one.isBroken) };
+    return callOf(callee, passed);
   }
 
   #object(): ObjectExpression {
     const members: Member[] = [];
-    let width = 2;
-    let isBroken = false;
     while (this.#text !== "}") {
-      const member = this.#member();
-      members.push(member);
-      width += 2 + member.key.length + (member.value ? member.value.width + 2 : 0);
-      isBroken ||= member.value?.isBroken ?? false;
+      members.push(this.#member());
       if (this.#text !== "}") this.#take(",");
     }
     this.#next();
-    return { kind: "object", members, width, isBroken };
+    return objectOf(members);
   }
 
   #member(): Member {
@@ -142,9 +137,7 @@ class ExpressionReader {
       if (this.#text !== "]") this.#take(",");
     }
     this.#next();
-    const width = items.length === 0 ? 2 : sum(items.map((item) => item.width)) + 2 * items.length;
-    const isBroken = isTable(items) || items.some((item) => item.isBroken);
-    return { kind: "array", items, width, isBroken };
+    return arrayOf(items);
   }
 
   #take(mark: string): void {
@@ -175,8 +168,45 @@ class ExpressionReader {
   }
 }
 
-function atom(kind: Atom["kind"], text: string): Atom {
-  return { kind, text, width: text.length, isBroken: false };
+export function atom(kind: Atom["kind"], text: string, isKnown = true): Atom {
+  return { kind, text, width: text.length, isBroken: false, isKnown };
+}
+
+export function objectOf(members: readonly Member[]): ObjectExpression {
+  let width = 2;
+  let isBroken = false;
+  let isKnown = true;
+  for (const { key, value } of members) {
+    width += 2 + key.length;
+    if (value === undefined) continue;
+    width += 2 + value.width;
+    isBroken ||= value.isBroken;
+    isKnown &&= value.isKnown;
+  }
+  return { kind: "object", members, width, isBroken, isKnown };
+}
+
+export function arrayOf(items: readonly Expression[]): ArrayExpression {
+  const { width, isBroken, isKnown } = measured(items);
+  return { kind: "array", items, width: 2 + width, isBroken: isBroken || isTable(items), isKnown };
+}
+
+export function callOf(callee: string, passed: readonly Expression[]): CallExpression {
+  const { width, isBroken, isKnown } = measured(passed);
+  return { kind: "call", callee, passed, width: callee.length + 2 + width, isBroken, isKnown };
+}
+
+/** Of expressions with commas between them. */
+function measured(expressions: readonly Expression[]): Measured {
+  let width = 2 * Math.max(0, expressions.length - 1);
+  let isBroken = false;
+  let isKnown = true;
+  for (const expression of expressions) {
+    width += expression.width;
+    isBroken ||= expression.isBroken;
+    isKnown &&= expression.isKnown;
+  }
+  return { width, isBroken, isKnown };
 }
 
 /** Several objects, or several lists, each with several members. */
@@ -190,8 +220,4 @@ function isTable(items: readonly Expression[]): boolean {
 function membersOf(expression: Expression): number {
   if (expression.kind === "object") return expression.members.length;
   return expression.kind === "array" ? expression.items.length : 0;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

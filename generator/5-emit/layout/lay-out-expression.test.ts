@@ -4,7 +4,8 @@ import type { JsonValue } from "../../model/json.js";
 import { PAYLOADS } from "../../testing/hostile-text.js";
 import { randomNumbers } from "../../testing/random-numbers.js";
 import { writeLiteral } from "../../text/literal.js";
-import { layOutElement } from "./lay-out-expression.js";
+import { layOutElement, onOneLine } from "./lay-out-expression.js";
+import { literalExpression, objectExpression } from "./literal-expression.js";
 import { layOutWithPrettier } from "./prettier-layout.js";
 
 /** Keeps a list in lines. */
@@ -14,6 +15,8 @@ async function prettierElements(sources: readonly string[]): Promise<string> {
   const text = await layOutWithPrettier(`const list = [${[...sources, filler].join(", ")}];`);
   return text.slice("const list = [\n".length, text.indexOf(`  ${filler}`));
 }
+
+const evaluate = (expression: string): unknown => new Function(`return (${expression});`)();
 
 const random = randomNumbers(7);
 
@@ -79,6 +82,30 @@ test("what only prettier knows is left to it", () => {
   ]) {
     assert.is(layOutElement(source, "  "), undefined, source);
   }
+});
+
+test("a value and what is written of it are laid out alike", () => {
+  let laidOut = 0;
+  for (let count = 0; count < 3000; count += 1) {
+    const value = randomJson(4);
+    const tree = literalExpression(value);
+    const source = writeLiteral(value);
+    const layout = layOutElement(source, "  ");
+    assert.is(layOutElement(tree, "  "), layout);
+    assert.is(
+      layOutElement(
+        objectExpression([
+          ["it", tree],
+          ["source", source],
+        ]),
+        "  ",
+      ),
+      layOutElement(`{ it: ${source}, source: ${source} }`, "  "),
+    );
+    assert.equal(evaluate(onOneLine(tree)), evaluate(source));
+    if (layout !== undefined) laidOut += 1;
+  }
+  assert.ok(laidOut > 1000, `${laidOut} are laid out`);
 });
 
 test.run();

@@ -14,12 +14,17 @@ const SHORTEST_BREAKING_KEY = 5;
 /**
  * An element of a list on lines of its own, with a comma, in prettier's layout.
  *
- * @param source on one line
+ * @param source the expression, or its text on one line
  * @param indentation spaces before it
  * @returns `undefined` where only prettier knows the layout
  */
-export function layOutElement(source: string, indentation: string): string | undefined {
-  const laidOut = layOutSource(source, { indentation, column: indentation.length });
+export function layOutElement(
+  source: string | Expression,
+  indentation: string,
+): string | undefined {
+  const place = { indentation, column: indentation.length };
+  const laidOut =
+    typeof source === "string" ? layOutSource(source, place) : layOutKnown(source, place);
   return laidOut === undefined ? undefined : `${indentation}${laidOut},`;
 }
 
@@ -38,7 +43,11 @@ export function layOutAfter(start: string, source: string): string | undefined {
 function layOutSource(source: string, place: Place): string | undefined {
   if (!isNarrow(source)) return undefined;
   const expression = readExpression(source);
-  if (expression === undefined) return undefined;
+  return expression && layOutKnown(expression, place);
+}
+
+function layOutKnown(expression: Expression, place: Place): string | undefined {
+  if (!expression.isKnown) return undefined;
   try {
     return layOut(expression, place);
   } catch (error) {
@@ -122,7 +131,8 @@ function inLines(expressions: readonly Expression[], indentation: string): strin
   return `\n${lines.join("")}${indentation}`;
 }
 
-function onOneLine(expression: Expression): string {
+/** The text of an expression, however long it is. */
+export function onOneLine(expression: Expression): string {
   switch (expression.kind) {
     case "object":
       return expression.members.length === 0

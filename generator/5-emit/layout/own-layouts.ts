@@ -9,10 +9,13 @@ import {
   expressionOf,
   isLaidOut,
   isList,
+  isTree,
   type FileStatement,
   type FileStatements,
+  type ListEntry,
   type Piece,
 } from "../file-pieces.js";
+import type { Expression } from "./expression.js";
 import { layOutConstant } from "./lay-out-constant.js";
 import { layOutElement } from "./lay-out-expression.js";
 import { layOutInterface } from "./lay-out-interface.js";
@@ -24,8 +27,12 @@ import { layOutExport, layOutImport } from "./lay-out-links.js";
  * prettier milliseconds for each. `undefined` where only prettier knows it.
  */
 export function ownLayout(piece: Piece): string | undefined {
-  if (piece.kind === "entry") return layOutElement(expressionOf(piece.entry), "  ");
+  if (piece.kind === "entry") return layOutElement(treeOrSource(piece.entry), "  ");
   return piece.kind === "statement" ? statementsLayout(piece.statements) : undefined;
+}
+
+function treeOrSource(entry: ListEntry): Expression | string {
+  return isTree(entry) ? entry.tree() : expressionOf(entry);
 }
 
 function statementsLayout(statements: FileStatements): string | undefined {

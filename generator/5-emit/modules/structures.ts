@@ -6,7 +6,8 @@ import type {
   VariableStatementStructure,
 } from "ts-morph";
 import { StructureKind, VariableDeclarationKind } from "../../text/structure-kinds.js";
-import { expressionOf, type ListConstant, type ListEntry } from "../file-pieces.js";
+import { expressionOf, isTree, type ListConstant, type ListEntry } from "../file-pieces.js";
+import { callOf } from "../layout/expression.js";
 import { commentLines, writeKey, writeString } from "../../text/literal.js";
 
 /** Short makers of the ts-morph structures that generated modules are built from. */
@@ -75,14 +76,15 @@ export function listConstant(
   { name, entryType, docs }: { name: string; entryType: string; docs: string },
   entries: readonly ListEntry[],
 ): ListConstant {
-  const called = (entry: ListEntry): string => `entry<${entryType}>(${expressionOf(entry)})`;
+  const callee = `entry<${entryType}>`;
+  const called = (entry: ListEntry): string => `${callee}(${expressionOf(entry)})`;
   return {
     list: constant({ name, type: `readonly ${entryType}[]`, initializer: "[]", docs }),
-    entries: entries.map((entry) =>
-      typeof entry === "string"
-        ? called(entry)
-        : { layout: entry.layout, expression: () => called(entry) },
-    ),
+    entries: entries.map((entry): ListEntry => {
+      if (typeof entry === "string") return called(entry);
+      if (isTree(entry)) return { tree: () => callOf(callee, [entry.tree()]) };
+      return { layout: entry.layout, expression: () => called(entry) };
+    }),
   };
 }
 

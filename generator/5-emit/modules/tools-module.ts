@@ -1,14 +1,17 @@
 import type { StatementStructures } from "ts-morph";
-import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import type { ServerModel, ToolModel } from "../../model/server-model.js";
 import { inputValidatorName, outputValidatorName } from "../../model/type-names.js";
-import { writeLiteral, writeString } from "../../text/literal.js";
+import { writeString } from "../../text/literal.js";
 import { schemaMock } from "../contract-tests/schema-contracts.js";
 import { collectDefaults } from "../defaults.js";
 import type { FileStatements, ListEntry } from "../file-pieces.js";
 import type { FormerGeneration } from "../former/former-generation.js";
 import { keptPieces, type PieceMarks } from "../former/former-pieces.js";
+import type { Expression } from "../layout/expression.js";
+import { onOneLine } from "../layout/lay-out-expression.js";
+import { literalExpression, objectExpression } from "../layout/literal-expression.js";
 import { asksEntry } from "./asking.js";
 import { fixedContent } from "./fixed-content.js";
 import { handled, handlerModule } from "./handler-files.js";
@@ -26,7 +29,7 @@ import {
   unionOf,
 } from "./structures.js";
 
-type Entry = readonly [key: string, expression: string];
+type Entry = readonly [key: string, expression: Expression | string];
 
 /** The entries of the tools in the printed module. */
 const ENTRIES: PieceMarks = {
@@ -61,7 +64,7 @@ export function toolsModule(
         entryType: "ToolEntry",
         docs: "In the order in which `tools/list` gives them.",
       },
-      tools.map((tool) => keptEntry(tool, model, kept) ?? toolEntry(tool, model)),
+      tools.map((tool) => keptEntry(tool, model, kept) ?? { tree: () => toolEntry(tool, model) }),
     ),
   ];
 }
@@ -75,7 +78,7 @@ function keptEntry(
   if (piece === undefined) return undefined;
   return {
     layout: ENTRIES.before.slice(1) + piece,
-    expression: () => toolEntry(tool, model),
+    expression: () => onOneLine(toolEntry(tool, model)),
   };
 }
 
@@ -97,39 +100,39 @@ function handlersConstant(
   });
 }
 
-function toolEntry(tool: ToolModel, model: ServerModel): string {
+function toolEntry(tool: ToolModel, model: ServerModel): Expression {
   const defaults = collectDefaults(tool.input.wire);
   const entries: Entry[] = [
-    ["definition", definitionLiteral(tool.wire)],
+    ["definition", definitionExpression(tool.wire)],
     ...aliases(tool),
     ["validateInput", `validators.${inputValidatorName(tool)}`],
   ];
-  if (defaults !== undefined) entries.push(["defaults", writeLiteral(defaults)]);
+  if (defaults !== undefined) entries.push(["defaults", literalExpression(defaults)]);
   if (tool.output !== undefined) {
     entries.push(["validateOutput", `validators.${outputValidatorName(tool)}`]);
   }
   entries.push(...itemSettings(tool), ["behaviour", behaviour(tool, model)]);
-  return objectLiteral(entries);
+  return objectExpression(entries);
 }
 
-function definitionLiteral(wire: JsonObject): string {
+function definitionExpression(wire: JsonObject): Expression {
   const entries = Object.entries(wire).map(
     ([key, value]) =>
-      [key, isJsonObject(value) ? schemaLiteral(value) : writeLiteral(value)] as const,
+      [key, isJsonObject(value) ? schemaExpression(value) : literalExpression(value)] as const,
   );
-  return objectLiteral(entries);
+  return objectExpression(entries);
 }
 
 /** Many tools may have the same schema. */
-const schemaLiteral = onceForEach((schema: JsonObject) => writeLiteral(schema));
+const schemaExpression = onceForEach((schema: JsonObject) => literalExpression(schema));
 
 function aliases({ aliases: names }: ToolModel): Entry[] {
-  return names === undefined ? [] : [["aliases", arrayLiteral(names.map(writeString))]];
+  return names === undefined ? [] : [["aliases", literalExpression([...names])]];
 }
 
-function behaviour(tool: ToolModel, model: ServerModel): string {
+function behaviour(tool: ToolModel, model: ServerModel): Expression {
   if (tool.behaviour.kind === "handler") {
-    return objectLiteral([
+    return objectExpression([
       ["kind", '"handler"'],
       ["handler", memberOf("handlers", tool.name)],
       ...asksEntry(tool),
@@ -142,27 +145,27 @@ function behaviour(tool: ToolModel, model: ServerModel): string {
     ["content", arrayLiteral(content.map(fixedContent))],
   ];
   if (structuredContent !== undefined) {
-    entries.push(["structuredContent", writeLiteral(structuredContent)]);
+    entries.push(["structuredContent", literalExpression(structuredContent)]);
   }
   if (isError) entries.push(["isError", "true"]);
-  return objectLiteral(entries);
+  return objectExpression(entries);
 }
 
 /** The first example that shows an answer, else a value made from the output schema, else a text. */
-function mockAnswer(tool: ToolModel, model: ServerModel): string {
+function mockAnswer(tool: ToolModel, model: ServerModel): Expression {
   const examples = tool.examples.map((example) => example.expect);
   const shown = examples.find((expect) => expect.kind !== "error") ?? examples[0];
   if (shown?.kind === "result") return valueAnswer(shown.result);
-  if (shown !== undefined) return writeLiteral({ ...shown });
+  if (shown !== undefined) return literalExpression({ ...shown });
   const made = tool.output && schemaMock(model, tool.output.wire);
   return made === undefined
-    ? writeLiteral({ kind: "text", text: `A mock answer of ${tool.name}.` })
+    ? literalExpression({ kind: "text", text: `A mock answer of ${tool.name}.` })
     : valueAnswer(made);
 }
 
-function valueAnswer(value: Parameters<typeof writeLiteral>[0]): string {
-  return objectLiteral([
+function valueAnswer(value: JsonValue): Expression {
+  return objectExpression([
     ["kind", '"value"'],
-    ["value", writeLiteral(value)],
+    ["value", literalExpression(value)],
   ]);
 }

@@ -22,6 +22,9 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\
 /** Nothing in such a text has to be escaped, but for the address of a source map. */
 const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
 
+/** One line in which nothing has to be escaped for a comment. */
+const PLAIN_COMMENT = /^[ -"$-)+-.0-?A-~]*$/;
+
 const PLAIN_KEY = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
 function escapeUnit(unit: string): string {
@@ -83,6 +86,7 @@ export function writeLiteral(value: JsonValue): string {
  * or a tag, or hide text. The caller adds the stars.
  */
 export function commentLines(text: string): string[] {
+  if (PLAIN_COMMENT.test(text) && !text.endsWith(" ")) return [text];
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => escapeUnsafe(line).trimEnd())

@@ -2,7 +2,7 @@ import type { InterfaceDeclarationStructure, PropertySignatureStructure } from "
 import { onceForEach } from "../../model/once-for-each.js";
 import { laidOutDocs, type Docs } from "./doc-lines.js";
 import { LINE_WIDTH } from "./line-width.js";
-import { readType, type MemberType } from "./type-expression.js";
+import { readName, readType, type MemberType } from "./type-expression.js";
 
 /** The keys of structures that are understood here. */
 const interfaceKeys: ReadonlySet<string> = new Set(
@@ -35,7 +35,7 @@ const propertyText = onceForEach((property: PropertySignatureStructure): string 
   const { name, type, docs, hasQuestionToken, isReadonly } = property;
   const isKnown = Object.keys(property).every((key) => propertyKeys.has(key));
   const comment = laidOutDocs(docs as Docs | undefined, "  ");
-  const read = typeof type === "string" ? readType(type) : undefined;
+  const read = typeof type === "string" ? (readName(type) ?? readType(type)) : undefined;
   if (!isKnown || comment === undefined || read === undefined || !isPlainName(name)) {
     return undefined;
   }

@@ -34,6 +34,13 @@ const OPEN = /\s*\{(?=\n)/y;
 const CLOSE = /\s*\}((?:\[\])*)/y;
 const END = /;/y;
 
+/** Most types are one name, perhaps of the elements of lists: `undefined` for others. */
+export function readName(source: string): UnionExpression | undefined {
+  return /^[A-Za-z_$][\w$]*(?:\[\])*$/.test(source)
+    ? { kind: "union", members: [source] }
+    : undefined;
+}
+
 /** @returns `undefined` for source that is something else */
 export function readType(source: string): TypeExpression | undefined {
   if (!isNarrow(source.replaceAll("\n", ""))) return undefined;

@@ -15,12 +15,17 @@ const MAX_LITERAL_LENGTH = 120;
  */
 export function docLines(schema: JsonSchema | undefined): readonly string[] {
   if (!isJsonObject(schema)) return [];
-  const paragraphs = [textOf(schema["title"]), textOf(schema["description"])];
-  const constraints = constraintsOf(schema);
-  if (constraints.length > 0) paragraphs.push(sentence(constraints));
-  const told = [...new Set(paragraphs.filter((text) => text !== ""))];
-  const lines = told.flatMap((text, index) => [...(index > 0 ? [""] : []), ...commentLines(text)]);
-  return [...lines, ...tagLines(schema)];
+  const lines: string[] = [];
+  const told = new Set<string>();
+  const constraints = sentence(constraintsOf(schema));
+  for (const text of [textOf(schema["title"]), textOf(schema["description"]), constraints]) {
+    if (text === "" || told.has(text)) continue;
+    if (told.size > 0) lines.push("");
+    told.add(text);
+    lines.push(...commentLines(text));
+  }
+  lines.push(...tagLines(schema));
+  return lines;
 }
 
 const textOf = (value: JsonValue | undefined): string =>
@@ -32,43 +37,50 @@ const sentence = (parts: readonly string[]): string => {
 };
 
 function constraintsOf(schema: JsonObject): string[] {
-  const value = (name: string): JsonValue | undefined => schema[name];
-  return [
-    ...(value("type") === "integer" ? ["integer"] : []),
-    ...rangeOf(schema),
-    ...sizeOf(CHARACTERS, value("minLength"), value("maxLength")),
-    ...sizeOf(ITEMS, value("minItems"), value("maxItems")),
-    ...sizeOf(PROPERTIES, value("minProperties"), value("maxProperties")),
-    ...(value("uniqueItems") === true ? ["no two items equal"] : []),
-    ...labelled("multiple of", value("multipleOf")),
-    ...labelled("format", value("format")),
-    ...(typeof value("pattern") === "string" ? [`pattern \`${String(value("pattern"))}\``] : []),
-  ];
+  const { type, uniqueItems, pattern } = schema;
+  const told: string[] = [];
+  if (type === "integer") told.push("integer");
+  addRange(told, schema);
+  addSize(told, CHARACTERS, schema["minLength"], schema["maxLength"]);
+  addSize(told, ITEMS, schema["minItems"], schema["maxItems"]);
+  addSize(told, PROPERTIES, schema["minProperties"], schema["maxProperties"]);
+  if (uniqueItems === true) told.push("no two items equal");
+  addLabelled(told, "multiple of", schema["multipleOf"]);
+  addLabelled(told, "format", schema["format"]);
+  if (typeof pattern === "string") told.push(`pattern \`${pattern}\``);
+  return told;
 }
 
-const labelled = (label: string, value: JsonValue | undefined): string[] =>
-  typeof value === "string" || typeof value === "number" ? [`${label} ${value}`] : [];
+function addLabelled(told: string[], label: string, value: JsonValue | undefined): void {
+  if (typeof value === "string" || typeof value === "number") told.push(`${label} ${value}`);
+}
 
-function rangeOf(schema: JsonObject): string[] {
+function addRange(told: string[], schema: JsonObject): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  const isRange = typeof minimum === "number" && typeof maximum === "number";
-  return [
-    ...(isRange
-      ? [`${minimum} to ${maximum}`]
-      : [...labelled("at least", minimum), ...labelled("at most", maximum)]),
-    ...labelled("above", exclusiveMinimum),
-    ...labelled("below", exclusiveMaximum),
-  ];
+  if (typeof minimum === "number" && typeof maximum === "number") {
+    told.push(`${minimum} to ${maximum}`);
+  } else {
+    addLabelled(told, "at least", minimum);
+    addLabelled(told, "at most", maximum);
+  }
+  addLabelled(told, "above", exclusiveMinimum);
+  addLabelled(told, "below", exclusiveMaximum);
 }
 
-function sizeOf(unit: Unit, least: JsonValue | undefined, most: JsonValue | undefined): string[] {
+function addSize(
+  told: string[],
+  unit: Unit,
+  least: JsonValue | undefined,
+  most: JsonValue | undefined,
+): void {
+  const asksForSome = typeof least === "number" && least > 0;
   if (typeof most === "number") {
-    if (least === most) return [quantity(most, unit)];
-    const range = typeof least === "number" && least > 0 ? `${least} to ` : "at most ";
-    return [range + quantity(most, unit)];
-  }
-  return typeof least === "number" && least > 0 ? [`at least ${quantity(least, unit)}`] : [];
+    const range = asksForSome ? `${least} to ` : "at most ";
+    told.push(least === most ? quantity(most, unit) : range + quantity(most, unit));
+  } else if (asksForSome) told.push(`at least ${quantity(least, unit)}`);
 }
+
+const NO_LINES: readonly string[] = [];
 
 /** Singular and plural. */
 type Unit = readonly [one: string, many: string];
@@ -79,14 +91,15 @@ const PROPERTIES: Unit = ["property", "properties"];
 const quantity = (count: number, [one, many]: Unit): string =>
   `${count} ${count === 1 ? one : many}`;
 
-function tagLines(schema: JsonObject): string[] {
-  const examples = schema["examples"];
+function tagLines(schema: JsonObject): readonly string[] {
+  const { examples, default: value, deprecated } = schema;
+  if (examples === undefined && value === undefined && deprecated === undefined) return NO_LINES;
   return [
-    ...literalTag("@default", schema["default"]),
+    ...literalTag("@default", value),
     ...(Array.isArray(examples) ? examples.slice(0, 1) : []).flatMap((example) =>
       literalTag("@example", example),
     ),
-    ...(schema["deprecated"] === true ? ["@deprecated"] : []),
+    ...(deprecated === true ? ["@deprecated"] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../model/json.js";
+import type { JsonSchema, JsonValue } from "../../model/json.js";
 import { readArray } from "./array-keywords.js";
 import type { KeywordReader } from "./keyword-reader.js";
 import { listedNames, onlyProperties, readObject } from "./object-keywords.js";
@@ -11,6 +11,7 @@ import {
   objectType,
   SCALAR_KINDS,
   scalarType,
+  type ScalarKind,
   type Type,
 } from "./type-model.js";
 
@@ -42,6 +43,8 @@ export function choiceTypes(
 
 /** Where a schema has no `type`, its keywords constrain the kinds of value they are about and let the others pass. */
 function typeByKind(keywords: KeywordReader, typeOf: (schema: JsonSchema) => Type): Type {
+  const sole = scalarKindNamed(keywords.value("type"));
+  if (sole !== undefined) return scalarType(sole, "every");
   const names = typeNames(keywords);
   const allows = (name: string): boolean => names.size === 0 || names.has(name);
   const scalars = SCALAR_KINDS.filter(
@@ -54,6 +57,11 @@ function typeByKind(keywords: KeywordReader, typeOf: (schema: JsonSchema) => Typ
     ...(array ? [arrayType(array)] : []),
     ...(object ? [objectType(object)] : []),
   ]);
+}
+
+/** What a `type` that names one kind of scalar allows. */
+function scalarKindNamed(type: JsonValue | undefined): ScalarKind | undefined {
+  return type === "integer" ? "number" : SCALAR_KINDS.find((kind) => kind === type);
 }
 
 /** The names under `type`; none where the keyword is absent. */

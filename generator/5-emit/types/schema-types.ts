@@ -24,6 +24,13 @@ const MAX_PENDING = 64;
 /** How many dependencies between properties are told: each doubles the ways in which an object may be. */
 const MAX_DEPENDENCIES = 6;
 
+/** The keywords beside those that {@link ownTypes} reads: most schemas have none of them. */
+const COMBINING: ReadonlySet<string> = new Set(
+  "$ref $dynamicRef allOf anyOf oneOf dependentRequired dependentSchemas dependencies unevaluatedProperties if not".split(
+    " ",
+  ),
+);
+
 /**
  * Turns schemas into types: every keyword is a type of its own, and a schema the intersection of
  * its keywords' types. A type holds every value that its schema accepts.
@@ -72,16 +79,22 @@ export class SchemaTypes {
     if (typeof schema === "boolean") return schema ? ANY : NEVER;
     const keywords = readKeywords(schema, scope.dialect);
     const typeOf = (inner: JsonSchema): Type => this.#typeOf(inner, scope);
+    const own = ownTypes(keywords, typeOf);
+    if (!Object.keys(schema).some((name) => COMBINING.has(name))) return this.#allOf(own);
     const conjuncts = [
-      ...ownTypes(keywords, typeOf),
+      ...own,
       ...this.#referencedTypes(keywords, scope),
       ...keywords.schemas("allOf").map(typeOf),
       ...choiceTypes(keywords, typeOf),
       ...this.#dependencies(keywords, scope),
       this.#evaluatedOnly(schema, keywords, scope),
     ];
-    const type = conjuncts.reduce((left, right) => this.#both(left, right), ANY);
+    const type = this.#allOf(conjuncts);
     return this.#withoutRefused(this.#conditional(type, keywords, scope), keywords, scope);
+  }
+
+  #allOf(types: readonly Type[]): Type {
+    return types.reduce((left, right) => this.#both(left, right), ANY);
   }
 
   #both(left: Type, right: Type): Type {

@@ -60,6 +60,14 @@ const EVERY_SCALAR: ReadonlyMap<ScalarKind, ScalarSet> = new Map(
   SCALAR_KINDS.map((kind) => [kind, "every"]),
 );
 
+/** All values of a kind: most properties are that, and nothing else. */
+const EVERY_OF: Readonly<Record<ScalarKind, ReadonlyMap<ScalarKind, ScalarSet>>> = {
+  string: new Map([["string", "every"]]),
+  number: new Map([["number", "every"]]),
+  boolean: new Map([["boolean", "every"]]),
+  null: new Map([["null", "every"]]),
+};
+
 /** No value at all. */
 export const NEVER: Type = { scalars: NO_SCALARS, arrays: [], objects: [], named: [] };
 
@@ -84,6 +92,13 @@ export const isNever = (type: Type): boolean =>
 export const isScalar = (type: Type): boolean =>
   type.arrays.length + type.objects.length + type.named.length === 0;
 
+/** The kind whose values a type holds, all of them and no others. */
+export function soleKind(type: Type): ScalarKind | undefined {
+  if (type.scalars.size !== 1 || !isScalar(type)) return undefined;
+  for (const [kind, set] of type.scalars) if (set === "every") return kind;
+  return undefined;
+}
+
 /** The type of a property, listed or not. */
 export const propertyType = (object: ObjectType, key: string): Type =>
   object.properties.get(key)?.type ?? object.rest;
@@ -94,7 +109,7 @@ export const elementType = (array: ArrayType, index: number): Type =>
 
 export const scalarType = (kind: ScalarKind, set: ScalarSet): Type => ({
   ...NEVER,
-  scalars: new Map([[kind, set]]),
+  scalars: set === "every" ? EVERY_OF[kind] : new Map([[kind, set]]),
 });
 
 export const arrayType = (array: ArrayType): Type => ({ ...NEVER, arrays: [array] });

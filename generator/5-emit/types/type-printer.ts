@@ -8,6 +8,7 @@ import {
   ANY_OBJECT,
   isNever,
   MAX_SPELLED_LENGTHS,
+  soleKind,
   type ArrayType,
   type NamedType,
   type ObjectType,
@@ -82,6 +83,8 @@ export class TypePrinter {
   }
 
   #type(type: Type): TypeText {
+    const kind = soleKind(type);
+    if (kind !== undefined) return { text: kind, isCompound: false };
     const known = this.#known.get(type);
     if (known !== undefined) return known;
     const printed = this.#cut(this.#union(type));

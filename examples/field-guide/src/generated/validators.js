@@ -32,9 +32,10 @@ function countCharacters(text) {
 function isDate(text) {
   if (!/^\d{4}-\d\d-\d\d$/.test(text))
     return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  // A day that its month does not have is taken for one of the next month.
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return day >= 1 && day <= days;
 }
 
 function isDateTime(text) {

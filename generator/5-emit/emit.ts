@@ -31,6 +31,7 @@ import {
   type FormerFile,
   type TypeScriptPrinter,
 } from "./typescript-printer.js";
+import { filledFile } from "./former/stand-ins.js";
 import { FormerValidators } from "./validators/former-validators.js";
 import { emitValidators, type ValidatorRequest } from "./validators/emit-validators.js";
 
@@ -108,14 +109,16 @@ async function generatedModules(
   former: FormerGeneration | undefined,
 ): Promise<OutputFile[]> {
   const needed = modules.filter(({ isNeeded }) => isNeeded?.(model) ?? true);
-  const generated = needed.map(({ name, statements: statementsOf, showsTexts }) => {
+  const generated = needed.map(async ({ name, statements: statementsOf, showsTexts }) => {
     const path = `src/generated/${name}`;
-    return fileWithoutTexts(path, showsTexts ? undefined : former, () =>
+    const make = (): Promise<string> =>
       printer.print(statementsOf(model, path, former), {
         header: generatedHeader,
         former: former && (() => formerFile(path, statementsOf, model, former)),
-      }),
-    );
+      });
+    return showsTexts === true
+      ? filledFile(path, await make(), former)
+      : fileWithoutTexts(path, former, make);
   });
   const header = `#!/usr/bin/env node\n${generatedHeader}`;
   const main = fileWithoutTexts("src/main.ts", former, () =>

@@ -9,7 +9,13 @@ export const hashBytes = onceForEach((bytes: Uint8Array) => hash("sha256", bytes
 
 /** SHA-256 of the content with CRLF read as LF, in hex: the same for both kinds of checkout. */
 export function hashContent(content: Uint8Array): string {
+  const lines = withLineFeeds(content);
+  return hashBytes(lines.length === content.length ? content : lines);
+}
+
+/** The content with CRLF read as LF. */
+export function withLineFeeds(content: Uint8Array): Buffer {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  if (!bytes.includes("\r\n")) return hashBytes(content);
-  return hashBytes(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"));
+  if (!bytes.includes("\r\n")) return bytes;
+  return Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
 }

@@ -61,7 +61,9 @@ export function leave(path: string, locked?: LockedFile): Decision {
   };
 }
 
-const bytesOf = onceForEach((file: OutputFile): Uint8Array => Buffer.from(file.content));
+const bytesOf = onceForEach(
+  (file: OutputFile): Uint8Array => file.bytes ?? Buffer.from(file.content),
+);
 
 /** The entry of a file as it is generated now. */
 export const lockEntry = onceForEach((file: OutputFile): LockedFile => {

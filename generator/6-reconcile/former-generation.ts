@@ -3,6 +3,7 @@ import { formerTools, type FormerGeneration } from "../5-emit/former/former-gene
 import type { JsonObject } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
 import type { ServerModel } from "../model/server-model.js";
+import { withLineFeeds } from "./content-hash.js";
 import { isPristine } from "./decision.js";
 import { catchingDiskErrors } from "./disk-failure.js";
 import { inputHash } from "./is-current.js";
@@ -33,37 +34,39 @@ export function formerGeneration(
   const { lock } = state;
   if (lock.input !== inputHash(version, templates, lock.manifest)) return undefined;
   let model: ServerModel | undefined;
-  const texts = new Map<string, PristineText | undefined>();
+  const files = new Map<string, PristineFile | undefined>();
+  const file = (path: string): PristineFile | undefined => {
+    if (!files.has(path)) files.set(path, readPristine(path, lock, tree));
+    return files.get(path);
+  };
   return {
     // A valid manifest has been hashed, so that it is one.
     model: () => (model ??= normalize(lock.manifest as unknown as Manifest)),
-    text: (path) => {
-      if (!texts.has(path)) texts.set(path, readPristine(path, lock, tree));
-      return texts.get(path)?.text;
-    },
+    text: (path) => file(path)?.lines.toString(),
+    bytes: (path) => file(path)?.lines,
     hash: (path) => lock.files.get(path)?.hashes[0],
     tools: formerTools(lock.manifest, manifest),
   };
 }
 
-interface PristineText {
-  readonly text: string;
+interface PristineFile {
+  /** The content, with LF line ends. */
+  readonly lines: Buffer;
   /** Kept, so that whoever reads the file again gets these, whose hash is known. */
   readonly bytes: Uint8Array;
 }
 
-function readPristine(path: string, lock: Lock, tree: ProjectTree): PristineText | undefined {
+function readPristine(path: string, lock: Lock, tree: ProjectTree): PristineFile | undefined {
   return catchingDiskErrors(
-    () => pristineText(path, lock, tree),
+    () => pristineFile(path, lock, tree),
     () => undefined,
   );
 }
 
-function pristineText(path: string, lock: Lock, tree: ProjectTree): PristineText | undefined {
+function pristineFile(path: string, lock: Lock, tree: ProjectTree): PristineFile | undefined {
   const locked = lock.files.get(path);
   if (locked?.owner !== "generated" || tree.entry(path).kind !== "file") return undefined;
   const bytes = tree.read(path);
   if (!isPristine(locked, bytes)) return undefined;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-  return { text: text.replaceAll("\r\n", "\n"), bytes };
+  return { lines: withLineFeeds(bytes), bytes };
 }

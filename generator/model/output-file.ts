@@ -11,6 +11,8 @@ interface FileBase {
    * made yet, since it is hardly ever asked for: so only with a hash.
    */
   readonly content: string;
+  /** The content in UTF-8, where it was put together so. */
+  readonly bytes?: Uint8Array;
   /** SHA-256 of the content, in hex, where that is known without making it. */
   readonly hash?: string;
 }

@@ -187,6 +187,7 @@ test("the cases of schemas that have not changed are taken from there, and no ot
     const withMarks = {
       ...former,
       text: (path: string) => (path === CONTRACT ? marked : former.text(path)),
+      bytes: (path: string) => (path === CONTRACT ? Buffer.from(marked) : former.bytes(path)),
     };
     const files = await emit(modelOf(changed), { former: withMarks });
     return (await emittedTexts(files))[CONTRACT] ?? "";

@@ -67,6 +67,7 @@ function formerOf(
   return {
     model: () => modelOf(before),
     text: (path) => texts[path],
+    bytes: (path) => (texts[path] === undefined ? undefined : Buffer.from(texts[path])),
     hash: (path) => hashContent(Buffer.from(files[path] ?? "")),
     tools: formerTools(canonicalManifest(before), canonicalManifest(after)),
   };

@@ -13,6 +13,7 @@ import {
   type TypeScriptPrinter,
 } from "../typescript-printer.js";
 import type { FormerGeneration } from "../former/former-generation.js";
+import { filledFile } from "../former/stand-ins.js";
 import { questionsContract } from "./question-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { formerContracts, keptContracts } from "./former-contracts.js";
@@ -52,7 +53,7 @@ export async function emitContractTests(
   if (tools.length > 0) {
     const kept = former && keptContracts(former, contractPath(TOOLS_CONTRACT));
     const contract = kept === undefined ? toolsContract(model) : toolsDocument(model, kept);
-    files.push(contractFile(TOOLS_CONTRACT, contract));
+    files.push(contractFile(TOOLS_CONTRACT, contract, former));
     files.push(testFile("tools.test", toolsTest(), printer));
   }
   if (tools.some(({ examples }) => examples.length > 0) && openType(model) !== undefined) {
@@ -73,10 +74,14 @@ export async function emitContractTests(
   return Promise.all(files);
 }
 
-async function contractFile(name: string, contract: object): Promise<GeneratedFile> {
+async function contractFile(
+  name: string,
+  contract: object,
+  former?: FormerGeneration,
+): Promise<GeneratedFile> {
   // The types of contracts are interfaces, which TypeScript does not take for JSON by themselves.
-  const content = `${jsonText(contract as JsonValue, READABLE_WIDTH)}\n`;
-  return { owner: "generated", path: contractPath(name), content };
+  const text = `${jsonText(contract as JsonValue, READABLE_WIDTH)}\n`;
+  return filledFile(contractPath(name), text, former);
 }
 
 function contractPath(name: string): string {

@@ -50,14 +50,17 @@ export function formerContracts(
   former: FormerGeneration,
   path: string,
 ): FormerContracts | undefined {
-  const text = former.text(path);
-  if (text === undefined) return undefined;
   const [list, tools] = [LISTED, TESTED].map((marks) => piecesByTool(former, path, marks));
-  if (!list?.size || !tools?.size) return new FormerContracts(JSON.parse(text) as ToolsContract);
+  if (!list?.size || !tools?.size) {
+    const text = former.text(path);
+    return text === undefined ? undefined : new FormerContracts(JSON.parse(text) as ToolsContract);
+  }
   const changed = former.tools.names.filter((name) => !former.tools.kept.has(name));
+  const parse = (piece?: Buffer): JsonValue =>
+    JSON.parse(documentOf(piece?.toString() ?? "")) as JsonValue;
   return new FormerContracts({
-    list: changed.map((name) => JSON.parse(documentOf(list.get(name) ?? "")) as JsonObject),
-    tools: changed.map((name) => JSON.parse(documentOf(tools.get(name) ?? "")) as ToolContract),
+    list: changed.map((name) => parse(list.get(name)) as JsonObject),
+    tools: changed.map((name) => parse(tools.get(name)) as unknown as ToolContract),
   });
 }
 

@@ -6,6 +6,8 @@ export interface FormerGeneration {
   model(): ServerModel;
   /** A generated file, as it was generated then; `undefined` where it is not known to be. */
   text(path: string): string | undefined;
+  /** The same in UTF-8. */
+  bytes(path: string): Buffer | undefined;
   /** Hash of a file as it was generated then, whatever has become of it since. */
   hash(path: string): string | undefined;
   readonly tools: FormerTools;

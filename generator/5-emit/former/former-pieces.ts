@@ -1,5 +1,6 @@
 import { onceForEach } from "../../model/once-for-each.js";
 import type { FormerGeneration } from "./former-generation.js";
+import { standInFor } from "./stand-ins.js";
 
 /** How the pieces of a list stand in a text. */
 export interface PieceMarks {
@@ -13,13 +14,13 @@ export interface PieceMarks {
 
 /**
  * What a former generation wrote for each of its tools in one list of a generated file, by the name of
- * the tool. None where the list does not fall into just one piece for each tool.
+ * the tool, in UTF-8. None where the list does not fall into just one piece for each tool.
  */
 export function piecesByTool(
   former: FormerGeneration,
   path: string,
   marks: PieceMarks,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, Buffer> {
   const read = piecesReadOf(former);
   const pieces = read.get(marks) ?? readPieces(former, path, marks);
   read.set(marks, pieces);
@@ -28,18 +29,34 @@ export function piecesByTool(
 
 /** Large files are asked for their pieces twice. */
 const piecesReadOf = onceForEach(
-  (_former: FormerGeneration) => new Map<PieceMarks, ReadonlyMap<string, string>>(),
+  (_former: FormerGeneration) => new Map<PieceMarks, ReadonlyMap<string, Buffer>>(),
 );
 
 function readPieces(
-  { text: textOf, tools: { names } }: FormerGeneration,
+  { bytes: bytesOf, tools: { names } }: FormerGeneration,
   path: string,
   marks: PieceMarks,
-): ReadonlyMap<string, string> {
-  const text = textOf(path);
-  const pieces = text === undefined ? [] : piecesIn(text, marks);
+): ReadonlyMap<string, Buffer> {
+  const bytes = bytesOf(path);
+  const pieces = bytes === undefined ? [] : piecesOfBytes(bytes, marks);
   if (pieces.length !== names.length) return new Map();
-  return new Map(names.map((name, index) => [name, pieces[index] ?? ""]));
+  return new Map(names.map((name, index) => [name, pieces[index] ?? Buffer.alloc(0)]));
+}
+
+function piecesOfBytes(bytes: Buffer, { opening, before, closing }: PieceMarks): Buffer[] {
+  const found = bytes.indexOf(opening);
+  const start = found + opening.length;
+  const end = found < 0 ? -1 : bytes.indexOf(closing, start);
+  if (end < 0) return [];
+  const list = bytes.subarray(start, end);
+  const mark = Buffer.from(before);
+  const pieces: Buffer[] = [];
+  for (let at = list.indexOf(mark); at >= 0;) {
+    const next = list.indexOf(mark, at + mark.length);
+    pieces.push(list.subarray(at + mark.length, next < 0 ? list.length : next));
+    at = next;
+  }
+  return pieces;
 }
 
 /** The pieces of a list, each without what stands before it; none where there is no such list. */
@@ -62,13 +79,23 @@ function placeOfList(text: string, { opening, closing }: PieceMarks): [start: nu
   return end < 0 ? [0, 0] : [start, end];
 }
 
-/** The same of those tools that are as they were: it is what would be written for them now. */
+const COMMA = ",".charCodeAt(0);
+
+/**
+ * The same of those tools that are as they were: it is what would be written for them now. Long ones are
+ * stand-ins, but for a comma at the end.
+ */
 export function keptPieces(
   former: FormerGeneration,
   path: string,
   marks: PieceMarks,
 ): ReadonlyMap<string, string> {
   const { kept } = former.tools;
-  const pieces = kept.size === 0 ? [] : piecesByTool(former, path, marks);
-  return new Map([...pieces].filter(([name]) => kept.has(name)));
+  const texts = new Map<string, string>();
+  for (const [name, piece] of kept.size === 0 ? [] : piecesByTool(former, path, marks)) {
+    if (!kept.has(name)) continue;
+    const comma = piece.at(-1) === COMMA ? "," : "";
+    texts.set(name, standInFor(piece.subarray(0, piece.length - comma.length), former) + comma);
+  }
+  return texts;
 }

@@ -5,6 +5,7 @@ import { jsonText } from "./json-text.js";
 import { packageJson } from "./package-json.js";
 import { readmeView } from "./readme.js";
 import type { FormerGeneration } from "../former/former-generation.js";
+import { filledFile } from "../former/stand-ins.js";
 import { serverDocument } from "./server-document-text.js";
 import { renderTemplate } from "./templates.js";
 import { tsconfigJson } from "./tsconfig-json.js";
@@ -33,7 +34,7 @@ export async function emitProjectFiles(
     { owner: "scaffold", path: ".gitignore", content: gitignore },
     { owner: "scaffold", path: ".prettierignore", content: prettierignore },
     { owner: "scaffold", path: "README.md", content: readme },
-    { owner: "generated", path: SERVER_DOCUMENT, content: server },
+    filledFile(SERVER_DOCUMENT, server, former),
     {
       owner: "merged",
       format: "json",

@@ -104,11 +104,11 @@ function answering(manifest: JsonObject): Map<string, ManifestItem> {
 
 /** Alias → the tool that has it. */
 function aliasHolders(manifest: JsonObject): ReadonlyMap<string, ManifestItem> {
-  return new Map(
-    itemsOf(manifest, "tools").flatMap((tool) =>
-      textsOf(tool.value, "aliases").map((alias) => [alias, tool] as const),
-    ),
-  );
+  const holders = new Map<string, ManifestItem>();
+  for (const tool of itemsOf(manifest, "tools")) {
+    for (const alias of textsOf(tool.value, "aliases")) holders.set(alias, tool);
+  }
+  return holders;
 }
 
 function compareAliases(before: JsonObject, after: JsonObject): SemanticChange[] {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { ownValue } from "../model/json-schema.js";
+import { onceForEach } from "../model/once-for-each.js";
 import type { ListName } from "./catalogue/items.js";
 import type { ChangePlace } from "./rule.js";
 
@@ -12,13 +13,27 @@ export interface ManifestItem {
 }
 
 /** The items of a list that have a name, in their order. */
-export function itemsOf(manifest: JsonObject, list: ListName): ManifestItem[] {
-  const items = ownValue(manifest, list);
-  if (!Array.isArray(items)) return [];
-  return items.flatMap((value, index) => {
+export function itemsOf(manifest: JsonObject, list: ListName): readonly ManifestItem[] {
+  const read = itemsReadOf(manifest);
+  const items = read.get(list) ?? readItems(manifest, list);
+  read.set(list, items);
+  return items;
+}
+
+/** Each comparison asks for the items that it is about. */
+const itemsReadOf = onceForEach(
+  (_manifest: JsonObject) => new Map<ListName, readonly ManifestItem[]>(),
+);
+
+function readItems(manifest: JsonObject, list: ListName): ManifestItem[] {
+  const values = ownValue(manifest, list);
+  const items: ManifestItem[] = [];
+  if (!Array.isArray(values)) return items;
+  for (const [index, value] of values.entries()) {
     const name = isJsonObject(value) ? ownValue(value, "name") : undefined;
-    return isJsonObject(value) && typeof name === "string" ? [{ list, name, index, value }] : [];
-  });
+    if (isJsonObject(value) && typeof name === "string") items.push({ list, name, index, value });
+  }
+  return items;
 }
 
 /** A place in an item of the new manifest. */
@@ -50,8 +65,7 @@ export function matchItems(before: JsonObject, after: JsonObject, list: ListName
   const kept: ItemPair[] = [];
   const added: ManifestItem[] = [];
   for (const item of present) {
-    const renamed = textsOf(item.value, "renamedFrom").filter((name) => !names.has(name));
-    const origin = [item.name, ...renamed].map((name) => former.get(name)).find(isPresent);
+    const origin = former.get(item.name) ?? renamedOrigin(item, former, names);
     if (origin === undefined) {
       added.push(item);
     } else {
@@ -62,8 +76,15 @@ export function matchItems(before: JsonObject, after: JsonObject, list: ListName
   return { kept, added, removed: [...former.values()] };
 }
 
-function isPresent(item: ManifestItem | undefined): item is ManifestItem {
-  return item !== undefined;
+function renamedOrigin(
+  { value }: ManifestItem,
+  former: ReadonlyMap<string, ManifestItem>,
+  names: ReadonlySet<string>,
+): ManifestItem | undefined {
+  const renamed = textsOf(value, "renamedFrom").find(
+    (name) => !names.has(name) && former.has(name),
+  );
+  return renamed === undefined ? undefined : former.get(renamed);
 }
 
 /** The texts of a member that is one text or a list of them. */

@@ -48,7 +48,7 @@ export function replacing(decision: Decision, occupant: Uint8Array): Decision {
   if (written?.kind !== "write") return decision;
   const others = decision.operations.filter((operation) => operation !== written);
   const replaces = Buffer.compare(written.content, occupant) !== 0;
-  const replaced = { ...written, before: hashBytes(occupant) };
+  const replaced = { ...written, before: hashBytes(occupant), replaced: occupant };
   return {
     ...decision,
     changes: decision.changes.flatMap((change) =>

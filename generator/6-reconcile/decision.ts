@@ -106,7 +106,7 @@ export function update(
   return {
     ...leave(file.path, locked),
     changes: [{ op: "update", path: file.path, owner: file.owner, ...whyAgain(file) }],
-    operations: [{ kind: "write", path: file.path, content, before }],
+    operations: [{ kind: "write", path: file.path, content, before, replaced: current }],
   };
 }
 

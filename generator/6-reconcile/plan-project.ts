@@ -238,13 +238,11 @@ function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): De
   }
   const exists = tree.entry(LOCK_PATH).kind === "file";
   const current = exists ? tree.read(LOCK_PATH) : undefined;
-  const before = current && hashBytes(current);
+  const replaced = current && { before: hashBytes(current), replaced: current };
   const decision: Decision = {
     ...leave(LOCK_PATH),
     changes: [{ op: exists ? "update" : "create", path: LOCK_PATH, owner: "lock" }],
-    operations: [
-      { kind: "write", path: LOCK_PATH, content: Buffer.from(text), ...(before && { before }) },
-    ],
+    operations: [{ kind: "write", path: LOCK_PATH, content: Buffer.from(text), ...replaced }],
   };
   if (current === undefined || (lock.kind === "read" && !conflicted)) return decision;
   const copy = copyPath(tree, LOCK_PATH, current);

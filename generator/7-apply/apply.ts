@@ -107,7 +107,9 @@ function problemBefore(
     return unsafePath(projectFile(target.path), { found: target.found });
   const expected = kind === "move" ? undefined : operation.before;
   const content = target.kind === "file" ? tree.read(path) : undefined;
-  const found = content && hashBytes(content);
+  const planned = kind === "write" ? operation.replaced : undefined;
+  const isAsPlanned = content && planned && Buffer.compare(planned, content) === 0;
+  const found = content && hashBytes(isAsPlanned ? planned : content);
   if (content !== undefined && kind === "write") replaced.set(path, content);
   const isPlain = target.kind === "file" || target.kind === "absent";
   const hasSource = kind !== "move" || tree.entry(operation.from).kind === "file";

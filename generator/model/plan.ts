@@ -37,6 +37,8 @@ export type FileOperation =
       readonly path: string;
       readonly content: Uint8Array;
       readonly before?: string;
+      /** Those bytes, where the plan had them all: comparing is quicker than hashing. */
+      readonly replaced?: Uint8Array;
       /** For a new file: the path of the one whose mode it takes. */
       readonly modeOf?: string;
     }

@@ -110,8 +110,9 @@ export function sharedTypeNames(
   names: readonly string[],
   itemTypeNames: Iterable<string>,
 ): ReadonlyMap<string, string> {
-  const taken = new Set([...RESERVED_TYPE_NAMES, ...itemTypeNames]);
   const chosen = new Map<string, string>();
+  if (names.length === 0) return chosen;
+  const taken = new Set([...RESERVED_TYPE_NAMES, ...itemTypeNames]);
   for (const name of names) {
     const base = pascalCase(name);
     let typeName = taken.has(base) ? `${base}Schema` : base;

@@ -9,6 +9,8 @@ import { typicalLayouts } from "./typical-layouts.js";
 
 /** The YAML library, from a file of the bundle. */
 export const YAML_FILE = "./yaml.cjs";
+/** What compiles schemas with AJV, the same. */
+export const AJV_FILE = "./ajv.cjs";
 
 /** Modules whose results are known when mcpwright is packed, by the ends of their paths: their code then. */
 export async function preparedModules(): Promise<ReadonlyMap<string, string>> {
@@ -18,6 +20,7 @@ export async function preparedModules(): Promise<ReadonlyMap<string, string>> {
     ["project/compile-template.js", templatesModule()],
     ["text/structure-kinds.js", kindsModule()],
     ["text/yaml.js", yamlModule()],
+    ["validators/ajv-compiler.js", compilerModule()],
     ["validators/piece-texts.js", piecesModule()],
   ]);
 }
@@ -54,6 +57,13 @@ export const pieceTexts = () => texts;`;
 function yamlModule(): string {
   return `let library;
 export const yaml = () => (library ??= require(${JSON.stringify(YAML_FILE)}));`;
+}
+
+function compilerModule(): string {
+  return `let compiler;
+const loaded = () => (compiler ??= require(${JSON.stringify(AJV_FILE)}));
+export const compileToSource = (prepared) => loaded().compileToSource(prepared);
+export const compilePrepared = (prepared, purpose) => loaded().compilePrepared(prepared, purpose);`;
 }
 
 function kindsModule(): string {

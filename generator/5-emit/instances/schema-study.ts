@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { walkSchema, type SchemaPath } from "../../model/json-schema.js";
-import { compilePrepared } from "../validators/compile-schema.js";
+import { compilePrepared } from "../validators/ajv-compiler.js";
 import {
   findingsAt,
   readingValidator,

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../model/json.js";
-import { compileToSource } from "./compile-schema.js";
+import { compileToSource } from "./ajv-compiler.js";
 import { formatExpression } from "../../model/formats/format-checks.js";
 import { EqualRequests } from "./equal-requests.js";
 import type { FormerValidators, Uses } from "./former-validators.js";

@@ -3,6 +3,7 @@ import { evaluatedPropsToName, Type } from "ajv/dist/compile/util.js";
 import { usePattern } from "ajv/dist/vocabularies/code.js";
 import additionalProperties from "ajv/dist/vocabularies/applicator/additionalProperties.js";
 import unevaluatedProperties from "ajv/dist/vocabularies/unevaluated/unevaluatedProperties.js";
+import { ACCOUNT_MARK } from "./prepare-schema.js";
 
 /**
  * Account of what a schema has evaluated, for `unevaluatedProperties` and `unevaluatedItems`. AJV
@@ -26,9 +27,6 @@ export function openAccount({ gen, it }: Context): void {
     it.items = gen.var("items", it.items ?? 0);
   }
 }
-
-/** In prepared schemas: says that an account is to be opened whatever the type of the value. */
-export const ACCOUNT_MARK = "keepAccount";
 
 /** Opens the account before the keywords that only objects or arrays have: in a loop, the last round may have left one. */
 const accountMark: CodeKeywordDefinition = {

@@ -14,7 +14,6 @@ import {
 import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { resolveReference } from "../../model/schema-reference.js";
-import { ACCOUNT_MARK } from "./evaluation.js";
 
 /** A schema reduced to what decides whether a value is valid. */
 export interface PreparedSchema {
@@ -30,6 +29,9 @@ export interface PreparedSchema {
   readonly usesContained: boolean;
   readonly hasUnions: boolean;
 }
+
+/** Says that an account of what is evaluated is to be opened whatever the type of the value. */
+export const ACCOUNT_MARK = "keepAccount";
 
 /** Keywords that no validator acts on; the targets of references are collected on their own. */
 export const SILENT_KEYWORDS: ReadonlySet<string> = new Set(

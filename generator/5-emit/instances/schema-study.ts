@@ -48,7 +48,7 @@ export class SchemaStudy {
   readonly #prepared: PreparedSchema;
   readonly #validate: RunningValidator;
   /** The prepared schema of each written one that is in force. */
-  readonly #preparedOf: ReadonlyMap<JsonObject, JsonObject>;
+  #knownPreparedOf: ReadonlyMap<JsonObject, JsonObject> | undefined;
   #knownCallersValidator: RunningValidator | undefined;
   readonly #relaxed = new Map<string, RunningValidator>();
   #knownReferences: ReferenceGraph | undefined;
@@ -57,9 +57,6 @@ export class SchemaStudy {
     this.root = root;
     this.paths = pathsOf(root);
     this.#prepared = preparedSchema(root);
-    this.#preparedOf = new Map(
-      Array.from(this.#prepared.written, ([prepared, written]) => [written, prepared]),
-    );
     this.#validate = validatorFor(this.#prepared, "study");
   }
 
@@ -95,7 +92,10 @@ export class SchemaStudy {
   }
 
   #preparedFor(schema: JsonObject): JsonObject {
-    const prepared = this.#preparedOf.get(schema);
+    this.#knownPreparedOf ??= new Map(
+      Array.from(this.#prepared.written, ([prepared, written]) => [written, prepared]),
+    );
+    const prepared = this.#knownPreparedOf.get(schema);
     if (prepared === undefined) throw new Error("a subschema that is in force was not prepared");
     return prepared;
   }

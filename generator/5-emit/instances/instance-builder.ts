@@ -3,6 +3,7 @@ import { isJsonSchema } from "../../model/json-schema.js";
 import { canonicalText, isEqual } from "../validators/runtime-pieces.js";
 import { arrayLength, containedCounts, minimumLength } from "./array-length.js";
 import { chooseType, type TypeName } from "./choose-type.js";
+import { leafValue } from "./leaf-values.js";
 import { makeNumber } from "./number-values.js";
 import { describedNames, requiredNames } from "./object-names.js";
 import { patternSampler } from "./pattern-sample.js";
@@ -149,14 +150,22 @@ export class InstanceBuilder {
       return known.value;
     }
     const before = this.#valuesLeft;
-    const value = this.#newPartValue(part, wish.name === name ? wish : { ...wish, name }, depth);
+    const value = this.#newPartValue(part, wish, name, depth);
     const count = before - this.#valuesLeft;
     if (this.#isAmple(this.#valuesLeft)) part.made[number] = { name, value, count };
     return value;
   }
 
-  #newPartValue(part: Part, wish: Wish, depth: number): JsonValue | undefined {
+  #newPartValue(part: Part, unnamed: Wish, name: string, depth: number): JsonValue | undefined {
     const { alone, members, items } = part;
+    if (members === undefined && items === undefined && this.#isAmple(this.#valuesLeft - 1)) {
+      const value = leafValue(alone[0], unnamed.bound, name);
+      if (value !== undefined) {
+        this.#valuesLeft -= 1;
+        return value;
+      }
+    }
+    const wish = unnamed.name === name ? unnamed : { ...unnamed, name };
     if (!this.#isAmple(this.#valuesLeft - 1)) return this.#newValue(alone, wish, depth);
     this.#valuesLeft -= 1;
     if (members === undefined && items === undefined) return this.#valueInForce(alone, wish, depth);

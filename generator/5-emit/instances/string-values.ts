@@ -9,7 +9,7 @@ import { greatestAt, smallestAt, stringsAt, type Wish } from "./wish.js";
 /** The longest string that an instance may hold, in characters. */
 export const MAXIMUM_STRING = 2_000;
 
-const FORMAT_SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
+export const FORMAT_SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
   ["date-time", ["2026-01-15T09:30:00Z", "2026-02-16T10:45:00Z", "2024-02-29T23:59:59.5+14:00"]],
   ["iso-date-time", ["2026-01-15T09:30:00", "2026-02-16T10:45:00"]],
   ["date", ["2026-01-15", "2026-02-16", "2024-02-29"]],
@@ -101,7 +101,7 @@ function likelyString(
   wish: Wish,
 ): string | undefined {
   if (expressions.length > 0 || formats.length > 0) return undefined;
-  const text = namedText(wish);
+  const text = namedText(wish.name);
   if (wish.bound === "low") return text.slice(0, least);
   if (wish.bound === "high") {
     return Number.isFinite(most) ? lengthened(text, Math.min(most, MAXIMUM_STRING)) : text;
@@ -164,13 +164,13 @@ function* patternTexts(pattern: string, limits: StringLimits, wish: Wish): Gener
 }
 
 /** A text that is made of the property's name. */
-function namedText({ name }: Wish): string {
+export function namedText(name: string): string {
   const words = name.replace(/[^A-Za-z0-9]+/g, " ").trim();
   return words === "" ? "text" : words;
 }
 
 function* plainTexts(wish: Wish): Generator<string> {
-  const text = namedText(wish);
+  const text = namedText(wish.name);
   yield text;
   for (let number = 2; number < wish.seed + 3; number += 1) yield `${text} ${number}`;
   for (let code = 97; code < 123; code += 1) yield String.fromCharCode(code);
@@ -186,7 +186,7 @@ function* ofBoundLength(text: string, limits: StringLimits, wish: Wish): Generat
   yield lengthened(text, limits.least);
 }
 
-const lengthened = (text: string, length: number): string =>
+export const lengthened = (text: string, length: number): string =>
   text.padEnd(Math.max(length, text.length), "a").slice(0, Math.max(length, 1));
 
 /** Strings unlike most, for the breaking of patterns and formats. */

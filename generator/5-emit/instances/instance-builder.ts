@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { isJsonSchema } from "../../model/json-schema.js";
-import { canonicalText, isEqual } from "../validators/runtime-pieces.js";
+import { canonicalText } from "../validators/runtime-pieces.js";
 import { arrayLength, containedCounts, minimumLength } from "./array-length.js";
 import { chooseType, type TypeName } from "./choose-type.js";
 import { leafValue } from "./leaf-values.js";
@@ -10,6 +10,7 @@ import { patternSampler } from "./pattern-sample.js";
 import { entriesOf, itemSchemas, propertySchemas, type Places } from "./places.js";
 import { plainItems, plainMembers, type PlainMember } from "./plain-members.js";
 import { PlainParts } from "./plain-parts.js";
+import { fixedValues, writtenValue } from "./stated-values.js";
 import { makeString } from "./string-values.js";
 import { greatestAt, smallestAt, TYPICAL, type Wish } from "./wish.js";
 
@@ -30,6 +31,7 @@ interface MadeValue {
   readonly value: JsonValue | undefined;
   /** How many values it is made of. */
   readonly count: number;
+  readonly isProven: boolean;
 }
 
 /** What is known of a schema that stands alone. */
@@ -51,12 +53,14 @@ interface WithPart {
   readonly part: Part | undefined;
 }
 
-/** Makes values from schemas. They are likely to be valid; whoever needs it proved asks a validator. */
+/** Makes values from schemas. They are likely to be valid; whoever needs it proved asks a validator where `isProven` is false. */
 export class InstanceBuilder {
   readonly #places: Places;
   #valuesLeft = 0;
   /** The schemas of the objects that are being made: within themselves, only what is required. */
   readonly #open = new Set<JsonObject>();
+
+  #isProven = true;
 
   readonly #plainParts: PlainParts;
   readonly #parts = new Map<JsonObject, Part>();
@@ -69,6 +73,7 @@ export class InstanceBuilder {
   /** A value for the place that the schemas describe together; undefined where none was found. */
   build(schemas: readonly JsonSchema[], wish: Wish): JsonValue | undefined {
     this.#valuesLeft = MAXIMUM_VALUES;
+    this.#isProven = true;
     return this.#value(schemas, wish, 0);
   }
 
@@ -79,6 +84,7 @@ export class InstanceBuilder {
    */
   buildPart(schema: JsonObject, wish: Wish, depth: number): JsonValue | undefined {
     this.#valuesLeft = MAXIMUM_VALUES;
+    this.#isProven = true;
     const part = this.#partFor(schema, wish, depth);
     const value = part && this.#partValue(part, wish, wish.name, depth);
     return this.count < AMPLE_VALUES ? value : undefined;
@@ -87,6 +93,11 @@ export class InstanceBuilder {
   /** How many values the last one is made of. */
   get count(): number {
     return MAXIMUM_VALUES - this.#valuesLeft;
+  }
+
+  /** Whether the last value is valid by the way in which it was made. */
+  get isProven(): boolean {
+    return this.#isProven;
   }
 
   /** The same for schemas of which it is known that they are in force, and further ones. */
@@ -130,7 +141,9 @@ export class InstanceBuilder {
     return {
       alone,
       height,
-      members: members?.map((member) => ({ ...member, part: this.#onlyPart(member.schemas) })),
+      members: members?.map(({ name, schemas, isRequired }) => {
+        return { name, schemas, isRequired, part: this.#onlyPart(schemas) };
+      }),
       items: items && { schemas: items, part: this.#onlyPart(items) },
       made: [],
     };
@@ -147,12 +160,17 @@ export class InstanceBuilder {
     const known = part.made[number];
     if (known?.name === name && this.#isAmple(this.#valuesLeft - known.count)) {
       this.#valuesLeft -= known.count;
+      this.#isProven &&= known.isProven;
       return known.value;
     }
     const before = this.#valuesLeft;
+    const isRestProven = this.#isProven;
+    this.#isProven = true;
     const value = this.#newPartValue(part, wish, name, depth);
     const count = before - this.#valuesLeft;
-    if (this.#isAmple(this.#valuesLeft)) part.made[number] = { name, value, count };
+    const isProven = this.#isProven;
+    if (this.#isAmple(this.#valuesLeft)) part.made[number] = { name, value, count, isProven };
+    this.#isProven &&= isRestProven;
     return value;
   }
 
@@ -170,7 +188,10 @@ export class InstanceBuilder {
     this.#valuesLeft -= 1;
     if (members === undefined && items === undefined) return this.#valueInForce(alone, wish, depth);
     const written = wish.bound === "typical" ? writtenValue(alone, wish) : undefined;
-    if (written !== undefined) return written;
+    if (written !== undefined) {
+      this.#isProven = false;
+      return written;
+    }
     return members === undefined
       ? this.#plainArray(part, wish, depth)
       : this.#plainObject(members, wish, depth);
@@ -199,6 +220,7 @@ export class InstanceBuilder {
   #plainArray({ alone, items }: Part, wish: Wish, depth: number): JsonValue[] | undefined {
     const length = arrayLength(alone, wish);
     if (length > MAXIMUM_ITEMS || items === undefined) return undefined;
+    this.#isProven = length <= Number(alone[0]["maxItems"] ?? Infinity);
     const { schemas, part } = items;
     const made: JsonValue[] = [];
     while (made.length < length) {
@@ -219,12 +241,14 @@ export class InstanceBuilder {
 
   #newValue(schemas: readonly JsonSchema[], wish: Wish, depth: number): JsonValue | undefined {
     this.#valuesLeft -= 1;
+    this.#isProven = false;
     if (depth > MAXIMUM_DEPTH || this.#valuesLeft < 0) return undefined;
     const inForce = this.#places.inForce(schemas, wish.alternative);
     return inForce && this.#valueInForce(inForce, wish, depth);
   }
 
   #valueInForce(inForce: readonly JsonObject[], wish: Wish, depth: number): JsonValue | undefined {
+    this.#isProven = false;
     const fixed = fixedValues(inForce);
     if (fixed !== undefined) return fixed[wish.seed % fixed.length];
     const written = wish.bound === "typical" ? writtenValue(inForce, wish) : undefined;
@@ -355,31 +379,6 @@ const BOUNDS = { low: 0, high: 1, typical: 2 } as const;
 /** A small number for each wish, but for its seed and its name. */
 function numberOf({ alternative, bound, properties }: Wish): number {
   return alternative * 6 + BOUNDS[bound] * 2 + (properties === "all" ? 1 : 0);
-}
-
-/** What `const` and `enum` leave to choose from; undefined where nothing is fixed. */
-function fixedValues(schemas: readonly JsonObject[]): JsonValue[] | undefined {
-  const lists: JsonValue[][] = [];
-  for (const schema of schemas) {
-    if (Array.isArray(schema["enum"])) lists.push(schema["enum"]);
-    if (schema["const"] !== undefined) lists.push([schema["const"]]);
-  }
-  const [first, ...others] = lists;
-  return first?.filter((value) => others.every((list) => list.some((it) => isEqual(it, value))));
-}
-
-/** A value that the author wrote down for this place. */
-function writtenValue(schemas: readonly JsonObject[], wish: Wish): JsonValue | undefined {
-  let before = 0;
-  for (const { examples, default: standard } of schemas) {
-    const count = Array.isArray(examples) ? examples.length : 0;
-    if (wish.seed < before + count) return (examples as JsonValue[])[wish.seed - before];
-    before += count;
-    if (standard === undefined) continue;
-    if (wish.seed === before) return standard;
-    before += 1;
-  }
-  return undefined;
 }
 
 function withoutRepeats(items: readonly JsonValue[]): JsonValue[] {

@@ -4,7 +4,7 @@ import { FORMAT_SAMPLES, lengthened, MAXIMUM_STRING, namedText } from "./string-
 import type { Wish } from "./wish.js";
 
 /**
- * The value of a schema without members, where it can be told from the schema at once. It is the one that
+ * The valid value of a plain schema without members, where it can be told from the schema at once. It is the one that
  * `makeString` and `makeNumber` would find among their candidates, as the first that fits.
  *
  * @param name the property that it is for
@@ -17,7 +17,7 @@ export function leafValue(
 ): JsonValue | undefined {
   if (schema["const"] !== undefined) return undefined;
   const { type, enum: choices, examples, default: standard } = schema;
-  if (choices !== undefined) return Array.isArray(choices) ? choices[0] : undefined;
+  if (choices !== undefined) return leafChoice(schema);
   if (bound === "typical" && (examples !== undefined || standard !== undefined)) return undefined;
   switch (type) {
     case "boolean":
@@ -30,6 +30,15 @@ export function leafValue(
     default:
       return undefined;
   }
+}
+
+/** The first choice, where nothing else is asked of it than that it is a text. */
+function leafChoice(schema: JsonObject): string | undefined {
+  const { type, enum: choices, minLength, maxLength, pattern, format } = schema;
+  const [first] = Array.isArray(choices) ? choices : [];
+  if (typeof first !== "string" || (type !== undefined && type !== "string")) return undefined;
+  const isOnlyChosen = [minLength, maxLength, pattern, format].every((one) => one === undefined);
+  return isOnlyChosen ? first : undefined;
 }
 
 function leafText(schema: JsonObject, bound: Wish["bound"], name: string): string | undefined {

@@ -66,7 +66,7 @@ const ATTEMPTS_FOR_ALL = 4_000;
 
 /**
  * Makes values from a schema: valid ones, and for each constraint one that breaks just that.
- * Every value is proved by a validator, the work is bounded, and the same schema gives the same
+ * Every value is proved by a validator, or by the way in which it was made; the work is bounded, and the same schema gives the same
  * values. Where a value cannot be made, it is missing.
  *
  * @param schema in wire form: valid and self-contained
@@ -167,7 +167,8 @@ class InstanceMaker {
     const { root } = this.#study;
     const schemas = path.length === 0 ? [root] : [root, reaching(path)];
     const value = this.#builder.build(schemas, wish);
-    return value !== undefined && this.#study.accepts(value) ? value : undefined;
+    if (value === undefined) return undefined;
+    return this.#builder.isProven || this.#study.accepts(value) ? value : undefined;
   }
 
   /** How many alternatives are worth trying. */
@@ -318,7 +319,8 @@ class InstanceMaker {
     const name = path.at(-1);
     if (!isDecidedAlone || schema === undefined || typeof name !== "string") return undefined;
     const part = this.#builder.buildPart(schema, { ...wish, name }, path.length);
-    return part !== undefined && this.#study.acceptsAt(schema, part) ? part : undefined;
+    if (part === undefined) return undefined;
+    return this.#builder.isProven || this.#study.acceptsAt(schema, part) ? part : undefined;
   }
 
   /** A frame with a candidate in it, if it breaks the constraint and nothing else. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
+import { isJsonSchema, ownValue } from "../../model/json-schema.js";
 import { itemSchemas, namesIn, propertySchemas } from "./places.js";
 
 /** A property that objects of a plain schema can have. */
@@ -25,11 +26,11 @@ export function plainMembers(schema: JsonObject, most: number): PlainMember[] | 
   const names = new Set([...needed, ...(isJsonObject(properties) ? Object.keys(properties) : [])]);
   if (names.size > most) return undefined;
   const alone = [schema];
-  return Array.from(names, (name) => ({
-    name,
-    schemas: propertySchemas(alone, name),
-    isRequired: needed.has(name),
-  }));
+  return Array.from(names, (name) => {
+    const own = isJsonObject(properties) ? ownValue(properties, name) : undefined;
+    const schemas = isJsonSchema(own) ? [own] : propertySchemas(alone, name);
+    return { name, schemas, isRequired: needed.has(name) };
+  });
 }
 
 /** What describes each item of the arrays of a plain schema; undefined as for `plainMembers`. */

@@ -328,8 +328,8 @@ function withoutRequired({ required }: JsonObject, found: readonly Json[]): read
   if (object === undefined || !Array.isArray(required)) return [];
   return required.flatMap((name, entry) => {
     if (typeof name !== "string" || !Object.hasOwn(object, name)) return [];
-    const others = Object.entries(object).filter(([other]) => other !== name);
-    return [{ value: Object.fromEntries(others), entry, about: name }];
+    const { [name]: _left, ...value } = object;
+    return [{ value, entry, about: name }];
   });
 }
 

@@ -55,7 +55,7 @@ export function* plainBreaks(
       const stated = place.schema[keyword] ?? null;
       for (const { value, entry, about } of brokenAt(place, keyword)) {
         yield {
-          breaks: `${place.pointer}/${keyword}${entry === undefined ? "" : `/${entry}`}`,
+          breaks: `${place.pointer}/${constraintName(keyword, entry)}`,
           value: replaced(whole, place.path, value),
           path,
           keyword,
@@ -75,30 +75,37 @@ export function plainPlaces(schema: JsonObject, accepted: readonly Json[]): Plai
 }
 
 function addPlaces(place: PlainPlace, places: PlainPlace[]): void {
-  const { schema, pointer, path, wholes, found } = place;
+  const { schema, found } = place;
   if (found.length === 0 || !isPlain(schema)) return;
   places.push(place);
   // A choice is about the whole value: another member breaks it too.
   if (has(schema, CHOICES)) return;
   const { properties, items } = schema;
-  const addMember = (member: Json | undefined, at: string, step: string | number): void => {
-    if (!isObject(member)) return;
-    const within: { wholes: Json[]; found: Json[] } = { wholes: [], found: [] };
-    for (const [index, value] of found.entries()) {
-      const inner = memberOf(value, step);
-      if (inner === undefined) continue;
-      within.wholes.push(wholes[index] ?? null);
-      within.found.push(inner);
-    }
-    const inner = { schema: member, pointer: `${pointer}/${at}`, path: [...path, step] };
-    addPlaces({ ...inner, ...within }, places);
-  };
-  if (isObject(properties)) {
-    for (const name of Object.keys(properties)) {
-      addMember(properties[name], `properties${segment(name)}`, name);
-    }
+  if (isObject(items)) addPlaces(placeWithin(place, items, "/items", 0), places);
+  if (!isObject(properties)) return;
+  for (const name of Object.keys(properties)) {
+    const member = properties[name];
+    if (!isObject(member)) continue;
+    addPlaces(placeWithin(place, member, `/properties${segment(name)}`, name), places);
   }
-  addMember(items, "items", 0);
+}
+
+function placeWithin(
+  outer: PlainPlace,
+  schema: JsonObject,
+  pointer: string,
+  step: string | number,
+): PlainPlace {
+  const wholes: Json[] = [];
+  const found: Json[] = [];
+  outer.found.forEach((value, index) => {
+    const member = memberOf(value, step);
+    if (member === undefined) return;
+    found.push(member);
+    wholes.push(outer.wholes[index] ?? null);
+  });
+  const path = [...outer.path, step];
+  return { schema, pointer: outer.pointer + pointer, path, wholes, found };
 }
 
 const ANNOTATIONS =
@@ -132,12 +139,18 @@ function brokenAt({ schema, found }: PlainPlace, keyword: string): readonly Brok
   return BREAKERS[keyword]?.(schema, found) ?? [];
 }
 
-/** Whether there are such values for a keyword, or for an entry of it. */
-export function isBrokenAt(
-  place: PlainPlace,
-  { keyword, entry }: { readonly keyword: string; readonly entry?: string | number },
-): boolean {
-  return brokenAt(place, keyword).some((broken) => broken.entry === entry);
+/** The constraints for which there are such values at a place: keywords, and their entries as `required/0`. */
+export function brokenConstraints(place: PlainPlace): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const keyword of Object.keys(place.schema)) {
+    for (const { entry } of brokenAt(place, keyword)) names.add(constraintName(keyword, entry));
+  }
+  return names;
+}
+
+/** A constraint among those of its schema. */
+export function constraintName(keyword: string, entry?: string | number): string {
+  return entry === undefined ? keyword : `${keyword}/${entry}`;
 }
 
 type Breaker = (schema: JsonObject, found: readonly Json[]) => readonly Broken[];
@@ -208,20 +221,27 @@ const ABOUT_TYPE: Readonly<Record<string, readonly string[]>> = {
   object: OBJECT,
 };
 
+/** How many values are tried of those that have another type. */
+const MOST_MISTYPED = 2;
+
 function mistyped(schema: JsonObject, found: readonly Json[]): readonly Broken[] {
   const types = typesOf(schema);
-  const fraction = found.find(isNumber);
-  const candidates = [
-    ...(types.includes("integer") && fraction !== undefined ? [fraction + 0.5] : []),
-    ...types.flatMap((type) => MISTYPED[type] ?? []),
-  ];
-  return candidates
-    .filter((value) => !types.some((type) => hasType(value, type)))
-    .filter((value) =>
-      isNumber(value) ? isWithin(schema, value) : !has(schema, ABOUT_TYPE[typeOf(value)] ?? []),
-    )
-    .slice(0, 2)
-    .map((value) => ({ value }));
+  const broken: Broken[] = [];
+  for (const type of types) {
+    const number = type === "integer" ? found.find(isNumber) : undefined;
+    const candidates = MISTYPED[type] ?? [];
+    for (const value of number === undefined ? candidates : [number + 0.5, ...candidates]) {
+      if (types.some((other) => hasType(value, other)) || !isOtherwiseValid(schema, value))
+        continue;
+      if (broken.push({ value }) === MOST_MISTYPED) return broken;
+    }
+  }
+  return broken;
+}
+
+/** Whether a value breaks no keyword for values of its type. */
+function isOtherwiseValid(schema: JsonObject, value: Json): boolean {
+  return isNumber(value) ? isWithin(schema, value) : !has(schema, ABOUT_TYPE[typeOf(value)] ?? []);
 }
 
 /** Whether no keyword for numbers refuses one; none may be there that is not about its size. */
@@ -310,8 +330,8 @@ function withoutRequired({ required }: JsonObject, found: readonly Json[]): read
   if (object === undefined || !Array.isArray(required)) return [];
   return required.flatMap((name, entry) => {
     if (typeof name !== "string" || !Object.hasOwn(object, name)) return [];
-    const others = Object.entries(object).filter(([other]) => other !== name);
-    return [{ value: Object.fromEntries(others), entry, about: name }];
+    const { [name]: _left, ...value } = object;
+    return [{ value, entry, about: name }];
   });
 }
 
@@ -367,5 +387,6 @@ function has(schema: JsonObject, keywords: readonly string[]): boolean {
 
 /** A segment of a JSON pointer. */
 function segment(name: string | number): string {
-  return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  if (typeof name === "number" || !/[~/]/.test(name)) return `/${name}`;
+  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

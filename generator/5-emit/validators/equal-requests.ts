@@ -11,6 +11,8 @@ export class EqualRequests {
   readonly #kept = new Map<string, ValidatorRequest>();
   /** What the schemas of the other requests look like. */
   readonly #sketches: ReadonlySet<string>;
+  /** What several schemas of any requests look like. */
+  readonly #repeated = new Set<string>();
 
   readonly prepared = onceForEach(({ schema }: ValidatorRequest): PreparedSchema =>
     preparedSchema(schema),
@@ -25,13 +27,22 @@ export class EqualRequests {
       else if (!this.#kept.has(owner)) this.#kept.set(owner, request);
     }
     this.#sketches = new Set(others.map(sketchOf));
+    const met = new Set<string>();
+    for (const request of [...others, ...this.#kept.values()]) {
+      const sketch = sketchOf(request);
+      if (met.has(sketch)) this.#repeated.add(sketch);
+      met.add(sketch);
+    }
   }
 
   /** The same for requests that are equal. Those that are as they were are equal if they were so then. */
   keyOf(request: ValidatorRequest): string {
     const owner = this.#former?.keptOwner(request.exportName);
     const first = owner === undefined ? undefined : this.#kept.get(owner);
-    if (owner === undefined || first === undefined) return this.#wholeKey(request);
+    if (owner === undefined || first === undefined) {
+      const sketch = sketchOf(request);
+      return this.#repeated.has(sketch) ? this.#wholeKey(request) : sketch;
+    }
     return this.#sketches.has(sketchOf(first)) ? this.#wholeKey(first) : owner;
   }
 
@@ -43,7 +54,7 @@ export class EqualRequests {
 
 /** The same for all requests that are equal, and soon found. */
 const sketchOf = onceForEach(({ schema, namesKeywordsOnly = false }: ValidatorRequest): string => {
-  if (!isJsonObject(schema) || Object.hasOwn(schema, "$ref")) return "another";
+  if (!isJsonObject(schema) || Object.hasOwn(schema, "$ref")) return JSON.stringify(["another"]);
   const { properties } = schema;
   const names = isJsonObject(properties) ? Object.keys(properties) : [];
   return JSON.stringify([namesKeywordsOnly, names]);

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../model/json.js";
+import type { JsonObject, JsonValue } from "../../model/json.js";
 import { writeString } from "../../text/literal.js";
 import type { TypeName } from "./plain-schema.js";
 
@@ -14,6 +14,13 @@ export const USES_OF_TYPE: Readonly<Record<TypeName, number>> = {
   object: 3,
   integer: 4,
 };
+
+/** Whether the check of a value names it just once, which can be told without writing it. */
+export function isReadOnce(schema: JsonObject): boolean {
+  const { type } = schema;
+  if (typeof type !== "string" || Object.keys(schema).length > 1) return false;
+  return USES_OF_TYPE[type as TypeName] === 1;
+}
 
 const IDENTIFIER = /^[a-z$_][a-z$_0-9]*$/i;
 

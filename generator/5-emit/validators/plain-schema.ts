@@ -226,6 +226,10 @@ export const TYPE_GROUPS = [
   },
 ] as const;
 
+export const GROUPED_KEYWORDS: ReadonlySet<string> = new Set(
+  TYPE_GROUPS.flatMap(({ keywords }) => keywords),
+);
+
 /** Whether the check of a single type stands behind that type's keywords, and not before all. */
 export function isCheckedLast(schema: JsonObject, type: TypeName | undefined): boolean {
   const group = TYPE_GROUPS.find((one) => one.type === type);

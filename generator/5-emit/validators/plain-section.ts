@@ -2,6 +2,7 @@ import { FORMAT_CHECKS } from "../../model/formats/format-checks.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
 import {
+  isReadOnce,
   joined,
   memberOf,
   rightType,
@@ -15,6 +16,7 @@ import {
   isCheckedLast,
   messageFor,
   pointerSegment,
+  GROUPED_KEYWORDS,
   TYPE_GROUPS,
   typesIn,
   type TypeName,
@@ -116,6 +118,7 @@ class PlainSectionWriter {
     this.#checkChoice(schema, place);
     this.#checkUnion("anyOf", schema, place);
     this.#checkUnion("oneOf", schema, place);
+    if (!Object.keys(schema).some((keyword) => GROUPED_KEYWORDS.has(keyword))) return;
     for (const group of TYPE_GROUPS) {
       this.#checkGroup(group, schema, place, isLast && group.type === types[0]);
     }
@@ -281,6 +284,10 @@ class PlainSectionWriter {
 
   /** Checks a member of a value: in a variable, unless that would be read once. */
   #member(schema: JsonObject, member: string, parent: Place, place: Place): void {
+    if (!this.#countsFindings && isReadOnce(schema)) {
+      this.#check(schema, { ...place, code: member });
+      return;
+    }
     const start = this.#out.lines.length;
     this.#out.variable("_errs");
     const returnToNames = this.#countsFindings ? this.#out.markNames() : undefined;

@@ -51,6 +51,8 @@ export function toolsModule(
   const { tools } = model;
   const own = handled(tools);
   const kept = former && keptPieces(former, path, ENTRIES);
+  const repeated = repeatedSchemas(tools);
+  const entryOf = (tool: ToolModel): Expression => toolEntry(tool, model, repeated);
   return [
     importNamespace("#validators", "validators"),
     ...own.map((tool) => importOf(`../${handlerModule(tool)}.js`, [tool.identifier])),
@@ -64,21 +66,21 @@ export function toolsModule(
         entryType: "ToolEntry",
         docs: "In the order in which `tools/list` gives them.",
       },
-      tools.map((tool) => keptEntry(tool, model, kept) ?? { tree: () => toolEntry(tool, model) }),
+      tools.map((tool) => keptEntry(tool, entryOf, kept) ?? { tree: () => entryOf(tool) }),
     ),
   ];
 }
 
 function keptEntry(
   tool: ToolModel,
-  model: ServerModel,
+  entryOf: (tool: ToolModel) => Expression,
   kept: ReadonlyMap<string, string> | undefined,
 ): ListEntry | undefined {
   const piece = kept?.get(tool.name);
   if (piece === undefined) return undefined;
   return {
     layout: ENTRIES.before.slice(1) + piece,
-    expression: () => onOneLine(toolEntry(tool, model)),
+    expression: () => onOneLine(entryOf(tool)),
   };
 }
 
@@ -100,10 +102,28 @@ function handlersConstant(
   });
 }
 
-function toolEntry(tool: ToolModel, model: ServerModel): Expression {
+/** The schemas that several tools have. */
+function repeatedSchemas(tools: readonly ToolModel[]): ReadonlySet<JsonObject> {
+  const met = new Set<JsonObject>();
+  const repeated = new Set<JsonObject>();
+  for (const { wire } of tools) {
+    for (const schema of [wire["inputSchema"], wire["outputSchema"]]) {
+      if (!isJsonObject(schema)) continue;
+      if (met.has(schema)) repeated.add(schema);
+      met.add(schema);
+    }
+  }
+  return repeated;
+}
+
+function toolEntry(
+  tool: ToolModel,
+  model: ServerModel,
+  repeated: ReadonlySet<JsonObject>,
+): Expression {
   const defaults = collectDefaults(tool.input.wire);
   const entries: Entry[] = [
-    ["definition", definitionExpression(tool.wire)],
+    ["definition", definitionExpression(tool.wire, repeated)],
     ...aliases(tool),
     ["validateInput", `validators.${inputValidatorName(tool)}`],
   ];
@@ -115,16 +135,16 @@ function toolEntry(tool: ToolModel, model: ServerModel): Expression {
   return objectExpression(entries);
 }
 
-function definitionExpression(wire: JsonObject): Expression {
-  const entries = Object.entries(wire).map(
-    ([key, value]) =>
-      [key, isJsonObject(value) ? schemaExpression(value) : literalExpression(value)] as const,
-  );
+function definitionExpression(wire: JsonObject, repeated: ReadonlySet<JsonObject>): Expression {
+  const entries = Object.entries(wire).map(([key, value]): Entry => {
+    const isRepeated = isJsonObject(value) && repeated.has(value);
+    return [key, isRepeated ? keptExpression(value) : literalExpression(value)];
+  });
   return objectExpression(entries);
 }
 
-/** Many tools may have the same schema. */
-const schemaExpression = onceForEach((schema: JsonObject) => literalExpression(schema));
+/** What is kept takes memory, for which one that is needed once is too much. */
+const keptExpression = onceForEach((schema: JsonObject) => literalExpression(schema));
 
 function aliases({ aliases: names }: ToolModel): Entry[] {
   return names === undefined ? [] : [["aliases", literalExpression([...names])]];

@@ -24,14 +24,18 @@ export function layOutInterface(structure: InterfaceDeclarationStructure): strin
   if (!isKnown || opening.length > LINE_WIDTH) return undefined;
   const comment = laidOutDocs(docs as Docs | undefined, "");
   if (comment === undefined) return undefined;
-  const lines = properties.map((property) => propertyText(property as PropertySignatureStructure));
+  const lines = propertyTexts(properties as readonly PropertySignatureStructure[]);
   if (lines.includes(undefined)) return undefined;
   const members = lines.length === 0 ? "" : `\n${lines.join("\n")}\n`;
   return `${comment}${opening}${members}}`;
 }
 
-/** Many interfaces may have the same property. */
-const propertyText = onceForEach((property: PropertySignatureStructure): string | undefined => {
+/** Many interfaces may have the same properties. */
+const propertyTexts = onceForEach((properties: readonly PropertySignatureStructure[]) =>
+  properties.map(propertyText),
+);
+
+function propertyText(property: PropertySignatureStructure): string | undefined {
   const { name, type, docs, hasQuestionToken, isReadonly } = property;
   const isKnown = Object.keys(property).every((key) => propertyKeys.has(key));
   const comment = laidOutDocs(docs as Docs | undefined, "  ");
@@ -42,7 +46,7 @@ const propertyText = onceForEach((property: PropertySignatureStructure): string 
   const key = `${isReadonly === true ? "readonly " : ""}${name}${hasQuestionToken === true ? "?" : ""}`;
   const member = memberText({ docs: [], key, type: read }, "  ");
   return member === undefined ? undefined : comment + member;
-});
+}
 
 /** Prettier takes the quotes from some names with other letters. */
 function isPlainName(name: string): boolean {

@@ -15,17 +15,21 @@ const MAX_LITERAL_LENGTH = 120;
  */
 export function docLines(schema: JsonSchema | undefined): readonly string[] {
   if (!isJsonObject(schema)) return [];
-  const lines: string[] = [];
-  const told = new Set<string>();
+  const title = textOf(schema["title"]);
+  const description = textOf(schema["description"]);
   const constraints = sentence(constraintsOf(schema));
-  for (const text of [textOf(schema["title"]), textOf(schema["description"]), constraints]) {
-    if (text === "" || told.has(text)) continue;
-    if (told.size > 0) lines.push("");
-    told.add(text);
-    lines.push(...commentLines(text));
-  }
+  const lines: string[] = [];
+  addParagraph(lines, title);
+  if (description !== title) addParagraph(lines, description);
+  if (constraints !== title && constraints !== description) addParagraph(lines, constraints);
   lines.push(...tagLines(schema));
   return lines;
+}
+
+function addParagraph(lines: string[], text: string): void {
+  if (text === "") return;
+  if (lines.length > 0) lines.push("");
+  lines.push(...commentLines(text));
 }
 
 const textOf = (value: JsonValue | undefined): string =>

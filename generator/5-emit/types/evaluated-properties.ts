@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Definitions, SchemaScope } from "./definition.js";
 import { inPlaceSchemas, type ScopedSchema } from "./in-place.js";
-import { readKeywords } from "./keyword-reader.js";
+import { KeywordReader } from "./keyword-reader.js";
 
 /**
  * The names of the properties that `unevaluatedProperties` leaves alone in a schema: those that
@@ -16,7 +16,7 @@ export function evaluatedProperties(
   const seen = new Set<JsonObject>([schema]);
   const places: ScopedSchema[] = [{ schema, scope }];
   for (const place of places) {
-    const keywords = readKeywords(place.schema, place.scope.dialect);
+    const keywords = new KeywordReader(place.schema, place.scope.dialect);
     const opens = [keywords.schema("additionalProperties")];
     if (place.schema !== schema) opens.push(keywords.schema("unevaluatedProperties"));
     const isOpen = opens.some((inner) => inner !== undefined && inner !== false);

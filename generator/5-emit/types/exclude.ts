@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonSchema } from "../../model/json.js";
 import { KEYWORDS } from "../../model/json-schema.js";
-import { readKeywords, type KeywordReader } from "./keyword-reader.js";
+import { KeywordReader } from "./keyword-reader.js";
 import type { SchemaScope } from "./definition.js";
 import { typeNames } from "./own-types.js";
 import { union, type Intersections } from "./type-algebra.js";
@@ -38,7 +38,7 @@ export function exclude(type: Type, schema: JsonSchema, context: ExclusionContex
   const constraints = Object.keys(schema).filter(
     (name) => KEYWORDS.has(name) && !ANNOTATIONS.has(name),
   );
-  const keywords = readKeywords(schema, context.scope.dialect);
+  const keywords = new KeywordReader(schema, context.scope.dialect);
   const [only, ...others] = constraints;
   if (only === undefined) return NEVER;
   if (others.length === 0) return excludeKeyword(type, only, keywords, context);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../model/json.js";
 import type { Definition, Definitions, SchemaScope } from "./definition.js";
-import { readKeywords } from "./keyword-reader.js";
+import { KeywordReader } from "./keyword-reader.js";
 
 /** A schema together with where it stands. */
 export interface ScopedSchema {
@@ -16,7 +16,7 @@ export function inPlaceSchemas(
   { schema, scope }: ScopedSchema,
   definitions: Definitions,
 ): ScopedSchema[] {
-  const keywords = readKeywords(schema, scope.dialect);
+  const keywords = new KeywordReader(schema, scope.dialect);
   const inner = [
     ...["allOf", "anyOf", "oneOf"].flatMap((name) => keywords.schemas(name)),
     ...["if", "then", "else"].map((name) => keywords.schema(name)),

@@ -18,11 +18,14 @@ export function readObject(
 ): ObjectType | undefined {
   const rest = admitsNone(keywords) ? NEVER : restOf(keywords, typeOf);
   const properties = propertiesOf(keywords, rest, typeOf);
-  const required = [...properties.values()].filter((property) => property.required);
-  if (required.some(({ type }) => isNever(type))) return undefined;
   if (properties.size === 0 && rest === ANY) return ANY_OBJECT;
-  const listed = [...properties].filter(([, { type }]) => !isNever(type) || !isNever(rest));
-  return { properties: new Map(listed), rest, refinements: [] };
+  const isClosed = isNever(rest);
+  for (const [key, { type, required }] of properties) {
+    if (!isNever(type)) continue;
+    if (required) return undefined;
+    if (isClosed) properties.delete(key);
+  }
+  return { properties, rest, refinements: [] };
 }
 
 const admitsNone = (keywords: KeywordReader): boolean =>

@@ -4,7 +4,7 @@ import { applyDefaults } from "./apply-defaults.js";
 import type { Definition, Definitions, SchemaScope } from "./definition.js";
 import { exclude } from "./exclude.js";
 import { evaluatedProperties } from "./evaluated-properties.js";
-import { readKeywords, type KeywordReader } from "./keyword-reader.js";
+import { KeywordReader } from "./keyword-reader.js";
 import { LevelCycles } from "./level-cycles.js";
 import { onlyProperties } from "./object-keywords.js";
 import { choiceTypes, ownTypes } from "./own-types.js";
@@ -77,7 +77,7 @@ export class SchemaTypes {
 
   #read(schema: JsonSchema, scope: SchemaScope): Type {
     if (typeof schema === "boolean") return schema ? ANY : NEVER;
-    const keywords = readKeywords(schema, scope.dialect);
+    const keywords = new KeywordReader(schema, scope.dialect);
     const typeOf = (inner: JsonSchema): Type => this.#typeOf(inner, scope);
     const own = ownTypes(keywords, typeOf);
     if (!Object.keys(schema).some((name) => COMBINING.has(name))) return this.#allOf(own);

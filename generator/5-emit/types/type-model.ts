@@ -85,8 +85,7 @@ export const ANY: Type = {
 export const ANY_ARRAY: ArrayType = { elements: [], required: 0, rest: ANY };
 export const ANY_OBJECT: ObjectType = { properties: new Map(), rest: ANY, refinements: [] };
 
-export const isNever = (type: Type): boolean =>
-  type.scalars.size + type.arrays.length + type.objects.length + type.named.length === 0;
+export const isNever = (type: Type): boolean => type.scalars.size === 0 && isScalar(type);
 
 /** True where names, arrays and objects are out of the question. */
 export const isScalar = (type: Type): boolean =>

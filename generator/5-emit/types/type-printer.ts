@@ -212,9 +212,11 @@ export class TypePrinter {
     const isClosed = isNever(rest);
     if (properties.length === 0) return isClosed ? "never" : this.#type(rest).text;
     if (isClosed) return undefined;
+    const { text: restText } = this.#type(rest);
+    if (rest === ANY) return "unknown";
     const beside = [...object.properties.values()].map(({ type }) => type);
-    const types = new Set([this.#type(rest).text, ...properties.map(({ type }) => type)]);
-    if ([rest, ...beside].includes(ANY) || types.has("unknown")) return "unknown";
+    const types = new Set([restText, ...properties.map(({ type }) => type)]);
+    if (beside.includes(ANY) || types.has("unknown")) return "unknown";
     if (properties.some(({ optional }) => optional)) types.add("undefined");
     const text = [...types].join(" | ");
     return text.length > MAX_REPEATED_LENGTH ? "unknown" : text;

@@ -153,6 +153,7 @@ class StructureCheck {
       this.diagnostics.push(textPattern(place(), { subject, found: quoted(text), rule }));
       return;
     }
+    if (node.minLength === undefined && node.maxLength === undefined) return;
     const length = [...text].length;
     const bound = brokenBound(length, node.minLength, node.maxLength);
     if (bound === undefined) return;

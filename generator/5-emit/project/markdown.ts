@@ -100,7 +100,7 @@ function proseLine(line: string): string {
 
 /** Free text on one line. */
 export function prose(text: string): string {
-  return proseLine(text.split(LINE_END).join(" "));
+  return PLAIN_LINE.test(text) ? text : proseLine(text.split(LINE_END).join(" "));
 }
 
 /** Free text with its line breaks and blank lines kept. */

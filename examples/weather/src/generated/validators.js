@@ -30,10 +30,17 @@ function countCharacters(text) {
 function isDate(text) {
   if (!/^\d{4}-\d\d-\d\d$/.test(text))
     return false;
-  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
-  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-  return day >= 1 && day <= days;
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
+  if (month < 1 || month > 12 || day < 1)
+    return false;
+  if (month === 2) {
+    const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+    return day <= (isLeapYear ? 29 : 28);
+  }
+  const isShort = month === 4 || month === 6 || month === 9 || month === 11;
+  return day <= (isShort ? 30 : 31);
 }
 
 export function getForecastInput(data, instancePath = "") {

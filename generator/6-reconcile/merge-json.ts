@@ -36,6 +36,7 @@ export function mergeJson(
   text: string,
   usersKeys: readonly string[] = [],
 ): MergedJson | undefined {
+  if (isDeepStrictEqual(base, ours) && isPlainJson(text)) return { text, conflicts: [] };
   const document = JsonDocument.parse(text);
   if (document === undefined) return undefined;
   const merge = new KeyMerge(document);
@@ -53,6 +54,19 @@ export function mergeJson(
   }));
   return { text: merge.document.text, conflicts };
 }
+
+/** Whether a text is a JSON object as the engine reads it, and not nested deeply. */
+function isPlainJson(text: string): boolean {
+  if (text.split(/[[{]/, PLAIN_NESTING + 2).length > PLAIN_NESTING + 1) return false;
+  try {
+    return isJsonObject(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+/** A text with at most so many opening brackets is nested no deeper. */
+const PLAIN_NESTING = 50;
 
 class KeyMerge {
   readonly conflicts: (Pick<KeyConflict, "theirs" | "ours"> & { readonly path: KeyPath })[] = [];

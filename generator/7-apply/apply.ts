@@ -109,8 +109,9 @@ function problemBefore(
   const content = target.kind === "file" ? tree.read(path) : undefined;
   const planned = kind === "write" ? operation.replaced : undefined;
   const isAsPlanned = content && planned && Buffer.compare(planned, content) === 0;
-  const found = content && hashBytes(isAsPlanned ? planned : content);
-  if (content !== undefined && kind === "write") replaced.set(path, content);
+  const seen = isAsPlanned ? planned : content;
+  const found = seen && hashBytes(seen);
+  if (seen !== undefined && kind === "write") replaced.set(path, seen);
   const isPlain = target.kind === "file" || target.kind === "absent";
   const hasSource = kind !== "move" || tree.entry(operation.from).kind === "file";
   return isPlain && hasSource && found === expected

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema } from "../model/json.js";
+import { areWrittenAlike, type JsonObject, type JsonSchema } from "../model/json.js";
 import { dialectOf, isJsonSchema, ownValue } from "../model/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
 import type { SharedSchemas } from "../model/schema-reference.js";
@@ -21,12 +21,14 @@ export class ToolSchemas {
   readonly #comparison = new SchemaComparison();
   readonly #before: JsonObject;
   readonly #after: JsonObject;
+  readonly #sharesAlike: boolean;
   /** Changes in shared schemas, each with the tools that it reaches. */
   readonly #shared = new Map<string, { change: SchemaChange; role: Role; tools: string[] }>();
 
   constructor(before: JsonObject, after: JsonObject) {
     this.#before = mappingOf(before, "schemas");
     this.#after = mappingOf(after, "schemas");
+    this.#sharesAlike = areWrittenAlike(this.#before, this.#after);
   }
 
   /** The changes within one tool's own schemas; those in shared ones are kept for `sharedChanges`. */
@@ -44,6 +46,7 @@ export class ToolSchemas {
       if (before === after) return [];
       return [after === undefined ? outputSchemaRemoved(place, {}) : outputSchemaAdded(place, {})];
     }
+    if (this.#sharesAlike && areWrittenAlike(before.schema, after.schema)) return [];
     const own = this.#changes(before, after, role).filter(
       (change) => !this.#keepShared(change, role, pair.after.name),
     );

@@ -10,7 +10,7 @@ import type {
 } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
 import type { FormerGeneration } from "../former/former-generation.js";
-import { fileOfItem } from "../former/known-files.js";
+import { fileOfItemWithoutTexts } from "../former/known-files.js";
 import {
   handled,
   handlerModule,
@@ -62,7 +62,7 @@ async function handlerTests(
         path: starterTestPath(item),
         item: itemId(item),
       } as const;
-      return fileOfItem(file, item, former, () => pattern.fill(wordsOf(item, model)));
+      return fileOfItemWithoutTexts(file, item, former, () => pattern.fill(wordsOf(item, model)));
     }),
   );
 }

@@ -59,6 +59,24 @@ function piecesOfBytes(bytes: Buffer, { opening, before, closing }: PieceMarks):
   return pieces;
 }
 
+/**
+ * What stood before a list and the comment above it, without the header of the file. `undefined` where that
+ * is not there, or not known to be as it was: names and schemas of tools show in it, but no texts.
+ *
+ * @param header of the file, a line
+ */
+export function keptBefore(
+  former: FormerGeneration,
+  path: string,
+  { opening }: PieceMarks,
+  header: string,
+): string | undefined {
+  const bytes = former.tools.onlyTextsDiffer ? former.bytes(path) : undefined;
+  const text = bytes?.toString("utf8", 0, Math.max(0, bytes.indexOf(opening))) ?? "";
+  const [start, end] = [`${header}\n\n`, text.lastIndexOf("\n\n")];
+  return text.startsWith(start) && end > start.length ? text.slice(start.length, end) : undefined;
+}
+
 /** The pieces of a list, each without what stands before it; none where there is no such list. */
 export function piecesIn(text: string, marks: PieceMarks): string[] {
   const [start, end] = placeOfList(text, marks);

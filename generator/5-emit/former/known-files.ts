@@ -35,6 +35,18 @@ export function fileOfItem<File extends Pick<OutputFile, "owner" | "path">>(
   return unlessKnown(file, isKept ? former : undefined, make);
 }
 
+/** The same where it shows no text of the item: not made for a tool of which only texts have changed either. */
+export function fileOfItemWithoutTexts<File extends Pick<OutputFile, "owner" | "path">>(
+  file: File,
+  item: ItemModel,
+  former: FormerGeneration | undefined,
+  make: Maker,
+): Promise<Known<File>> {
+  return item.kind === "tool" && former?.tools.onlyTextsDiffer === true
+    ? unlessKnown(file, former, make)
+    : fileOfItem(file, item, former, make);
+}
+
 type Known<File> = File & Pick<OutputFile, "content" | "hash">;
 
 /** What is not made of a generation. */

@@ -8,10 +8,11 @@ import { schemaMock } from "../contract-tests/schema-contracts.js";
 import { collectDefaults } from "../defaults.js";
 import type { FileStatements, ListEntry } from "../file-pieces.js";
 import type { FormerGeneration } from "../former/former-generation.js";
-import { keptPieces, type PieceMarks } from "../former/former-pieces.js";
+import { keptBefore, keptPieces, type PieceMarks } from "../former/former-pieces.js";
 import type { Expression } from "../layout/expression.js";
 import { onOneLine } from "../layout/lay-out-expression.js";
 import { literalExpression, objectExpression } from "../layout/literal-expression.js";
+import { generatedHeader } from "../typescript-printer.js";
 import { asksEntry } from "./asking.js";
 import { fixedContent } from "./fixed-content.js";
 import { handled, handlerModule } from "./handler-files.js";
@@ -49,17 +50,12 @@ export function toolsModule(
   former?: FormerGeneration,
 ): FileStatements {
   const { tools } = model;
-  const own = handled(tools);
+  const above = former && keptBefore(former, path, ENTRIES, generatedHeader);
   const kept = former && keptPieces(former, path, ENTRIES);
   const repeated = repeatedSchemas(tools);
   const entryOf = (tool: ToolModel): Expression => toolEntry(tool, model, repeated);
   return [
-    importNamespace("#validators", "validators"),
-    ...own.map((tool) => importOf(`../${handlerModule(tool)}.js`, [tool.identifier])),
-    importTypes("./runtime/definition.js", ["ToolEntry"]),
-    ...(own.length > 0 ? [importTypes("./types.js", ["ToolHandler", "ToolName"])] : []),
-    ...(own.length > 0 ? [handlersConstant(own, tools)] : []),
-    entryFunction,
+    ...(above === undefined ? statementsAbove(tools) : [{ laidOut: above }]),
     listConstant(
       {
         name: "tools",
@@ -68,6 +64,19 @@ export function toolsModule(
       },
       tools.map((tool) => keptEntry(tool, entryOf, kept) ?? { tree: () => entryOf(tool) }),
     ),
+  ];
+}
+
+/** Everything but the list. */
+function statementsAbove(tools: readonly ToolModel[]): FileStatements {
+  const own = handled(tools);
+  return [
+    importNamespace("#validators", "validators"),
+    ...own.map((tool) => importOf(`../${handlerModule(tool)}.js`, [tool.identifier])),
+    importTypes("./runtime/definition.js", ["ToolEntry"]),
+    ...(own.length > 0 ? [importTypes("./types.js", ["ToolHandler", "ToolName"])] : []),
+    ...(own.length > 0 ? [handlersConstant(own, tools)] : []),
+    entryFunction,
   ];
 }
 

@@ -62,7 +62,7 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   // The suite of the examples uses that of the tools.
   [/^(tools|validators|examples)-contract\.ts$/, ({ tools }) => tools.length > 0],
   [
-    /^(refused-values|plain-constraints|constraint-messages)\.ts$/,
+    /^(refused-values|plain-(constraints|places)|constraint-messages)\.ts$/,
     (model) => model.tools.length > 0 || asksAnything(model),
   ],
   [/^prompts(-contract)?\.ts$/, hasPrompts],

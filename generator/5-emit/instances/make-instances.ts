@@ -1,9 +1,8 @@
 import {
   brokenConstraints,
   constraintName,
-  plainPlaces,
-  type PlainPlace,
 } from "../../../templates/runtime/testing/plain-constraints.js";
+import { plainPlaces, type PlainPlace } from "../../../templates/runtime/testing/plain-places.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import type { SchemaPath } from "../../model/json-schema.js";
 import { pointerSegment } from "../validators/plain-schema.js";

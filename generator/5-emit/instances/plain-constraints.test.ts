@@ -39,10 +39,11 @@ function expectBreak(
   label: string,
 ): void {
   const about = `${label}: ${breaks} ${JSON.stringify(value)} ${JSON.stringify(schema)}`;
-  const finding = study.refusal(value, holderOf(schema, breaks), keyword);
+  const { holder, constraint } = constraintAt(schema, breaks);
+  const finding = study.refusal(value, holder, constraint);
   assert.ok(finding !== undefined, `is not refused for this alone, ${about}`);
-  const { instancePath, message: found, params } = finding;
-  assert.equal([path, message], [instancePath, found], about);
+  const { instancePath, params = {} } = finding;
+  assert.equal([path, keyword, message], [instancePath, finding.keyword, finding.message], about);
   const name = params["additionalProperty"];
   if (keyword === "additionalProperties") assert.is(detail, `: ${String(name)}`);
 }
@@ -53,11 +54,16 @@ function namesOf({ breaking, leftOut }: Pick<Instances, "breaking" | "leftOut">)
   return [...breaking, ...leftOut].map(({ constraint }) => constraint);
 }
 
-/** The subschema with the keyword that a pointer leads to. */
-function holderOf(schema: JsonObject, pointer: string): JsonObject {
+/** The subschema with the keyword that a pointer leads to, and the keyword. */
+function constraintAt(
+  schema: JsonObject,
+  pointer: string,
+): { readonly holder: JsonObject; readonly constraint: string } {
   const names = pointer.slice(1).split("/");
   const isEntry = names.at(-2) === "required" && Array.isArray(valueAt(schema, names.slice(0, -1)));
-  return valueAt(schema, names.slice(0, isEntry ? -2 : -1)) as JsonObject;
+  const keyword = isEntry ? -2 : -1;
+  const holder = valueAt(schema, names.slice(0, keyword)) as JsonObject;
+  return { holder, constraint: names.at(keyword) ?? "" };
 }
 
 function valueAt(schema: JsonObject, names: readonly string[]): JsonValue {
@@ -111,6 +117,47 @@ test("random schemas, most of them plain", () => {
     count += check(schema, `round ${round}`);
   }
   assert.ok(count > 2_000, `${count} values`);
+});
+
+const KEYWORDS_OF: Readonly<Record<string, readonly string[]>> = {
+  string: ["minLength", "maxLength", "pattern", "format"],
+  integer: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  array: ["minItems", "maxItems", "items"],
+  object: ["properties", "required", "additionalProperties"],
+};
+
+/** A schema of this type, mostly with keywords for it alone. */
+function schemaOf(type: string, random: RandomPlainSchemas): JsonObject {
+  const own = [...(KEYWORDS_OF[type] ?? []), "description", "title"];
+  const isMixed = random.chance(10);
+  let schema: JsonObject = {};
+  for (let tries = 0; tries < 8 && Object.keys(schema).length === 0; tries += 1) {
+    const entries = Object.entries(random.schema(2)).filter(
+      ([name]) => isMixed || own.includes(name),
+    );
+    schema = Object.fromEntries(entries);
+  }
+  return { ...schema, type };
+}
+
+test("random unions, many of which have a type for each alternative", () => {
+  const random = new RandomPlainSchemas(13);
+  let plain = 0;
+  for (let round = 0; round < 300; round += 1) {
+    const types = ["string", "integer", "number", "boolean", "null", "object", "array"];
+    const alternatives = [0, 1, 2].slice(random.chance(80) ? 1 : 0).map(() => {
+      const [type = "string"] = types.splice(random.below(types.length), 1);
+      return schemaOf(type, random);
+    });
+    const either = { [random.pick(["anyOf", "oneOf"])]: alternatives, description: "Either" };
+    const schema = { type: "object", properties: { either }, required: ["either"] };
+    const count = check(schema, `round ${round}`);
+    const { breaking, valid } = makeInstances(schema, { leavesPlain: true });
+    const isBroken = breaking.some(({ constraint }) => /(any|one)Of$/.test(constraint));
+    if (!isBroken && valid.length > 0 && count > 4) plain += 1;
+  }
+  assert.ok(plain > 100, `${plain} plain unions`);
 });
 
 test("random schemas that combine others", () => {

@@ -78,6 +78,36 @@ test("nothing is made where other keywords have a say, or where no accepted valu
   assert.equal(listOf({ properties: { a: text } }, [{ a: "x" }]), [type, type]);
 });
 
+test("unions: each alternative with the values of its type, and what is of no type of them", () => {
+  const either = { anyOf: [{ type: "integer", minimum: 1 }, { type: "string" }], default: 1 };
+  const one = { type: "object", properties: { either }, required: ["either"] };
+  const accepted = [{ either: 1 }, { either: "x" }].map((values) => ({ arguments: values }));
+  const all = refusedArguments({ ...tool, accepted, refused: [] }, { inputSchema: one });
+  const neither = "either: must be integer or string";
+  assert.equal(
+    all
+      .slice(1)
+      .map(({ breaks, value, says }) => [breaks.slice(18), (value as JsonObject)["either"], says]),
+    [
+      ["/anyOf", 1.5, neither],
+      ["/anyOf", null, neither],
+      ["/anyOf/0/type", 1.5, neither],
+      ["/anyOf/0/type", null, neither],
+      ["/anyOf/0/minimum", 0, "either: must be >= 1"],
+      ["/anyOf/1/type", null, neither],
+      ["/anyOf/1/type", 1.5, neither],
+    ],
+  );
+  for (const union of [
+    { anyOf: [{ type: "integer" }, { type: "number" }] },
+    { oneOf: [{ type: "string", const: "a" }, { type: "integer" }] },
+    { anyOf: [{ type: "string" }, { type: "integer" }], not: {} },
+    { anyOf: [{ type: ["string", "null"] }, { type: "integer" }] },
+  ]) {
+    assert.equal(listOf({ type: "object", properties: { a: union } }, [{ a: 1 }]), []);
+  }
+});
+
 test("results: lists and what is in them, with the words of the log", () => {
   const item = { type: "object", properties: { "q\\": { type: "boolean" } }, required: ["q\\"] };
   const outputSchema = { type: "array", items: item, minItems: 1, maxItems: 2 };

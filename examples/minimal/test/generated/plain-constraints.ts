@@ -2,6 +2,21 @@
 
 import { detailOf, messageOf } from "./constraint-messages.js";
 import type { Json, JsonObject } from "./contract.js";
+import {
+  ABOUT_TYPE,
+  CHOICES,
+  has,
+  hasType,
+  isObject,
+  memberOf,
+  plainPlaces,
+  segment,
+  TEXT,
+  typeOf,
+  typesOf,
+  UNIONS,
+  type PlainPlace,
+} from "./plain-places.js";
 
 /**
  * Most constraints of most schemas show by themselves which values break them and nothing else: one character
@@ -22,18 +37,6 @@ export interface BrokenValue {
   readonly detail: string;
 }
 
-/** A place in values, where one schema that holds nothing but plain constraints decides what may stand. */
-export interface PlainPlace {
-  readonly schema: JsonObject;
-  /** JSON pointer of the schema. */
-  readonly pointer: string;
-  /** The names and indexes that lead to the place. */
-  readonly path: readonly (string | number)[];
-  /** The accepted values that have the place, and what stands there in each; at least one. */
-  readonly wholes: readonly Json[];
-  readonly found: readonly Json[];
-}
-
 /** What breaks a constraint where it stands. */
 interface Broken {
   readonly value: Json;
@@ -51,11 +54,11 @@ export function* plainBreaks(
   for (const place of plainPlaces(schema, accepted)) {
     const [whole = null] = place.wholes;
     const path = place.path.map(segment).join("");
-    for (const keyword of Object.keys(place.schema)) {
-      const stated = place.schema[keyword] ?? null;
-      for (const { value, entry, about } of brokenAt(place, keyword)) {
+    for (const constraint of Object.keys(place.schema)) {
+      const { keyword, stated } = saidOf(place, constraint);
+      for (const { value, entry, about } of brokenAt(place, constraint)) {
         yield {
-          breaks: `${place.pointer}/${constraintName(keyword, entry)}`,
+          breaks: `${place.pointer}/${constraintName(constraint, entry)}`,
           value: replaced(whole, place.path, value),
           path,
           keyword,
@@ -67,75 +70,24 @@ export function* plainBreaks(
   }
 }
 
-/** The places that plain constraints describe, in values that the schema accepts. */
-export function plainPlaces(schema: JsonObject, accepted: readonly Json[]): PlainPlace[] {
-  const places: PlainPlace[] = [];
-  addPlaces({ schema, pointer: "", path: [], wholes: accepted, found: accepted }, places);
-  return places;
-}
-
-function addPlaces(place: PlainPlace, places: PlainPlace[]): void {
-  const { schema, found } = place;
-  if (found.length === 0 || !isPlain(schema)) return;
-  places.push(place);
-  // A choice is about the whole value: another member breaks it too.
-  if (has(schema, CHOICES)) return;
-  const { properties, items } = schema;
-  if (isObject(items)) addPlaces(placeWithin(place, items, "/items", 0), places);
-  if (!isObject(properties)) return;
-  for (const name of Object.keys(properties)) {
-    const member = properties[name];
-    if (!isObject(member)) continue;
-    addPlaces(placeWithin(place, member, `/properties${segment(name)}`, name), places);
+/** The keyword that callers are told of, with its value: of a value that is of no type of a union, all the types. */
+function saidOf(
+  { schema, union }: PlainPlace,
+  constraint: string,
+): { readonly keyword: string; readonly stated: Json } {
+  if (union === undefined || !["type", ...UNIONS].includes(constraint)) {
+    return { keyword: constraint, stated: schema[constraint] ?? null };
   }
-}
-
-function placeWithin(
-  outer: PlainPlace,
-  schema: JsonObject,
-  pointer: string,
-  step: string | number,
-): PlainPlace {
-  const wholes: Json[] = [];
-  const found: Json[] = [];
-  outer.found.forEach((value, index) => {
-    const member = memberOf(value, step);
-    if (member === undefined) return;
-    found.push(member);
-    wholes.push(outer.wholes[index] ?? null);
-  });
-  const path = [...outer.path, step];
-  return { schema, pointer: outer.pointer + pointer, path, wholes, found };
-}
-
-const ANNOTATIONS =
-  "$schema $comment $defs definitions title description default examples deprecated readOnly writeOnly " +
-  "contentEncoding contentMediaType contentSchema enumNames";
-const NUMBER = "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".split(" ");
-const TEXT = "minLength maxLength pattern".split(" ");
-const ARRAY = "minItems maxItems uniqueItems items".split(" ");
-const OBJECT = "minProperties maxProperties required properties additionalProperties".split(" ");
-const CHOICES = ["enum", "const"];
-
-/** The keywords of schemas that say of a place what may stand there, whatever stands elsewhere. */
-const PLAIN: ReadonlySet<string> = new Set([
-  ...ANNOTATIONS.split(" "),
-  ...["type", "format", ...CHOICES, ...NUMBER, ...TEXT, ...ARRAY, ...OBJECT],
-]);
-
-function isPlain(schema: JsonObject): boolean {
-  for (const keyword of Object.keys(schema)) {
-    if (!PLAIN.has(keyword) && !keyword.startsWith("x-")) return false;
-  }
-  const { properties, items } = schema;
-  if (Array.isArray(items)) return false;
-  return !isObject(properties) || !Object.hasOwn(properties, "__proto__");
+  return { keyword: "type", stated: union.flatMap(typesOf).join(" or ") };
 }
 
 /** Values that break just this keyword at a place, the most telling first; none where that is hard to tell. */
-function brokenAt({ schema, found }: PlainPlace, keyword: string): readonly Broken[] {
+function brokenAt(place: PlainPlace, keyword: string): readonly Broken[] {
+  const { schema, found, union } = place;
+  if (union !== undefined && UNIONS.includes(keyword)) return mistyped(union, found);
   const others = OTHERS[keyword];
   if (others === undefined || has(schema, others)) return [];
+  if (keyword === "type") return mistyped(union ?? [schema], found);
   return BREAKERS[keyword]?.(schema, found) ?? [];
 }
 
@@ -156,7 +108,6 @@ export function constraintName(keyword: string, entry?: string | number): string
 type Breaker = (schema: JsonObject, found: readonly Json[]) => readonly Broken[];
 
 const BREAKERS: Readonly<Record<string, Breaker>> = {
-  type: mistyped,
   enum: unlikeChoices,
   minLength: ({ type, minLength }) =>
     type === "string" && isLength(minLength) && minLength > 0 ? one(textOf(minLength - 1)) : [],
@@ -214,25 +165,19 @@ const MISTYPED: Readonly<Record<string, readonly Json[]>> = {
   object: [[], null],
 };
 
-/** Keywords that values of a type must fit, whatever else a schema says. */
-const ABOUT_TYPE: Readonly<Record<string, readonly string[]>> = {
-  string: [...TEXT, "format"],
-  array: ARRAY,
-  object: OBJECT,
-};
-
 /** How many values are tried of those that have another type. */
 const MOST_MISTYPED = 2;
 
-function mistyped(schema: JsonObject, found: readonly Json[]): readonly Broken[] {
-  const types = typesOf(schema);
+/** @param schemas the alternatives, of which a value is to fit the type of none */
+function mistyped(schemas: readonly JsonObject[], found: readonly Json[]): readonly Broken[] {
+  const types = schemas.flatMap(typesOf);
   const broken: Broken[] = [];
   for (const type of types) {
     const number = type === "integer" ? found.find(isNumber) : undefined;
     const candidates = MISTYPED[type] ?? [];
     for (const value of number === undefined ? candidates : [number + 0.5, ...candidates]) {
-      if (types.some((other) => hasType(value, other)) || !isOtherwiseValid(schema, value))
-        continue;
+      if (types.some((other) => hasType(value, other))) continue;
+      if (!schemas.every((schema) => isOtherwiseValid(schema, value))) continue;
       if (broken.push({ value }) === MOST_MISTYPED) return broken;
     }
   }
@@ -241,7 +186,9 @@ function mistyped(schema: JsonObject, found: readonly Json[]): readonly Broken[]
 
 /** Whether a value breaks no keyword for values of its type. */
 function isOtherwiseValid(schema: JsonObject, value: Json): boolean {
-  return isNumber(value) ? isWithin(schema, value) : !has(schema, ABOUT_TYPE[typeOf(value)] ?? []);
+  if (isNumber(value)) return isWithin(schema, value);
+  if (typeof value === "string" && schema["format"] !== undefined) return false;
+  return !has(schema, ABOUT_TYPE[typeOf(value)] ?? []);
 }
 
 /** Whether no keyword for numbers refuses one; none may be there that is not about its size. */
@@ -355,38 +302,6 @@ function replaced(whole: Json, path: PlainPlace["path"], value: Json, depth = 0)
   return { ...(whole as JsonObject), [step]: inner };
 }
 
-function memberOf(value: Json, step: string | number): Json | undefined {
-  if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
-  return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-}
-
-function typesOf({ type }: JsonObject): readonly string[] {
-  return (Array.isArray(type) ? type : [type]).filter((name) => typeof name === "string");
-}
-
-function typeOf(value: Json): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "array" : typeof value;
-}
-
-function hasType(value: Json, type: string): boolean {
-  return type === "integer" ? Number.isInteger(value) : typeOf(value) === type;
-}
-
 function isNumber(value: Json | undefined): value is number {
   return typeof value === "number";
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function has(schema: JsonObject, keywords: readonly string[]): boolean {
-  return keywords.some((keyword) => schema[keyword] !== undefined);
-}
-
-/** A segment of a JSON pointer. */
-function segment(name: string | number): string {
-  if (typeof name === "number" || !/[~/]/.test(name)) return `/${name}`;
-  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

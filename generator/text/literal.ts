@@ -19,8 +19,8 @@ const SOURCE_MAP_MARK = /#(?=\s+sourceMappingURL=)/g;
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Nothing in such a text has to be escaped, but for the address of a source map. */
-const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
+/** Nothing in such a text has to be escaped: without `#`, it is no address of a source map either. */
+const PLAIN_TEXT = /^[ !$-[\]-~]*$/;
 
 /** One line in which nothing has to be escaped for a comment. */
 const PLAIN_COMMENT = /^[ -"$-)+-.0-?A-~]*$/;
@@ -52,7 +52,7 @@ function escapeUnsafe(text: string): string {
  * go on, and the next literal as code.
  */
 export function writeString(text: string): string {
-  if (PLAIN_TEXT.test(text) && !text.includes("sourceMappingURL")) return `"${text}"`;
+  if (PLAIN_TEXT.test(text)) return `"${text}"`;
   const quoted = text.replace(/["\\]/g, "\\$&").replace(/\\\\$/, "\\u005c");
   return `"${escapeUnsafe(quoted)}"`;
 }

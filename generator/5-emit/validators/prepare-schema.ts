@@ -10,6 +10,7 @@ import {
   KEYWORDS,
   keywordsWithin,
   type Dialect,
+  type Keyword,
 } from "../../model/json-schema.js";
 import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
 import { onceForEach } from "../../model/once-for-each.js";
@@ -40,6 +41,20 @@ export const SILENT_KEYWORDS: ReadonlySet<string> = new Set(
     "deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema"
   ).split(" "),
 );
+
+/** The other keywords of each dialect. */
+const ASSERTIONS: Readonly<Record<Dialect, ReadonlyMap<string, Keyword>>> = {
+  "2020-12": assertionsOf("2020-12"),
+  "draft-07": assertionsOf("draft-07"),
+};
+
+function assertionsOf(dialect: Dialect): ReadonlyMap<string, Keyword> {
+  return new Map(
+    [...KEYWORDS].filter(
+      ([name, { dialects }]) => !SILENT_KEYWORDS.has(name) && dialects.includes(dialect),
+    ),
+  );
+}
 
 const NO_KEYWORDS: ReadonlySet<string> = new Set();
 
@@ -126,13 +141,14 @@ class Preparation {
     let keepsAccount = false;
     for (const name of Object.keys(schema)) {
       const value = schema[name] ?? null;
-      if (!this.#isAssertion(schema, name, value)) continue;
+      const keyword = this.#assertion(schema, name, value);
+      if (keyword === undefined) continue;
       const substitute = this.#substitute(schema, name, value);
       if (substitute !== undefined) {
         further.push(...substitute);
         continue;
       }
-      assertions[name] = this.#value(name, value);
+      assertions[name] = this.#value(keyword, value);
       keepsAccount ||= this.#accounted.has(name);
     }
     if (keepsAccount) assertions[ACCOUNT_MARK] = true;
@@ -141,11 +157,12 @@ class Preparation {
     return prepared;
   }
 
-  #isAssertion(schema: JsonObject, name: string, value: JsonValue): boolean {
-    if (SILENT_KEYWORDS.has(name)) return false;
-    if (!KEYWORDS.get(name)?.dialects.includes(this.#dialect)) return false;
-    if (this.#dialect === "draft-07" && Object.hasOwn(schema, "$ref")) return name === "$ref";
-    return name !== "format" || this.#checkedFormats.has(String(value));
+  /** The keyword, where it asserts something. */
+  #assertion(schema: JsonObject, name: string, value: JsonValue): Keyword | undefined {
+    const keyword = ASSERTIONS[this.#dialect].get(name);
+    if (keyword === undefined || name === "$ref") return keyword;
+    if (this.#dialect === "draft-07" && Object.hasOwn(schema, "$ref")) return undefined;
+    return name !== "format" || this.#checkedFormats.has(String(value)) ? keyword : undefined;
   }
 
   /** For keywords that AJV reads otherwise than the specification: schemas that say the same. */
@@ -162,9 +179,9 @@ class Preparation {
     return [{ anyOf: [{ allOf: passed }, { allOf: failed }] }];
   }
 
-  #value(name: string, value: JsonValue): JsonValue {
+  #value({ name, shape }: Keyword, value: JsonValue): JsonValue {
     if (name === "$ref") return this.#reference(String(value));
-    switch (KEYWORDS.get(name)?.shape) {
+    switch (shape) {
       case "schema":
       case "schema list":
       case "schema or schema list":
@@ -206,7 +223,7 @@ class Preparation {
   #onlyReference(schema: JsonSchema): string | undefined {
     if (typeof schema === "boolean" || typeof schema["$ref"] !== "string") return undefined;
     const asserts = Object.entries(schema).some(
-      ([name, value]) => name !== "$ref" && this.#isAssertion(schema, name, value),
+      ([name, value]) => name !== "$ref" && this.#assertion(schema, name, value) !== undefined,
     );
     return asserts ? undefined : schema["$ref"];
   }

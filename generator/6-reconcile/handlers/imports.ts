@@ -8,10 +8,12 @@ type ImportTask = Pick<EditTask, "from" | "to" | "moves">;
 
 /** True when a text may import a module that moves, found out by a scanner that is quicker than the parser. */
 export function mayImportMoved(source: string, { from, to, moves }: ImportTask): boolean {
+  const isElsewhere = posix.dirname(from) !== posix.dirname(to);
+  if (moves.size === 0 && !isElsewhere) return false;
   const { importedFiles } = ts.preProcessFile(source, true, true);
   return importedFiles.some(({ fileName }) => {
     const target = targetOf(fileName, from);
-    return target !== undefined && (moves.has(target) || posix.dirname(from) !== posix.dirname(to));
+    return target !== undefined && (moves.has(target) || isElsewhere);
   });
 }
 

@@ -1,8 +1,14 @@
 import { ts } from "../../text/compiler.js";
 
+/** Nothing is read in comments. */
+const PARSING = {
+  languageVersion: ts.ScriptTarget.Latest,
+  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+};
+
 /** The syntax tree of a module; `undefined` where it has a syntax error. */
 export function parseModule(path: string, source: string): ts.SourceFile | undefined {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const file = ts.createSourceFile(path, source, PARSING, true);
   return hasSyntaxErrors(file) ? undefined : file;
 }
 

@@ -17,9 +17,10 @@ export function renameExport(
   to: string,
   finder: BindingFinder,
 ): RenamedExport {
+  if (from === to) return { splices: [] };
   const { named } = exportsOf(file);
   const found = named.get(from);
-  if (from === to || found === undefined || named.has(to)) return { splices: [] };
+  if (found === undefined || named.has(to)) return { splices: [] };
   if (found.kind === "declaration") {
     const splices = renameBinding(file, found.name, to, finder);
     return splices === undefined ? { splices: [], keptName: from } : { splices };

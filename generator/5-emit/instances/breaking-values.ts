@@ -6,7 +6,7 @@ import {
 } from "../../model/json.js";
 import { isJsonSchema } from "../../model/json-schema.js";
 import { FORMAT_CHECKS } from "../../model/formats/format-checks.js";
-import type { InstanceBuilder } from "./instance-builder.js";
+import { MAXIMUM_ITEMS, type InstanceBuilder } from "./instance-builder.js";
 import { itemSchemas, namesIn, schemaList } from "./places.js";
 import { MAXIMUM_STRING, nearMisses, oddStrings } from "./string-values.js";
 import { TYPICAL } from "./wish.js";
@@ -74,6 +74,13 @@ export function isImpliedType({ schema, keyword }: Constraint): boolean {
   if (!Array.isArray(fixed)) return false;
   const types = Array.isArray(schema["type"]) ? schema["type"] : [schema["type"]];
   return fixed.every((value) => types.some((type) => hasType(value, type)));
+}
+
+/** Whether only a longer value would break a constraint than are made. */
+export function isBeyondReach({ schema, keyword }: Constraint): boolean {
+  const bound = Number(schema[keyword]);
+  if (keyword === "maxLength") return bound >= MAXIMUM_STRING;
+  return ["maxItems", "maxProperties"].includes(keyword) && bound >= MAXIMUM_ITEMS;
 }
 
 function hasType(value: JsonValue | undefined, type: JsonValue | undefined): boolean {

@@ -11,6 +11,7 @@ import { canonicalText, isEqual } from "../validators/runtime-pieces.js";
 import {
   breakingCandidates,
   constraintsOf,
+  isBeyondReach,
   isImpliedType,
   tellingValues,
   type Constraint,
@@ -202,12 +203,11 @@ class InstanceMaker {
     const breaking: BreakingInstance[] = [];
     const leftOut: LeftOutConstraint[] = [];
     for (const [schema, path] of this.#study.paths) {
-      const place = pointerOf(path);
       const plain = passed?.get(schema);
       const broken = plain && brokenConstraints(plain);
       for (const constraint of constraintsOf(schema)) {
         if (broken?.has(constraintName(constraint.keyword, constraint.entry))) continue;
-        const pointer = place + pointerOf(segmentsOf(constraint));
+        const pointer = pointerOf([...path, ...segmentsOf(constraint)]);
         const found = breaking.length < MAXIMUM_BREAKING ? this.#break(constraint) : TOO_MANY;
         if (typeof found === "string") leftOut.push({ constraint: pointer, reason: found });
         else for (const one of found) breaking.push({ constraint: pointer, ...one });
@@ -219,6 +219,7 @@ class InstanceMaker {
   /** Values that break a constraint, or the reason why there is none. */
   #break(constraint: Constraint): Broken[] | string {
     if (isImpliedType(constraint)) return "`enum` or `const` refuses every such value too";
+    if (isBeyondReach(constraint)) return NONE_FOUND;
     if (this.#sites.at(constraint.schema, 0) === undefined) {
       return "no valid value that was made reaches it";
     }

@@ -78,6 +78,21 @@ test("nothing is made where other keywords have a say, or where no accepted valu
   assert.equal(listOf({ properties: { a: text } }, [{ a: "x" }]), [type, type]);
 });
 
+test("long texts are tried too", () => {
+  const properties = {
+    a: { type: "string", maxLength: 7_000 },
+    b: { type: "string", maxLength: 1e9 },
+  };
+  const all = refusedArguments(
+    { ...tool, accepted: [{ arguments: { a: "", b: "" } }], refused: [] },
+    { inputSchema: { type: "object", properties } },
+  ).filter(({ breaks }) => breaks.endsWith("maxLength"));
+  assert.equal(
+    all.map(({ value }) => String((value as JsonObject)["a"]).length),
+    [7_001],
+  );
+});
+
 test("unions: each alternative with the values of its type, and what is of no type of them", () => {
   const either = { anyOf: [{ type: "integer", minimum: 1 }, { type: "string" }], default: 1 };
   const one = { type: "object", properties: { either }, required: ["either"] };

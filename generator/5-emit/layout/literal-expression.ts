@@ -21,8 +21,12 @@ export function literalExpression(value: JsonValue): Expression {
   let hasPlainKeys = true;
   for (const name of Object.keys(value)) {
     const key = writeKey(name);
-    hasPlainKeys &&= isPlainKey(key);
-    members.push({ key: quoted(key), value: literalExpression(value[name] ?? null) });
+    const isName = key === name;
+    hasPlainKeys &&= isName || isPlainKey(key);
+    members.push({
+      key: isName ? key : quoted(key),
+      value: literalExpression(value[name] ?? null),
+    });
   }
   const object = objectOf(members);
   return hasPlainKeys ? object : { ...object, isKnown: false };

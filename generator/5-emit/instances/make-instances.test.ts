@@ -137,8 +137,8 @@ test("a format is tried with what a careless check would let through", () => {
   const { breaking, valid } = checkInstances({ properties: { day }, required: ["day"] }, "day");
   const broken = breaking.filter(({ constraint }) => constraint === "/properties/day/format");
   const texts = broken.map(({ value }) => (value as JsonObject)["day"]);
-  const nearMisses = ["2026-02-29", "2026-04-31", "2026-01-32", "2026-13-01", "2026-00-01"];
-  assert.equal(texts, ["not this", ...nearMisses, "2026-01-00"]);
+  const nearMisses = ["2023-02-29", "2023-04-31", "2023-01-32", "2023-13-01", "2023-00-01"];
+  assert.equal(texts, ["not this", ...nearMisses, "2023-01-00"]);
   assert.ok(valid.some((value) => (value as JsonObject)["day"] === "2024-02-29"));
 });
 

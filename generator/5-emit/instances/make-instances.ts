@@ -179,11 +179,11 @@ class InstanceMaker {
   /** The most that one subschema offers. */
   #countAlternatives(): number {
     let most = 1;
-    for (const schema of this.#study.paths.keys()) {
-      for (const list of [schema["anyOf"], schema["oneOf"], schema["type"]]) {
-        if (Array.isArray(list)) most = Math.max(most, list.length);
-      }
-      if (Object.hasOwn(schema, "if")) most = Math.max(most, 2);
+    for (const { anyOf, oneOf, type, if: condition } of this.#study.paths.keys()) {
+      if (Array.isArray(anyOf)) most = Math.max(most, anyOf.length);
+      if (Array.isArray(oneOf)) most = Math.max(most, oneOf.length);
+      if (Array.isArray(type)) most = Math.max(most, type.length);
+      if (condition !== undefined) most = Math.max(most, 2);
     }
     return Math.min(most, MAXIMUM_ALTERNATIVES);
   }

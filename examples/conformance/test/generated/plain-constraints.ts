@@ -243,8 +243,8 @@ const NO_FORMAT = "not this";
 /** Texts without a format; some of them a careless check would let pass. */
 export const UNFORMATTED: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    date: ["2026-02-29", "2026-04-31", "2026-01-32", "2026-13-01", "2026-00-01", "2026-01-00"],
-    "date-time": ["2026-02-29T09:30:00Z", "2026-01-15T24:00:00Z", "2026-01-15T09:30:00"],
+    date: ["2023-02-29", "2023-04-31", "2023-01-32", "2023-13-01", "2023-00-01", "2023-01-00"],
+    "date-time": ["2023-02-29T09:30:00Z", "2023-01-15T24:00:00Z", "2023-01-15T09:30:00"],
     time: ["24:00:00Z", "09:60:00Z", "09:30:00"],
     duration: ["P", "P1S"],
     email: ["ada@", "ada.example.com"],

@@ -145,7 +145,8 @@ function isAboutItsType(schema: JsonObject): boolean {
 }
 
 export function typesOf({ type }: JsonObject): readonly string[] {
-  return (Array.isArray(type) ? type : [type]).filter((name) => typeof name === "string");
+  if (typeof type === "string") return [type];
+  return Array.isArray(type) ? type.filter((name) => typeof name === "string") : [];
 }
 
 export function typeOf(value: Json): string {
@@ -162,7 +163,8 @@ export function isObject(value: Json | undefined): value is JsonObject {
 }
 
 export function has(schema: JsonObject, keywords: readonly string[]): boolean {
-  return keywords.some((keyword) => schema[keyword] !== undefined);
+  for (const keyword of keywords) if (schema[keyword] !== undefined) return true;
+  return false;
 }
 
 /** A segment of a JSON pointer. */

@@ -93,6 +93,16 @@ test("long texts are tried too", () => {
   );
 });
 
+test("lists that are too long are made of the smallest item, and none of very many values", () => {
+  const list = { type: "array", items: { type: "array" }, maxItems: 100 };
+  const schema = { type: "object", properties: { list } };
+  const many = Array.from({ length: 30 }, () => 1);
+  const ofLists = (lists: readonly JsonObject[]): unknown[] =>
+    listOf(schema, lists).filter((breaks) => breaks === "/properties/list/maxItems");
+  assert.equal(ofLists([{ list: [many] }]), []);
+  assert.equal(ofLists([{ list: [many] }, { list: [[1]] }]), ["/properties/list/maxItems"]);
+});
+
 test("unions: each alternative with the values of its type, and what is of no type of them", () => {
   const either = { anyOf: [{ type: "integer", minimum: 1 }, { type: "string" }], default: 1 };
   const one = { type: "object", properties: { either }, required: ["either"] };

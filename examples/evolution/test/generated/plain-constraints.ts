@@ -11,7 +11,6 @@ import {
   memberOf,
   plainPlaces,
   segment,
-  TEXT,
   typeOf,
   typesOf,
   UNIONS,
@@ -46,7 +45,11 @@ interface Broken {
   readonly about?: string;
 }
 
-/** @param accepted values that the schema accepts */
+/**
+ * A value for each constraint of a schema that shows how it is broken.
+ *
+ * @param accepted values that the schema accepts
+ */
 export function* plainBreaks(
   schema: JsonObject,
   accepted: readonly Json[],
@@ -105,6 +108,7 @@ export function constraintName(keyword: string, entry?: string | number): string
   return entry === undefined ? keyword : `${keyword}/${entry}`;
 }
 
+/** @param found what stands at the place in accepted values */
 type Breaker = (schema: JsonObject, found: readonly Json[]) => readonly Broken[];
 
 const BREAKERS: Readonly<Record<string, Breaker>> = {
@@ -125,17 +129,19 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
   additionalProperties: withUnexpected,
 };
 
+const ABOUT_TEXT = ABOUT_TYPE["string"] ?? [];
+
 /** Keywords beside which it is hard to tell whether a value breaks one keyword alone. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   type: CHOICES,
-  enum: ["const", "format", ...TEXT],
+  enum: ["const", "format", ...ABOUT_TEXT],
   minLength: ["pattern", "format", ...CHOICES],
   maxLength: ["pattern", "format", ...CHOICES],
   minimum: ["exclusiveMinimum", "multipleOf", ...CHOICES],
   maximum: ["exclusiveMaximum", "multipleOf", ...CHOICES],
   exclusiveMinimum: ["minimum", "multipleOf", ...CHOICES],
   exclusiveMaximum: ["maximum", "multipleOf", ...CHOICES],
-  format: [...CHOICES, ...TEXT],
+  format: [...CHOICES, ...ABOUT_TEXT],
   minItems: CHOICES,
   maxItems: ["uniqueItems", ...CHOICES],
   required: ["minProperties", ...CHOICES],
@@ -144,9 +150,10 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 
 const one = (value: Json): readonly Broken[] => [{ value }];
 
-/** Longer texts and lists make contracts slow. */
+/** Longer texts and lists would make tests slow, and a server may refuse arguments of very many values as such. */
 const LONGEST_TEXT = 20_000;
 const LONGEST_LIST = 200;
+const MOST_VALUES = 2_000;
 
 const textOf = (length: number): string => "text".padEnd(length, "a").slice(0, length);
 
@@ -263,9 +270,18 @@ function tooFew(least: Json | undefined, found: readonly Json[]): readonly Broke
 }
 
 function tooMany(most: Json | undefined, found: readonly Json[]): readonly Broken[] {
-  const item = longest(found)?.[0];
-  if (!isLength(most) || most >= LONGEST_LIST || item === undefined) return [];
-  return one(Array.from({ length: most + 1 }, () => item));
+  if (!isLength(most) || most >= LONGEST_LIST) return [];
+  const items = found.filter(Array.isArray).flatMap((list: Json[]) => list.slice(0, 1));
+  const sized = items.map((item) => ({ item, size: sizeOf(item) }));
+  const [smallest] = sized.sort((left, right) => left.size - right.size);
+  if (smallest === undefined || smallest.size * (most + 1) > MOST_VALUES) return [];
+  return one(Array.from({ length: most + 1 }, () => smallest.item));
+}
+
+/** How many values a value is made of. */
+function sizeOf(value: Json): number {
+  const members = typeof value === "object" && value !== null ? Object.values(value) : [];
+  return members.reduce((size: number, member) => size + sizeOf(member), 1);
 }
 
 function longest(found: readonly Json[]): Json[] | undefined {

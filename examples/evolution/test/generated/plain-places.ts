@@ -85,31 +85,32 @@ function placeWithin(
   return { schema, pointer: outer.pointer + pointer, path, wholes, found };
 }
 
+/** Keywords that hold alternatives, and those that hold the only values that are allowed. */
 export const UNIONS = ["anyOf", "oneOf"];
-const ANNOTATIONS: ReadonlySet<string> = new Set(
-  (
-    "$schema $comment $defs definitions title description default examples deprecated readOnly writeOnly " +
-    "contentEncoding contentMediaType contentSchema enumNames"
-  ).split(" "),
-);
-const NUMBER = "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".split(" ");
-export const TEXT = "minLength maxLength pattern".split(" ");
-export const ARRAY = "minItems maxItems uniqueItems items".split(" ");
-export const OBJECT = "minProperties maxProperties required properties additionalProperties".split(
-  " ",
-);
-/** Keywords that only values of a type must fit. */
-export const ABOUT_TYPE: Readonly<Record<string, readonly string[]>> = {
-  number: NUMBER,
-  string: TEXT,
-  array: ARRAY,
-  object: OBJECT,
-};
 export const CHOICES = ["enum", "const"];
+
+const words = (text: string): readonly string[] => text.split(" ");
+
+/** By type, the keywords that only values of the type must fit. */
+export const ABOUT_TYPE: Readonly<Record<string, readonly string[]>> = {
+  number: words("minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"),
+  string: words("minLength maxLength pattern"),
+  array: words("minItems maxItems uniqueItems items"),
+  object: words("minProperties maxProperties required properties additionalProperties"),
+};
 
 /** The keywords of schemas that say of a place what may stand there, whatever stands elsewhere. */
 const PLAIN: ReadonlySet<string> = new Set([
-  ...["type", "format", ...CHOICES, ...NUMBER, ...TEXT, ...ARRAY, ...OBJECT],
+  "type",
+  "format",
+  ...CHOICES,
+  ...Object.values(ABOUT_TYPE).flat(),
+]);
+
+/** Keywords that refuse nothing. */
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  ...words("$schema $comment $defs definitions title description default examples deprecated"),
+  ...words("readOnly writeOnly contentEncoding contentMediaType contentSchema enumNames"),
 ]);
 
 function isAnnotation(keyword: string): boolean {
@@ -125,6 +126,7 @@ function isPlain(schema: JsonObject): boolean {
   return !isObject(properties) || !Object.hasOwn(properties, "__proto__");
 }
 
+/** What an object has under a name, or an array at an index. */
 export function memberOf(value: Json, step: string | number): Json | undefined {
   if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
@@ -133,22 +135,18 @@ export function memberOf(value: Json, step: string | number): Json | undefined {
 /** Whether a schema has one type and, beside that, only keywords for values of it. */
 function isAboutItsType(schema: JsonObject): boolean {
   const types = typesOf(schema).map((type) => (type === "integer" ? "number" : type));
-  const foreign = Object.keys(ABOUT_TYPE).filter((type) => !types.includes(type));
-  return (
-    types.length === 1 &&
-    !has(schema, CHOICES) &&
-    !has(
-      schema,
-      foreign.flatMap((type) => ABOUT_TYPE[type] ?? []),
-    )
-  );
+  const foreign = Object.entries(ABOUT_TYPE).filter(([type]) => !types.includes(type));
+  const isForeign = foreign.some(([, keywords]) => has(schema, keywords));
+  return types.length === 1 && !has(schema, CHOICES) && !isForeign;
 }
 
+/** The types that a schema names. */
 export function typesOf({ type }: JsonObject): readonly string[] {
   if (typeof type === "string") return [type];
   return Array.isArray(type) ? type.filter((name) => typeof name === "string") : [];
 }
 
+/** The type of a value, of which "integer" is none. */
 export function typeOf(value: Json): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
@@ -162,6 +160,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a schema has one of these keywords. */
 export function has(schema: JsonObject, keywords: readonly string[]): boolean {
   for (const keyword of keywords) if (schema[keyword] !== undefined) return true;
   return false;

@@ -78,9 +78,15 @@ export function isImpliedType({ schema, keyword }: Constraint): boolean {
 
 /** Whether only a longer value would break a constraint than are made. */
 export function isBeyondReach({ schema, keyword }: Constraint): boolean {
-  const bound = Number(schema[keyword]);
-  if (keyword === "maxLength") return bound >= MAXIMUM_STRING;
-  return ["maxItems", "maxProperties"].includes(keyword) && bound >= MAXIMUM_ITEMS;
+  switch (keyword) {
+    case "maxLength":
+      return Number(schema[keyword]) >= MAXIMUM_STRING;
+    case "maxItems":
+    case "maxProperties":
+      return Number(schema[keyword]) >= MAXIMUM_ITEMS;
+    default:
+      return false;
+  }
 }
 
 function hasType(value: JsonValue | undefined, type: JsonValue | undefined): boolean {

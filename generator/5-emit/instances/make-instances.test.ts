@@ -120,6 +120,12 @@ const FORECAST: JsonObject = {
   $defs: { City: { type: "string", minLength: 1, maxLength: 80, examples: ["Berlin"] } },
 };
 
+test("choices that are objects may have members named like an object's own methods", () => {
+  const choices = [["x"], [{ toString: null }], { valueOf: 1, toString: 2 }];
+  const { valid } = makeInstances({ enum: choices, dependentRequired: { toString: ["valueOf"] } });
+  assert.ok(valid.length > 0);
+});
+
 test("each kind of constraint gets a value that breaks just it", () => {
   const { breaking, leftOut } = checkInstances(FORECAST, "forecast");
   const missing = leftOut.map(({ constraint }) => constraint);

@@ -117,7 +117,10 @@ const toolsContract: ToolsContract = {
       stub: "not written",
       mock: { structuredContent: 3 },
       accepted: [{ arguments: { a: 1 }, received: { a: 1, b: 2 } }],
-      refused: [{ breaks: "/properties/a/type", value: { a: "x" }, says: "a: must be number" }],
+      refused: [
+        { breaks: "/properties/a/type", value: { a: "x" }, says: "a: must be number" },
+        { breaks: "/properties/a/type", value: { a: ["x"] }, says: "a: must be number" },
+      ],
       output: { accepted: [3], refused: [{ breaks: "/type", value: "x", says: "/: type" }] },
       examples: [],
       untested: [],
@@ -300,6 +303,10 @@ test("each wrong table makes a test fail", async () => {
   for (const [what, changes] of Object.entries(wrong)) {
     assert.ok((await failuresOf(changes)).length > 0, what);
   }
+});
+
+test("what is beyond the server's limits is refused too, in other words", async () => {
+  assert.equal(await failuresOf({ limits: { elements: 1 } }), []);
 });
 
 test("what a failing test says is safe for a terminal", async () => {

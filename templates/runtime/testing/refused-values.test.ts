@@ -78,6 +78,27 @@ test("nothing is made where other keywords have a say, or where no accepted valu
   assert.equal(listOf({ properties: { a: text } }, [{ a: "x" }]), [type, type]);
 });
 
+test("an object's member with a number for a name is no item", () => {
+  const object = { type: "object", properties: { "0": {} }, items: { type: "string" } };
+  assert.equal(listOf({ properties: { a: object } }, [{ a: { "0": "x" } }]), [
+    "/properties/a/type",
+  ]);
+});
+
+test("choices may be objects that have no text", () => {
+  const choices = { enum: ["x", [{ toString: null }]] };
+  const properties = { a: choices };
+  assert.equal(listOf({ properties }, [{ a: "x" }]), ["/properties/a/enum"]);
+});
+
+test("a bound between whole numbers is no value of a format of whole numbers", () => {
+  const properties = { a: { type: "number", exclusiveMaximum: 1.5, format: "int32" } };
+  assert.equal(
+    listOf({ properties }, [{ a: 1 }]).filter((breaks) => breaks !== "/properties/a/type"),
+    [],
+  );
+});
+
 test("long texts are tried too", () => {
   const properties = {
     a: { type: "string", maxLength: 7_000 },

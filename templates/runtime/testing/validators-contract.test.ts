@@ -70,7 +70,11 @@ const findInResult: Find = (value) => {
   return isRight ? [] : [{ instancePath: "", keyword: "type" }];
 };
 
-async function failures(input: Find, output: Find = findInResult): Promise<string[]> {
+async function failures(
+  input: Find,
+  output: Find = findInResult,
+  tested = contract,
+): Promise<string[]> {
   const entry = {
     definition: { name: "add", inputSchema: { type: "object" } },
     validateInput: validator(input),
@@ -82,7 +86,7 @@ async function failures(input: Find, output: Find = findInResult): Promise<strin
   const collect = (title: string, run: () => Promise<void>): void => {
     runs.push(run().catch(() => void failed.push(title)));
   };
-  testValidators(Object.assign(collect, { after: () => undefined }), contract, [entry]);
+  testValidators(Object.assign(collect, { after: () => undefined }), tested, [entry]);
   assert.is(runs.length, 4);
   await Promise.all(runs);
   return failed;
@@ -108,6 +112,31 @@ test("wrong ones are found out", async () => {
     return found.length < 20 ? found : [...found, ...found];
   };
   assert.equal(await failures(endless), [mistakes]);
+});
+
+test("each mistake is looked for at its own property, whatever the names are", async () => {
+  const names = ["", "a", "a.b", "a/b", "a b"];
+  const properties = Object.fromEntries(names.map((name) => [name, { type: "boolean" }]));
+  const { a: _any, ...typed } = properties;
+  const inputSchema = { type: "object", properties: { ...typed, a: {} } };
+  const values = Object.fromEntries(names.map((name) => [name, true]));
+  const [tool] = contract.tools;
+  if (tool === undefined) return assert.unreachable("the sample has a tool");
+  const named: ToolsContract = {
+    ...contract,
+    list: [{ name: "add", inputSchema }],
+    tools: [{ ...tool, accepted: [{ arguments: values }], refused: [] }],
+  };
+  const find: Find = (value) => {
+    if (!isObject(value)) return [{ instancePath: "", message: "must be object" }];
+    return names
+      .filter((name) => name !== "a" && typeof value[name] !== "boolean")
+      .map((name) => ({ instancePath: `/${name.replace("/", "~1")}`, message: "must be boolean" }));
+  };
+  assert.equal(await failures(find, findInResult, named), []);
+  const few: Find = (value) =>
+    find(value).filter(({ instancePath }) => instancePath !== "/a~1b" || !isObject(value));
+  assert.equal(await failures(few, findInResult, named), [mistakes]);
 });
 
 test("a bound that is one off is found out", async () => {

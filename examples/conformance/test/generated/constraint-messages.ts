@@ -11,12 +11,12 @@ import type { Json } from "./contract.js";
  * @param about the name of the property that is missing, or is too many
  */
 export function messageOf(keyword: string, stated: Json, about: string | undefined): string {
+  // Choices are no limit, and those that are objects need not have a text.
+  if (keyword === "enum") return "must be equal to one of the allowed values";
   const limit = String(stated);
   switch (keyword) {
     case "type":
       return `must be ${limit}`;
-    case "enum":
-      return "must be equal to one of the allowed values";
     case "minLength":
       return `must NOT have fewer than ${limit} characters`;
     case "maxLength":

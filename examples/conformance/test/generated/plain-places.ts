@@ -128,7 +128,7 @@ function isPlain(schema: JsonObject): boolean {
 
 /** What an object has under a name, or an array at an index. */
 export function memberOf(value: Json, step: string | number): Json | undefined {
-  if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
+  if (typeof step === "number") return Array.isArray(value) ? value[step] : undefined;
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 

@@ -241,8 +241,9 @@ function beyond(
   if (format !== undefined && !NUMBER_FORMATS.includes(format)) return [];
   const isBoundBroken = keyword.startsWith("exclusive") && typesOf(schema).includes("number");
   const value = isBoundBroken ? bound : whole(bound);
-  const isSmall = Math.abs(value) < (format === undefined ? LARGEST : LARGEST_FORMATTED);
-  return isSmall ? one(value) : [];
+  if (format === undefined) return Math.abs(value) < LARGEST ? one(value) : [];
+  // Some formats are of whole numbers only.
+  return Number.isInteger(value) && Math.abs(value) < LARGEST_FORMATTED ? one(value) : [];
 }
 
 const NO_FORMAT = "not this";

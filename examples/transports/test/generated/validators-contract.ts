@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject, ToolContract, ToolsContract } from "./contract.js";
 import { expectEqual, expectThat, shown } from "./expectation.js";
+import { segment } from "./plain-places.js";
 import type { TestRegistry } from "./probed-server.js";
 import { refusedArguments } from "./refused-values.js";
 
@@ -89,11 +90,10 @@ function expectEach(tool: ToolContract, schema: JsonObject, validate: Validator)
   const { accepted } = tool;
   const wrong: Record<string, Json> = {};
   for (const { value, says = "" } of refusedArguments(tool, { inputSchema: schema })) {
-    const [, name = ""] = /^([^.: ]+)[.:]/.exec(says) ?? [];
-    const member = Object.hasOwn(value as JsonObject, name)
-      ? (value as JsonObject)[name]
-      : undefined;
-    if (member !== undefined && !Object.hasOwn(wrong, name)) wrong[name] = member;
+    const [name, ...others] = namesBefore(says, value as JsonObject);
+    // One name may go on where another ends: `a` and `a.b`.
+    if (name === undefined || others.length > 0 || Object.hasOwn(wrong, name)) continue;
+    wrong[name] = (value as JsonObject)[name] ?? null;
   }
   const [first] = accepted;
   if (first === undefined || Object.keys(wrong).length === 0 || !isPlain(schema)) return;
@@ -101,8 +101,19 @@ function expectEach(tool: ToolContract, schema: JsonObject, validate: Validator)
   expectEqual(validate(value), false, `arguments ${shown(value)}: are valid`);
   const places = new Set(validate.errors?.map(({ instancePath }) => instancePath.split("/")[1]));
   for (const name of Object.keys(wrong).slice(0, MOST_FINDINGS / 2)) {
-    expectThat(places.has(name), `arguments ${shown(value)}: expected a finding at ${name}`);
+    expectThat(
+      places.has(segment(name).slice(1)),
+      `arguments ${shown(value)}: expected a finding at ${name}`,
+    );
   }
+}
+
+/** The arguments that a message may be about, or about something within them. */
+function namesBefore(says: string, values: JsonObject): string[] {
+  return Object.keys(values).filter((name) => {
+    const place = segment(name).slice(1);
+    return place !== "" && (says.startsWith(`${place}:`) || says.startsWith(`${place}.`));
+  });
 }
 
 function expectEnd({ accepted }: ToolContract, schema: JsonObject, validate: Validator): void {

@@ -132,6 +132,23 @@ test("tools that are as they were come out the same, whatever they have to do wi
   }
 });
 
+test("what one tool needs of the server is told where only another has changed", async () => {
+  const form = { type: "object", properties: { sure: { type: "boolean" } } };
+  const asking = {
+    name: "ask",
+    description: "Asks first.",
+    elicitations: { sure: { message: "Sure?", requestedSchema: form } },
+  };
+  const other = { name: "other", description: "Does it." };
+  const transports = [{ type: "http" }];
+  const tools = (description: string): JsonObject[] => [{ ...other, description }, asking];
+  const [then, now] = ["Does it.", "Does more."].map((text) => ({
+    transports,
+    tools: tools(text),
+  }));
+  await compare(then ?? {}, now ?? {}, "a tool that asks");
+});
+
 async function compare(then: JsonObject, now: JsonObject, what: string): Promise<void> {
   const [before, after] = [
     { ...NAMED, ...then },

@@ -20,7 +20,7 @@ export async function serverDocument(
   const kept = former?.tools.restIsSame ? keptPieces(former, path, SECTIONS) : undefined;
   // A document without tools would have no place for them.
   const made = model.tools.filter(({ name }, index) => index === 0 || !kept?.has(name));
-  const text = await renderTemplate("SERVER.md", serverDocumentView({ ...model, tools: made }));
+  const text = await renderTemplate("SERVER.md", serverDocumentView(model, made));
   if (kept === undefined || made.length === model.tools.length) return text;
   const pieces = piecesIn(text, SECTIONS);
   if (pieces.length !== made.length) return serverDocument(model, path);

@@ -59,9 +59,7 @@ export class InstanceBuilder {
   #valuesLeft = 0;
   /** The schemas of the objects that are being made: within themselves, only what is required. */
   readonly #open = new Set<JsonObject>();
-
   #isProven = true;
-
   readonly #plainParts: PlainParts;
   readonly #parts = new Map<JsonObject, Part>();
 

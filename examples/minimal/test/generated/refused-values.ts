@@ -8,11 +8,9 @@ import type {
   ToolContract,
 } from "./contract.js";
 import { plainBreaks, type BrokenValue } from "./plain-constraints.js";
+import { isObject } from "./plain-places.js";
 
 /** The values that a contract's schemas refuse: those that the contract holds, and those that the schemas show. */
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Wrong arguments of a tool, as it is listed. The protocol itself wants an object, so nothing else gets that far. */
 export function refusedArguments(tool: ToolContract, { inputSchema }: JsonObject): BreakingValue[] {

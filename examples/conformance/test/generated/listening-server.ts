@@ -7,6 +7,7 @@ import { clientParts } from "./client-parts.js";
 import { serverEnvironment, type ServerContract } from "./contract.js";
 import { closeLater, entry, type Fetch } from "./harness.js";
 import { ServerStderr } from "./server-stderr.js";
+import { withUsualTraffic } from "./traffic-limits.js";
 
 /** The built server as a process that listens. */
 export interface ListeningServer {
@@ -32,7 +33,8 @@ function start(contract: ServerContract): ListeningServer {
   const types = contract.transports.map(({ type }) => String(type));
   const flags = types.filter((type) => type !== "stdio").map((type) => `--${type}`);
   const tls = tlsOf(contract);
-  const child = spawn(process.execPath, [entry, ...flags, "--port", "0"], {
+  const parameters = [...withUsualTraffic(contract), entry, ...flags, "--port", "0"];
+  const child = spawn(process.execPath, parameters, {
     cwd: projectFolder,
     env: { ...serverEnvironment(contract), ...tls?.environment },
     stdio: ["ignore", "ignore", "pipe"],

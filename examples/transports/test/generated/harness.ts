@@ -10,6 +10,7 @@ import {
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { serverEnvironment, type ServerContract } from "./contract.js";
 import { ServerStderr } from "./server-stderr.js";
+import { withUsualTraffic } from "./traffic-limits.js";
 
 /** `modern` is protocol 2026-07-28, `legacy` the ones before it, with their handshake. */
 export type Era = "modern" | "legacy";
@@ -77,7 +78,7 @@ class SingleProcessTransport extends StdioClientTransport {}
 export async function connectStdio(era: Era, contract: ServerContract): Promise<ConnectedServer> {
   const transport = new SingleProcessTransport({
     command: process.execPath,
-    args: [entry, "--stdio"],
+    args: [...withUsualTraffic(contract), entry, "--stdio"],
     cwd: projectFolder,
     env: serverEnvironment(contract),
     stderr: "pipe",

@@ -36,9 +36,9 @@ export function boundConnections(listener: Server, most: number): Connections {
     const { socket } = request;
     const peer = peerOf(socket);
     const arrived = (): void => void waiting.delete(peer);
-    if (hasBody(request)) request.once("end", arrived);
+    if (hasBody(request)) request.on("end", arrived);
     else arrived();
-    response.once("close", () => {
+    response.on("close", () => {
       if (!socket.destroyed) waiting.set(peer, socket);
     });
   });

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Result } from "@modelcontextprotocol/server";
 import type { Awaitable } from "./awaitable.js";
 import type { Authentication } from "./authentication.js";
@@ -7,6 +7,7 @@ import type { Caller } from "./context.js";
 import type { ToolEntry } from "./definition.js";
 import type { Engine } from "./engine.js";
 import { declaresHeader } from "./header-parameters.js";
+import { headerList, sendAnswer } from "./http-answer.js";
 import {
   hasLegacyHeaders,
   HttpLegacyFastPath,
@@ -200,21 +201,10 @@ export class HttpFastPath {
   }
 }
 
-/** Sends an answer; bytes go out as they are, together with the head and the end. */
 function send(response: ServerResponse, answer: string | Buffer, id: string | number): void {
-  const end = answerEnd(id);
-  if (typeof answer === "string") {
-    const body = answer + end;
-    response.writeHead(200, headers(Buffer.byteLength(body))).end(body);
-    return;
-  }
-  response.writeHead(200, headers(answer.length + Buffer.byteLength(end)));
-  response.write(answer);
-  response.end(end);
+  sendAnswer(response, json, answer, answerEnd(id));
 }
 
-function headers(length: number): OutgoingHttpHeaders {
-  return { "content-type": "application/json", "content-length": length };
-}
+const json = headerList({ "content-type": "application/json" });
 
 async function nothing(): Promise<void> {}

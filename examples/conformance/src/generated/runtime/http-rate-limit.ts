@@ -19,6 +19,8 @@ export class HttpRateLimit {
   readonly #perSecond: number;
   readonly #burst: number;
   readonly #buckets = new Map<string, Bucket>();
+  /** Who called last, and so is the last of them already. */
+  #latest: string | undefined;
 
   constructor(perSecond: number) {
     this.#perSecond = perSecond;
@@ -44,6 +46,8 @@ export class HttpRateLimit {
 
   /** A map keeps the order of insertion: the first is the one that called longest ago. */
   #remember(client: string, bucket: Bucket): void {
+    if (client === this.#latest) return;
+    this.#latest = client;
     this.#buckets.delete(client);
     this.#buckets.set(client, bucket);
     if (this.#buckets.size <= mostClients) return;

@@ -6,6 +6,7 @@ import type { Authentication } from "./authentication.js";
 import type { Cancellation } from "./cancellation.js";
 import type { Caller } from "./context.js";
 import type { Engine } from "./engine.js";
+import { headerList, sendAnswer } from "./http-answer.js";
 import { parseBody } from "./http-plain-request.js";
 import { handshakeResult, LegacyCalls, tellingCaller } from "./legacy-calls.js";
 import {
@@ -143,32 +144,21 @@ export class HttpLegacyFastPath {
 
   /** Sends an event that is not the last. */
   #send(response: ServerResponse, json: string): void {
-    if (!response.headersSent) response.writeHead(200, eventStream).flushHeaders();
+    if (!response.headersSent) response.writeHead(200, [...eventStream]).flushHeaders();
     response.write(`${eventStart}${json}${eventEnd}`);
   }
 
-  /** Sends the last event. Where it is the only one its length is known, which spares framing it. */
+  /** Sends the last event. */
   #end(response: ServerResponse, answer: string | Buffer, id: RequestId): void {
-    const end = answerEnd(id) + eventEnd;
-    if (!response.headersSent) {
-      const length = Buffer.byteLength(answer) + Buffer.byteLength(end);
-      response.writeHead(200, { ...eventStream, "content-length": length });
-    }
-    if (typeof answer === "string") {
-      response.end(answer + end);
-      return;
-    }
-    // The bytes of a page go out as they are.
-    response.write(answer);
-    response.end(end);
+    sendAnswer(response, eventStream, answer, answerEnd(id) + eventEnd);
   }
 }
 
 const eventStart = "event: message\ndata: ";
 const eventEnd = "\n\n";
-const eventStream = {
+const eventStream = headerList({
   "cache-control": "no-cache, no-transform",
   connection: "keep-alive",
   "content-type": "text/event-stream",
   "x-accel-buffering": "no",
-};
+});

@@ -10,7 +10,7 @@ import { shareSchemaContracts } from "./contract-tests/schema-contracts.js";
 import { formValidators, hasValidators, itemsOf } from "./modules/asking.js";
 import { fixedFiles } from "./fixed-files.js";
 import type { FormerGeneration } from "./former/former-generation.js";
-import { fileWithoutTexts } from "./former/known-files.js";
+import { fileWithoutTexts, filledFileWithoutTexts } from "./former/known-files.js";
 import { customTransportFiles } from "./modules/custom-transport-files.js";
 import { codeFiles } from "./modules/code-stubs.js";
 import { indexModule } from "./modules/index-module.js";
@@ -31,7 +31,7 @@ import {
   type FormerFile,
   type TypeScriptPrinter,
 } from "./typescript-printer.js";
-import { filledFile } from "./former/stand-ins.js";
+import { filledFile, standInFor } from "./former/stand-ins.js";
 import { FormerValidators } from "./validators/former-validators.js";
 import { emitValidators, type ValidatorRequest } from "./validators/emit-validators.js";
 
@@ -153,19 +153,17 @@ async function validatorFiles(
     return (made ??= emitValidators(validatorRequests(model), generatedHeader, known));
   };
   return [
-    await fileWithoutTexts(VALIDATORS, former, async () => make().javascript),
+    await filledFileWithoutTexts(VALIDATORS, former, async () => make().javascript),
     await fileWithoutTexts("src/generated/validators.d.ts", former, async () => make().declaration),
   ];
 }
 
-function formerValidators(
-  { tools }: ServerModel,
-  { model, text, tools: { kept } }: FormerGeneration,
-): FormerValidators {
-  const own = tools.filter(({ name }) => kept.has(name));
+function formerValidators({ tools }: ServerModel, former: FormerGeneration): FormerValidators {
+  const own = tools.filter(({ name }) => former.tools.kept.has(name));
   return new FormerValidators({
-    text: () => text(VALIDATORS),
-    requests: () => validatorRequests(model()),
+    bytes: () => former.bytes(VALIDATORS),
+    standIn: (part) => standInFor(part, former),
+    requests: () => validatorRequests(former.model()),
     kept: new Set(own.flatMap((tool) => [inputValidatorName(tool), outputValidatorName(tool)])),
   });
 }

@@ -106,10 +106,8 @@ function problemBefore(
   if (target.kind === "unsafe")
     return unsafePath(projectFile(target.path), { found: target.found });
   const expected = kind === "move" ? undefined : operation.before;
-  const content = target.kind === "file" ? tree.read(path) : undefined;
   const planned = kind === "write" ? operation.replaced : undefined;
-  const isAsPlanned = content && planned && Buffer.compare(planned, content) === 0;
-  const seen = isAsPlanned ? planned : content;
+  const seen = target.kind === "file" ? contentAt(path, target.size, planned, tree) : undefined;
   const found = seen && hashBytes(seen);
   if (seen !== undefined && kind === "write") replaced.set(path, seen);
   const isPlain = target.kind === "file" || target.kind === "absent";
@@ -117,6 +115,19 @@ function problemBefore(
   return isPlain && hasSource && found === expected
     ? undefined
     : changedMeanwhile(projectFile(path), {});
+}
+
+/**
+ * Takes a file of the planned size for what the plan saw. Whether it is that to the byte is seen where
+ * it is replaced, and then all is undone: large files are not read once more for it.
+ */
+function contentAt(
+  path: string,
+  size: number,
+  planned: Uint8Array | undefined,
+  tree: ProjectTree,
+): Uint8Array {
+  return planned?.length === size ? planned : tree.read(path);
 }
 
 /** What must be writable: the innermost folders that exist, and a file that is replaced. */

@@ -2,6 +2,7 @@ import { onceForEach } from "../../model/once-for-each.js";
 import { LaterContents, type GeneratedFile, type OutputFile } from "../../model/output-file.js";
 import type { ItemModel } from "../../model/server-model.js";
 import type { FormerGeneration } from "./former-generation.js";
+import { filledFile } from "./stand-ins.js";
 
 /** Makes the content of a file. */
 type Maker = () => Promise<string>;
@@ -22,6 +23,18 @@ export function fileWithoutTexts(
   make: Maker,
 ): Promise<GeneratedFile> {
   return fixedFile(path, former?.tools.onlyTextsDiffer === true ? former : undefined, make);
+}
+
+/** The same where its text may have stand-ins. */
+export async function filledFileWithoutTexts(
+  path: string,
+  former: FormerGeneration | undefined,
+  make: Maker,
+): Promise<GeneratedFile> {
+  const filled = async (): Promise<GeneratedFile> => filledFile(path, await make(), former);
+  return former?.tools.onlyTextsDiffer === true
+    ? fixedFile(path, former, async () => (await filled()).content)
+    : filled();
 }
 
 /** A person's file as it is made for an item: not made for a tool that is as it was. */

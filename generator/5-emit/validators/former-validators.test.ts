@@ -46,7 +46,12 @@ function formerOf(
   kept: readonly ValidatorRequest[] = [],
 ): FormerValidators {
   const names = new Set(kept.map(({ exportName }) => exportName));
-  return new FormerValidators({ text: () => text, requests: () => requests, kept: names });
+  return new FormerValidators({
+    bytes: () => (text === undefined ? undefined : Buffer.from(text)),
+    standIn: (part) => part.toString(),
+    requests: () => requests,
+    kept: names,
+  });
 }
 
 test("what a section uses is read off its text", () => {

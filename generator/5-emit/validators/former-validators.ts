@@ -9,8 +9,10 @@ const STATEMENT =
 
 /** What is known of a former generation of validators. */
 export interface FormerModule {
-  /** The module as the same generator wrote it; asked for when it is first needed. */
-  text(): string | undefined;
+  /** The module as the same generator wrote it, in UTF-8; asked for when it is first needed. */
+  bytes(): Buffer | undefined;
+  /** What to write in the place of a part of it. */
+  standIn(part: Buffer): string;
   /** What it was asked for then. */
   requests(): readonly ValidatorRequest[];
   /** Names that are known to be asked for now as they were then. */
@@ -39,14 +41,16 @@ export class FormerValidators {
     schema,
     namesKeywordsOnly = false,
   }: ValidatorRequest): Section | undefined {
-    const text = this.#readParts().sections.get(exportName);
-    if (text === undefined) return undefined;
+    const bytes = this.#bytesOf(exportName);
+    if (bytes === undefined) return undefined;
     const former = this.#readRequests().get(exportName);
     const isSame =
       former !== undefined &&
       (former.namesKeywordsOnly ?? false) === namesKeywordsOnly &&
       JSON.stringify(former.schema) === JSON.stringify(schema);
-    return isSame ? { text, ...usedIn(text) } : undefined;
+    if (!isSame) return undefined;
+    const text = bytes.toString();
+    return { text, ...usedIn(text) };
   }
 
   /**
@@ -59,11 +63,10 @@ export class FormerValidators {
     return sections.has(exportName) ? exportName : aliases.get(exportName);
   }
 
-  /** The text of the section of a kept request; `undefined` where it had none of its own. */
+  /** What stands in for the section of a kept request; `undefined` where it had none of its own. */
   keptText(exportName: string): string | undefined {
-    return this.#module.kept.has(exportName)
-      ? this.#readParts().sections.get(exportName)
-      : undefined;
+    const bytes = this.#module.kept.has(exportName) ? this.#bytesOf(exportName) : undefined;
+    return bytes && this.#module.standIn(bytes);
   }
 
   /**
@@ -74,20 +77,32 @@ export class FormerValidators {
    */
   usesBeside(kept: ReadonlySet<string>, own: Uses): Uses {
     const { sections, shared } = this.#readParts();
-    const others = [...sections].filter(([name]) => !kept.has(name));
-    const left = usedIn(others.map(([, text]) => text).join("\n"));
+    const gone = [...sections.keys()].filter((name) => !kept.has(name));
     // What those that are gone used may be there for them alone.
-    const known = isWithin(left, own)
-      ? shared
-      : usedIn([...kept].map((name) => sections.get(name) ?? "").join("\n"));
+    const known = isWithin(this.#usedBy(gone), own) ? shared : this.#usedBy(kept);
     return {
       pieces: new Set([...own.pieces, ...known.pieces]),
       formats: new Set([...own.formats, ...known.formats]),
     };
   }
 
+  #usedBy(names: Iterable<string>): Uses {
+    const { text, sections } = this.#readParts();
+    const texts = Array.from(names, (name) => {
+      const { start, end } = sections.get(name) ?? { start: 0, end: 0 };
+      return text.slice(start, end);
+    });
+    return usedIn(texts.join("\n"));
+  }
+
+  #bytesOf(exportName: string): Buffer | undefined {
+    const { bytes, sections } = this.#readParts();
+    const place = sections.get(exportName);
+    return place && bytes.subarray(place.start, place.end);
+  }
+
   #readParts(): FormerParts {
-    return (this.#parts ??= partsOf(this.#module.text() ?? ""));
+    return (this.#parts ??= partsOf(this.#module.bytes() ?? Buffer.alloc(0)));
   }
 
   #readRequests(): ReadonlyMap<string, ValidatorRequest> {
@@ -97,9 +112,18 @@ export class FormerValidators {
   }
 }
 
+/** Where something stands in the bytes of a module. */
+interface Place {
+  readonly start: number;
+  end: number;
+}
+
 interface FormerParts {
+  readonly bytes: Buffer;
+  /** A character for each byte: what is looked for in it is ASCII. */
+  readonly text: string;
   /** By the name of the validator that each exports. */
-  readonly sections: ReadonlyMap<string, string>;
+  readonly sections: ReadonlyMap<string, Place>;
   /** The validators that are other names of earlier ones, with their names. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly shared: Uses;
@@ -108,30 +132,42 @@ interface FormerParts {
 const DECLARED = /^(?:function|const) (\w+)/gm;
 const ALIAS = /^export const (\w+) = (\w+);$/gm;
 
-function partsOf(javascript: string): FormerParts {
-  const blocks = new Map<string, string[]>();
+function partsOf(bytes: Buffer): FormerParts {
+  const text = bytes.toString("latin1");
+  const owned = new Map<string, Place>();
   const aliases = new Map<string, string>();
-  let owned: string[] = [];
-  for (const block of javascript.trimEnd().split("\n\n")) {
+  let last: Place | undefined;
+  for (const place of blocksOf(text)) {
+    const block = text.slice(place.start, place.end);
     if (/^export const /.test(block)) {
       for (const [, name = "", owner = ""] of block.matchAll(ALIAS)) aliases.set(name, owner);
       continue;
     }
     const { owner } = STATEMENT.exec(block)?.groups ?? {};
-    if (owner !== undefined) {
-      owned = blocks.get(owner) ?? [];
-      blocks.set(owner, owned);
-    }
-    owned.push(block);
+    if (owner !== undefined && !owned.has(owner)) owned.set(owner, place);
+    // What belongs to one validator stands together.
+    if (owner !== undefined) last = owned.get(owner);
+    if (last !== undefined) last.end = place.end;
   }
-  const sections = new Map<string, string>();
+  const sections = new Map<string, Place>();
   const shared = new Set<string>();
-  for (const [name, texts] of blocks) {
-    const text = texts.join("\n\n");
-    if (text.includes(`export function ${name}(`)) sections.set(name, text);
-    else for (const [, declared = ""] of text.matchAll(DECLARED)) shared.add(declared);
+  for (const [name, place] of owned) {
+    const part = text.slice(place.start, place.end);
+    if (part.includes(`export function ${name}(`)) sections.set(name, place);
+    else for (const [, declared = ""] of part.matchAll(DECLARED)) shared.add(declared);
   }
-  return { sections, aliases, shared: usesOf(shared, shared) };
+  return { bytes, text, sections, aliases, shared: usesOf(shared, shared) };
+}
+
+/** The parts of a module between which there are empty lines. */
+function* blocksOf(text: string): Generator<Place> {
+  const length = text.trimEnd().length;
+  for (let start = 0; start < length;) {
+    const found = text.indexOf("\n\n", start);
+    const end = found < 0 ? length : found;
+    yield { start, end };
+    start = end + 2;
+  }
 }
 
 function isWithin(some: Uses, all: Uses): boolean {

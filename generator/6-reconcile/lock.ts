@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { isJsonObject, writtenJson, type JsonObject, type JsonValue } from "../model/json.js";
 import type { FileOwner, ItemId } from "../model/output-file.js";
 import { byCodeUnits } from "./safe-path.js";
 
@@ -48,19 +48,37 @@ export interface Lock {
   readonly removed: ReadonlyMap<string, RemovedFile>;
 }
 
-/** The text of a lock: sorted, one file a line, so that version control merges it line by line. */
+/**
+ * The text of a lock: sorted, one file and one item of the manifest a line, so that version control
+ * merges it line by line.
+ */
 export function writeLock(lock: Lock): string {
   const head = {
     lockVersion: LOCK_VERSION,
     generator: lock.generator,
     templates: lock.templates,
     ...(lock.input !== undefined && { input: lock.input }),
-    manifest: lock.manifest,
   };
   const opening = JSON.stringify(head, null, 2).slice(0, -"\n}".length);
+  const manifest = writeManifest(lock.manifest);
   const files = writeEntries(lock.files, writeLockedFile);
   const removed = writeEntries(lock.removed, writeRemovedFile);
-  return `${opening},\n  "files": ${files},\n  "removed": ${removed}\n}\n`;
+  return `${opening},\n  "manifest": ${manifest},\n  "files": ${files},\n  "removed": ${removed}\n}\n`;
+}
+
+function writeManifest(manifest: JsonObject): string {
+  const members = Object.entries(manifest).map(
+    ([key, value]) =>
+      `    ${JSON.stringify(key)}: ${Array.isArray(value) ? writeList(value) : JSON.stringify(value)}`,
+  );
+  return members.length === 0 ? "{}" : `{\n${members.join(",\n")}\n  }`;
+}
+
+function writeList(list: readonly JsonValue[]): string {
+  const lines = list.map(
+    (item) => `      ${isJsonObject(item) ? writtenJson(item) : JSON.stringify(item)}`,
+  );
+  return lines.length === 0 ? "[]" : `[\n${lines.join(",\n")}\n    ]`;
 }
 
 function writeEntries<Entry>(

@@ -206,7 +206,7 @@ test("only what the lock proves is known of the last generation", async () => {
   project.edit(TOOLS, (text) => `${text}// mine\n`);
   assert.is(known()?.text(TOOLS), undefined);
   project.edit("mcpwright.lock.json", (text) =>
-    text.replace('"description": "Does a."', '"description": "Is a."'),
+    text.replace(`"description":"Does a."`, `"description":"Is a."`),
   );
   assert.is(known(), undefined);
 });

@@ -225,6 +225,18 @@ test("uniqueItems is linear, and equality is JSON's", async () => {
   assert.not.ok(validate([0, -0]));
 });
 
+test("members that are named like methods are compared, not called", async () => {
+  const second = { toString: 2 };
+  const choices = [{ toString: 1 }, second, [{ valueOf: null }]];
+  const schema = { if: { const: second }, then: { maxProperties: 1 }, enum: choices };
+  for (const validate of [await emitted(schema), compileValidator(schema)]) {
+    for (const choice of choices) assert.is(validate(structuredClone(choice)), true);
+    assert.is(validate({ toString: 3 }), false);
+    assert.is(validate([{ valueOf: 1 }]), false);
+    assert.is(validate({}), false);
+  }
+});
+
 test("a pattern is not run on a text that is too long anyway", async () => {
   const validate = await emitted({ type: "string", pattern: "^b$", maxLength: 3 });
   const messages = (value: string): (string | undefined)[] => {

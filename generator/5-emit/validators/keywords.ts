@@ -1,10 +1,14 @@
-import { _, str, type CodeKeywordDefinition, type ValidateFunction } from "ajv";
+import { _, str, type Code, type CodeKeywordDefinition, type ValidateFunction } from "ajv";
+import { or } from "ajv/dist/compile/codegen/index.js";
 import condition from "ajv/dist/vocabularies/applicator/if.js";
 import not from "ajv/dist/vocabularies/applicator/not.js";
 import { callRef } from "ajv/dist/vocabularies/core/ref.js";
 import { usePattern } from "ajv/dist/vocabularies/code.js";
+import constant from "ajv/dist/vocabularies/validation/const.js";
+import enumeration from "ajv/dist/vocabularies/validation/enum.js";
+import type { JsonValue } from "../../model/json.js";
 import { openAccount } from "./evaluation.js";
-import { findDuplicate, isMultipleOf } from "./runtime-pieces.js";
+import { findDuplicate, isEqual, isMultipleOf } from "./runtime-pieces.js";
 
 /** Linear, where AJV's own compares every item with every other. */
 const uniqueItems: CodeKeywordDefinition = {
@@ -61,6 +65,47 @@ const pattern: CodeKeywordDefinition = {
   },
 };
 
+/** What AJV checks after constants and choices: they keep their place. */
+const NEXT_OF_AJV = "allOf";
+
+/** With JSON's equality, where AJV's own calls what an object has under the name of a method. */
+const equalToConstant: CodeKeywordDefinition = {
+  ...constant.default,
+  before: NEXT_OF_AJV,
+  code(context) {
+    const { gen, data, schema, schemaCode } = context;
+    if (typeof schema !== "object" || schema === null) context.fail(_`${schema} !== ${data}`);
+    else context.fail(_`!${gen.scopeValue("func", { ref: isEqual })}(${data}, ${schemaCode})`);
+  },
+};
+
+/** The same for choices. */
+const equalToChoice: CodeKeywordDefinition = {
+  ...enumeration.default,
+  before: NEXT_OF_AJV,
+  code(context) {
+    const { gen, data, schema, schemaCode, it } = context;
+    const equals = (choice: Code): Code =>
+      _`${gen.scopeValue("func", { ref: isEqual })}(${data}, ${choice})`;
+    const choices = schema as readonly JsonValue[];
+    if (choices.length >= Number(it.opts.loopEnum)) {
+      const valid = gen.let("valid");
+      gen.assign(valid, false);
+      gen.forOf("v", schemaCode as Code, (choice) => {
+        gen.if(equals(choice), () => gen.assign(valid, true).break());
+      });
+      return context.pass(valid);
+    }
+    const all = gen.const("vSchema", schemaCode);
+    const checks = choices.map((choice, index) =>
+      typeof choice === "object" && choice !== null
+        ? equals(_`${all}[${index}]`)
+        : _`${data} === ${choice}`,
+    );
+    context.pass(or(...checks));
+  },
+};
+
 /**
  * A keyword of AJV's without its search for the first error alone. There, a keyword that finds
  * nothing to do (`prefixItems` in a short list) leaves the rest of the schema out.
@@ -108,6 +153,8 @@ export const KEYWORDS_IN_PLACE_OF_AJV = [
   uniqueItems,
   multipleOf,
   pattern,
+  equalToConstant,
+  equalToChoice,
   findingAll(not.default),
   findingAll(condition.default),
 ];

@@ -41,7 +41,6 @@ const SCHEMA_STEP = new RegExp(String.raw`^schema\d+|\.[\w$]+|\[(?:\d+|${STRING}
 /** AJV's own functions, by the code with which it would load them, and what stands in their place. */
 const FUNCTIONS_OF_AJV: ReadonlyMap<string, string> = new Map([
   ['require("ajv/dist/runtime/ucs2length").default', "countCharacters"],
-  ['require("ajv/dist/runtime/equal").default', "isEqual"],
 ]);
 
 /**

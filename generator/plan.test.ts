@@ -98,12 +98,51 @@ test("a person's own files follow a renamed handler, by their imports alone", as
     "src/cache.ts",
     "\timport { getForecast } from './tools/get-forecast.js'\r\nvoid getForecast",
   );
-  project.write("src/broken.ts", "import { getForecast } from './tools/get-forecast.js'; {{");
+  const broken = "import { getForecast } from './tools/get-forecast.js';\n {";
+  project.write("src/broken.ts", broken);
   const renamed = toolManifest([{ name: "forecast", renamedFrom: ["get_forecast"] }]);
-  assert.equal(codes(await generate(project, renamed)), ["MW4012"]);
+  const { diagnostics, sources } = await generate(project, renamed);
+  assert.equal(
+    diagnostics.map(({ code, line, column }) => [code, line, column]),
+    [["MW4012", 2, 3]],
+  );
+  assert.is(sources?.get("src/broken.ts"), broken);
   assert.is(
     project.text("src/cache.ts"),
     "\timport { forecast as getForecast } from './tools/forecast.js'\r\nvoid getForecast",
+  );
+});
+
+test("what cannot be read is shown where it cannot", async () => {
+  const project = await generated(one);
+  const broken = "import { getForecast } from '../tools/get-forecast.js';\nconst it = {;\n";
+  project.write(HANDLER, `// mine\r\n${broken}`);
+  const renamed = toolManifest([{ name: "forecast", renamedFrom: ["get_forecast"] }]);
+  const { diagnostics, sources } = await generate(project, renamed);
+  assert.equal(
+    diagnostics.map(({ code, file, line, column }) => [code, file, line, column]),
+    [["MW4005", HANDLER, 3, 13]],
+  );
+  assert.match(diagnostics[0]?.message ?? "", "(Property assignment expected) and was left alone");
+  assert.is(sources?.get(HANDLER), project.text(HANDLER));
+});
+
+test("a test that cannot be read is named where it must follow its tool, else it is nobody's business", async () => {
+  const project = await generated(toolManifest([{ name: "a" }, { name: "b" }]));
+  const test = "test/tools/a.test.ts";
+  project.edit(test, (text) => `${text}const it = {;`);
+  const changed = toolManifest([{ name: "a", takes: ["town"] }, { name: "b" }]);
+  assert.equal(codes(await generate(project, changed)), []);
+  const other = toolManifest([{ name: "a" }, { name: "c", renamedFrom: ["b"] }]);
+  assert.equal(codes(await generate(project, other)), []);
+  const { diagnostics } = await generate(
+    project,
+    toolManifest([{ name: "x", renamedFrom: ["a"] }, { name: "c" }]),
+  );
+  const lines = project.text(test).split("\n").length;
+  assert.equal(
+    diagnostics.map(({ code, file, line }) => [code, file, line]),
+    [["MW4005", test, lines]],
   );
 });
 

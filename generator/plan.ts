@@ -95,7 +95,7 @@ async function planWhole(
 class EditorNeeded extends Error {}
 
 const noEditor: SourceEditor = {
-  canRead() {
+  problemIn() {
     throw new EditorNeeded();
   },
   edit() {

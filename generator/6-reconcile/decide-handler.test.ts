@@ -49,7 +49,7 @@ test("an export that is added is pointed out at the end of the file, where it st
   project.write("src/tools/one.ts", mine);
   const splices = [{ start: mine.length, end: mine.length, text: "\r\nexport { it as one };\r\n" }];
   const editor: SourceEditor = {
-    canRead: () => true,
+    problemIn: () => undefined,
     edit: () => ({ splices, exportAdded: true }),
   };
   const { diagnostics, sources } = generate(project, projectFiles(["one"], "2"), { editor });
@@ -116,7 +116,7 @@ test("a rename: a stub is made again; an edited handler is adapted, or left and 
   const project = generated();
   const mine = `${project.text("src/tools/one.ts")}// mine`;
   project.write("src/tools/one.ts", mine);
-  const blind: SourceEditor = { canRead: () => false, edit: () => undefined };
+  const blind: SourceEditor = { problemIn: () => ({ says: "odd" }), edit: () => undefined };
   for (let run = 0; run < 2; run++) {
     assert.equal(codes(generate(project, files, { renames, editor: blind })), ["MW4005"]);
     assert.ok(project.has("src/tools/one.ts") && !project.has("src/tools/new.ts"));
@@ -141,7 +141,7 @@ test("a handler that cannot follow its item is kept, also where another item tak
 
 test("an unreadable file in the place of a renamed handler is named, and the next run is empty", () => {
   const renames: Renames = new Map([["tool:two", ["tool:one"]]]);
-  const editor: SourceEditor = { canRead: () => false, edit: () => undefined };
+  const editor: SourceEditor = { problemIn: () => ({ says: "odd" }), edit: () => undefined };
   for (const files of [oneIsAnotherItem(), projectFiles(["two"])]) {
     const project = generated();
     project.write("src/tools/two.ts", "// unreadable\n");

@@ -1,4 +1,4 @@
-import { handlerExportAdded, handlerNotParsable, projectFile } from "../model/catalogue/project.js";
+import { handlerExportAdded, handlerNotParsable } from "../model/catalogue/project.js";
 import type { OutputFile } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
 import { applySplices } from "../text/splice.js";
@@ -18,6 +18,7 @@ import { displacing, replacing } from "./decide-removed.js";
 import type { Origin, UserFile } from "./handler-history.js";
 import { standingsOf, type Occupant, type Standing } from "./handler-standing.js";
 import { modulePath, type EditTask, type ModuleMove, type ModuleMoves } from "./source-editor.js";
+import { unreadableSource } from "./unreadable-source.js";
 
 type StandingHere = Extract<Standing, { kind: "here" }>;
 type StandingElsewhere = Extract<Standing, { kind: "elsewhere" }>;
@@ -112,7 +113,8 @@ export class HandlerRule {
   private isReadable({ current, origin }: Pick<StandingElsewhere, "current" | "origin">): boolean {
     if (isPristine(origin.locked, current)) return true;
     const source = decodeText(current);
-    return source !== undefined && this.situation.editor.canRead(origin.path, source.text);
+    if (source === undefined) return false;
+    return this.situation.editor.problemIn(origin.path, source.text) === undefined;
   }
 
   /** An untouched stub follows the generator; anything else is the user's. */
@@ -127,7 +129,9 @@ export class HandlerRule {
         : update(file, current);
     }
     const edited = this.edit(file, current, origin);
-    if (edited === undefined) return unreadable(file, this.stillHeld(origin, file), file.path);
+    if (edited === undefined) {
+      return this.unreadable(file, current, this.stillHeld(origin, file), file.path);
+    }
     const { content } = edited;
     if (content === undefined) return leave(file.path, lockEntry(file));
     const before = hashBytes(current);
@@ -154,13 +158,13 @@ export class HandlerRule {
     if (this.stuck.has(file.path)) {
       return this.isReadable(standing)
         ? waiting(file, origin)
-        : unreadable(file, origin, origin.path);
+        : this.unreadable(file, current, origin, origin.path);
     }
     if (isPristine(origin.locked, current)) return this.placed(create(file), occupant);
     const edited = this.edit(file, current, origin);
     const decision = this.moved(file, standing, edited?.content);
     return this.placed(
-      edited === undefined ? asUnreadable(decision, file) : reported(decision, file, edited),
+      edited === undefined ? this.named(decision, file, current) : reported(decision, file, edited),
       occupant,
     );
   }
@@ -203,6 +207,36 @@ export class HandlerRule {
     return leaves
       ? replacing(decision, current)
       : displacing(replacing(decision, current), current, this.situation);
+  }
+
+  /** Left at `path`, where it is, and looked at again at the next run. */
+  private unreadable(
+    file: UserFile,
+    current: Uint8Array,
+    origin: Origin | undefined,
+    path: string,
+  ): Decision {
+    const locked = origin === undefined ? lockEntry(file) : origin.locked;
+    const decision: Decision = {
+      ...leave(origin?.path ?? path, locked),
+      changes: [{ op: "keep", path, owner: "user", reason: "it cannot be read" }],
+    };
+    return this.named(decision, file, current, origin && { ...origin, path });
+  }
+
+  private named(
+    decision: Decision,
+    file: UserFile,
+    current: Uint8Array,
+    origin?: Origin,
+  ): Decision {
+    const action = stepsByHand(file, origin).join(", ");
+    const path = origin?.path ?? file.path;
+    const { place, problem, ...shown } = unreadableSource(path, current, this.situation.editor);
+    // A test that stays where it is would only have had an import adjusted, which is not tried again.
+    const pending = file.owner === "handler" || (origin !== undefined && path !== file.path);
+    const diagnostics = [handlerNotParsable(place, { problem, action })];
+    return { ...decision, ...shown, diagnostics, pending };
   }
 
   private edit(file: UserFile, current: Uint8Array, origin?: Origin): EditedText | undefined {
@@ -274,24 +308,6 @@ function reported(
 function lastLineOf(text: string): TextRange {
   const end = text.trimEnd().length;
   return { start: text.lastIndexOf("\n", end - 1) + 1, end };
-}
-
-/** Left at `path`, where it is, and looked at again at the next run. */
-function unreadable(file: UserFile, origin: Origin | undefined, path: string): Decision {
-  const locked = origin === undefined ? lockEntry(file) : origin.locked;
-  const decision: Decision = {
-    ...leave(origin?.path ?? path, locked),
-    changes: [{ op: "keep", path, owner: "user", reason: "it cannot be read" }],
-  };
-  return asUnreadable(decision, file, origin && { ...origin, path });
-}
-
-function asUnreadable(decision: Decision, file: UserFile, origin?: Origin): Decision {
-  const action = stepsByHand(file, origin).join(", ");
-  const place = projectFile(origin?.path ?? file.path);
-  // A test that stays where it is would only have had an import adjusted, which is not tried again.
-  const pending = file.owner === "handler" || (origin !== undefined && origin.path !== file.path);
-  return { ...decision, diagnostics: [handlerNotParsable(place, { action })], pending };
 }
 
 function stepsByHand(file: UserFile, origin: Origin | undefined): string[] {

@@ -1,10 +1,11 @@
-import { importNotAdjusted, projectFile } from "../model/catalogue/project.js";
+import { importNotAdjusted } from "../model/catalogue/project.js";
 import { decodeText } from "../text/line-ends.js";
 import { applySplices } from "../text/splice.js";
 import { hashBytes } from "./content-hash.js";
 import { leave, type Decision, type Situation } from "./decision.js";
 import type { ModuleMoves } from "./source-editor.js";
 import type { ProjectTree } from "./tree.js";
+import { unreadableSource } from "./unreadable-source.js";
 
 /** What the generated project compiles. */
 const SOURCE_FOLDERS = ["src", "test"];
@@ -45,11 +46,13 @@ function decide(path: string, moves: ModuleMoves, { tree, editor }: Situation): 
   const changes = editor.edit(source.text, { from: path, to: path, moves });
   if (changes === undefined) {
     const reason = "it cannot be read";
+    const { place, problem, ...shown } = unreadableSource(path, current, editor);
     return [
       {
         ...leave(path),
         changes: [{ op: "keep", path, owner: "user", reason }],
-        diagnostics: [importNotAdjusted(projectFile(path), {})],
+        ...shown,
+        diagnostics: [importNotAdjusted(place, { problem })],
       },
     ];
   }

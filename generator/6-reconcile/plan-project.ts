@@ -256,8 +256,8 @@ function saysTheSame(lock: Lock, next: Lock, text: string): boolean {
 
 function assemble(input: ReconcileInput, decisions: readonly Decision[], lock: Decision): Plan {
   const operations = decisions.flatMap((decision) => decision.operations);
-  const shown = decisions.flatMap(({ path, shownText }) =>
-    shownText === undefined ? [] : [[path, shownText] as const],
+  const shown = decisions.flatMap(({ shownText, diagnostics }) =>
+    shownText === undefined ? [] : diagnostics.map(({ file }) => [file, shownText] as const),
   );
   const sources = new Map(shown);
   return {

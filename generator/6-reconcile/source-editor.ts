@@ -1,15 +1,23 @@
 import type { ItemId } from "../model/output-file.js";
 import type { Splice } from "../text/splice.js";
+import type { TextRange } from "../text/text-place.js";
 
 /**
  * What reconciling asks of whoever can read TypeScript. Only splices come back: a file that a person
  * wrote is never printed from a syntax tree.
  */
 export interface SourceEditor {
-  /** False for a text with a syntax error. */
-  canRead(path: string, source: string): boolean;
+  /** Why a text cannot be read; `undefined` for one that can. */
+  problemIn(path: string, source: string): SyntaxProblem | undefined;
   /** The changes to one file of a person; `undefined` for a text with a syntax error that would need some. */
   edit(source: string, task: EditTask): SourceChanges | undefined;
+}
+
+export interface SyntaxProblem {
+  /** In the parser's words: "'}' expected". */
+  readonly says: string;
+  /** Absent where it is not in one place. */
+  readonly at?: TextRange;
 }
 
 export interface SourceChanges {

@@ -124,7 +124,7 @@ function packageJson(tools: readonly string[], version: string): string {
 
 /** Finds nothing to change in any file. */
 const passiveEditor: SourceEditor = {
-  canRead: () => true,
+  problemIn: () => undefined,
   edit: () => ({ splices: [], exportAdded: false }),
 };
 

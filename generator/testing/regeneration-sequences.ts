@@ -255,9 +255,7 @@ class RecordingEditor implements SourceEditor {
   readonly edits = new Map<string, (readonly Splice[])[]>();
   private readonly editor = createHandlerEditor();
 
-  canRead(path: string, source: string): boolean {
-    return this.editor.canRead(path, source);
-  }
+  problemIn: SourceEditor["problemIn"] = (path, source) => this.editor.problemIn(path, source);
 
   edit: SourceEditor["edit"] = (source, task) => {
     const changes = this.editor.edit(source, task);

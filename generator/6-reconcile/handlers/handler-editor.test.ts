@@ -242,9 +242,14 @@ test("a type of that name is no export of a value", () => {
 test("guarantee 5: what cannot be parsed is not edited", () => {
   const tooDeep = `export const getForecast = ${"(".repeat(100_000)}1${")".repeat(100_000)};`;
   const conflict = "<<<<<<< HEAD\n=======\n>>>>>>> b\n";
-  for (const source of ["export const getForecast = {", conflict, tooDeep]) {
+  const problems = {
+    "export const getForecast = {": { says: "'}' expected", at: { start: 28, end: 28 } },
+    [conflict]: { says: "Merge conflict marker encountered", at: { start: 0, end: 7 } },
+    [tooDeep]: { says: "it is nested too deep" },
+  };
+  for (const [source, problem] of Object.entries(problems)) {
     assert.is(editor.edit(source, rename), undefined);
-    assert.not.ok(editor.canRead("src/tools/a.ts", source));
+    assert.equal(editor.problemIn("src/tools/a.ts", source), problem);
   }
 });
 

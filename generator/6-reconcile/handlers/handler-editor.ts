@@ -1,10 +1,16 @@
 import type { ts } from "ts-morph";
-import type { EditTask, HandlerTask, SourceChanges, SourceEditor } from "../source-editor.js";
+import type {
+  EditTask,
+  HandlerTask,
+  SourceChanges,
+  SourceEditor,
+  SyntaxProblem,
+} from "../source-editor.js";
 import { appendExport, atEnd, exportAs } from "./append-export.js";
 import { adjustImports, mayImportMoved } from "./imports.js";
 import { renameTypeArguments } from "./item-types.js";
 import { exportsOf } from "./module-exports.js";
-import { parseModule } from "./parse-module.js";
+import { parseModule, syntaxProblem } from "./parse-module.js";
 import { renameExport } from "./rename-export.js";
 import { BindingFinder } from "./rename-locations.js";
 
@@ -18,8 +24,9 @@ const unchanged: SourceChanges = { splices: [], exportAdded: false };
 class HandlerEditor implements SourceEditor {
   private readonly finder = new BindingFinder();
 
-  canRead(path: string, source: string): boolean {
-    return unlessTooDeep(() => parseModule(path, source)) !== undefined;
+  problemIn(path: string, source: string): SyntaxProblem | undefined {
+    const read = unlessTooDeep(() => ({ problem: syntaxProblem(path, source) }));
+    return read === undefined ? { says: "it is nested too deep" } : read.problem;
   }
 
   edit(source: string, task: EditTask): SourceChanges | undefined {

@@ -72,17 +72,18 @@ export const letterCaseClash = defineDiagnostic<{ found: string }>({
   hint: ({ found }) => `rename or remove ${found}`,
 });
 
-export const handlerNotParsable = defineDiagnostic<{ action: string }>({
+export const handlerNotParsable = defineDiagnostic<{ problem: string; action: string }>({
   code: "MW4005",
   severity: "error",
   title: "handler could not be edited",
   explanation: {
     cause:
-      "mcpwright reads an edited handler to find its export, and to follow a declared rename (`renamedFrom`). This one has a syntax error or is no UTF-8 text, so it was left as it is. The rest was done.",
+      "mcpwright reads an edited handler to find its export, and to follow a declared rename (`renamedFrom`); of a test that you have edited, it only reads whether that must follow. This file has a syntax error or is no UTF-8 text, so it was left as it is. The rest was done.",
     example: "A renamed tool whose handler has a bracket too many.",
     fix: "Repair the file and run `mcpwright generate` again, which then does what the message names; or do that by hand.",
   },
-  message: ({ action }) => `this file could not be read and was left alone; to do: ${action}`,
+  message: ({ problem, action }) =>
+    `this file could not be read (${problem}) and was left alone; to do: ${action}`,
 });
 
 export const mergedFileNotParsable = defineDiagnostic<{ problem: string }>({
@@ -169,7 +170,7 @@ export const handlerExportAdded = defineDiagnostic<{ name: string }>({
   message: ({ name }) => `this handler had no export ${name}; one was added at its end`,
 });
 
-export const importNotAdjusted = defineDiagnostic({
+export const importNotAdjusted = defineDiagnostic<{ problem: string }>({
   code: "MW4012",
   severity: "error",
   title: "import could not be adjusted",
@@ -179,7 +180,8 @@ export const importNotAdjusted = defineDiagnostic({
     example: "A file in the middle of being written that imports ./tools/get-forecast.js.",
     fix: "Repair the file, and import the handler under its new path and name.",
   },
-  message: () => "this file imports a renamed handler but could not be read; it was left alone",
+  message: ({ problem }) =>
+    `this file imports a renamed handler but could not be read (${problem}); it was left alone`,
 });
 
 export const generatorOlder = defineDiagnostic<{ found: string; own: string }>({

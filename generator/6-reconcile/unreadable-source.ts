@@ -1,0 +1,26 @@
+import type { Place } from "../model/catalogue-entry.js";
+import { projectFile } from "../model/catalogue/project.js";
+import { decodeText } from "../text/line-ends.js";
+import { placeOf } from "../text/text-place.js";
+import type { SourceEditor } from "./source-editor.js";
+
+/** Where a module of a person cannot be read, and why. */
+export interface UnreadableSource {
+  readonly place: Place;
+  readonly problem: string;
+  /** Absent where there is no one place in it to show. */
+  readonly shownText?: string;
+}
+
+/** @param path what the diagnostic calls the file */
+export function unreadableSource(
+  path: string,
+  bytes: Uint8Array,
+  editor: SourceEditor,
+): UnreadableSource {
+  const source = decodeText(bytes);
+  if (source === undefined) return { place: projectFile(path), problem: "it is no UTF-8 text" };
+  const { says, at } = editor.problemIn(path, source.text) ?? { says: "syntax error" };
+  if (at === undefined) return { place: projectFile(path), problem: says };
+  return { place: placeOf(path, source.text, at), problem: says, shownText: source.text };
+}

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js";
+import { isJsonObject, writtenJson, type JsonObject, type JsonSchema } from "../model/json.js";
 import { dialectOf, ownValue, type SchemaPath } from "../model/json-schema.js";
 import { parseReference, writeReference } from "../model/schema-reference.js";
 import type { SchemaModel, SharedSchemaModel } from "../model/server-model.js";
@@ -68,7 +68,7 @@ function onceForAlike(
 ): (authored: JsonSchema) => SchemaModel {
   const known = new Map<string, SchemaModel>();
   return (authored) => {
-    const text = JSON.stringify(authored);
+    const text = isJsonObject(authored) ? writtenJson(authored) : JSON.stringify(authored);
     const schema = known.get(text) ?? normalize(authored, text);
     known.set(text, schema);
     return schema;

@@ -1,5 +1,3 @@
-import { onceForEach } from "./once-for-each.js";
-
 /** JSON values as they stand in a manifest and on the wire. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
@@ -12,8 +10,26 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The JSON of an object, keys in their order; written once for each. */
-export const writtenJson = onceForEach((value: object): string => JSON.stringify(value));
+/** By object, its JSON. */
+const written = new WeakMap<JsonObject, string>();
+
+/** The JSON of an object, keys in their order; written once for each, with what is known of its members. */
+export function writtenJson(value: JsonObject): string {
+  const known = written.get(value);
+  if (known !== undefined) return known;
+  const members = Object.entries(value).map(([key, member]) => {
+    const text = isJsonObject(member) ? written.get(member) : undefined;
+    return `${JSON.stringify(key)}:${text ?? JSON.stringify(member)}`;
+  });
+  const text = `{${members.join()}}`;
+  written.set(value, text);
+  return text;
+}
+
+/** Says what {@link writtenJson} would find out: an object never changes once it is loaded. */
+export function rememberJson(value: JsonObject, text: string): void {
+  written.set(value, text);
+}
 
 /** Whether two values are written alike, keys in their order. */
 export function areWrittenAlike(

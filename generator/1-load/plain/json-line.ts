@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { isJsonObject, rememberJson, type JsonObject, type JsonValue } from "../../model/json.js";
 import { LIMITS } from "../limits.js";
 import { isPlainNumber } from "./scalars.js";
 
@@ -20,7 +20,9 @@ export function parseJsonLine(line: string, depth: number): JsonObject | undefin
   if (!DENSE.test(line) || line.includes("\\u")) return undefined;
   const value = parse(line);
   if (!isJsonObject(value) || JSON.stringify(value) !== line) return undefined;
-  return isPlain(value, depth) ? value : undefined;
+  if (!isPlain(value, depth)) return undefined;
+  rememberJson(value, line);
+  return value;
 }
 
 function parse(line: string): JsonValue | undefined {

@@ -93,8 +93,15 @@ function areRelated(
   );
 }
 
+/** Fewer names than these are tried one by one. */
+const FEW = 16;
+
 /** Whether a name starts with one of others, which it is not itself. */
 function startsWithAny(name: string, others: ReadonlySet<string>): boolean {
+  if (others.size < FEW) {
+    for (const other of others) if (name !== other && name.startsWith(other)) return true;
+    return false;
+  }
   for (let length = 1; length < name.length; length += 1) {
     if (others.has(name.slice(0, length))) return true;
   }

@@ -11,6 +11,7 @@ import { checkEmbeddedResources } from "./rules/content.js";
 import { checkElicitations } from "./rules/elicitations.js";
 import { checkEnvironment } from "./rules/environment.js";
 import { checkFormerNames } from "./rules/former-names.js";
+import { checkLimits } from "./rules/limits.js";
 import { checkNames, checkPromptArguments } from "./rules/names.js";
 import { checkPromptText, checkQuestionText, checkToolText } from "./rules/placeholders.js";
 import {
@@ -67,6 +68,7 @@ const RULES: readonly Rule[] = [
   checkSameDescriptions,
   checkExecution,
   checkExampleOutcomes,
+  checkLimits,
   checkSeverities,
 ];
 

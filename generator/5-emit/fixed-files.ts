@@ -60,7 +60,7 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   [/^websocket(-[a-z]+)?\.ts$/, ({ transports }) => has(transports, "websocket")],
   [/^custom-(transport|contract)\.ts$/, ({ transports }) => has(transports, "custom")],
   // The suite of the examples uses that of the tools.
-  [/^(tools|validators|examples)-contract\.ts$/, ({ tools }) => tools.length > 0],
+  [/^((tools|validators|examples)-contract|argument-limits)\.ts$/, ({ tools }) => tools.length > 0],
   [
     /^(refused-values|plain-(constraints|places)|constraint-messages)\.ts$/,
     (model) => model.tools.length > 0 || asksAnything(model),

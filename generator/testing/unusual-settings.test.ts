@@ -15,8 +15,25 @@ tools:
       type: object
       properties: { numbers: { type: array, items: { type: number }, description: The terms. } }
       required: [numbers]
+    examples:
+      - { name: nothing, arguments: { numbers: [] }, text: "0" }
+      - { name: two terms, arguments: { numbers: [1, 2] }, text: "3" }
+  - name: draw
+    description: Draws.
+    annotations: { readOnlyHint: true }
+    uses: [roots]
+    inputSchema:
+      type: object
+      properties:
+        at: { type: object, properties: { x: { type: number } }, required: [x], description: Where. }
+      required: [at]
+    outputSchema: { type: object }
+    examples: [{ name: right, arguments: { at: { x: 1 } }, result: {} }]
 resources:
   - { uri: "odd://made", name: made, description: Made by code., subscribe: true }
+  - { uri: "odd://made/elsewhere", name: elsewhere, description: Far away., enabled: true }
+resourceTemplates:
+  - { uriTemplate: "odd://{id}", name: any, description: Any., subscribe: true, list: code }
 prompts:
   - name: greet
     description: Greets.
@@ -46,9 +63,15 @@ async function passesItsTests(settings: string): Promise<void> {
   }
 }
 
-test("limits on how a client may send", () =>
+test("the lowest limits", () =>
   passesItsTests(`${anyTransport}
 limits:
+  depth: 1
+  elements: 1
+  uriLength: 10
+  subscriptions: 0
+  timeoutMs: 1
+  concurrency: 1
   bodyBytes: 100
   ratePerSecond: 0.01
   sessions: 1

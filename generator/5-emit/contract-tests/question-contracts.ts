@@ -11,10 +11,12 @@ import type {
   QuestionContract,
   QuestionsContract,
 } from "../../../templates/runtime/testing/contract.js";
+import { isBeyondLimits } from "../../../templates/runtime/testing/argument-limits.js";
 import { askingItems, formSchema, itemsOf } from "../modules/asking.js";
 import { expectedText } from "./expected-text.js";
 import { argumentValues } from "./prompt-contracts.js";
 import { schemaContract } from "./schema-contracts.js";
+import { isReadable } from "./resource-contracts.js";
 import { matchingUris } from "./uri-instances.js";
 
 /** What handlers may ask, as clients must get it, and answers to it. */
@@ -38,12 +40,14 @@ export function questionsContract(model: ServerModel): QuestionsContract {
   return { items };
 }
 
-/** A request that the item's handler answers; undefined where no arguments could be made for it. */
+/** A request that the item's handler answers; undefined where no such one could be made within the limits. */
 function requestOf(item: ItemModel, model: ServerModel): AskingContract["request"] | undefined {
   const { name } = item;
   switch (item.kind) {
     case "tool": {
-      const values = schemaContract(model, item.input.wire).valid.find(isJsonObject);
+      const values = schemaContract(model, item.input.wire)
+        .valid.filter(isJsonObject)
+        .find((one) => !isBeyondLimits(one, model.limits));
       return values && { method: "tools/call", params: { name, arguments: values } };
     }
     case "prompt":
@@ -52,9 +56,11 @@ function requestOf(item: ItemModel, model: ServerModel): AskingContract["request
         params: { name, arguments: argumentValues(item.arguments) },
       };
     case "resource":
-      return { method: "resources/read", params: { uri: item.uri } };
+      return isReadable(item.uri, model)
+        ? { method: "resources/read", params: { uri: item.uri } }
+        : undefined;
     case "resourceTemplate": {
-      const [instance] = matchingUris(item);
+      const instance = matchingUris(item).find(({ uri }) => isReadable(uri, model));
       return instance && { method: "resources/read", params: { uri: instance.uri } };
     }
   }

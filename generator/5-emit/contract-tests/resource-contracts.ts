@@ -24,26 +24,33 @@ interface TemplateShape {
 /** Where hardly any server has a resource. */
 const UNKNOWN_URI = "unknown-scheme://no.such.host/nothing";
 
-/** Longest URI that a server reads. */
+/** Longest URI that a server reads, where the manifest does not say it. */
 const LONGEST_URI = 2048;
 
 export function resourcesContract(model: ServerModel): ResourcesContract {
+  const isUnknown = isReadable(UNKNOWN_URI, model) && !isTakenByTemplate(UNKNOWN_URI, model);
   return {
     settings: listSettings(model),
     list: model.resources.map(({ wire }) => wire),
     templateList: model.resourceTemplates.map(({ wire }) => wire),
-    resources: model.resources.map(resourceContract),
+    resources: model.resources.map((resource) => resourceContract(resource, model)),
     templates: templateContracts(model),
-    unknown: isTakenByTemplate(UNKNOWN_URI, model) ? [] : [UNKNOWN_URI],
+    unknown: isUnknown ? [UNKNOWN_URI] : [],
   };
 }
 
-function resourceContract(resource: ResourceModel): ResourceContract {
+/** Whether a URI is one that the server reads: not too long. */
+export function isReadable(uri: string, { limits }: ServerModel): boolean {
+  return uri.length <= (limits?.uriLength ?? LONGEST_URI);
+}
+
+function resourceContract(resource: ResourceModel, model: ServerModel): ResourceContract {
   const { name, uri, mimeType, behaviour } = resource;
   return {
     name,
-    ...readSettings(resource),
+    ...readSettings(resource, model),
     uri,
+    ...(!isReadable(uri, model) && { isTooLong: true as const }),
     ...(mimeType !== undefined && { mimeType }),
     ...(behaviour.kind === "text" && { text: behaviour.text }),
     ...(behaviour.kind === "blob" && { blob: behaviour.blob }),
@@ -53,27 +60,29 @@ function resourceContract(resource: ResourceModel): ResourceContract {
 
 function readSettings(
   item: ResourceModel | ResourceTemplateModel,
+  { limits }: ServerModel,
 ): Pick<TemplateContract, "enabled" | "subscribe" | "cache"> {
   const { subscribe, cache } = item;
   return {
     ...itemSettings(item),
-    ...(subscribe && { subscribe }),
+    ...(subscribe && limits?.subscriptions !== 0 && { subscribe }),
     ...(cache !== undefined && { cache }),
   };
 }
 
-function templateContracts({ resources, resourceTemplates }: ServerModel): TemplateContract[] {
+function templateContracts(model: ServerModel): TemplateContract[] {
+  const { resources, resourceTemplates } = model;
   const listed = new Set(resources.map(({ uri }) => uri));
   const shapes = resourceTemplates.map(shapeOf);
   return resourceTemplates.map((template, index) => {
     // Whose handler reads a URI that several templates match is the user's choice, not ours to test.
     const isOwn = (uri: string): boolean =>
       !listed.has(uri) &&
-      uri.length <= LONGEST_URI &&
+      isReadable(uri, model) &&
       shapes.every((shape, other) => other === index || !mayMatch(shape, uri));
     return {
       name: template.name,
-      ...readSettings(template),
+      ...readSettings(template, model),
       uriTemplate: template.uriTemplate,
       ...(template.mimeType !== undefined && { mimeType: template.mimeType }),
       matching: matchingUris(template).filter(({ uri }) => isOwn(uri)),

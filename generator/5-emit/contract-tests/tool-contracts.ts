@@ -30,6 +30,7 @@ import {
 export function toolsContract(model: ServerModel): ToolsContract {
   return {
     settings: listSettings(model),
+    ...argumentLimits(model),
     list: model.tools.map(({ wire }) => wire),
     tools: model.tools.map((tool) => toolContract(tool, model)),
   };
@@ -40,9 +41,19 @@ export function toolsDocument(model: ServerModel, kept: KeptContracts): object {
   const { tools } = model;
   return {
     settings: listSettings(model),
+    ...argumentLimits(model),
     list: tools.map(({ name, wire }) => kept.list.get(name) ?? wire),
     tools: tools.map((tool) => kept.tools.get(tool.name) ?? toolContract(tool, model)),
-  } satisfies Readonly<Record<keyof ToolsContract, unknown>>;
+  } satisfies Readonly<Record<Exclude<keyof ToolsContract, "limits">, unknown>>;
+}
+
+/** The limits of the manifest that a call's arguments meet. */
+function argumentLimits({ limits = {} }: ServerModel): Pick<ToolsContract, "limits"> {
+  const { depth, elements } = limits;
+  if (depth === undefined && elements === undefined) return {};
+  return {
+    limits: { ...(depth !== undefined && { depth }), ...(elements !== undefined && { elements }) },
+  };
 }
 
 function toolContract(tool: ToolModel, model: ServerModel): ToolContract {

@@ -2,6 +2,7 @@ import type { CatalogueEntry, DiagnosticMaker } from "../catalogue-entry.js";
 import * as commandLine from "./command-line.js";
 import * as forms from "./forms.js";
 import * as development from "./development.js";
+import * as limits from "./limits.js";
 import * as loadLimits from "./load-limits.js";
 import * as load from "./load.js";
 import * as manifest from "./manifest.js";
@@ -33,6 +34,7 @@ const files = [
   schemaMeaning,
   forms,
   toolExamples,
+  limits,
   project,
   commandLine,
   development,

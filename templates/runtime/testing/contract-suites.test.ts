@@ -309,6 +309,25 @@ test("what is beyond the server's limits is refused too, in other words", async 
   assert.equal(await failuresOf({ limits: { elements: 1 } }), []);
 });
 
+test("the arguments that a schema accepts are expected to be refused where the manifest's limits are lower", async () => {
+  const limits = { elements: 1 };
+  const tool = toolsContract.tools[0]!;
+  const accepted = [{ arguments: { a: 1, c: 2 } }, ...tool.accepted];
+  const tools = [{ ...tool, accepted }];
+  const contract = { ...toolsContract, list: [listedTool], limits, tools };
+  const failures = async (changes: Partial<ServerDefinition>): Promise<string[]> => {
+    const collected = new Collected();
+    const create: CreateServer = (options) =>
+      createServer({ ...definition, ...changes }, { root: ".", ...options });
+    testTools(collected.registry, contract, create, new NotImplementedError("src/add.ts"));
+    return (await collected.failures()).map((failure) => failure.split(":")[0]!);
+  };
+  assert.equal(await failures({ limits, tools: [addTool] }), []);
+  assert.equal(await failures({ tools: [addTool] }), [
+    "add refuses arguments beyond the server's limits",
+  ]);
+});
+
 test("what a failing test says is safe for a terminal", async () => {
   const [resource, more] = definition.resources;
   const text = "\u001b]0;pwn\u0007\u202E";

@@ -1,3 +1,4 @@
+import { isBeyondLimits } from "./argument-limits.js";
 import type { ExampleContract, JsonObject, ServerContract, ToolContract } from "./contract.js";
 import { expectEqual, testText } from "./expectation.js";
 import { closeAll, type Connect, type ConnectedServer } from "./harness.js";
@@ -23,7 +24,11 @@ export async function testExamples(
   createServer: CreateServer,
   connect: Connect,
 ): Promise<void> {
-  const calls = tools.flatMap((tool) => tool.examples.map((example) => ({ tool, example })));
+  const all = tools.flatMap((tool) => tool.examples.map((example) => ({ tool, example })));
+  const isTooMuch = ({ example }: ExampleCall): boolean =>
+    isBeyondLimits(example.arguments, server.limits);
+  const calls = all.filter((one) => !isTooMuch(one));
+  for (const one of all.filter(isTooMuch)) skip(test, titleOf(one), "it is beyond the limits");
   const mayBeCalled = ({ tool }: ExampleCall): boolean => whyNotCalled(tool) === undefined;
   await testAnswers(test, calls.filter(mayBeCalled), server, connect);
   testSchemas(

@@ -1,4 +1,13 @@
-import type { BreakingValue, Json, JsonObject, ToolContract, ToolsContract } from "./contract.js";
+import type {
+  AcceptedCall,
+  ArgumentLimits,
+  BreakingValue,
+  Json,
+  JsonObject,
+  ToolContract,
+  ToolsContract,
+} from "./contract.js";
+import { isBeyondLimits } from "./argument-limits.js";
 import { AnsweredError } from "./connection.js";
 import { expectEqual, expectThat, shown } from "./expectation.js";
 import { testSwitches, type ItemRequest } from "./changes-contract.js";
@@ -25,10 +34,12 @@ const toolList = { method: "tools/list", key: "tools" };
  */
 export function testTools(
   test: TestRegistry,
-  { list, tools, settings }: ToolsContract,
+  contract: ToolsContract,
   createServer: CreateServer,
   notImplemented: Error,
 ): void {
+  const { list, settings } = contract;
+  const tools = contract.tools.map((tool) => limitedTool(tool, contract.limits));
   const server = new ProbedServer(createServer);
   const mocked = new ProbedServer(createServer, true);
   mocked.thrown = notImplemented;
@@ -73,16 +84,34 @@ function withoutWrappedSchema(item: JsonObject): JsonObject {
   return isWrapped ? rest : item;
 }
 
+/** A tool, with what its schema accepts parted by what the server looks at. */
+interface LimitedTool extends ToolContract {
+  readonly beyondLimits: readonly JsonObject[];
+}
+
+function limitedTool(tool: ToolContract, limits?: ArgumentLimits): LimitedTool {
+  const isBeyond = (call: AcceptedCall): boolean => isBeyondLimits(call.arguments, limits);
+  return {
+    ...tool,
+    accepted: tool.accepted.filter((call) => !isBeyond(call)),
+    beyondLimits: tool.accepted.filter(isBeyond).map((call) => call.arguments),
+  };
+}
+
 function testTool(
   test: TestRegistry,
-  tool: ToolContract,
+  tool: LimitedTool,
   listed: JsonObject,
   server: ProbedServer,
 ): void {
-  const { name, aliases = [], output } = tool;
+  const { name, aliases = [], output, beyondLimits } = tool;
   test(`${name} accepts what its input schema allows`, () => expectAccepted(tool, server));
   for (const alias of aliases) {
     test(`${name} answers to ${alias}`, () => expectAccepted(tool, server, alias));
+  }
+  if (beyondLimits.length > 0) {
+    test(`${name} refuses arguments beyond the server's limits`, () =>
+      expectTooMuch(name, beyondLimits, server));
   }
   const wrong = refusedArguments(tool, listed);
   if (wrong.length > 0) {
@@ -139,6 +168,18 @@ async function expectRefused(
       hasWords(answer, says) || BEYOND_LIMITS.test(answer),
       `${what}: expected the answer to say ${says}, got ${answer}`,
     );
+  }
+}
+
+async function expectTooMuch(
+  name: string,
+  beyondLimits: readonly JsonObject[],
+  server: ProbedServer,
+): Promise<void> {
+  for (const values of beyondLimits) {
+    const answer = await answerToWrong({ name, arguments: values }, server);
+    expectEqual(server.calls, [], `arguments ${shown(values)}: calls that reached the handler`);
+    expectThat(BEYOND_LIMITS.test(answer), `arguments ${shown(values)}: answered ${answer}`);
   }
 }
 

@@ -1,0 +1,85 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../../1-load/load.js";
+import type { JsonObject, JsonValue } from "../../model/json.js";
+import { compileValidator } from "../../5-emit/validators/compile-schema.js";
+import { leastSize, sizeOf } from "../schema-rules/least-size.js";
+import { checkLimits } from "./limits.js";
+
+function found(manifest: object): string[] {
+  const text = JSON.stringify({ name: "demo", version: "1.0.0", ...manifest });
+  const { manifest: loaded } = loadManifest("mcp.yaml", Buffer.from(text));
+  return checkLimits(loaded!).map(({ code, message }) => `${code} ${message}`);
+}
+
+const place = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+const tool = (inputSchema: object, ...examples: object[]): object => ({
+  tools: [{ name: "a", description: "x", inputSchema, examples }],
+});
+
+test("a tool is named where every call is beyond a limit, and an example where its own is", () => {
+  const asking = { type: "object", properties: { place }, required: ["place"] };
+  const deep = "every call is refused: arguments that fit are nested at least 2 levels deep";
+  assert.equal(found({ ...tool(asking), limits: { depth: 1 } }), [
+    `MW3311 ${deep}, and limits.depth is 1`,
+  ]);
+  assert.equal(found({ ...tool(asking), limits: { depth: 2 } }), []);
+  const open = { type: "object", properties: { place } };
+  const example = { name: "e", arguments: { place: { city: "Bonn" } }, text: "Sunny" };
+  assert.equal(found({ ...tool(open, example), limits: { depth: 1, elements: 1 } }), [
+    "MW3312 the server refuses these arguments: they are nested 2 levels deep, and limits.depth is 1",
+  ]);
+  assert.equal(found({ ...tool(open, example), limits: { bodyBytes: 10 } }), [
+    "MW3312 the server refuses these arguments: they take 25 bytes of JSON, and limits.bodyBytes is 10",
+  ]);
+  assert.equal(found(tool(open, example)), []);
+});
+
+test("URIs are named that are longer than may be read, and templates of which all are", () => {
+  const resources = [{ uri: "x://four" }, { uri: "x://fifth" }];
+  const resourceTemplates = [{ uriTemplate: "x://{a}/b" }, { uriTemplate: "x://abc/{a}/b" }];
+  assert.equal(found({ resources, resourceTemplates, limits: { uriLength: 8 } }), [
+    "MW2313 no client can read this: it has 9 characters, and limits.uriLength is 8",
+    "MW2313 no client can read this: it has 10 characters, and limits.uriLength is 8",
+  ]);
+});
+
+test("the least size of a schema is that of its smallest value, or smaller", () => {
+  const list = (items: JsonObject, minItems: number): JsonObject => ({
+    type: "array",
+    items,
+    minItems,
+  });
+  const node = { type: "object", properties: { next: { $ref: "#" } }, required: ["next"] };
+  const cases: readonly (readonly [JsonObject, JsonValue])[] = [
+    [place, { city: "" }],
+    [
+      list(list({ type: "integer" }, 2), 3),
+      [
+        [1, 2],
+        [1, 2],
+        [1, 2],
+      ],
+    ],
+    [{ allOf: [place, { type: "object", minProperties: 2 }] }, { city: "", x: 1 }],
+    [{ anyOf: [place, { type: "string", minLength: 3 }] }, "abc"],
+    [{ enum: [{ a: { b: 1 } }, [[[]]]] }, [[[]]]],
+    [{ type: "array", prefixItems: [place], minItems: 2 }, [{ city: "" }, 1]],
+    [{ $ref: "#/$defs/a", $defs: { a: place } }, { city: "" }],
+    [{ type: ["object", "null"], required: ["a"] }, null],
+  ];
+  for (const [schema, value] of cases) {
+    const what = JSON.stringify(schema);
+    assert.ok(compileValidator(schema)(value), what);
+    const [least, size] = [leastSize(schema, () => undefined), sizeOf(value)];
+    assert.ok(least.depth <= size.depth && least.elements <= size.elements, what);
+    assert.ok(least.bytes <= size.bytes, what);
+  }
+  assert.equal(
+    leastSize(cases[1]![0], () => undefined),
+    sizeOf(cases[1]![1]),
+  );
+  assert.ok(leastSize(node, () => undefined).depth > 50, "of what never ends");
+});
+
+test.run();

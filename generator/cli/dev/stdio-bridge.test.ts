@@ -31,10 +31,10 @@ class Server {
   readonly ends = { stdin: this.in.stream, stdout: this.out.stream };
 }
 
-function bridge() {
+function bridge(longest?: number) {
   const [fromClient, toClient] = [new End(), new End()];
   let ended = 0;
-  const made = new StdioBridge(fromClient.stream, toClient.stream, () => (ended += 1));
+  const made = new StdioBridge(fromClient.stream, toClient.stream, () => (ended += 1), longest);
   return { made, fromClient, toClient, endings: () => ended };
 }
 
@@ -134,6 +134,34 @@ test("what is no message is passed on, and a server that has gone does no harm",
   server.in.stream.destroy(new Error("EPIPE"));
   fromClient.send(request(1));
   await setImmediate();
+});
+
+test("a message that is too large is answered, and the next one goes on", async () => {
+  const { made, fromClient, toClient } = bridge(100);
+  const server = new Server();
+  made.connect(server.ends);
+  const large = { params: { text: "x".repeat(200) } };
+  const says = "too large: mcpwright dev passes on at most 100 bytes";
+  const error = (id: number, code: number, what: string): Message => ({
+    jsonrpc: "2.0",
+    id,
+    error: { code, message: `${what} ${says}` },
+  });
+  fromClient.send(
+    { ...request(1), ...large },
+    { jsonrpc: "2.0", method: "notifications/x", ...large },
+    { ...answer(7), ...large },
+    request(2),
+  );
+  assert.equal(await toClient.got(), [error(1, -32_000, "Message")]);
+  assert.equal(await server.in.got(), [error(7, -32_000, "Message"), request(2)]);
+  server.out.send(answer(2, large), { ...request(8), ...large }, answer(3));
+  assert.equal(await toClient.got(), [error(2, -32_603, "The server's message"), answer(3)]);
+  assert.equal(await server.in.got(), [error(8, -32_603, "The server's message")]);
+  fromClient.stream.write("x".repeat(200));
+  fromClient.stream.write("\n");
+  const [unreadable] = await toClient.got();
+  assert.equal(unreadable, { jsonrpc: "2.0", error: error(0, -32_000, "Message")["error"] });
 });
 
 test.run();

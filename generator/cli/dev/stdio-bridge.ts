@@ -1,11 +1,16 @@
-import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
+import { Lines } from "../../../templates/runtime/lines.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 
 /** Ids of the requests that the bridge makes itself; no client has such ones. */
 const OWN_ID = "mcpwright-dev:initialize";
 /** JSON-RPC: internal error. */
 const INTERNAL_ERROR = -32603;
+/** What servers answer with to a message that is too large. */
+const TOO_LARGE = -32000;
+
+/** No manifest lets a server read longer messages, in bytes; what its own limit refuses, it refuses itself. */
+const LONGEST_MESSAGE = 256 * 1024 * 1024;
 
 /** The lists whose change a client of the protocol before 2026-07-28 can be told. */
 const LISTS = ["tools", "resources", "prompts"] as const;
@@ -32,12 +37,20 @@ export class StdioBridge {
   #initialized: string | undefined;
   #isHandshaking = false;
 
-  /** @param onEnd the client has closed its end, and the server, if any, has been told */
-  constructor(input: Readable, output: Writable, onEnd: () => void) {
+  readonly #longest: number;
+
+  /**
+   * @param onEnd the client has closed its end, and the server, if any, has been told
+   * @param longest longest message that is passed on, in bytes
+   */
+  constructor(input: Readable, output: Writable, onEnd: () => void, longest = LONGEST_MESSAGE) {
     this.#output = output;
-    const lines = createInterface({ input, crlfDelay: Infinity });
-    lines.on("line", (line) => this.#fromClient(line));
-    lines.on("close", () => {
+    this.#longest = longest;
+    readLines(input, longest, {
+      take: (line) => this.#fromClient(line),
+      skip: (members) => this.#refuseFromClient(members),
+    });
+    input.once("end", () => {
       this.#server?.stdin.end();
       onEnd();
     });
@@ -48,7 +61,10 @@ export class StdioBridge {
     this.#server = server;
     // A server that ends while it is written to: what it has not answered is seen to in `disconnect`.
     server.stdin.on("error", () => undefined);
-    createInterface({ input: server.stdout }).on("line", (line) => this.#fromServer(line));
+    readLines(server.stdout, this.#longest, {
+      take: (line) => this.#fromServer(line),
+      skip: (members) => this.#refuseFromServer(members, server),
+    });
     if (this.#initialize === undefined || this.#initialized === undefined) return this.#flush();
     this.#isHandshaking = true;
     this.#toServer(JSON.stringify({ ...this.#initialize, id: OWN_ID }));
@@ -98,6 +114,31 @@ export class StdioBridge {
     this.#toClient(isHandshake ? JSON.stringify(withChangingLists(message)) : line);
   }
 
+  /** Answers what is too large in place of whom it is for; an answer that is, gets there as an error. */
+  #refuseFromClient(members: JsonObject = {}): void {
+    const { id, method } = members;
+    const answer = this.#tooLarge("Message", TOO_LARGE, id);
+    if (method === undefined && id !== undefined) this.#fromClient(answer);
+    else if (method === undefined || id !== undefined) this.#toClient(answer);
+  }
+
+  #refuseFromServer(members: JsonObject = {}, { stdin }: ServerEnds): void {
+    const { id, method } = members;
+    if (id === undefined) return;
+    const answer = this.#tooLarge("The server's message", INTERNAL_ERROR, id);
+    if (method === undefined) this.#fromServer(answer);
+    else stdin.write(`${answer}\n`);
+  }
+
+  #tooLarge(what: string, code: number, id: JsonValue | undefined): string {
+    const message = `${what} too large: mcpwright dev passes on at most ${this.#longest} bytes`;
+    return JSON.stringify({
+      jsonrpc: "2.0",
+      ...(id !== undefined && { id }),
+      error: { code, message },
+    });
+  }
+
   #afterHandshake(answer: JsonObject): void {
     this.#isHandshaking = false;
     if (this.#initialized !== undefined) this.#toServer(this.#initialized);
@@ -118,6 +159,21 @@ export class StdioBridge {
   #toClient(line: string): void {
     this.#output.write(`${line}\n`);
   }
+}
+
+/** What comes over a connection, a message a line. */
+interface MessageTaker {
+  take(line: string): void;
+  /** @param members the outermost ones of a message that is too large, as far as they are known */
+  skip(members: JsonObject | undefined): void;
+}
+
+function readLines(input: Readable, longest: number, taker: MessageTaker): void {
+  const lines = new Lines(longest, {
+    take: (line) => taker.take(line.toString().replace(/\r?\n$/, "")),
+    skip: (outline) => taker.skip(outline.members() as JsonObject | undefined),
+  });
+  input.on("data", (chunk: Buffer) => lines.add(chunk));
 }
 
 function parse(line: string): JsonObject | undefined {

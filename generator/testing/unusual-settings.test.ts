@@ -44,9 +44,9 @@ const anyTransport = `
 diagnostics: { MW2058: off }
 transports:
   - type: stdio
-  - { type: http, sessions: memory, resumable: true, metrics: /metrics }
-  - type: sse
-  - type: websocket
+  - { type: http, sessions: memory, resumable: true, metrics: /metrics, allowedOrigins: &pages [http://attacker.example] }
+  - { type: sse, allowedOrigins: *pages }
+  - { type: websocket, allowedOrigins: *pages }
 `;
 
 /** Generates a project of these settings, and runs its tests. */
@@ -63,7 +63,7 @@ async function passesItsTests(settings: string): Promise<void> {
   }
 }
 
-test("the lowest limits", () =>
+test("the lowest limits, and pages of other sites that may call", () =>
   passesItsTests(`${anyTransport}
 limits:
   depth: 1

@@ -46,7 +46,10 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   [/^(asking(-[a-z]+)?|questions-contract)\.ts$/, asksAnything],
   [/^package-version\.ts$/, ({ version }) => version === undefined],
   [/^(http-tls|tls|self-signed-certificate)\.ts$/, ({ transports }) => hasTls(transports)],
-  [/^http(-contract)?\.ts$/, ({ transports }) => has(transports, "http")],
+  [
+    /^http(-contract|-answer|-(legacy-)?fast-path|-plain-request)?\.ts$/,
+    ({ transports }) => has(transports, "http"),
+  ],
   [/^(http-[a-z-]+|listening-server)\.ts$/, hasNetwork],
   [
     /^(stdio(-connection|-contract)?|connection-fast-path|lines|message-outline)\.ts$/,
@@ -60,7 +63,7 @@ const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) =>
   [/^websocket(-[a-z]+)?\.ts$/, ({ transports }) => has(transports, "websocket")],
   [/^custom-(transport|contract)\.ts$/, ({ transports }) => has(transports, "custom")],
   // The suite of the examples uses that of the tools.
-  [/^((tools|validators|examples)-contract|argument-limits)\.ts$/, ({ tools }) => tools.length > 0],
+  [/^((tools|validators|examples)-contract|beyond-limits)\.ts$/, ({ tools }) => tools.length > 0],
   [
     /^(refused-values|plain-(constraints|places)|constraint-messages)\.ts$/,
     (model) => model.tools.length > 0 || asksAnything(model),

@@ -11,7 +11,7 @@ import type {
   QuestionContract,
   QuestionsContract,
 } from "../../../templates/runtime/testing/contract.js";
-import { isBeyondLimits } from "../../../templates/runtime/testing/argument-limits.js";
+import { isBeyondLimits } from "../../../templates/runtime/testing/beyond-limits.js";
 import { askingItems, formSchema, itemsOf } from "../modules/asking.js";
 import { expectedText } from "./expected-text.js";
 import { argumentValues } from "./prompt-contracts.js";

@@ -1,4 +1,4 @@
-import { isBeyondLimits } from "./argument-limits.js";
+import { isBeyondLimits } from "./beyond-limits.js";
 import type { ExampleContract, JsonObject, ServerContract, ToolContract } from "./contract.js";
 import { expectEqual, testText } from "./expectation.js";
 import { closeAll, type Connect, type ConnectedServer } from "./harness.js";

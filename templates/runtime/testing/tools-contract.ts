@@ -7,7 +7,7 @@ import type {
   ToolContract,
   ToolsContract,
 } from "./contract.js";
-import { isBeyondLimits } from "./argument-limits.js";
+import { isBeyondLimits } from "./beyond-limits.js";
 import { AnsweredError } from "./connection.js";
 import { expectEqual, expectThat, shown } from "./expectation.js";
 import { testSwitches, type ItemRequest } from "./changes-contract.js";

@@ -12,7 +12,7 @@ import {
 } from "./harness.js";
 import { listeningServer } from "./listening-server.js";
 import type { TestRegistry } from "./probed-server.js";
-import { testEras } from "./transports-contract.js";
+import { foreignOrigin, testEras } from "./transports-contract.js";
 
 /** A client of the built server over Streamable HTTP. */
 export const connectHttpServer: Connect = async (era, contract) => {
@@ -31,7 +31,7 @@ export function testHttp(test: TestRegistry, contract: ServerContract): void {
   if (contract.guarded === undefined) testAnswers(test, contract, http, urlOf, send);
   else testGuard(test, contract.guarded, urlOf, send);
   test("HTTP refuses pages of other sites", async () => {
-    const headers = { origin: "http://attacker.example" };
+    const headers = { origin: foreignOrigin(http) };
     const { status } = await send(modernRequest(await urlOf(), "server/discover", {}, headers));
     expectEqual(status, 403, "status");
   });
@@ -70,7 +70,9 @@ function testAnswers(
     expectEqual(message.error?.code, -32700, "code of the error");
     expectEqual(message.error?.message, "Parse error: the body is not JSON in UTF-8", "message");
   });
-  if (http["metrics"] !== undefined) testMetrics(test, () => urlOf(http["metrics"]), send);
+  if (http["metrics"] !== undefined) {
+    testMetrics(test, () => urlOf(http["metrics"]), foreignOrigin(http), send);
+  }
   if (http["sessions"] === "memory") testSessions(test, urlOf, send, http["resumable"] === true);
 }
 
@@ -93,6 +95,7 @@ function testGuard(
 function testMetrics(
   test: TestRegistry,
   urlOf: () => Promise<string>,
+  origin: string,
   send: (request: Request) => Promise<RawAnswer>,
 ): void {
   test("HTTP shows metrics to those who may call", async () => {
@@ -104,7 +107,7 @@ function testMetrics(
       "the content type is not that of Prometheus' text format",
     );
     expectThat(text.includes("mcp_server_requests_in_flight "), "requests are not counted");
-    const stranger = new Request(url, { headers: { origin: "http://attacker.example" } });
+    const stranger = new Request(url, { headers: { origin } });
     expectEqual((await send(stranger)).status, 403, "the status for pages of other sites");
   });
 }

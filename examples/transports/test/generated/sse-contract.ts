@@ -6,7 +6,7 @@ import { expectEqual } from "./expectation.js";
 import { closeAll, connect, sendRaw, type Connect } from "./harness.js";
 import { listeningServer } from "./listening-server.js";
 import type { TestRegistry } from "./probed-server.js";
-import { testLegacyEra } from "./transports-contract.js";
+import { foreignOrigin, testLegacyEra } from "./transports-contract.js";
 
 /** A client of the built server over HTTP with server-sent events, which only older clients speak. */
 export const connectSseServer: Connect = async (_era, contract) => {
@@ -30,7 +30,7 @@ export function testSse(test: TestRegistry, contract: ServerContract): void {
     });
   test("SSE refuses pages of other sites", async () => {
     const { url, fetch } = listeningServer(contract);
-    const headers = { origin: "http://attacker.example" };
+    const headers = { origin: foreignOrigin(sse) };
     const stream = new Request(await url("sse"), { headers });
     expectEqual((await sendRaw(stream, fetch)).status, 403, "status of the stream");
     const messages = new URL(`${String(sse["messagesPath"])}?sessionId=x`, await url("sse"));

@@ -2,12 +2,12 @@
 
 import { WebSocket } from "ws";
 import { clientParts } from "./client-parts.js";
-import type { ServerContract } from "./contract.js";
+import type { JsonObject, ServerContract } from "./contract.js";
 import { expectEqual } from "./expectation.js";
 import { closeAll, connect, type Connect } from "./harness.js";
 import { listeningServer } from "./listening-server.js";
 import type { TestRegistry } from "./probed-server.js";
-import { testEras } from "./transports-contract.js";
+import { foreignOrigin, testEras } from "./transports-contract.js";
 import { WebSocketClientTransport } from "./websocket-client.js";
 
 /** A client of the built server over WebSocket. */
@@ -19,6 +19,7 @@ export const connectWebSocketServer: Connect = async (era, contract) => {
 
 /** Registers the tests of the built server behind WebSocket. */
 export function testWebSocket(test: TestRegistry, contract: ServerContract): void {
+  const definition = contract.transports.find(({ type }) => type === "websocket") as JsonObject;
   // Nobody's token is known here.
   if (contract.guarded !== undefined) test.after(closeAll);
   else
@@ -29,7 +30,7 @@ export function testWebSocket(test: TestRegistry, contract: ServerContract): voi
     });
   test("WebSocket refuses pages of other sites", async () => {
     const url = await listeningServer(contract).url("websocket");
-    const origin = "http://attacker.example";
+    const origin = foreignOrigin(definition);
     const status = await refusalOf(url.replace(/^http/, "ws"), { origin });
     expectEqual(status, 403, "status");
   });

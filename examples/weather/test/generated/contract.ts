@@ -34,8 +34,16 @@ interface ReadContract extends ItemContract {
   readonly cache?: CacheContract;
 }
 
+/** How much the arguments of a call may be. */
+export interface ArgumentLimits {
+  readonly depth?: number;
+  readonly elements?: number;
+}
+
 export interface ToolsContract {
   readonly settings: ListSettings;
+  /** Where the manifest sets them. */
+  readonly limits?: ArgumentLimits;
   /** The items of `tools/list`, those included that are not there from the start. */
   readonly list: readonly JsonObject[];
   readonly tools: readonly ToolContract[];
@@ -99,6 +107,8 @@ export interface ResourcesContract {
 
 export interface ResourceContract extends ReadContract {
   readonly uri: string;
+  /** The server reads no URI of this length. */
+  readonly isTooLong?: true;
   readonly mimeType?: string;
   readonly text?: string;
   readonly blob?: string;

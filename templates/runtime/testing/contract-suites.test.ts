@@ -5,7 +5,7 @@ import { createServer } from "../create-server.js";
 import { missingServices } from "../test-context.js";
 import type { ServerDefinition, ToolEntry, Validator } from "../definition.js";
 import { NotImplementedError } from "../errors.js";
-import { serverEnvironment } from "./contract.js";
+import { serverEnvironment, withGuard } from "./contract.js";
 import type { JsonObject, PromptsContract, ResourcesContract, ToolsContract } from "./contract.js";
 import type { CreateServer, SkippingRegistry } from "./probed-server.js";
 import { connectStdio } from "./harness.js";
@@ -396,6 +396,25 @@ test("a test's server gets no value that the developer set for the manifest's va
   const own = { API_TOKEN: "real", API_URL: "https://real.example", PORT: "80", PATH: "/bin" };
   const given = serverEnvironment({ env, environment: { API_TOKEN: "test" } }, own);
   assert.equal(given, { PATH: "/bin", API_TOKEN: "test" });
+});
+
+test("whether the server asks who calls is read in the project's own code, too", () => {
+  const guardOf = (context: string, guarded?: { method: string; params: JsonObject }) =>
+    withGuard({ ...(guarded && { guarded }) }, context).guarded;
+  const found = { method: "server/discover", params: {}, mayBeOpen: true };
+  for (const code of [
+    "export const authenticate = async ({ token }) => token;",
+    "const a = 1;\nexport async function authenticate() {}",
+    'export {\n  authenticate\n} from "./auth.js";',
+  ]) {
+    assert.equal(guardOf(code), found, code);
+  }
+  assert.is(
+    guardOf("// export const authenticate = 1;\nexport const authenticates = 1;"),
+    undefined,
+  );
+  const guarded = { method: "tools/call", params: { name: "a" } };
+  assert.equal(guardOf("export const authenticate = 1;", guarded), guarded);
 });
 
 test("a step that fails says what the server wrote last, safe for a terminal", async () => {

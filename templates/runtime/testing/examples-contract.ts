@@ -29,16 +29,22 @@ export async function testExamples(
     isBeyondLimits(example.arguments, server.limits);
   const calls = all.filter((one) => !isTooMuch(one));
   for (const one of all.filter(isTooMuch)) skip(test, titleOf(one), "it is beyond the limits");
-  const mayBeCalled = ({ tool }: ExampleCall): boolean => whyNotCalled(tool) === undefined;
+  const mayBeCalled = ({ tool }: ExampleCall): boolean => whyNotCalled(tool, server) === undefined;
   await testAnswers(test, calls.filter(mayBeCalled), server, connect);
   testSchemas(
     test,
     calls.filter((call) => !mayBeCalled(call)),
+    server,
     createServer,
   );
 }
 
-function whyNotCalled({ readOnly, stub, enabled }: ToolContract): string | undefined {
+function whyNotCalled(
+  { readOnly, stub, enabled }: ToolContract,
+  { guarded, transports }: ServerContract,
+): string | undefined {
+  const needsToken = guarded !== undefined && !transports.some(({ type }) => type === "stdio");
+  if (needsToken) return "nobody's token is known here";
   if (readOnly !== true && stub !== undefined) return "the tool is not read-only";
   return enabled === false ? "the tool is switched off" : undefined;
 }
@@ -70,6 +76,7 @@ async function testAnswers(
 function testSchemas(
   test: SkippingRegistry,
   calls: readonly ExampleCall[],
+  contract: ServerContract,
   createServer: CreateServer,
 ): void {
   if (calls.length === 0) return;
@@ -78,7 +85,11 @@ function testSchemas(
   for (const exampleCall of calls) {
     const title = titleOf(exampleCall);
     test(`${title}, fits the schemas`, () => expectFits(exampleCall, server));
-    skip(test, title, `the handler is not called: ${whyNotCalled(exampleCall.tool) ?? ""}`);
+    skip(
+      test,
+      title,
+      `the handler is not called: ${whyNotCalled(exampleCall.tool, contract) ?? ""}`,
+    );
   }
 }
 

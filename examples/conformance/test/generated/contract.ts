@@ -200,7 +200,12 @@ export interface ServerContract {
   /** OAuth scopes that items need of callers over the network, by list and name. */
   readonly scopes?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Where items need scopes: a request for one of them, which is refused to whoever does not say who they are. */
-  readonly guarded?: { readonly method: string; readonly params: JsonObject };
+  readonly guarded?: {
+    readonly method: string;
+    readonly params: JsonObject;
+    /** Only the code of the project knows whether it is refused. */
+    readonly mayBeOpen?: boolean;
+  };
   readonly limits?: JsonObject;
   /** Values for the variables that the server cannot start without. */
   readonly environment: Readonly<Record<string, string>>;
@@ -229,7 +234,25 @@ export async function readContract<Name extends keyof Contracts>(
   name: Name,
 ): Promise<Contracts[Name]> {
   const source = new URL(`../../../test/generated/${name}.json`, import.meta.url);
-  return JSON.parse(await readFile(source, "utf8")) as Contracts[Name];
+  const contract = JSON.parse(await readFile(source, "utf8")) as Contracts[Name];
+  if (name !== "server") return contract;
+  const context = await readFile(new URL("../../src/context.js", import.meta.url), "utf8");
+  return withGuard(contract as ServerContract, context) as Contracts[Name];
+}
+
+type Guarded = Pick<ServerContract, "guarded">;
+
+const AUTHENTICATE =
+  /^export (?:async )?(?:const|let|function) authenticate\b|^export \{[^}]*\bauthenticate\b/m;
+
+/**
+ * A server may ask who calls over the network without scopes in the manifest: where its project says
+ * how to find that out.
+ * @param context The project's `src/context.ts`, compiled.
+ */
+export function withGuard<Contract extends Guarded>(contract: Contract, context: string): Contract {
+  if (contract.guarded !== undefined || !AUTHENTICATE.test(context)) return contract;
+  return { ...contract, guarded: { method: "server/discover", params: {}, mayBeOpen: true } };
 }
 
 /** What the server says of itself. */

@@ -30,7 +30,7 @@ export function remembering(run: BoundedRun, validate: ValidateFunction): Valida
 }
 
 const BODY =
-  /^(function ([\w$]+)\(data, instancePath(?: = "")?\) \{\n)([^]*\n {2}return) ([^\n]*);\n\}$/;
+  /^(function ([\w$]+)\(data(?:, instancePath(?: = "")?)?\) \{\n)([^]*\n {2}return) ([^\n]*);\n\}$/;
 
 /**
  * The same for code.

@@ -153,15 +153,26 @@ test("no string of a schema becomes code", async () => {
 const MANY = 50_000;
 
 test("a property may be called as AJV's own variables are", async () => {
-  const names = ["require", "this", "vErrors", "parentData", "rootData", "schemaPath", "schema1"];
+  const names = [
+    ...["require", "this", "vErrors", "parentData", "rootData", "schemaPath", "schema1"],
+    ...["errors", "_errs1", "issues", "instancePath", "data0", "len0", "i0", "count"],
+  ];
   for (const name of names) {
     const validate = await emitted({
       type: "object",
-      properties: { [name]: { type: "object", properties: { [name]: { const: 1 } } } },
+      properties: {
+        [name]: { type: "object", properties: { [name]: { const: 1 } } },
+        list: { not: { items: { properties: { [name]: { not: { const: 1 } } } } } },
+      },
       required: [name],
     });
     assert.is(validate({ [name]: { [name]: 1 } }), true, name);
     assert.is(validate({ [name]: { [name]: 2 } }), false, name);
+    assert.is(validate.errors?.[0]?.instancePath, `/${name}/${name}`);
+    for (const found of [1, 2]) {
+      const list = [{ [name]: 2 }, { [name]: found }];
+      assert.is(validate({ [name]: {}, list }), found === 1, name);
+    }
   }
 });
 
@@ -169,6 +180,22 @@ test("a lone surrogate is a character like others", async () => {
   const validate = await emitted({ enum: ["\ud800"], maxLength: 1, pattern: "\ud800" });
   assert.ok(validate("\ud800"));
   assert.not.ok(validate("\ud800\udc00"));
+});
+
+test("lengths are counted in characters, whichever way is the shorter", async () => {
+  const texts = Array.from(
+    { length: 36 },
+    (_, index) => "🙂".repeat(index % 6) + "a".repeat(index / 6),
+  );
+  for (const bound of [0, 1, 2, 3, 4]) {
+    const atMost = await emitted({ type: "string", maxLength: bound });
+    const atLeast = await emitted({ type: "string", minLength: bound });
+    for (const text of texts) {
+      const { length } = [...text];
+      assert.is(atMost(text), length <= bound, `${text} has ${length}, at most ${bound}`);
+      assert.is(atLeast(text), length >= bound, `${text} has ${length}, at least ${bound}`);
+    }
+  }
 });
 
 test("the list of findings stays short whatever the value", async () => {

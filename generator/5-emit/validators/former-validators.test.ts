@@ -104,8 +104,8 @@ test("what only a validator used that is gone goes with it", () => {
 test("sections are taken where name and schema are the same, and nowhere else", () => {
   const before = requestsFrom(5);
   const marked = emitValidators(before, HEADER).javascript.replaceAll(
-    "let vErrors = null;",
-    "let vErrors = null; // marked",
+    "const issues = {",
+    "const issues = /* marked */ {",
   );
   const former = formerOf(before, marked);
   const isOwn = ({ schema }: ValidatorRequest): boolean =>
@@ -113,7 +113,7 @@ test("sections are taken where name and schema are the same, and nowhere else", 
   const taken = before.filter((request) => former.section(request) !== undefined);
   assert.ok(taken.filter(isOwn).length > SCHEMAS / 3, `${taken.length}`);
   for (const request of taken) {
-    assert.match(former.section(request)?.text ?? "", "// marked");
+    assert.match(former.section(request)?.text ?? "", "/* marked */");
     const changed = { ...request, schema: { ...(request.schema as object), minLength: 77 } };
     assert.is(former.section(changed), undefined);
     assert.is(former.section({ ...request, exportName: "otherInput" }), undefined);

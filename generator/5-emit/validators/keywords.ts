@@ -74,20 +74,24 @@ const equalToConstant: CodeKeywordDefinition = {
   before: NEXT_OF_AJV,
   code(context) {
     const { gen, data, schema, schemaCode } = context;
-    if (typeof schema !== "object" || schema === null) context.fail(_`${schema} !== ${data}`);
+    if (typeof schema !== "object" || schema === null) context.fail(_`${data} !== ${schema}`);
     else context.fail(_`!${gen.scopeValue("func", { ref: isEqual })}(${data}, ${schemaCode})`);
   },
 };
 
-/** The same for choices. */
+/** The same for choices; their list is asked for those that need no more than `===`. */
 const equalToChoice: CodeKeywordDefinition = {
   ...enumeration.default,
   before: NEXT_OF_AJV,
   code(context) {
     const { gen, data, schema, schemaCode, it } = context;
+    const choices = schema as readonly JsonValue[];
+    if (!choices.some((choice) => typeof choice === "object" && choice !== null)) {
+      // In parentheses: else the method would pass for a member of the schema.
+      return context.pass(_`(${schemaCode}).includes(${data})`);
+    }
     const equals = (choice: Code): Code =>
       _`${gen.scopeValue("func", { ref: isEqual })}(${data}, ${choice})`;
-    const choices = schema as readonly JsonValue[];
     if (choices.length >= Number(it.opts.loopEnum)) {
       const valid = gen.let("valid");
       gen.assign(valid, false);

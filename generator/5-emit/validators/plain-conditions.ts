@@ -32,8 +32,63 @@ export function scalar(value: JsonValue): string {
   return typeof value === "string" ? writeString(value) : String(value);
 }
 
-export function joined(conditions: readonly string[], operator: "||" | "&&"): string {
-  return conditions.reduce((left, right) => `(${left}) ${operator} (${right})`);
+function joined(conditions: readonly string[]): string {
+  if (!conditions.some((condition) => condition.includes("||"))) return conditions.join(" && ");
+  return conditions.reduce((left, right) => `(${left}) && (${right})`);
+}
+
+/** How a measure of a value is compared with a keyword's bound, where the value is wrong. */
+const COMPARISONS: Readonly<Record<string, readonly [measure: Measure, operator: string]>> = {
+  maximum: ["value", ">"],
+  minimum: ["value", "<"],
+  exclusiveMaximum: ["value", ">="],
+  exclusiveMinimum: ["value", "<="],
+  maxItems: ["items", ">"],
+  minItems: ["items", "<"],
+  maxProperties: ["properties", ">"],
+  minProperties: ["properties", "<"],
+};
+
+type Measure = keyof typeof MEASURES;
+
+const MEASURES = {
+  value: (code: string) => code,
+  items: (code: string) => `${code}.length`,
+  properties: (code: string) => `Object.keys(${code}).length`,
+} as const;
+
+/** The condition under which a text has more characters than a keyword allows. */
+export function tooLong(code: string, bound: string): string {
+  return `isLonger(${code}, ${bound})`;
+}
+
+/** The condition under which it has fewer: none, where there must be one. */
+export function tooShort(code: string, bound: string): string {
+  return bound === "1" ? `${code} === ""` : `isShorter(${code}, ${bound})`;
+}
+
+/** The condition under which a value breaks a keyword with a bound, and the runtime piece that it calls. */
+export function breaksBound(
+  keyword: string,
+  code: string,
+  bound: string,
+): { condition: string; piece?: string } | undefined {
+  const [measure, operator] = COMPARISONS[keyword] ?? [];
+  if (measure !== undefined) {
+    return { condition: `${MEASURES[measure](code)} ${operator} ${bound}` };
+  }
+  switch (keyword) {
+    case "maxLength":
+      return { condition: tooLong(code, bound), piece: "isLonger" };
+    case "minLength":
+      return bound === "1"
+        ? { condition: tooShort(code, bound) }
+        : { condition: tooShort(code, bound), piece: "isShorter" };
+    case "multipleOf":
+      return { condition: `!isMultipleOf(${code}, ${bound})`, piece: "isMultipleOf" };
+    default:
+      return undefined;
+  }
 }
 
 export function rightType(type: TypeName, code: string): string {
@@ -41,7 +96,7 @@ export function rightType(type: TypeName, code: string): string {
     case "array":
       return `Array.isArray(${code})`;
     case "object":
-      return `${code} && typeof ${code} == "object" && !Array.isArray(${code})`;
+      return `isRecord(${code})`;
     case "number":
       return `Number.isFinite(${code})`;
     case "integer":
@@ -62,7 +117,7 @@ export function wrongType(
   let uses = 0;
   let others = types;
   if (types.includes("array") && types.includes("object")) {
-    const isNoObject = `typeof ${code} != "object"`;
+    const isNoObject = `typeof ${code} !== "object"`;
     const isNull = types.includes("null");
     conditions.push(isNull ? isNoObject : `!${code} || ${isNoObject}`);
     uses += isNull ? 1 : 2;
@@ -73,14 +128,13 @@ export function wrongType(
     conditions.push(isNot(type, code));
     uses += USES_OF_TYPE[type];
   }
-  return { condition: joined(conditions, "&&"), uses };
+  return { condition: joined(conditions), uses };
 }
 
-function isNot(type: TypeName, code: string): string {
+export function isNot(type: TypeName, code: string): string {
   switch (type) {
     case "array":
     case "object":
-      return `!(${rightType(type, code)})`;
     case "number":
     case "integer":
       return `!${rightType(type, code)}`;

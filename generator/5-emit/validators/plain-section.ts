@@ -2,8 +2,9 @@ import { FORMAT_CHECKS } from "../../model/formats/format-checks.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
 import {
+  breaksBound,
+  isNot,
   isReadOnce,
-  joined,
   memberOf,
   rightType,
   scalar,
@@ -21,7 +22,7 @@ import {
   typesIn,
   type TypeName,
 } from "./plain-schema.js";
-import { SectionLines } from "./section-lines.js";
+import { NO_ISSUES, SectionLines } from "./section-lines.js";
 import { writeUnion } from "./union-section.js";
 import { formatConstant, type Section } from "./write-section.js";
 
@@ -51,54 +52,29 @@ interface Place {
 /** AJV asks an object for more properties than these. */
 const MOST_COMPARED = 8;
 
-/** How a measure of a value is compared with a keyword's bound, where the value is wrong. */
-const COMPARISONS: Readonly<Record<string, readonly [measure: Measure, operator: string]>> = {
-  maximum: ["value", ">"],
-  minimum: ["value", "<"],
-  exclusiveMaximum: ["value", ">="],
-  exclusiveMinimum: ["value", "<="],
-  maxLength: ["characters", ">"],
-  minLength: ["characters", "<"],
-  maxItems: ["items", ">"],
-  minItems: ["items", "<"],
-  maxProperties: ["properties", ">"],
-  minProperties: ["properties", "<"],
-};
-
-type Measure = keyof typeof MEASURES;
-
-const MEASURES = {
-  value: (code: string) => code,
-  characters: (code: string) => `countCharacters(${code})`,
-  items: (code: string) => `${code}.length`,
-  properties: (code: string) => `Object.keys(${code}).length`,
-} as const;
-
 class PlainSectionWriter {
   readonly #exportName: string;
   readonly #namesKeywordsOnly: boolean;
-  /** Whether alternatives ask how many findings there are. */
-  readonly #countsFindings: boolean;
+  /** Whether alternatives ask what was found. */
+  readonly #hasUnions: boolean;
   readonly #out: SectionLines;
 
-  constructor(exportName: string, namesKeywordsOnly: boolean, countsFindings: boolean) {
+  constructor(exportName: string, namesKeywordsOnly: boolean, hasUnions: boolean) {
     this.#exportName = exportName;
     this.#namesKeywordsOnly = namesKeywordsOnly;
-    this.#countsFindings = countsFindings;
+    this.#hasUnions = hasUnions;
     this.#out = new SectionLines(exportName);
   }
 
   write(schema: JsonObject): Section {
     const name = this.#exportName;
-    this.#check(schema, { code: "data", pointer: "instancePath", pointerEnd: "", uses: 0 });
+    this.#check(schema, { code: "data", pointer: "", pointerEnd: "", uses: 0 });
     const text = [
       ...this.#out.constants,
-      `export function ${name}(data, instancePath = "") {`,
-      "  let vErrors = null;",
-      ...(this.#countsFindings ? ["  let errors = 0;"] : []),
+      `export function ${name}(data) {`,
+      `  ${NO_ISSUES}`,
       ...this.#out.lines,
-      `  ${name}.errors = vErrors;`,
-      `  return ${this.#countsFindings ? "errors === 0" : "vErrors === null"};`,
+      `  return ${this.#out.call("conclude", name, "issues")};`,
       "}",
     ].join("\n");
     const { pieces, formats } = this.#out;
@@ -109,9 +85,10 @@ class PlainSectionWriter {
     const types = typesIn(schema);
     const isLast = types.length === 1 && isCheckedLast(schema, types[0]);
     // AJV takes a number for each keyword that it might count the findings of.
-    if (schema["type"] !== undefined) this.#out.variable("_errs");
+    if (schema["type"] !== undefined) this.#out.variable("before");
     if (types.length > 0 && !isLast) {
       const { condition, uses } = wrongType(types, place.code);
+      if (condition.includes("isRecord(")) this.#out.pieces.add("isRecord");
       place.uses += uses;
       this.#out.block(`if (${condition})`, () => this.#report(place, "type", schema["type"]));
     }
@@ -132,7 +109,7 @@ class PlainSectionWriter {
       alternatives: alternatives as JsonObject[],
       pointer: wholePointer(place),
       check: (alternative) => this.#check(alternative, place),
-      reportSeveral: (message) => this.#reportAs(place, keyword, `message:${message}`),
+      reportSeveral: (message) => this.#reportAs(place, keyword, message),
     });
   }
 
@@ -140,22 +117,16 @@ class PlainSectionWriter {
     const { const: constant, enum: choices } = schema;
     if (constant !== undefined) {
       place.uses += 1;
-      this.#out.block(`if (${scalar(constant)} !== ${place.code})`, () =>
+      this.#out.block(`if (${place.code} !== ${scalar(constant)})`, () =>
         this.#report(place, "const", constant, `allowedValue: ${scalar(constant)}`),
       );
     }
     if (!Array.isArray(choices)) return;
-    place.uses += choices.length;
-    const isOne = joined(
-      choices.map((choice) => `${place.code} === ${scalar(choice)}`),
-      "||",
+    place.uses += 1;
+    const allowed = this.#out.constant("value", writeLiteral(choices));
+    this.#out.block(`if (!${allowed}.includes(${place.code}))`, () =>
+      this.#report(place, "enum", choices, `allowedValues: ${allowed}`),
     );
-    this.#out.block(`if (!(${isOne}))`, () => {
-      const allowed = this.#namesKeywordsOnly
-        ? ""
-        : this.#out.constant("value", writeLiteral(choices));
-      this.#report(place, "enum", choices, `allowedValues: ${allowed}`);
-    });
   }
 
   /** Checks the keywords of a type, where the value has it; `reportsType` where it must have it. */
@@ -167,19 +138,19 @@ class PlainSectionWriter {
   ): void {
     const stated = keywords.filter((keyword) => schema[keyword] !== undefined);
     if (stated.length === 0) return;
-    const condition = rightType(type, place.code);
-    const isChecked = this.#out.block(`if (${condition})`, () => {
+    const checkStated = (): void => {
       for (const keyword of stated) this.#checkKeyword(keyword, type, schema, place);
-    });
-    if (isChecked || reportsType) place.uses += USES_OF_TYPE[type];
+    };
+    const isChecked = this.#out.block(
+      `if (${rightType(type, place.code)})`,
+      checkStated,
+      reportsType,
+    );
+    if (!isChecked && !reportsType) return;
+    place.uses += USES_OF_TYPE[type];
+    if (type === "object") this.#out.pieces.add("isRecord");
     if (!reportsType) return;
-    const isElse = isChecked || hasIdleCode(type, schema);
-    if (isElse && !isChecked) {
-      this.#out.add(`if (${condition}) {`);
-      this.#out.add("}");
-    }
-    const isWrong = type === "number" ? `!${condition}` : `!(${condition})`;
-    this.#out.block(isElse ? "else" : `if (${isWrong})`, () =>
+    this.#out.block(isChecked ? "else" : `if (${isNot(type, place.code)})`, () =>
       this.#report(place, "type", schema["type"]),
     );
   }
@@ -194,7 +165,7 @@ class PlainSectionWriter {
         this.#properties(value as JsonObject, place);
         return;
       case "additionalProperties":
-        this.#out.variable("_errs");
+        this.#out.variable("before");
         if (value === false || isChecking(value)) this.#others(schema, value, place);
         return;
       case "items":
@@ -218,21 +189,17 @@ class PlainSectionWriter {
   #isBroken(keyword: string, schema: JsonObject, place: Place): string {
     const { code } = place;
     const value = schema[keyword] ?? null;
-    const [measure, operator] = COMPARISONS[keyword] ?? [];
-    if (measure !== undefined) {
-      if (measure === "characters") this.#out.pieces.add("countCharacters");
-      return `${MEASURES[measure](code)} ${operator} ${scalar(value)}`;
-    }
-    if (keyword === "multipleOf") {
-      this.#out.pieces.add("isMultipleOf");
-      return `!isMultipleOf(${code}, ${scalar(value)})`;
+    const breaks = breaksBound(keyword, code, scalar(value));
+    if (breaks !== undefined) {
+      if (breaks.piece !== undefined) this.#out.pieces.add(breaks.piece);
+      return breaks.condition;
     }
     const expression = `new RegExp(${writeString(String(value))}, "u")`;
-    const breaks = `!${this.#out.constant("pattern", expression)}.test(${code})`;
+    const fails = `!${this.#out.constant("pattern", expression)}.test(${code})`;
     const { maxLength } = schema;
-    if (typeof maxLength !== "number") return breaks;
+    if (typeof maxLength !== "number") return fails;
     place.uses += 1;
-    return `${code}.length <= ${2 * maxLength} && ${breaks}`;
+    return `${code}.length <= ${2 * maxLength} && ${fails}`;
   }
 
   #format(format: string, type: TypeName, place: Place): void {
@@ -243,16 +210,14 @@ class PlainSectionWriter {
     else this.#out.pieces.add(check.check.name);
     const called =
       check.kind === "expression" ? `${formatConstant(format)}.test` : check.check.name;
-    this.#out.block(`if (!(${called}(${place.code})))`, () =>
-      this.#report(place, "format", format),
-    );
+    this.#out.block(`if (!${called}(${place.code}))`, () => this.#report(place, "format", format));
   }
 
   #require(name: string, place: Place): void {
     place.uses += 2;
     const isOwn = `Object.hasOwn(${place.code}, ${writeString(name)})`;
     const isMissing = this.#namesKeywordsOnly
-      ? `(${memberOf(place.code, name)} === undefined) || (!(${isOwn}))`
+      ? `${memberOf(place.code, name)} === undefined || !${isOwn}`
       : `!${isOwn}`;
     this.#out.block(`if (${isMissing})`, () => this.#report(place, "required", name));
   }
@@ -284,14 +249,14 @@ class PlainSectionWriter {
 
   /** Checks a member of a value: in a variable, unless that would be read once. */
   #member(schema: JsonObject, member: string, parent: Place, place: Place): void {
-    if (!this.#countsFindings && isReadOnce(schema)) {
+    if (!this.#hasUnions && isReadOnce(schema)) {
       this.#check(schema, { ...place, code: member });
       return;
     }
     const start = this.#out.lines.length;
-    this.#out.variable("_errs");
-    const returnToNames = this.#countsFindings ? this.#out.markNames() : undefined;
-    this.#out.add(`let ${place.code} = ${member};`);
+    this.#out.variable("before");
+    const returnToNames = this.#hasUnions ? this.#out.markNames() : undefined;
+    this.#out.declare(`const ${place.code} = ${member};`);
     this.#check(schema, place);
     if (place.uses > 1) {
       parent.uses += 1;
@@ -304,12 +269,11 @@ class PlainSectionWriter {
   }
 
   #items(schema: JsonObject, place: Place): void {
-    const [length, index, item] = ["len", "i", "data"].map((kind) => this.#out.variable(kind));
-    const start = this.#out.lines.length;
+    const [index, item] = ["i", "data"].map((kind) => this.#out.variable(kind));
     // AJV has one for an item and one for all.
     for (let count = 0; count < 2; count += 1) this.#out.variable("valid");
-    this.#out.add(`const ${length} = ${place.code}.length;`);
-    const isChecked = this.#out.block(`for (let ${index}=0; ${index}<${length}; ${index}++)`, () =>
+    const loop = `let ${index} = 0; ${index} < ${place.code}.length; ${index} += 1`;
+    const isChecked = this.#out.block(`for (${loop})`, () =>
       this.#member(schema, `${place.code}[${index}]`, place, {
         ...pointerTo(place, String(index)),
         code: String(item),
@@ -317,7 +281,6 @@ class PlainSectionWriter {
       }),
     );
     if (isChecked) place.uses += 1;
-    else this.#out.takeBack(start);
   }
 
   #others(parent: JsonObject, schema: JsonValue, place: Place): void {
@@ -336,73 +299,57 @@ class PlainSectionWriter {
     };
     const isChecked = this.#out.block(`for (const ${key} of Object.keys(${place.code}))`, () => {
       if (names.length === 0) check();
-      else this.#out.block(`if (!(${this.#isNamed(names, key)}))`, check);
+      else this.#out.block(`if (${this.#isOther(names, key)})`, check);
     });
     if (isChecked) place.uses += 1;
   }
 
-  #isNamed(names: readonly string[], key: string): string {
+  #isOther(names: readonly string[], key: string): string {
     if (names.length <= MOST_COMPARED) {
-      return joined(
-        names.map((name) => `${key} === ${writeString(name)}`),
-        "||",
-      );
+      return names.map((name) => `${key} !== ${writeString(name)}`).join(" && ");
     }
     const members = names.map((name) => `${writeKey(name)}: 0`);
-    return `Object.hasOwn(${this.#out.constant("keys", `{ ${members.join(", ")} }`)}, ${key})`;
+    return `!Object.hasOwn(${this.#out.constant("keys", `{ ${members.join(", ")} }`)}, ${key})`;
   }
 
   #uniqueItems(place: Place): void {
     const duplicate = this.#out.variable("duplicate");
     place.uses += 1;
-    this.#out.pieces.add("findDuplicate");
-    this.#out.add(`const ${duplicate} = findDuplicate(${place.code});`);
-    const message = `"must NOT have duplicate items (items ## "+${duplicate}.first+" and "+${duplicate}.repeated+" are identical)"`;
+    this.#out.declare(`const ${duplicate} = ${this.#out.call("findDuplicate", place.code)};`);
+    const message = `"must NOT have duplicate items (items ## " + ${duplicate}.first + " and " + ${duplicate}.repeated + " are identical)"`;
     this.#out.block(`if (${duplicate} !== undefined)`, () =>
-      this.#reportAs(place, "uniqueItems", `message:${message}`),
+      this.#reportAs(place, "uniqueItems", message),
     );
   }
 
   #report(place: Place, keyword: string, value: JsonValue = null, parameters?: string): void {
-    const message = `message:${writeString(messageFor(keyword, value))}`;
+    const message = writeString(messageFor(keyword, value));
+    const params = parameters === undefined ? "" : `, params: { ${parameters} }`;
     // Alternatives weigh which type a value should have had.
-    const isWeighed = this.#countsFindings && keyword === "type";
-    const said =
-      parameters === undefined
-        ? `${isWeighed ? 'keyword:"type",' : ""}${message}`
-        : `keyword:${writeString(keyword)},params:{${parameters}},${message}`;
-    this.#reportAs(place, keyword, said);
+    const isRead = params !== "" || (this.#hasUnions && keyword === "type");
+    const details = isRead ? `, { keyword: ${writeString(keyword)}${params} }` : "";
+    this.#reportAs(place, keyword, message + details);
   }
 
   #reportAs(place: Place, keyword: string, said: string): void {
-    this.#out.pieces.add("addIssue");
-    const whole = wholePointer(place);
-    const instancePath = whole === "instancePath" ? whole : `instancePath:${whole}`;
-    const rest = this.#namesKeywordsOnly ? `keyword:${writeString(keyword)}` : said;
-    this.#out.add(`vErrors = addIssue(vErrors, {${instancePath},${rest}});`);
-    if (this.#countsFindings) this.#out.add("errors++;");
+    const piece = this.#namesKeywordsOnly ? "addKeyword" : "addIssue";
+    this.#out.pieces.add(piece);
+    const rest = this.#namesKeywordsOnly ? writeString(keyword) : said;
+    this.#out.add(`${piece}(issues, ${wholePointer(place)}, ${rest});`);
   }
 }
 
+/** The code for a JSON pointer. */
 function wholePointer({ pointer, pointerEnd }: Place): string {
-  return pointerEnd === "" ? pointer : `${pointer}+${writeString(pointerEnd)}`;
+  if (pointer === "") return writeString(pointerEnd);
+  return pointerEnd === "" ? pointer : `${pointer} + ${writeString(pointerEnd)}`;
 }
 
-function pointerTo({ pointer, pointerEnd }: Place, segment: string): Omit<Place, "code" | "uses"> {
-  return { pointer: `${pointer}+${writeString(`${pointerEnd}/`)} + ${segment}`, pointerEnd: "" };
+function pointerTo(place: Place, segment: string): Omit<Place, "code" | "uses"> {
+  const parent = wholePointer({ ...place, pointerEnd: `${place.pointerEnd}/` });
+  return { pointer: `${parent} + ${segment}`, pointerEnd: "" };
 }
 
 function isChecking(schema: JsonValue | undefined): schema is JsonObject {
   return isJsonObject(schema) && !allowsAll(schema);
-}
-
-/** Whether AJV makes code for keywords of a type that it later finds to be of no use. */
-function hasIdleCode(
-  type: TypeName,
-  { properties = {}, additionalProperties, items }: JsonObject,
-): boolean {
-  if (type === "array") return isChecking(items);
-  if (type !== "object") return false;
-  const members: readonly JsonValue[] = Object.values(properties as JsonObject);
-  return additionalProperties !== undefined || members.some(isChecking);
 }

@@ -16,9 +16,8 @@ import {
   typesIn,
   type TypeName,
 } from "./plain-schema.js";
-import { findDuplicate, isEqual, isMultipleOf } from "./runtime-pieces.js";
-import { isLonger, isShorter } from "./text-length.js";
-import { addAlternative, unionIssues, type Issue } from "./union-pieces.js";
+import { findDuplicate, isEqual, isLonger, isMultipleOf, isShorter } from "./runtime-pieces.js";
+import { unionIssues, type Issue } from "./union-pieces.js";
 
 /** What is known of a value that a schema refuses, as AJV says it. */
 export type Finding = Pick<ErrorObject, "instancePath" | "keyword" | "params" | "message"> & {
@@ -184,7 +183,7 @@ class SchemaReader {
   }
 
   #newTrial(): Trial | undefined {
-    return this.purpose === "use" ? { found: null } : undefined;
+    return this.purpose === "use" ? { found: [] } : undefined;
   }
 
   /** Whether an alternative accepts a value. What it finds else stays, or is kept for later in a trial. */
@@ -192,9 +191,7 @@ class SchemaReader {
     const { length: count } = this.findings;
     this.check(alternative, value);
     if (this.findings.length === count) return true;
-    if (trial !== undefined) {
-      trial.found = addAlternative(trial.found, this.findings.splice(count) as Issue[], 0);
-    }
+    trial?.found.push(this.findings.splice(count) as Issue[]);
     return false;
   }
 
@@ -313,7 +310,7 @@ class SchemaReader {
 
 /** What the alternatives of a union found that were tried. */
 interface Trial {
-  found: (readonly Issue[])[] | null;
+  readonly found: (readonly Issue[])[];
 }
 
 function hasType(value: unknown, type: TypeName): boolean {

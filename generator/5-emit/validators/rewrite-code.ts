@@ -1,3 +1,6 @@
+import { CodeLines } from "./code-lines.js";
+import { NO_ISSUES } from "./section-lines.js";
+
 /**
  * Rewrites the body that AJV generated for a validator: findings go through functions that keep
  * their list short, and what the generated project never reads is left out.
@@ -13,8 +16,12 @@ const STRING = String.raw`"(?:[^"\\\n]|\\.)*"`;
 /** The shortest run of code and whole strings. */
 const CODE = String.raw`(?:${STRING}|[^"\n])*?`;
 
+const START = /^let vErrors = null;\nlet errors = 0;$/m;
+
+const END = /^(\w+)\.errors = vErrors;\n([^]*)^return errors === 0;$/m;
+
 const REPORT = new RegExp(
-  String.raw`^const (err\d+) = (\{.*\});
+  String.raw`^const (err\d+) = \{(.*)\};
 if\(vErrors === null\)\{
 vErrors = \[\1\];
 \}
@@ -25,9 +32,13 @@ errors\+\+;$`,
   "gm",
 );
 
+/** The whole of a function for the schema `false`. */
+const REFUSAL = /^(\w+)\.errors = \[\{(.*)\}\];\nreturn false;$/m;
+
 const FORGET = new RegExp(
-  String.raw`^if\(vErrors !== null\)\{
-if\((_errs\d+)\)\{
+  String.raw`^errors = (_errs\d+);
+if\(vErrors !== null\)\{
+if\(\1\)\{
 vErrors\.length = \1;
 \}
 else \{
@@ -37,35 +48,29 @@ vErrors = null;
   "gm",
 );
 
+const SET_ASIDE =
+  /^(tried\d+)\.push\(func\d+\(vErrors, (_errs\d+)\)\);\nkeepIssues\(issues, \2\);$/gm;
+
 const JOIN = new RegExp(
   String.raw`^vErrors = vErrors === null \? (\w+(?:\.validate)?\.errors) : vErrors\.concat\(\1\);
 errors = vErrors\.length;$`,
   "gm",
 );
 
-const SCHEMA_PATH = new RegExp(
-  String.raw`^(${CODE}\{instancePath${CODE}),schemaPath:${CODE},keyword:`,
-  "gm",
+const JOIN_OF_UNION = /^const (union\d+) = (.*);\njoinIssues\(issues, \1\.errors\);$/gm;
+
+/** What stands between the braces of a finding. */
+const FINDING = new RegExp(
+  String.raw`^instancePath(?::(?<place>${CODE}))?,schemaPath:${CODE},keyword:"(?<keyword>[^"]+)",params:\{(?<parameters>${CODE})\},message:(?<message>${CODE})(?:,propertyName:\w+)?$`,
 );
 
 /** Only of these keywords does a server say more than the message. */
-const READ_PARAMETERS = "enum|const|additionalProperties|unevaluatedProperties";
-const UNREAD_PARAMETERS = new RegExp(
-  String.raw`^(${CODE}keyword:"(?!(?:${READ_PARAMETERS})")[^"]+"),params:\{${CODE}\},message:`,
-  "gm",
-);
-
-/** Where the message says all, nobody reads which keyword it was. */
-const UNREAD_KEYWORD = new RegExp(
-  String.raw`^(${CODE}\{instancePath${CODE}),keyword:"(?!(?:${READ_PARAMETERS})")[^"]+",message:`,
-  "gm",
-);
-
-/** The same where unions ask. */
-const KEYWORD_UNREAD_BY_UNIONS = new RegExp(
-  String.raw`^(${CODE}\{instancePath${CODE}),keyword:"(?!(?:type|${READ_PARAMETERS})")[^"]+",message:`,
-  "gm",
-);
+const READ_PARAMETERS: ReadonlySet<string> = new Set([
+  "enum",
+  "const",
+  "additionalProperties",
+  "unevaluatedProperties",
+]);
 
 const SIGNATURE = /^function (\w+)\(data, \{instancePath="".*\}=\{\}\)\{$/m;
 
@@ -79,38 +84,19 @@ const CALL_IN_PLACE = new RegExp(
   "gm",
 );
 
-/** What follows the keyword of a finding. */
-const SAID_OF_KEYWORD = new RegExp(
-  String.raw`^(${CODE}\{instancePath${CODE}keyword:"[^"]+"),.*(\}(?:\)|\]);)$`,
-  "gm",
-);
+/** Names of AJV's variables, outside strings. */
+const VARIABLE = new RegExp(String.raw`${STRING}|(?<![\w$.])(?:errors|_errs(\d+))\b`, "g");
 
-const COUNTING_LINE = /^(?:let errors = 0|errors\+\+|errors \+= [\w.]+\.errors\.length);\n/gm;
+const NO_STATEMENT = /^if\((.*)\)\{\n\}\nelse \{$/gm;
 
-/** Where no alternative asks how many findings there are, whether there is one says enough. */
-function withoutCounter(code: string): string {
-  const plain = code
-    .replace(COUNTING_LINE, "")
-    .replace(/^return errors === 0;$/m, "return vErrors === null;");
-  const isAsked = /(?<![\w$.])(?:errors|_errs\d+)\b/.test(withoutStrings(plain));
-  return isAsked ? code : plain;
-}
-
-function withoutStrings(code: string): string {
-  return code.replace(new RegExp(STRING, "g"), '""');
-}
+const LOOP =
+  /^const (len\d+) = (.+\.length);\nfor\(let (i\d+)=(\w+); \3<\1; \3\+\+\)\{$|^for\(let (i\d+)=(\w+); \5<(.+); \5\+\+\)\{$/gm;
 
 const INHERITING_LOOK_UP = /^if\(!(props\d+) \|\| !\1\[(key\d+)\]\)\{$/gm;
 
 /** Keeps a property called `toString` from passing for an evaluated one, because every object has it. */
 export function lookUpOwnKeys(code: string): string {
   return code.replace(INHERITING_LOOK_UP, "if(!$1 || !Object.hasOwn($1, $2)){");
-}
-
-export interface RewrittenCode {
-  readonly code: string;
-  /** The runtime pieces that it now calls. */
-  readonly pieces: readonly string[];
 }
 
 /** How a validator's findings are read. */
@@ -121,53 +107,105 @@ export interface Reading {
   readonly hasUnions: boolean;
 }
 
-export function rewriteCode(
-  code: string,
-  { namesKeywordsOnly, hasUnions }: Reading,
-): RewrittenCode {
-  const unread = hasUnions ? KEYWORD_UNREAD_BY_UNIONS : UNREAD_KEYWORD;
-  const reporting = lookUpOwnKeys(code)
+export function rewriteCode(code: string, reading: Reading): string {
+  const rewritten = lookUpOwnKeys(code)
     .trim()
     // The one statement that AJV breaks: the parameters of `dependentRequired`.
     .replaceAll("\n    ", " ")
-    .replace(REPORT, "vErrors = addIssue(vErrors, $2);\nerrors++;")
-    .replace(FORGET, "vErrors = keepIssues(vErrors, $1);")
-    .replace(JOIN, "vErrors = joinIssues(vErrors, $1);\nerrors += $1.length;")
-    .replace(SCHEMA_PATH, "$1,keyword:")
-    .replace(UNREAD_PARAMETERS, "$1,message:")
-    .replace(SIGNATURE, 'function $1(data, instancePath = ""){')
+    .replace(START, NO_ISSUES)
+    .replace(REPORT, (_, _name: string, finding: string) => writeReport(finding, reading))
+    .replace(FORGET, "keepIssues(issues, $1);")
+    .replace(SET_ASIDE, "setAside($1, issues, $2);")
+    .replace(JOIN, "joinIssues(issues, $1);")
+    .replace(JOIN_OF_UNION, "joinIssues(issues, $2.errors);")
+    .replace(END, "$2return conclude($1, issues);")
+    .replace(REFUSAL, (_, name: string, finding: string) => writeRefusal(name, finding, reading))
+    .replace(SIGNATURE, "function $1(data, instancePath){")
     .replace(CALL, "$1$2")
-    .replace(CALL_IN_PLACE, "$1instancePath");
-  const rewritten = withoutCounter(
-    namesKeywordsOnly
-      ? reporting.replace(SAID_OF_KEYWORD, "$1$2")
-      : reporting.replace(unread, "$1,message:"),
+    .replace(CALL_IN_PLACE, "$1instancePath")
+    .replace(NO_STATEMENT, "if(!($1)){")
+    .replace(/^let (data\d+) = /gm, "const $1 = ");
+  return withKnownNames(withPlainLoops(rewritten));
+}
+
+function writeReport(finding: string, { namesKeywordsOnly, hasUnions }: Reading): string {
+  // Nobody will see it.
+  if (finding === "") return "issues.count += 1;";
+  const {
+    place = "instancePath",
+    keyword = "",
+    parameters = "",
+    message = "",
+  } = FINDING.exec(finding)?.groups ?? {};
+  if (keyword === "") throw new Error(`AJV wrote a finding of an unknown shape: ${finding}`);
+  if (namesKeywordsOnly) return `addKeyword(issues, ${place}, "${keyword}");`;
+  const details = READ_PARAMETERS.has(keyword)
+    ? `, { keyword: "${keyword}", params: { ${parameters} } }`
+    : hasUnions && keyword === "type"
+      ? ', { keyword: "type" }'
+      : "";
+  return `addIssue(issues, ${place}, ${message}${details});`;
+}
+
+function writeRefusal(name: string, finding: string, reading: Reading): string {
+  return `${NO_ISSUES}
+${writeReport(finding, reading)}
+return conclude(${name}, issues);`;
+}
+
+/** Loops that ask a list for its length, unless something else asks for it too. */
+function withPlainLoops(code: string): string {
+  const plain = code.replace(new RegExp(STRING, "g"), '""');
+  return code.replace(
+    LOOP,
+    (whole: string, length?: string, of = "", index = "", start = "", ...others: string[]) => {
+      if (length === undefined) {
+        const [other = "", otherStart = "", end = ""] = others;
+        return `for(let ${other} = ${otherStart}; ${other} < ${end}; ${other} += 1){`;
+      }
+      const isAskedOnce = plain.split(new RegExp(String.raw`(?<![\w$.])${length}\b`)).length === 3;
+      const [declared = ""] = isAskedOnce ? [] : whole.split("\n", 1).map((line) => `${line}\n`);
+      const end = isAskedOnce ? of : length;
+      return `${declared}for(let ${index} = ${start}; ${index} < ${end}; ${index} += 1){`;
+    },
   );
-  refuseUnknownShapes(rewritten);
-  const pieces = ["addIssue", "keepIssues", "joinIssues"].filter((name) =>
-    rewritten.includes(`vErrors = ${name}(`),
-  );
-  return { code: rewritten, pieces };
+}
+
+function withKnownNames(code: string): string {
+  const named = code.replace(VARIABLE, (whole: string, number?: string) => {
+    if (number !== undefined) return `before${number}`;
+    return whole === "errors" ? "issues.count" : whole;
+  });
+  refuseUnknownShapes(named);
+  return named;
 }
 
 /** None of them follows a dot, where a schema's property can have any name: `data.require`. */
 const REMNANT =
-  /(?<![\w$.])(?:vErrors(?: =(?! (?:null|(?:add|keep|join)Issues\())|\.|\[)|parentData|rootData|dynamicAnchors|schemaPath|require|this)\b/;
+  /(?<![\w$.])(?:vErrors|parentData|rootData|dynamicAnchors|schemaPath|require|this)\b/;
 
 function refuseUnknownShapes(code: string): void {
-  const remnant = REMNANT.exec(withoutStrings(code));
+  const remnant = REMNANT.exec(code.replace(new RegExp(STRING, "g"), '""'));
   if (remnant !== null) throw new Error(`AJV wrote code of an unknown shape: ${remnant[0]}`);
 }
 
-/** Indents statements, by the braces at the ends of their lines, and sets spaces as people do. */
-export function indentCode(code: string): string {
-  let depth = 0;
-  const lines = code.split("\n").map((line) => {
-    if (line.startsWith("}")) depth -= 1;
-    const spaced = line.replace(/^(if|for)\(/, "$1 (").replace(/\)\{$/, ") {");
-    const indented = "  ".repeat(depth) + spaced;
-    if (line.endsWith("{")) depth += 1;
-    return indented;
-  });
-  return lines.join("\n");
+/** Lays a function out, by the braces at the ends of its lines, and sets spaces as people do. */
+export function layOutCode(code: string): string {
+  const out = new CodeLines("");
+  const lines = code.split("\n");
+  for (const [index, line] of lines.entries()) {
+    if (line === "}") out.close(lines[index + 1] === "else {");
+    else if (line.endsWith("{")) out.open(headOf(line));
+    else if (/^(?:let|const|var) /.test(line)) out.declare(line);
+    else out.add(line);
+  }
+  return out.lines.join("\n");
+}
+
+/** What stands before the brace at the end of a line. */
+function headOf(line: string): string {
+  return line
+    .slice(0, -1)
+    .trimEnd()
+    .replace(/^(if|for)\(/, "$1 (");
 }

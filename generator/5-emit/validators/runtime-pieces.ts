@@ -1,4 +1,5 @@
 import * as formatPieces from "../../model/formats/pieces.js";
+import * as issuePieces from "./issue-pieces.js";
 import * as unionPieces from "./union-pieces.js";
 
 /**
@@ -6,26 +7,6 @@ import * as unionPieces from "./union-pieces.js";
  * into the generated module, each once and only where something calls it; so they use nothing
  * but their arguments and each other, and no constant of this module.
  */
-
-export function addIssue(issues: unknown[] | null, issue: unknown): unknown[] {
-  if (issues === null) return [issue];
-  // Findings beyond the first few help nobody; a hostile value could make hundreds of thousands.
-  if (issues.length < 20) issues.push(issue);
-  return issues;
-}
-
-export function joinIssues(issues: unknown[] | null, more: readonly unknown[]): unknown[] | null {
-  let joined = issues;
-  for (const issue of more) joined = addIssue(joined, issue);
-  return joined;
-}
-
-/** Forgets the findings of an alternative that did not matter. */
-export function keepIssues(issues: unknown[] | null, count: number): unknown[] | null {
-  if (issues === null || count === 0) return null;
-  if (issues.length > count) issues.length = count;
-  return issues;
-}
 
 /** A validator's function that others call, in AJV's shape. */
 export interface CalledPart {
@@ -114,6 +95,23 @@ export function checkBounded(
   }
 }
 
+/** Whether a value is what JSON Schema calls an object. */
+export function isRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a text has more characters than so many; mostly, its length in code units tells. */
+export function isLonger(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  return text.length > 2 * most || countCharacters(text) > most;
+}
+
+/** Whether a text has fewer characters than so many. */
+export function isShorter(text: string, least: number): boolean {
+  if (text.length >= 2 * least) return false;
+  return text.length < least || countCharacters(text) < least;
+}
+
 /** The length that JSON Schema counts: code points, where a lone surrogate is one. */
 export function countCharacters(text: string): number {
   let count = 0;
@@ -183,12 +181,13 @@ export function isMultipleOf(value: number, divisor: number): boolean {
 
 /** All of them. */
 export const PIECES: readonly ((...values: never[]) => unknown)[] = [
-  addIssue,
-  joinIssues,
-  keepIssues,
+  ...Object.values(issuePieces),
   recall,
   remember,
   checkBounded,
+  isRecord,
+  isLonger,
+  isShorter,
   countCharacters,
   isEqual,
   canonicalText,

@@ -1,5 +1,10 @@
+import { CodeLines } from "./code-lines.js";
+
+/** How a function of a validator starts: with what it has found so far. */
+export const NO_ISSUES = "const issues = { count: 0, list: [] };";
+
 /** The code of a validator while it is being written: its lines, and the names that it uses. */
-export class SectionLines {
+export class SectionLines extends CodeLines {
   readonly pieces = new Set<string>();
   readonly formats = new Set<string>();
   readonly #exportName: string;
@@ -7,15 +12,10 @@ export class SectionLines {
   readonly #constants = new Map<string, string>();
   /** How many variables of each kind there are. */
   #variables = new Map<string, number>();
-  readonly #lines: string[] = [];
-  #indentation = "  ";
 
   constructor(exportName: string) {
+    super("  ");
     this.#exportName = exportName;
-  }
-
-  get lines(): readonly string[] {
-    return this.#lines;
   }
 
   /** The declarations of the constants. */
@@ -23,27 +23,21 @@ export class SectionLines {
     return Array.from(this.#constants, ([text, name]) => `const ${name} = ${text};`);
   }
 
-  add(text: string): void {
-    this.#lines.push(this.#indentation + text);
-  }
-
-  /** Code between braces, unless there is none; whether there is. */
-  block(opening: string, write: () => void): boolean {
-    const start = this.#lines.length;
-    this.add(`${opening} {`);
-    const outside = this.#indentation;
-    this.#indentation = `${outside}  `;
+  /**
+   * A block of code, unless there is nothing in it; whether there is.
+   *
+   * @param isFollowed whether an `else` comes next
+   */
+  block(head: string, write: () => void, isFollowed = false): boolean {
+    this.open(head);
     write();
-    this.#indentation = outside;
-    const isEmpty = this.#lines.length === start + 1;
-    if (isEmpty) this.takeBack(start);
-    else this.add("}");
-    return !isEmpty;
+    return this.close(isFollowed);
   }
 
-  /** Forgets all lines but so many. */
-  takeBack(count: number): void {
-    this.#lines.length = count;
+  /** A call of a runtime piece. */
+  call(piece: string, ...given: readonly string[]): string {
+    this.pieces.add(piece);
+    return `${piece}(${given.join(", ")})`;
   }
 
   /** The next name of a kind. */

@@ -31,21 +31,6 @@ export function isDecisive({ instancePath, keyword }: Issue, path: string): bool
   return keyword === "const" && !instancePath.slice(path.length + 1).includes("/");
 }
 
-/**
- * Keeps what an alternative found: all that comes after the first `count` findings. Nothing is weighed
- * yet, since another alternative may fit.
- */
-export function addAlternative(
-  tried: (readonly Issue[])[] | null,
-  issues: readonly Issue[] | null,
-  count: number,
-): (readonly Issue[])[] {
-  const found = count === 0 ? issues : issues?.slice(count);
-  if (tried === null) return [found ?? []];
-  tried.push(found ?? []);
-  return tried;
-}
-
 /** The closest of the alternatives before and the next one. */
 export function nearerAlternative(
   closest: Closest | null,
@@ -73,12 +58,12 @@ export function nearerAlternative(
 
 /** What a union finds of a value that fits none of its alternatives. */
 export function unionIssues(
-  tried: readonly (readonly Issue[])[] | null,
+  tried: readonly (readonly Issue[])[],
   keyword: string,
   instancePath: string,
 ): { readonly errors: readonly Issue[] } {
   let closest: Closest | null = null;
-  for (const errors of tried ?? []) closest = nearerAlternative(closest, errors, instancePath);
+  for (const errors of tried) closest = nearerAlternative(closest, errors, instancePath);
   const { rank = 2, decisive = [], errors = [], number = 1, rivals = 2 } = closest ?? {};
   const [first] = decisive;
   if (rank < 2 && first !== undefined) {
@@ -86,7 +71,7 @@ export function unionIssues(
     if (isOne) return { errors: [joinDecisive(decisive, first)] };
   }
   if (rivals === 1 && errors.length > 0) return { errors };
-  const message = `must match one of ${tried?.length} schemas in ${keyword}, of which number ${number} comes closest`;
+  const message = `must match one of ${tried.length} schemas in ${keyword}, of which number ${number} comes closest`;
   return { errors: [{ instancePath, keyword, message }, ...errors] };
 }
 

@@ -32,53 +32,50 @@ class UnionWriter {
   constructor(out: SectionLines, union: WrittenUnion) {
     this.#out = out;
     this.#union = union;
-    this.#before = out.variable("_errs");
+    this.#before = out.variable("before");
     this.#tried = out.variable("tried");
     this.#valid = out.variable("valid");
     this.#passing = union.keyword === "oneOf" ? out.variable("passing") : undefined;
-    this.#passes = out.variable("_valid");
+    this.#passes = out.variable("fits");
   }
 
   write(): void {
-    for (const piece of ["addAlternative", "keepIssues", "unionIssues", "joinIssues"]) {
-      this.#out.pieces.add(piece);
-    }
-    this.#out.add(`const ${this.#before} = errors;`);
-    this.#out.add(`let ${this.#tried} = null;`);
-    this.#out.add(`let ${this.#valid} = false;`);
-    if (this.#passing !== undefined) this.#out.add(`let ${this.#passing} = null;`);
+    this.#out.declare(`const ${this.#before} = issues.count;`);
+    this.#out.declare(`const ${this.#tried} = [];`);
+    this.#out.declare(`let ${this.#valid} = false;`);
+    if (this.#passing !== undefined) this.#out.declare(`let ${this.#passing} = null;`);
     for (const [index, alternative] of this.#union.alternatives.entries()) {
       const isAsked = index === 0 || this.#passing !== undefined;
       if (isAsked) this.#try(alternative, index + 1);
       else this.#out.block(`if (!${this.#valid})`, () => this.#try(alternative, index + 1));
     }
     this.#out.block(`if (!${this.#valid})`, () => this.#report());
-    this.#out.block("else", () => this.#forget());
   }
 
   #try(alternative: JsonObject, number: number): void {
-    const start = this.#out.variable("_errs");
-    this.#out.add(`const ${start} = errors;`);
+    const start = this.#out.variable("before");
+    this.#out.declare(`const ${start} = issues.count;`);
     this.#union.check(alternative);
-    this.#out.add(`var ${this.#passes} = ${start} === errors;`);
+    this.#out.declare(`var ${this.#passes} = ${start} === issues.count;`);
     if (this.#passing === undefined) {
       this.#out.add(`${this.#valid} = ${this.#valid} || ${this.#passes};`);
     } else {
       this.#count(this.#passing, number);
     }
-    this.#out.block(`if (!${this.#passes})`, () => {
-      this.#out.add(`${this.#tried} = addAlternative(${this.#tried}, vErrors, ${this.#before});`);
-      this.#forget();
-    });
+    this.#out.block(`if (!${this.#passes})`, () =>
+      this.#out.add(`${this.#out.call("setAside", this.#tried, "issues", this.#before)};`),
+    );
   }
 
   /** Notes that an alternative fits: the first makes the value valid, a second one does not. */
   #count(passing: string, number: number): void {
     this.#out.block(`if (${this.#passes})`, () => {
-      this.#out.block(`if (${passing} === null)`, () => {
+      const isFirst = `if (${passing} === null)`;
+      const noteFirst = (): void => {
         this.#out.add(`${this.#valid} = true;`);
         this.#out.add(`${passing} = [${number}];`);
-      });
+      };
+      this.#out.block(isFirst, noteFirst, true);
       this.#out.block("else", () => {
         this.#out.block(`if (${this.#valid})`, () => {
           this.#out.add(`${this.#valid} = false;`);
@@ -94,22 +91,14 @@ class UnionWriter {
       this.#reportMisfit();
       return;
     }
-    this.#out.block(`if (${passing} === null)`, () => this.#reportMisfit());
-    const message = `"must match exactly one schema in oneOf, but matches numbers "+${passing}.join(" and ")`;
+    this.#out.block(`if (${passing} === null)`, () => this.#reportMisfit(), true);
+    const message = `"must match exactly one schema in oneOf, but matches numbers " + ${passing}.join(" and ")`;
     this.#out.block("else", () => this.#union.reportSeveral(message));
   }
 
   #reportMisfit(): void {
     const { keyword, pointer } = this.#union;
-    const union = this.#out.variable("union");
-    const weighed = `unionIssues(${this.#tried}, ${writeString(keyword)}, ${pointer})`;
-    this.#out.add(`const ${union} = ${weighed};`);
-    this.#out.add(`vErrors = joinIssues(vErrors, ${union}.errors);`);
-    this.#out.add(`errors += ${union}.errors.length;`);
-  }
-
-  #forget(): void {
-    this.#out.add(`errors = ${this.#before};`);
-    this.#out.add(`vErrors = keepIssues(vErrors, ${this.#before});`);
+    const weighed = this.#out.call("unionIssues", this.#tried, writeString(keyword), pointer);
+    this.#out.add(`${this.#out.call("joinIssues", "issues", `${weighed}.errors`)};`);
   }
 }

@@ -2,7 +2,7 @@ import { _, Name, str, type CodeKeywordDefinition, type KeywordCxt, type SchemaC
 import { strConcat } from "ajv/dist/compile/codegen/code.js";
 import names from "ajv/dist/compile/names.js";
 import { openAccount } from "./evaluation.js";
-import { addAlternative, unionIssues } from "./union-pieces.js";
+import { unionIssues } from "./union-pieces.js";
 
 /** What a union does with what its alternatives find. */
 interface Findings {
@@ -10,6 +10,8 @@ interface Findings {
   keep(passes: Name): void;
   /** Where none fits. */
   reportMisfit(): void;
+  /** Where one does; nothing where no findings of others are left. */
+  readonly forget?: () => void;
 }
 
 type FindingsOf = (context: KeywordCxt) => Findings;
@@ -18,7 +20,13 @@ type FindingsOf = (context: KeywordCxt) => Findings;
 const allFindings: FindingsOf = (context) => ({
   keep: () => undefined,
   reportMisfit: () => context.error(true),
+  forget: () => context.reset(),
 });
+
+/** What an alternative found: all that comes after the first `count` findings. */
+function issuesSince(issues: readonly unknown[] | null, count: number): readonly unknown[] {
+  return issues?.slice(count) ?? [];
+}
 
 /** Keeps what helps to mend the value: the findings of the alternative that comes closest. */
 const closestFindings: FindingsOf = (context) => {
@@ -26,13 +34,13 @@ const closestFindings: FindingsOf = (context) => {
   // Nobody will see them.
   if (it.createErrors === false) return allFindings(context);
   const { vErrors, errors, instancePath } = names.default;
-  const tried = gen.let("tried", null);
-  const add = gen.scopeValue("func", { ref: addAlternative });
+  const tried = gen.const("tried", _`[]`);
+  const since = gen.scopeValue("func", { ref: issuesSince });
   const conclude = gen.scopeValue("func", { ref: unionIssues });
   return {
     keep: (passes) =>
       gen.if(_`!${passes}`, () => {
-        gen.assign(tried, _`${add}(${tried}, ${vErrors}, ${errsCount})`);
+        gen.code(_`${tried}.push(${since}(${vErrors}, ${errsCount}))`);
         context.reset();
       }),
     reportMisfit: () => {
@@ -56,7 +64,7 @@ const anyOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
     openAccount(context);
     const findings = findingsOf(context);
     const valid = gen.let("valid", false);
-    const passes = gen.name("_valid");
+    const passes = gen.name("fits");
     for (const index of alternativesOf(context)) {
       const tryAlternative = (): void => {
         const alternative = subschemaAt(context, index, passes);
@@ -67,8 +75,7 @@ const anyOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
       if (it.opts.unevaluated || index === 0) tryAlternative();
       else gen.if(_`!${valid}`, tryAlternative);
     }
-    const forget = (): void => context.reset();
-    context.result(valid, forget, () => findings.reportMisfit());
+    context.result(valid, findings.forget, () => findings.reportMisfit());
   },
 });
 
@@ -90,7 +97,7 @@ const oneOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
     const findings = findingsOf(context);
     const valid = gen.let("valid", false);
     const passing = gen.let("passing", null);
-    const passes = gen.name("_valid");
+    const passes = gen.name("fits");
     for (const index of alternativesOf(context)) {
       const alternative = subschemaAt(context, index, passes);
       const isFirst = (): void => {
@@ -110,7 +117,7 @@ const oneOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
         context.error(true);
       });
     };
-    context.result(valid, () => context.reset(), report);
+    context.result(valid, findings.forget, report);
   },
 });
 

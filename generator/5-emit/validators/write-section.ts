@@ -7,7 +7,7 @@ import type { CompiledSource } from "./compile-schema.js";
 import { FORMAT_CHECKS } from "../../model/formats/format-checks.js";
 import type { Part } from "./keywords.js";
 import { plainChecks } from "./plain-checks.js";
-import { indentCode, rewriteCode, type Reading } from "./rewrite-code.js";
+import { layOutCode, rewriteCode, type Reading } from "./rewrite-code.js";
 
 /** The code of one exported validator. */
 export interface Section {
@@ -43,6 +43,17 @@ const FUNCTIONS_OF_AJV: ReadonlyMap<string, string> = new Map([
   ['require("ajv/dist/runtime/ucs2length").default', "countCharacters"],
 ]);
 
+/** Calls of the runtime pieces that AJV does not know of, outside strings. */
+const WRITTEN_PIECE = new RegExp(
+  String.raw`${STRING}|(?<![\w$.])((?:add|join|keep)Issues?|addKeyword|setAside|conclude|countCharacters|is(?:Record|Longer|Shorter))(?=\()`,
+  "g",
+);
+
+const INSTANCE_PATH = new RegExp(
+  String.raw`(?<text>${STRING})|(?<![\w$.])instancePath(?<sum> \+ )?`,
+  "g",
+);
+
 /**
  * Writes a compiled validator as module-level code: a function of the exported name, and what it
  * needs under names that start with it, so that sections never meet and the change of one schema
@@ -66,6 +77,8 @@ class SectionWriter {
   readonly #rootName: string;
   /** The name of what its functions keep while they check a value, where that is bounded. */
   readonly #run: string | undefined;
+  /** Whether a reference leads to the function that is called with the whole value. */
+  #isRootCalled = false;
   readonly #pieces = new Set<string>();
   readonly #formats = new Set<string>();
   /** Constants by their text, with their names. */
@@ -85,11 +98,13 @@ class SectionWriter {
   }
 
   write(): Section {
-    const functions: string[] = [];
+    const named: [name: string, code: string, evaluated: string][] = [];
     // A function can name further ones: the map grows while it is read.
-    for (const [validate, name] of this.#functions) functions.push(this.#function(validate, name));
+    for (const [validate, name] of this.#functions)
+      named.push([name, ...this.#named(validate, name)]);
+    const functions = named.map((one) => this.#function(...one)).join("\n\n");
     const constants = [...this.#constants].map(([text, name]) => `const ${name} = ${text};`);
-    const text = [...constants, this.#exported(functions.join("\n\n"))].join("\n");
+    const text = [...constants, this.#exported(functions)].join("\n");
     return { text, pieces: this.#pieces, formats: this.#formats };
   }
 
@@ -100,20 +115,40 @@ class SectionWriter {
     return `${writeBounded(this.#run, this.#exportName, this.#rootName)}\n\n${functions}`;
   }
 
-  #function(validate: ValidateFunction, name: string): string {
-    const { source } = validate;
+  /** The code of a function with the names of the generated module, and what follows it there. */
+  #named({ source }: ValidateFunction, name: string): [code: string, evaluated: string] {
     if (source === undefined) throw new Error("AJV was not asked for source code");
-    const { code, pieces } = rewriteCode(source.validateCode, this.reading);
-    for (const piece of pieces) this.#pieces.add(piece);
+    const { validateCode, evaluated } = source;
     const values = valuesOf(source);
-    const named = this.#rename(code, values);
+    return [
+      this.#rename(rewriteCode(validateCode, this.reading), values),
+      evaluated === undefined
+        ? ""
+        : `\n${name}.evaluated = ${this.#rename(String(evaluated), values)};`,
+    ];
+  }
+
+  #function(name: string, named: string, evaluated: string): string {
     // What callers give was parsed; what is only ever named in a log comes from handlers.
-    const written = indentCode(plainChecks(named, !this.reading.namesKeywordsOnly));
-    // Its own functions always say where they are.
-    const plain = name === this.#rootName ? written : written.replace(' = "") {', ") {");
-    const text = this.#run === undefined ? plain : writeRemembering(this.#run, plain);
-    if (source.evaluated === undefined) return text;
-    return `${text}\n${name}.evaluated = ${this.#rename(String(source.evaluated), values)};`;
+    const plain = plainChecks(named, !this.reading.namesKeywordsOnly);
+    const written = layOutCode(name === this.#rootName ? this.#atRoot(plain) : plain);
+    for (const [, piece] of written.matchAll(WRITTEN_PIECE)) {
+      if (piece !== undefined) this.#pieces.add(piece);
+    }
+    const text = this.#run === undefined ? written : writeRemembering(this.#run, written);
+    return text + evaluated;
+  }
+
+  /** The function that is given the whole value, and so not where it is, unless others call it too. */
+  #atRoot(code: string): string {
+    const signature = "(data, instancePath){";
+    if (this.#isRootCalled) return code.replace(signature, '(data, instancePath = ""){');
+    return code
+      .replace(signature, "(data){")
+      .replace(
+        INSTANCE_PATH,
+        (_, text?: string, sum?: string) => text ?? (sum === undefined ? '""' : ""),
+      );
   }
 
   /** Gives every value its name in the generated module, and every string its safe form. */
@@ -137,7 +172,7 @@ class SectionWriter {
       case "validate":
         return this.#functionName(value.value?.ref as ValidateFunction) + member;
       case "root":
-        return this.#functionName((value.value?.ref as Part).validate as ValidateFunction);
+        return this.#referredName((value.value?.ref as Part).validate as ValidateFunction);
       case "pattern":
         return this.#constant("pattern", this.#rename(codeOf(value), new Map())) + member;
       case "formats":
@@ -147,6 +182,12 @@ class SectionWriter {
       default:
         throw new Error(`AJV made a value of an unknown kind: ${value.prefix}`);
     }
+  }
+
+  #referredName(validate: ValidateFunction): string {
+    const name = this.#functionName(validate);
+    if (name === this.#rootName) this.#isRootCalled = true;
+    return name;
   }
 
   #functionName(validate: ValidateFunction): string {
@@ -172,7 +213,8 @@ class SectionWriter {
     if (ref === Object.prototype.hasOwnProperty) return "Object.hasOwn";
     // What is neither AJV's nor a runtime piece is refused where the pieces are written.
     const piece = FUNCTIONS_OF_AJV.get(codeOf(value)) ?? ref.name;
-    this.#pieces.add(piece);
+    // Which characters are counted with, the bound of a length decides.
+    if (piece !== "countCharacters") this.#pieces.add(piece);
     return piece + member;
   }
 

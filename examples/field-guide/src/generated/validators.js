@@ -2,20 +2,41 @@
 
 const formatUri = /^[A-Za-z][A-Za-z0-9+\-.]*:(?:\/\/(?:(?:[A-Za-z0-9\-._~!$&'()*+,;=:]|%[0-9A-Fa-f]{2})*@)?(?:\[(?:(?:(?:[0-9A-Fa-f]{1,4}:){6}(?:[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}|(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|::(?:[0-9A-Fa-f]{1,4}:){5}(?:[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}|(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|(?:[0-9A-Fa-f]{1,4})?::(?:[0-9A-Fa-f]{1,4}:){4}(?:[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}|(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|(?:(?:[0-9A-Fa-f]{1,4}:){0,1}[0-9A-Fa-f]{1,4})?::(?:[0-9A-Fa-f]{1,4}:){3}(?:[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}|(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|(?:(?:[0-9A-Fa-f]{1,4}:){0,2}[0-9A-Fa-f]{1,4})?::(?:[0-9A-Fa-f]{1,4}:){2}(?:[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}|(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|(?:(?:[0-9A-Fa-f]{1,4}:){0,3}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f]{1,4}:(?:[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}|(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|(?:(?:[0-9A-Fa-f]{1,4}:){0,4}[0-9A-Fa-f]{1,4})?::(?:[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}|(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|(?:(?:[0-9A-Fa-f]{1,4}:){0,5}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f]{1,4}|(?:(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{1,4})?::)|[Vv][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+)\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)(?::\d*)?(?:\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})*)*|\/(?:(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})*)*)?|(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})*)*|)(?:\?(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})*)?(?:#(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})*)?$/;
 
-function addIssue(issues, issue) {
-  if (issues === null)
-    return [issue];
-  // Findings beyond the first few help nobody; a hostile value could make hundreds of thousands.
-  if (issues.length < 20)
-    issues.push(issue);
-  return issues;
+function addIssue(issues, instancePath, message, details) {
+  issues.count += 1;
+  // Issues beyond the first few help nobody; a hostile value could make hundreds of thousands.
+  if (issues.list.length < 20)
+    issues.list.push({ instancePath, ...details, message });
+}
+
+function addKeyword(issues, instancePath, keyword) {
+  issues.count += 1;
+  if (issues.list.length < 20)
+    issues.list.push({ instancePath, keyword });
+}
+
+function conclude(validate, issues) {
+  const isValid = issues.count === 0;
+  validate.errors = isValid ? null : issues.list;
+  return isValid;
 }
 
 function joinIssues(issues, more) {
-  let joined = issues;
-  for (const issue of more)
-    joined = addIssue(joined, issue);
-  return joined;
+  for (const issue of more ?? []) {
+    issues.count += 1;
+    if (issues.list.length < 20)
+      issues.list.push(issue);
+  }
+}
+
+function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isLonger(text, most) {
+  if (text.length <= most)
+    return false;
+  return text.length > 2 * most || countCharacters(text) > most;
 }
 
 function countCharacters(text) {
@@ -65,433 +86,258 @@ function isTime(text) {
   return /(?:z|[+-]\d\d:\d\d)$/i.test(text) && isLocalTime(text);
 }
 
-export function getCurrentTimeInput(data, instancePath = "") {
-  let vErrors = null;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
+export function getCurrentTimeInput(data) {
+  const issues = { count: 0, list: [] };
+  if (isRecord(data)) {
     for (const key0 of Object.keys(data)) {
-      if (!(key0 === "timezone")) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-      }
+      if (key0 !== "timezone")
+        addIssue(issues, "", "must NOT have additional properties", { keyword: "additionalProperties", params: { additionalProperty: key0 } });
     }
     if (Object.hasOwn(data, "timezone")) {
-      let data0 = data.timezone;
+      const data0 = data.timezone;
       if (typeof data0 === "string") {
-        if (countCharacters(data0) > 64) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",message:"must NOT have more than 64 characters"});
-        }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",message:"must be string"});
-      }
+        if (isLonger(data0, 64))
+          addIssue(issues, "/timezone", "must NOT have more than 64 characters");
+      } else addIssue(issues, "/timezone", "must be string");
     }
-  }
-  else {
-    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
-  }
-  getCurrentTimeInput.errors = vErrors;
-  return vErrors === null;
+  } else addIssue(issues, "", "must be object");
+  return conclude(getCurrentTimeInput, issues);
 }
 
-export function getCurrentTimeOutput(data, instancePath = "") {
-  let vErrors = null;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.timezone === undefined) || (!(Object.hasOwn(data, "timezone")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
-    }
-    if ((data.time === undefined) || (!(Object.hasOwn(data, "time")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
-    }
+export function getCurrentTimeOutput(data) {
+  const issues = { count: 0, list: [] };
+  if (isRecord(data)) {
+    if (data.timezone === undefined || !Object.hasOwn(data, "timezone"))
+      addKeyword(issues, "", "required");
+    if (data.time === undefined || !Object.hasOwn(data, "time")) addKeyword(issues, "", "required");
     for (const key0 of Object.keys(data)) {
-      if (!((key0 === "timezone") || (key0 === "time"))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
-      }
+      if (key0 !== "timezone" && key0 !== "time") addKeyword(issues, "", "additionalProperties");
     }
-    if (data.timezone !== undefined) {
-      if (typeof data.timezone !== "string") {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/timezone",keyword:"type"});
-      }
-    }
+    if (data.timezone !== undefined && typeof data.timezone !== "string")
+      addKeyword(issues, "/timezone", "type");
     if (data.time !== undefined) {
-      let data1 = data.time;
+      const data1 = data.time;
       if (typeof data1 === "string") {
-        if (!(isDateTime(data1))) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/time",keyword:"format"});
-        }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/time",keyword:"type"});
-      }
+        if (!isDateTime(data1)) addKeyword(issues, "/time", "format");
+      } else addKeyword(issues, "/time", "type");
     }
-  }
-  else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
-  }
-  getCurrentTimeOutput.errors = vErrors;
-  return vErrors === null;
+  } else addKeyword(issues, "", "type");
+  return conclude(getCurrentTimeOutput, issues);
 }
 
-export function calculateSumInput(data, instancePath = "") {
-  let vErrors = null;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (!Object.hasOwn(data, "numbers")) {
-      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'numbers'"});
-    }
+export function calculateSumInput(data) {
+  const issues = { count: 0, list: [] };
+  if (isRecord(data)) {
+    if (!Object.hasOwn(data, "numbers"))
+      addIssue(issues, "", "must have required property 'numbers'");
     for (const key0 of Object.keys(data)) {
-      if (!(key0 === "numbers")) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-      }
+      if (key0 !== "numbers")
+        addIssue(issues, "", "must NOT have additional properties", { keyword: "additionalProperties", params: { additionalProperty: key0 } });
     }
     if (Object.hasOwn(data, "numbers")) {
-      let data0 = data.numbers;
+      const data0 = data.numbers;
       if (Array.isArray(data0)) {
-        if (data0.length > 1000) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",message:"must NOT have more than 1000 items"});
+        if (data0.length > 1000) addIssue(issues, "/numbers", "must NOT have more than 1000 items");
+        if (data0.length < 1) addIssue(issues, "/numbers", "must NOT have fewer than 1 items");
+        for (let i0 = 0; i0 < data0.length; i0 += 1) {
+          const data1 = data0[i0];
+          if (!Number.isFinite(data1)) addIssue(issues, "/numbers/" + i0, "must be number");
         }
-        if (data0.length < 1) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",message:"must NOT have fewer than 1 items"});
-        }
-        const len0 = data0.length;
-        for (let i0=0; i0<len0; i0++) {
-          let data1 = data0[i0];
-          if (!Number.isFinite(data1)) {
-            vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers/" + i0,message:"must be number"});
-          }
-        }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/numbers",message:"must be array"});
-      }
+      } else addIssue(issues, "/numbers", "must be array");
     }
-  }
-  else {
-    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
-  }
-  calculateSumInput.errors = vErrors;
-  return vErrors === null;
+  } else addIssue(issues, "", "must be object");
+  return conclude(calculateSumInput, issues);
 }
 
-export function calculateSumOutput(data, instancePath = "") {
-  let vErrors = null;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.sum === undefined) || (!(Object.hasOwn(data, "sum")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
-    }
+export function calculateSumOutput(data) {
+  const issues = { count: 0, list: [] };
+  if (isRecord(data)) {
+    if (data.sum === undefined || !Object.hasOwn(data, "sum")) addKeyword(issues, "", "required");
     for (const key0 of Object.keys(data)) {
-      if (!(key0 === "sum")) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
-      }
+      if (key0 !== "sum") addKeyword(issues, "", "additionalProperties");
     }
     if (data.sum !== undefined) {
-      let data0 = data.sum;
-      if (!Number.isFinite(data0)) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/sum",keyword:"type"});
-      }
+      const data0 = data.sum;
+      if (!Number.isFinite(data0)) addKeyword(issues, "/sum", "type");
     }
-  }
-  else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
-  }
-  calculateSumOutput.errors = vErrors;
-  return vErrors === null;
+  } else addKeyword(issues, "", "type");
+  return conclude(calculateSumOutput, issues);
 }
 
-export function writeFileInput(data, instancePath = "") {
-  let vErrors = null;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (!Object.hasOwn(data, "path")) {
-      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'path'"});
-    }
-    if (!Object.hasOwn(data, "content")) {
-      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'content'"});
-    }
+export function writeFileInput(data) {
+  const issues = { count: 0, list: [] };
+  if (isRecord(data)) {
+    if (!Object.hasOwn(data, "path")) addIssue(issues, "", "must have required property 'path'");
+    if (!Object.hasOwn(data, "content"))
+      addIssue(issues, "", "must have required property 'content'");
     for (const key0 of Object.keys(data)) {
-      if (!((key0 === "path") || (key0 === "content"))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-      }
+      if (key0 !== "path" && key0 !== "content")
+        addIssue(issues, "", "must NOT have additional properties", { keyword: "additionalProperties", params: { additionalProperty: key0 } });
     }
-    if (Object.hasOwn(data, "path")) {
-      if (!(writeFileInput$part0(data.path, instancePath+"/path"))) {
-        vErrors = joinIssues(vErrors, writeFileInput$part0.errors);
-      }
-    }
+    if (Object.hasOwn(data, "path") && !writeFileInput$part0(data.path, "/path"))
+      joinIssues(issues, writeFileInput$part0.errors);
     if (Object.hasOwn(data, "content")) {
-      let data1 = data.content;
+      const data1 = data.content;
       if (typeof data1 === "string") {
-        if (countCharacters(data1) > 100000) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/content",message:"must NOT have more than 100000 characters"});
-        }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/content",message:"must be string"});
-      }
+        if (isLonger(data1, 100000))
+          addIssue(issues, "/content", "must NOT have more than 100000 characters");
+      } else addIssue(issues, "/content", "must be string");
     }
-  }
-  else {
-    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
-  }
-  writeFileInput.errors = vErrors;
-  return vErrors === null;
+  } else addIssue(issues, "", "must be object");
+  return conclude(writeFileInput, issues);
 }
 
 function writeFileInput$part0(data, instancePath) {
-  let vErrors = null;
+  const issues = { count: 0, list: [] };
   if (typeof data === "string") {
-    if (countCharacters(data) > 500) {
-      vErrors = addIssue(vErrors, {instancePath,message:"must NOT have more than 500 characters"});
-    }
-    if (countCharacters(data) < 1) {
-      vErrors = addIssue(vErrors, {instancePath,message:"must NOT have fewer than 1 characters"});
-    }
-  }
-  else {
-    vErrors = addIssue(vErrors, {instancePath,message:"must be string"});
-  }
-  writeFileInput$part0.errors = vErrors;
-  return vErrors === null;
+    if (isLonger(data, 500))
+      addIssue(issues, instancePath, "must NOT have more than 500 characters");
+    if (data === "") addIssue(issues, instancePath, "must NOT have fewer than 1 characters");
+  } else addIssue(issues, instancePath, "must be string");
+  return conclude(writeFileInput$part0, issues);
 }
 
 const analyzeCsvInput$value0 = ["sum", "average", "count"];
-export function analyzeCsvInput(data, instancePath = "") {
-  let vErrors = null;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (!Object.hasOwn(data, "file")) {
-      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'file'"});
-    }
-    if (!Object.hasOwn(data, "operation")) {
-      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'operation'"});
-    }
+export function analyzeCsvInput(data) {
+  const issues = { count: 0, list: [] };
+  if (isRecord(data)) {
+    if (!Object.hasOwn(data, "file")) addIssue(issues, "", "must have required property 'file'");
+    if (!Object.hasOwn(data, "operation"))
+      addIssue(issues, "", "must have required property 'operation'");
     for (const key0 of Object.keys(data)) {
-      if (!(((key0 === "file") || (key0 === "operation")) || (key0 === "column"))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-      }
+      if (key0 !== "file" && key0 !== "operation" && key0 !== "column")
+        addIssue(issues, "", "must NOT have additional properties", { keyword: "additionalProperties", params: { additionalProperty: key0 } });
     }
-    if (Object.hasOwn(data, "file")) {
-      if (!(analyzeCsvInput$part0(data.file, instancePath+"/file"))) {
-        vErrors = joinIssues(vErrors, analyzeCsvInput$part0.errors);
-      }
-    }
-    if (Object.hasOwn(data, "operation")) {
-      let data1 = data.operation;
-      if (!(((data1 === "sum") || (data1 === "average")) || (data1 === "count"))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/operation",keyword:"enum",params:{allowedValues: analyzeCsvInput$value0},message:"must be equal to one of the allowed values"});
-      }
-    }
+    if (Object.hasOwn(data, "file") && !analyzeCsvInput$part0(data.file, "/file"))
+      joinIssues(issues, analyzeCsvInput$part0.errors);
+    if (Object.hasOwn(data, "operation") && !analyzeCsvInput$value0.includes(data.operation))
+      addIssue(issues, "/operation", "must be equal to one of the allowed values", { keyword: "enum", params: { allowedValues: analyzeCsvInput$value0 } });
     if (Object.hasOwn(data, "column")) {
-      let data2 = data.column;
+      const data2 = data.column;
       if (typeof data2 === "string") {
-        if (countCharacters(data2) > 200) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/column",message:"must NOT have more than 200 characters"});
-        }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/column",message:"must be string"});
-      }
+        if (isLonger(data2, 200))
+          addIssue(issues, "/column", "must NOT have more than 200 characters");
+      } else addIssue(issues, "/column", "must be string");
     }
-  }
-  else {
-    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
-  }
-  analyzeCsvInput.errors = vErrors;
-  return vErrors === null;
+  } else addIssue(issues, "", "must be object");
+  return conclude(analyzeCsvInput, issues);
 }
 
 function analyzeCsvInput$part0(data, instancePath) {
-  let vErrors = null;
+  const issues = { count: 0, list: [] };
   if (typeof data === "string") {
-    if (countCharacters(data) > 500) {
-      vErrors = addIssue(vErrors, {instancePath,message:"must NOT have more than 500 characters"});
-    }
-    if (countCharacters(data) < 1) {
-      vErrors = addIssue(vErrors, {instancePath,message:"must NOT have fewer than 1 characters"});
-    }
-  }
-  else {
-    vErrors = addIssue(vErrors, {instancePath,message:"must be string"});
-  }
-  analyzeCsvInput$part0.errors = vErrors;
-  return vErrors === null;
+    if (isLonger(data, 500))
+      addIssue(issues, instancePath, "must NOT have more than 500 characters");
+    if (data === "") addIssue(issues, instancePath, "must NOT have fewer than 1 characters");
+  } else addIssue(issues, instancePath, "must be string");
+  return conclude(analyzeCsvInput$part0, issues);
 }
 
-export function analyzeCsvOutput(data, instancePath = "") {
-  let vErrors = null;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.operation === undefined) || (!(Object.hasOwn(data, "operation")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
-    }
-    if ((data.value === undefined) || (!(Object.hasOwn(data, "value")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
-    }
-    if ((data.rows === undefined) || (!(Object.hasOwn(data, "rows")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
-    }
+const analyzeCsvOutput$value0 = ["sum", "average", "count"];
+export function analyzeCsvOutput(data) {
+  const issues = { count: 0, list: [] };
+  if (isRecord(data)) {
+    if (data.operation === undefined || !Object.hasOwn(data, "operation"))
+      addKeyword(issues, "", "required");
+    if (data.value === undefined || !Object.hasOwn(data, "value"))
+      addKeyword(issues, "", "required");
+    if (data.rows === undefined || !Object.hasOwn(data, "rows")) addKeyword(issues, "", "required");
     for (const key0 of Object.keys(data)) {
-      if (!(((key0 === "operation") || (key0 === "value")) || (key0 === "rows"))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
-      }
+      if (key0 !== "operation" && key0 !== "value" && key0 !== "rows")
+        addKeyword(issues, "", "additionalProperties");
     }
-    if (data.operation !== undefined) {
-      let data0 = data.operation;
-      if (!(((data0 === "sum") || (data0 === "average")) || (data0 === "count"))) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/operation",keyword:"enum"});
-      }
-    }
+    if (data.operation !== undefined && !analyzeCsvOutput$value0.includes(data.operation))
+      addKeyword(issues, "/operation", "enum");
     if (data.value !== undefined) {
-      let data1 = data.value;
-      if (!Number.isFinite(data1)) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/value",keyword:"type"});
-      }
+      const data1 = data.value;
+      if (!Number.isFinite(data1)) addKeyword(issues, "/value", "type");
     }
     if (data.rows !== undefined) {
-      let data2 = data.rows;
-      if (!Number.isInteger(data2)) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/rows",keyword:"type"});
-      }
-      if (Number.isFinite(data2)) {
-        if (data2 < 0) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/rows",keyword:"minimum"});
-        }
-      }
+      const data2 = data.rows;
+      if (!Number.isInteger(data2)) addKeyword(issues, "/rows", "type");
+      if (Number.isFinite(data2) && data2 < 0) addKeyword(issues, "/rows", "minimum");
     }
-  }
-  else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
-  }
-  analyzeCsvOutput.errors = vErrors;
-  return vErrors === null;
+  } else addKeyword(issues, "", "type");
+  return conclude(analyzeCsvOutput, issues);
 }
 
 const githubCreateIssueInput$pattern0 = new RegExp("^[A-Za-z0-9-]{1,39}$", "u");
 const githubCreateIssueInput$pattern1 = new RegExp("^[A-Za-z0-9._-]{1,100}$", "u");
-export function githubCreateIssueInput(data, instancePath = "") {
-  let vErrors = null;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (!Object.hasOwn(data, "owner")) {
-      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'owner'"});
-    }
-    if (!Object.hasOwn(data, "repo")) {
-      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'repo'"});
-    }
-    if (!Object.hasOwn(data, "title")) {
-      vErrors = addIssue(vErrors, {instancePath,message:"must have required property 'title'"});
-    }
+export function githubCreateIssueInput(data) {
+  const issues = { count: 0, list: [] };
+  if (isRecord(data)) {
+    if (!Object.hasOwn(data, "owner")) addIssue(issues, "", "must have required property 'owner'");
+    if (!Object.hasOwn(data, "repo")) addIssue(issues, "", "must have required property 'repo'");
+    if (!Object.hasOwn(data, "title")) addIssue(issues, "", "must have required property 'title'");
     for (const key0 of Object.keys(data)) {
-      if (!(((((key0 === "owner") || (key0 === "repo")) || (key0 === "title")) || (key0 === "body")) || (key0 === "labels"))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
-      }
+      if (key0 !== "owner" && key0 !== "repo" && key0 !== "title" && key0 !== "body" && key0 !== "labels")
+        addIssue(issues, "", "must NOT have additional properties", { keyword: "additionalProperties", params: { additionalProperty: key0 } });
     }
     if (Object.hasOwn(data, "owner")) {
-      let data0 = data.owner;
+      const data0 = data.owner;
       if (typeof data0 === "string") {
-        if (!githubCreateIssueInput$pattern0.test(data0)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/owner",message:"must match pattern \"^[A-Za-z0-9-]{1,39}$\""});
-        }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/owner",message:"must be string"});
-      }
+        if (!githubCreateIssueInput$pattern0.test(data0))
+          addIssue(issues, "/owner", "must match pattern \"^[A-Za-z0-9-]{1,39}$\"");
+      } else addIssue(issues, "/owner", "must be string");
     }
     if (Object.hasOwn(data, "repo")) {
-      let data1 = data.repo;
+      const data1 = data.repo;
       if (typeof data1 === "string") {
-        if (!githubCreateIssueInput$pattern1.test(data1)) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/repo",message:"must match pattern \"^[A-Za-z0-9._-]{1,100}$\""});
-        }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/repo",message:"must be string"});
-      }
+        if (!githubCreateIssueInput$pattern1.test(data1))
+          addIssue(issues, "/repo", "must match pattern \"^[A-Za-z0-9._-]{1,100}$\"");
+      } else addIssue(issues, "/repo", "must be string");
     }
     if (Object.hasOwn(data, "title")) {
-      let data2 = data.title;
+      const data2 = data.title;
       if (typeof data2 === "string") {
-        if (countCharacters(data2) > 256) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",message:"must NOT have more than 256 characters"});
-        }
-        if (countCharacters(data2) < 1) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",message:"must NOT have fewer than 1 characters"});
-        }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/title",message:"must be string"});
-      }
+        if (isLonger(data2, 256))
+          addIssue(issues, "/title", "must NOT have more than 256 characters");
+        if (data2 === "") addIssue(issues, "/title", "must NOT have fewer than 1 characters");
+      } else addIssue(issues, "/title", "must be string");
     }
     if (Object.hasOwn(data, "body")) {
-      let data3 = data.body;
+      const data3 = data.body;
       if (typeof data3 === "string") {
-        if (countCharacters(data3) > 65536) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/body",message:"must NOT have more than 65536 characters"});
-        }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/body",message:"must be string"});
-      }
+        if (isLonger(data3, 65536))
+          addIssue(issues, "/body", "must NOT have more than 65536 characters");
+      } else addIssue(issues, "/body", "must be string");
     }
     if (Object.hasOwn(data, "labels")) {
-      let data4 = data.labels;
+      const data4 = data.labels;
       if (Array.isArray(data4)) {
-        if (data4.length > 20) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels",message:"must NOT have more than 20 items"});
-        }
-        const len0 = data4.length;
-        for (let i0=0; i0<len0; i0++) {
-          let data5 = data4[i0];
+        if (data4.length > 20) addIssue(issues, "/labels", "must NOT have more than 20 items");
+        for (let i0 = 0; i0 < data4.length; i0 += 1) {
+          const data5 = data4[i0];
           if (typeof data5 === "string") {
-            if (countCharacters(data5) > 50) {
-              vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels/" + i0,message:"must NOT have more than 50 characters"});
-            }
-          }
-          else {
-            vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels/" + i0,message:"must be string"});
-          }
+            if (isLonger(data5, 50))
+              addIssue(issues, "/labels/" + i0, "must NOT have more than 50 characters");
+          } else addIssue(issues, "/labels/" + i0, "must be string");
         }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/labels",message:"must be array"});
-      }
+      } else addIssue(issues, "/labels", "must be array");
     }
-  }
-  else {
-    vErrors = addIssue(vErrors, {instancePath,message:"must be object"});
-  }
-  githubCreateIssueInput.errors = vErrors;
-  return vErrors === null;
+  } else addIssue(issues, "", "must be object");
+  return conclude(githubCreateIssueInput, issues);
 }
 
-export function githubCreateIssueOutput(data, instancePath = "") {
-  let vErrors = null;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if ((data.number === undefined) || (!(Object.hasOwn(data, "number")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
-    }
-    if ((data.url === undefined) || (!(Object.hasOwn(data, "url")))) {
-      vErrors = addIssue(vErrors, {instancePath,keyword:"required"});
-    }
+export function githubCreateIssueOutput(data) {
+  const issues = { count: 0, list: [] };
+  if (isRecord(data)) {
+    if (data.number === undefined || !Object.hasOwn(data, "number"))
+      addKeyword(issues, "", "required");
+    if (data.url === undefined || !Object.hasOwn(data, "url")) addKeyword(issues, "", "required");
     for (const key0 of Object.keys(data)) {
-      if (!((key0 === "number") || (key0 === "url"))) {
-        vErrors = addIssue(vErrors, {instancePath,keyword:"additionalProperties"});
-      }
+      if (key0 !== "number" && key0 !== "url") addKeyword(issues, "", "additionalProperties");
     }
     if (data.number !== undefined) {
-      let data0 = data.number;
-      if (!Number.isInteger(data0)) {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/number",keyword:"type"});
-      }
+      const data0 = data.number;
+      if (!Number.isInteger(data0)) addKeyword(issues, "/number", "type");
     }
     if (data.url !== undefined) {
-      let data1 = data.url;
+      const data1 = data.url;
       if (typeof data1 === "string") {
-        if (!(formatUri.test(data1))) {
-          vErrors = addIssue(vErrors, {instancePath:instancePath+"/url",keyword:"format"});
-        }
-      }
-      else {
-        vErrors = addIssue(vErrors, {instancePath:instancePath+"/url",keyword:"type"});
-      }
+        if (!formatUri.test(data1)) addKeyword(issues, "/url", "format");
+      } else addKeyword(issues, "/url", "type");
     }
-  }
-  else {
-    vErrors = addIssue(vErrors, {instancePath,keyword:"type"});
-  }
-  githubCreateIssueOutput.errors = vErrors;
-  return vErrors === null;
+  } else addKeyword(issues, "", "type");
+  return conclude(githubCreateIssueOutput, issues);
 }

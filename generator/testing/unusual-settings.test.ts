@@ -42,6 +42,7 @@ prompts:
 
 const anyTransport = `
 diagnostics: { MW2058: off }
+env: { HOST: { required: true, description: Whose guest this is. } }
 transports:
   - type: stdio
   - { type: http, sessions: memory, resumable: true, metrics: /metrics, allowedOrigins: &pages [http://attacker.example] }
@@ -63,7 +64,7 @@ async function passesItsTests(settings: string): Promise<void> {
   }
 }
 
-test("the lowest limits, and pages of other sites that may call", () =>
+test("the lowest limits, pages of other sites that may call, a variable called HOST", () =>
   passesItsTests(`${anyTransport}
 limits:
   depth: 1

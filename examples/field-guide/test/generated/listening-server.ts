@@ -33,7 +33,10 @@ function start(contract: ServerContract): ListeningServer {
   const types = contract.transports.map(({ type }) => String(type));
   const flags = types.filter((type) => type !== "stdio").map((type) => `--${type}`);
   const tls = tlsOf(contract);
-  const parameters = [...withUsualTraffic(contract), entry, ...flags, "--port", "0"];
+  // A variable of the manifest may have the name by which the runtime is told where to listen.
+  const hasHost = contract.env.some(({ name }) => name === "HOST");
+  const address = [...(hasHost ? ["--host", "127.0.0.1"] : []), "--port", "0"];
+  const parameters = [...withUsualTraffic(contract), entry, ...flags, ...address];
   const child = spawn(process.execPath, parameters, {
     cwd: projectFolder,
     env: { ...serverEnvironment(contract), ...tls?.environment },

@@ -374,6 +374,22 @@ test("values are never changed", async () => {
   assert.ok(validate({}));
 });
 
+test("names may be held against a referenced schema, wherever the object is", async () => {
+  const schema = {
+    propertyNames: { $ref: "#/$defs/short" },
+    properties: { in: { propertyNames: { anyOf: [{ $ref: "#/$defs/short" }, false] } } },
+    $defs: { short: { maxLength: 2, propertyNames: { $ref: "#/$defs/short" } } },
+  };
+  const validate = await emitted(schema);
+  assert.ok(validate({ in: { ab: 1 }, "": 2 }));
+  assert.not.ok(validate({ in: { abc: 1 } }));
+  assert.not.ok(validate({ in: { ab: 1 }, abc: 1 }));
+  assert.equal(validate.errors, [
+    { instancePath: "", message: "must NOT have more than 2 characters" },
+    { instancePath: "", message: "property name must be valid" },
+  ]);
+});
+
 test("multiples are counted in decimal", async () => {
   const cents = await emitted({ multipleOf: 0.01 });
   for (const value of [19.99, 0.07, 1e21, 0, -4.35]) assert.ok(cents(value), String(value));

@@ -79,8 +79,9 @@ const CALL = new RegExp(
   "gm",
 );
 
+/** Where the value is itself, or a name in it, as `propertyNames` has it. */
 const CALL_IN_PLACE = new RegExp(
-  String.raw`^(${CODE})\{instancePath,parentData,parentDataProperty,rootData\}`,
+  String.raw`^(${CODE})\{instancePath,parentData(?::\w+)?,parentDataProperty,rootData\}`,
   "gm",
 );
 

@@ -82,4 +82,14 @@ test("the least size of a schema is that of its smallest value, or smaller", () 
   assert.ok(leastSize(node, () => undefined).depth > 50, "of what never ends");
 });
 
+test("a choice may be as long as a manifest holds", () => {
+  const names = Array.from({ length: 150_000 }, (_, index) => `n${index}`);
+  assert.equal(
+    leastSize({ enum: names }, () => undefined),
+    sizeOf("n0"),
+  );
+  const asking = { type: "object", required: names };
+  assert.is(leastSize(asking, () => undefined).elements, names.length);
+});
+
 test.run();

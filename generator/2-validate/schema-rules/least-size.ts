@@ -124,22 +124,25 @@ function around(members: readonly ValueSize[], least: number): ValueSize {
   const unknown = count - members.length;
   const sum = (name: SizeName): number => members.reduce((total, one) => total + one[name], 0);
   return {
-    depth: count === 0 ? 0 : 1 + Math.max(0, ...members.map(({ depth }) => depth)),
+    depth: count === 0 ? 0 : 1 + members.reduce((most, { depth }) => Math.max(most, depth), 0),
     elements: count + sum("elements"),
     bytes: 2 + sum("bytes") + unknown * NOTHING.bytes + Math.max(0, count - 1),
   };
 }
 
-const SIZE_NAMES = ["depth", "elements", "bytes"] as const;
-
 const largest = (sizes: readonly ValueSize[]): ValueSize => combined(sizes, Math.max);
 const smallest = (sizes: readonly ValueSize[]): ValueSize => combined(sizes, Math.min);
 
-function combined(sizes: readonly ValueSize[], choose: typeof Math.max): ValueSize {
-  const [depth = 0, elements = 0, bytes = 0] = SIZE_NAMES.map((name) =>
-    choose(...sizes.map((size) => size[name])),
-  );
-  return { depth, elements, bytes };
+/** One after the other: as arguments of one call, the choices of a long `enum` would be too many. */
+function combined(
+  sizes: readonly ValueSize[],
+  choose: (left: number, right: number) => number,
+): ValueSize {
+  return sizes.reduce((left, right) => ({
+    depth: choose(left.depth, right.depth),
+    elements: choose(left.elements, right.elements),
+    bytes: choose(left.bytes, right.bytes),
+  }));
 }
 
 function statedValues(schema: JsonObject): readonly JsonValue[] | undefined {

@@ -99,6 +99,8 @@ function detailOf(keyword: string, parameters: Readonly<Record<string, unknown>>
       return `: ${String(parameters["additionalProperty"])}`;
     case "unevaluatedProperties":
       return `: ${String(parameters["unevaluatedProperty"])}`;
+    case "propertyNames":
+      return `: ${String(parameters["propertyName"])}`;
     default:
       return "";
   }

@@ -386,7 +386,12 @@ test("names may be held against a referenced schema, wherever the object is", as
   assert.not.ok(validate({ in: { ab: 1 }, abc: 1 }));
   assert.equal(validate.errors, [
     { instancePath: "", message: "must NOT have more than 2 characters" },
-    { instancePath: "", message: "property name must be valid" },
+    {
+      instancePath: "",
+      keyword: "propertyNames",
+      params: { propertyName: "abc" },
+      message: "property name must be valid",
+    },
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { ValidationIssue } from "../../../templates/runtime/definition.js";
+import { validationMessage } from "../../../templates/runtime/validation-message.js";
 import type { JsonObject } from "../../model/json.js";
 import { emitValidators } from "./emit-validators.js";
 
@@ -54,6 +55,17 @@ test("the same schema for callers and for the log is compiled for each", () => {
     { exportName: "testedOutput", schema: SCHEMA, namesKeywordsOnly: true },
   ];
   assert.not.match(emitValidators(requests, "// test").javascript, "testedOutput = testedInput");
+});
+
+test("a name that is refused is told", async () => {
+  for (const propertyNames of [{ maxLength: 2 }, { pattern: "^.{1,2}$" }, { enum: ["ok", "no"] }]) {
+    const request = { exportName: "testedInput", schema: { type: "object", propertyNames } };
+    const { javascript } = emitValidators([request], "// test");
+    const { testedInput } = await import(`data:text/javascript,${encodeURIComponent(javascript)}`);
+    assert.is(testedInput({ ok: 1 }), true);
+    assert.is(testedInput({ ok: 1, 'to"o': 2 }), false);
+    assert.match(validationMessage(testedInput.errors), 'property name must be valid: to"o');
+  }
 });
 
 test("findings that nobody will see are no more than counted", () => {

@@ -70,6 +70,7 @@ const READ_PARAMETERS: ReadonlySet<string> = new Set([
   "const",
   "additionalProperties",
   "unevaluatedProperties",
+  "propertyNames",
 ]);
 
 const SIGNATURE = /^function (\w+)\(data, \{instancePath="".*\}=\{\}\)\{$/m;

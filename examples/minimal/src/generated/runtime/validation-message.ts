@@ -36,5 +36,6 @@ function detailOf({ keyword, params = {} }: ValidationIssue): string {
   if (keyword === "const") return ` ${JSON.stringify(params["allowedValue"])}`;
   if (keyword === "additionalProperties") return `: ${String(params["additionalProperty"])}`;
   if (keyword === "unevaluatedProperties") return `: ${String(params["unevaluatedProperty"])}`;
+  if (keyword === "propertyNames") return `: ${String(params["propertyName"])}`;
   return "";
 }

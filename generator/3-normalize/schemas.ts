@@ -68,7 +68,7 @@ function onceForAlike(
 ): (authored: JsonSchema) => SchemaModel {
   const known = new Map<string, SchemaModel>();
   return (authored) => {
-    const text = isJsonObject(authored) ? writtenJson(authored) : JSON.stringify(authored);
+    const text = writtenJson(authored);
     const schema = known.get(text) ?? normalize(authored, text);
     known.set(text, schema);
     return schema;

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { isJsonObject, writtenJson, type JsonObject, type JsonValue } from "../model/json.js";
+import { writtenJson, type JsonObject, type JsonValue } from "../model/json.js";
 import { decodeText } from "../text/line-ends.js";
 import { hashContent } from "./content-hash.js";
 import { catchingDiskErrors } from "./disk-failure.js";
@@ -24,8 +24,7 @@ function manifestText(manifest: JsonObject): string {
 }
 
 function listText(list: readonly JsonValue[]): string {
-  const texts = list.map((item) => (isJsonObject(item) ? writtenJson(item) : JSON.stringify(item)));
-  return `[${texts.join()}]`;
+  return `[${list.map(writtenJson).join()}]`;
 }
 
 /**

@@ -75,9 +75,7 @@ function writeManifest(manifest: JsonObject): string {
 }
 
 function writeList(list: readonly JsonValue[]): string {
-  const lines = list.map(
-    (item) => `      ${isJsonObject(item) ? writtenJson(item) : JSON.stringify(item)}`,
-  );
+  const lines = list.map((item) => `      ${writtenJson(item)}`);
   return lines.length === 0 ? "[]" : `[\n${lines.join(",\n")}\n    ]`;
 }
 

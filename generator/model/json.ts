@@ -13,8 +13,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** By object, its JSON. */
 const written = new WeakMap<JsonObject, string>();
 
-/** The JSON of an object, keys in their order; written once for each, with what is known of its members. */
-export function writtenJson(value: JsonObject): string {
+/** The JSON of a value, keys in their order. That of an object is written once, with what is known of its members. */
+export function writtenJson(value: JsonValue): string {
+  if (!isJsonObject(value)) return JSON.stringify(value);
   const known = written.get(value);
   if (known !== undefined) return known;
   const members = Object.entries(value).map(([key, member]) => {

@@ -77,11 +77,11 @@ export class FormerContracts {
     for (const [index, tool] of tools.entries()) {
       const { inputSchema, outputSchema } = list[index] ?? {};
       if (inputSchema !== undefined) {
-        this.#inputs.set(schemaText(inputSchema as JsonSchema), inputCases(tool));
+        this.#inputs.set(writtenJson(inputSchema as JsonSchema), inputCases(tool));
       }
       const output = outputSchema === undefined ? undefined : outputCases(tool);
       if (output !== undefined) {
-        const key = schemaText(outputSchema as JsonSchema);
+        const key = writtenJson(outputSchema as JsonSchema);
         this.#outputs.set(key, { ...this.#outputs.get(key), ...output });
       }
     }
@@ -89,18 +89,13 @@ export class FormerContracts {
 
   /** `undefined` for a schema that no tool had for its input. */
   input(schema: JsonSchema): SchemaCases | undefined {
-    return this.#inputs.get(schemaText(schema));
+    return this.#inputs.get(writtenJson(schema));
   }
 
   /** `undefined` for a schema that no tool had for its output. */
   output(schema: JsonSchema): OutputCases | undefined {
-    return this.#outputs.get(schemaText(schema));
+    return this.#outputs.get(writtenJson(schema));
   }
-}
-
-/** Equal for schemas that are written alike, in the same order. */
-export function schemaText(schema: JsonSchema): string {
-  return typeof schema === "boolean" ? String(schema) : writtenJson(schema);
 }
 
 function inputCases({ accepted, refused, examples, untested }: ToolContract): SchemaCases {

@@ -1,8 +1,8 @@
 import type { BrokenValue } from "../../../templates/runtime/testing/plain-constraints.js";
-import type { JsonSchema, JsonValue } from "../../model/json.js";
+import { writtenJson, type JsonSchema, type JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { makeInstances, makeMock, type Instances } from "../instances/make-instances.js";
-import { schemaText, type FormerContracts } from "./former-contracts.js";
+import type { FormerContracts } from "./former-contracts.js";
 
 /** What the tests of a schema need: values that it allows, and values that break what its tests cannot tell how to break. */
 export interface SchemaContract extends Omit<Instances, "breaking"> {
@@ -56,7 +56,7 @@ export function formerContracts(model: ServerModel): FormerContracts | undefined
 /** The contract of a schema of this server. Equal schemas, of which large servers have many, are done once. */
 export function schemaContract(model: ServerModel, schema: JsonSchema): SchemaContract {
   const { contracts } = knownOf(model);
-  const key = schemaText(schema);
+  const key = writtenJson(schema);
   const contract = contracts.get(key) ?? makeContract(schema);
   contracts.set(key, contract);
   return contract;
@@ -65,7 +65,7 @@ export function schemaContract(model: ServerModel, schema: JsonSchema): SchemaCo
 /** The `mock` of a schema's contract, without the rest where nothing else will be asked of it. */
 export function schemaMock(model: ServerModel, schema: JsonSchema): JsonValue | undefined {
   const { contracts, mocks } = knownOf(model);
-  const key = schemaText(schema);
+  const key = writtenJson(schema);
   const contract = contracts.get(key);
   if (contract !== undefined) return contract.mock;
   const former = formerContracts(model);

@@ -1,7 +1,17 @@
-import { _, Name, str, type CodeKeywordDefinition, type KeywordCxt, type SchemaObjCxt } from "ajv";
-import { evaluatedPropsToName, Type } from "ajv/dist/compile/util.js";
+import {
+  _,
+  Name,
+  str,
+  type AnySchema,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  type SchemaObjCxt,
+} from "ajv";
+import { not } from "ajv/dist/compile/codegen/index.js";
+import { alwaysValidSchema, evaluatedPropsToName, Type } from "ajv/dist/compile/util.js";
 import { usePattern } from "ajv/dist/vocabularies/code.js";
 import additionalProperties from "ajv/dist/vocabularies/applicator/additionalProperties.js";
+import ajvCondition from "ajv/dist/vocabularies/applicator/if.js";
 import unevaluatedProperties from "ajv/dist/vocabularies/unevaluated/unevaluatedProperties.js";
 import { ACCOUNT_MARK } from "./prepare-schema.js";
 
@@ -33,6 +43,47 @@ const accountMark: CodeKeywordDefinition = {
   keyword: ACCOUNT_MARK,
   schemaType: "boolean",
   code: openAccount,
+};
+
+type Clause = "then" | "else";
+const CLAUSES: readonly Clause[] = ["then", "else"];
+
+/** Whether a clause of the schema asks anything of a value, as AJV decides it. */
+function asks({ it, parentSchema }: KeywordCxt, keyword: Clause): boolean {
+  const schema = (parentSchema as Readonly<Record<string, AnySchema | undefined>>)[keyword];
+  return schema !== undefined && !alwaysValidSchema(it, schema);
+}
+
+/**
+ * As AJV's own, which counts what `if` evaluated where it failed, and not where it passed without a
+ * `then`. Nothing but that counts what a clause evaluated which a value fails: it is refused then.
+ */
+const condition: CodeKeywordDefinition = {
+  ...ajvCondition.default,
+  code(context) {
+    const { gen } = context;
+    openAccount(context);
+    const passes = gen.name("_valid");
+    const unseen = { keyword: "if", compositeRule: true as const, createErrors: false };
+    const applied = context.subschema({ ...unseen, allErrors: true }, passes);
+    context.reset();
+    context.mergeValidEvaluated(applied, passes);
+    const clauses = CLAUSES.filter((keyword) => asks(context, keyword));
+    const [only] = clauses;
+    if (only === undefined) return;
+    const valid = gen.let("valid", true);
+    const chosen = clauses.length === 1 ? undefined : gen.let("chosen");
+    context.setParams({ ifClause: chosen ?? only });
+    const clause = (keyword: Clause) => (): void => {
+      const fits = gen.name("fits");
+      context.mergeEvaluated(context.subschema({ keyword, allErrors: true }, fits), Name);
+      gen.assign(valid, fits);
+      if (chosen !== undefined) gen.assign(chosen, _`${keyword}`);
+    };
+    if (chosen !== undefined) gen.if(passes, clause("then"), clause("else"));
+    else gen.if(only === "then" ? passes : not(passes), clause(only));
+    context.pass(valid, () => context.error(true));
+  },
 };
 
 /** Adds a name to the account, unless it has everything. */
@@ -162,7 +213,7 @@ function checkItems(context: KeywordCxt, from: Name, to: Name): void {
 }
 
 /** Keywords that keep account in place of AJV's own. */
-export const ACCOUNTING_KEYWORDS = [accountMark, patternProperties, unevaluatedItems];
+export const ACCOUNTING_KEYWORDS = [accountMark, condition, patternProperties, unevaluatedItems];
 
 /** The same where items that `contains` found may be unevaluated otherwise. */
 export const ACCOUNTING_KEYWORDS_WITH_CONTAINS = [

@@ -68,6 +68,32 @@ test("a name that is refused is told", async () => {
   }
 });
 
+test("callers read of the `if` that was written, whatever else is evaluated beside it", async () => {
+  const schema: JsonObject = {
+    type: "object",
+    properties: { by: { enum: ["card", "cash"] } },
+    if: { properties: { by: { const: "card" } }, required: ["by"] },
+    then: { properties: { number: { type: "string" } }, required: ["number"] },
+    else: { properties: { till: { type: "integer" } } },
+  };
+  const said = async (unevaluated: JsonObject, value: JsonObject): Promise<string> => {
+    const request = { exportName: "testedInput", schema: { ...schema, ...unevaluated } };
+    const { javascript } = emitValidators([request], "// test");
+    const { testedInput } = await import(`data:text/javascript,${encodeURIComponent(javascript)}`);
+    return testedInput(value) === true ? "" : validationMessage(testedInput.errors);
+  };
+  const missing = "must have required property 'number'; must match \"then\" schema";
+  const mistyped = 'till: must be integer; must match "else" schema';
+  for (const unevaluated of [{}, { unevaluatedProperties: false }]) {
+    assert.is(await said(unevaluated, { by: "card" }), missing);
+    assert.is(await said(unevaluated, { by: "cash", till: "x" }), mistyped);
+    assert.is(await said(unevaluated, { by: "card", number: "1" }), "");
+    assert.is(await said(unevaluated, { by: "cash", till: 1 }), "");
+  }
+  const other = await said({ unevaluatedProperties: false }, { by: "card", number: "1", till: 1 });
+  assert.match(other, "unevaluated properties: till");
+});
+
 test("findings that nobody will see are no more than counted", () => {
   const code = (schema: JsonObject): string =>
     emitValidators([{ exportName: "testedInput", schema }], "// test").javascript;

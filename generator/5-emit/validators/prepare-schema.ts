@@ -143,7 +143,7 @@ class Preparation {
       const value = schema[name] ?? null;
       const keyword = this.#assertion(schema, name, value);
       if (keyword === undefined) continue;
-      const substitute = this.#substitute(schema, name, value);
+      const substitute = this.#substitute(name, value);
       if (substitute !== undefined) {
         further.push(...substitute);
         continue;
@@ -166,17 +166,10 @@ class Preparation {
   }
 
   /** For keywords that AJV reads otherwise than the specification: schemas that say the same. */
-  #substitute(schema: JsonObject, name: string, value: JsonValue): JsonValue[] | undefined {
+  #substitute(name: string, value: JsonValue): JsonValue[] | undefined {
     if (name === "$dynamicRef") return [{ $ref: this.#reference(String(value)) }];
     if (name === "enum" && Array.isArray(value) && value.length === 0) return [false];
-    if (!this.#usesUnevaluated) return undefined;
-    if (name === "then" || name === "else") return [];
-    if (name !== "if") return undefined;
-    // AJV counts what `if` evaluated where it failed, and not where it passed without a `then`.
-    const condition = this.#inner(value);
-    const passed = [condition, this.#inner(schema["then"] ?? true)];
-    const failed = [{ not: condition }, this.#inner(schema["else"] ?? true)];
-    return [{ anyOf: [{ allOf: passed }, { allOf: failed }] }];
+    return undefined;
   }
 
   #value({ name, shape }: Keyword, value: JsonValue): JsonValue {

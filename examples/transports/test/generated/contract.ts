@@ -236,23 +236,41 @@ export async function readContract<Name extends keyof Contracts>(
   const source = new URL(`../../../test/generated/${name}.json`, import.meta.url);
   const contract = JSON.parse(await readFile(source, "utf8")) as Contracts[Name];
   if (name !== "server") return contract;
-  const context = await readFile(new URL("../../src/context.js", import.meta.url), "utf8");
-  return withGuard(contract as ServerContract, context) as Contracts[Name];
+  const context = new URL("../../src/context.js", import.meta.url);
+  return (await withGuard(contract as ServerContract, context)) as Contracts[Name];
 }
 
 type Guarded = Pick<ServerContract, "guarded">;
 
 const AUTHENTICATE =
-  /^export (?:async )?(?:const|let|function) authenticate\b|^export \{[^}]*\bauthenticate\b/m;
+  /^export (?:async )?(?:const|let|var|function) authenticate\b|^export (?:(?:const|let|var) )?\{[^}]*\bauthenticate\b/m;
+
+const EXPORT_OF_ALL = /^export \* from ["']([^"']+)["']/gm;
 
 /**
  * A server may ask who calls over the network without scopes in the manifest: where its project says
  * how to find that out.
  * @param context The project's `src/context.ts`, compiled.
  */
-export function withGuard<Contract extends Guarded>(contract: Contract, context: string): Contract {
-  if (contract.guarded !== undefined || !AUTHENTICATE.test(context)) return contract;
+export async function withGuard<Contract extends Guarded>(
+  contract: Contract,
+  context: URL,
+): Promise<Contract> {
+  if (contract.guarded !== undefined || !(await mayAuthenticate(context))) return contract;
   return { ...contract, guarded: { method: "server/discover", params: {}, mayBeOpen: true } };
+}
+
+/** Whether a module may export `authenticate`. It is read and not loaded: the code could do anything. */
+async function mayAuthenticate(module: URL, seen = new Set<string>()): Promise<boolean> {
+  if (seen.has(module.href)) return false;
+  seen.add(module.href);
+  const code = await readFile(module, "utf8");
+  if (AUTHENTICATE.test(code)) return true;
+  for (const [, from = ""] of code.matchAll(EXPORT_OF_ALL)) {
+    // What a package exports is not known here.
+    if (!/^\.\.?\//.test(from) || (await mayAuthenticate(new URL(from, module), seen))) return true;
+  }
+  return false;
 }
 
 /** What the server says of itself. */

@@ -18,6 +18,8 @@ export interface CheckedManifest {
   readonly canonical: JsonObject;
   /** Asked for only where files have to be generated. */
   readonly model: ServerModel;
+  /** By name of a tool: hash of its source. Asked for only where a lock has to be written; by default, there are none. */
+  readonly toolSources?: ReadonlyMap<string, string>;
   /** Where it is, from the output folder, for the README; by default where commands look for it. */
   readonly path?: string;
 }
@@ -59,6 +61,9 @@ async function planWhole(
     templates: identity.templates,
     input: inputHash(identity.version, identity.templates, canonical),
     manifest: canonical,
+    get toolSources() {
+      return manifest.toolSources ?? new Map<string, string>();
+    },
   };
   const lock = readLock(tree);
   if (isCurrent(generation.input, lock, tree)) return nothingToDo;

@@ -21,6 +21,7 @@ import { indexLines, type LineIndex } from "./line-index.js";
 import { createLocator } from "./locate.js";
 import { locatePlain } from "./plain/locate-plain.js";
 import { readPlain } from "./plain/read-plain.js";
+import type { KnownSource } from "./plain/tool-sources.js";
 import { scanYaml, type ScanProblem } from "./scan.js";
 import { adviseOn, usualAdvice, type SyntaxAdvice } from "./syntax-advice.js";
 
@@ -35,18 +36,20 @@ export interface LoadResult {
  * Bytes → a manifest with positions. Pure.
  *
  * @param file the path that diagnostics carry
+ * @param known saves reading the tools that it knows
  */
-export function loadManifest(file: string, bytes: Uint8Array): LoadResult {
+export function loadManifest(file: string, bytes: Uint8Array, known?: KnownSource): LoadResult {
   const decoded = decodeText(file, bytes);
   if ("problem" in decoded) return { diagnostics: [decoded.problem] };
   // Line ends are normalised before parsing: places stay the same, and so do block scalars.
   const text = decoded.text.replaceAll("\r\n", "\n");
   const lines = indexLines(file, text);
-  const plain = readPlain(text);
+  const plain = readPlain(text, known);
   if (plain === undefined) return loadByLibrary(file, decoded.text, text, lines);
-  const locate = locatePlain(text, plain.places, lines);
-  const manifest = { file, text: decoded.text, value: plain.value, locate };
-  return { manifest, diagnostics: [] };
+  const { value, places, tools } = plain;
+  const locate = locatePlain(text, places, lines);
+  const ofTools = { toolSources: tools.all, knownTools: tools.known };
+  return { manifest: { file, text: decoded.text, value, locate, ...ofTools }, diagnostics: [] };
 }
 
 /** @param text that of the file, with line feeds */

@@ -181,7 +181,11 @@ class StructureCheck {
     }
     const { items } = node;
     if (items === undefined) return;
-    list.forEach((item, index) => this.check(items, item, [...path, index]));
+    const { knownTools } = this.#manifest;
+    for (const [index, item] of list.entries()) {
+      if (isJsonObject(item) && knownTools?.has(item)) continue;
+      this.check(items, item, [...path, index]);
+    }
   }
 
   /** The first item past the limit, or the list where it has too few. */

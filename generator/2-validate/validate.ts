@@ -35,25 +35,35 @@ import { checkOlderEras, checkTransportSettings } from "./rules/transport-settin
 import { checkHttpPaths, checkPublicBind, checkTransportTypes } from "./rules/transports.js";
 import { checkSchemas } from "./schema-rules/check-schemas.js";
 import { applySeverities, checkSeverities } from "./severities.js";
+import { withoutKnownTools } from "./known-tools.js";
 import { checkStructure } from "./structure.js";
 
 type Rule = (manifest: LoadedManifest) => Diagnostic[];
 
-/** Every rule passes over what the structure check has reported. */
-const RULES: readonly Rule[] = [
+/**
+ * Rules for which all tools count: what they find in one depends on others, or what they find elsewhere on
+ * tools. Every rule passes over what the structure check has reported.
+ */
+const RULES_ACROSS_TOOLS: readonly Rule[] = [
   checkStructure,
   checkNames,
-  checkPromptArguments,
   checkFormerNames,
   checkAliases,
-  checkTransportTypes,
   checkPublicBind,
+  checkUris,
+  checkToolBudget,
+  checkSameDescriptions,
+];
+
+/** Rules that look at each tool alone. */
+const OTHER_RULES: readonly Rule[] = [
+  checkPromptArguments,
+  checkTransportTypes,
   checkHttpPaths,
   checkTransportSettings,
   checkOlderEras,
   checkEnvironment,
   checkSecretDefaults,
-  checkUris,
   checkFixedContent,
   checkServedFiles,
   checkTemplateCompletion,
@@ -64,8 +74,6 @@ const RULES: readonly Rule[] = [
   checkPromptText,
   checkQuestionText,
   checkToolText,
-  checkToolBudget,
-  checkSameDescriptions,
   checkExecution,
   checkExampleOutcomes,
   checkLimits,
@@ -77,22 +85,32 @@ const LOST_REFERENCES: ReadonlySet<string> = new Set(
   [danglingReference, externalReference, malformedReference].map(({ entry }) => entry.code),
 );
 
+export interface Validation {
+  /** In file order, each problem once, severities as the manifest's `diagnostics` has them. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The same, whatever `diagnostics` has. */
+  readonly found: readonly Diagnostic[];
+}
+
 /**
  * Finds all that is wrong with a manifest, or may be: its structure, the rules across fields, its
- * JSON Schemas. Pure; in file order, each problem once, severities as the manifest's
- * `diagnostics` has them.
+ * JSON Schemas. Pure.
  */
-export function validateManifest(manifest: LoadedManifest): { diagnostics: readonly Diagnostic[] } {
-  const schemaProblems = schemasCanBeChecked(manifest) ? checkSchemas(manifest) : [];
+export function validateManifest(manifest: LoadedManifest): Validation {
+  const others = withoutKnownTools(manifest);
+  const schemaProblems = schemasCanBeChecked(others) ? checkSchemas(others) : [];
   const isUseKnown = !schemaProblems.some(({ code }) => LOST_REFERENCES.has(code));
-  const rules = isUseKnown ? [...RULES, checkUnusedSchemas] : RULES;
-  const found = [...rules.flatMap((rule) => rule(manifest)), ...schemaProblems];
-  const errorPlaces = new Set(found.filter(isError).map(placeKey));
+  const across = isUseKnown ? [...RULES_ACROSS_TOOLS, checkUnusedSchemas] : RULES_ACROSS_TOOLS;
+  const problems = [
+    ...across.flatMap((rule) => rule(manifest)),
+    ...OTHER_RULES.flatMap((rule) => rule(others)),
+    ...schemaProblems,
+  ];
+  const errorPlaces = new Set(problems.filter(isError).map(placeKey));
   // A name with a wrong character is one mistake, whichever rule it breaks besides.
-  const inText = checkText(manifest).filter((problem) => !errorPlaces.has(placeKey(problem)));
-  return {
-    diagnostics: applySeverities(manifest, inFileOrder(withoutRepetition([...found, ...inText]))),
-  };
+  const inText = checkText(others).filter((problem) => !errorPlaces.has(placeKey(problem)));
+  const found = inFileOrder(withoutRepetition([...problems, ...inText]));
+  return { diagnostics: applySeverities(manifest, found), found };
 }
 
 /** Whether the schemas stand where they belong; what is inside them may be anything. */

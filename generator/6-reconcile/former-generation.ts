@@ -6,16 +6,10 @@ import type { ServerModel } from "../model/server-model.js";
 import { withLineFeeds } from "./content-hash.js";
 import { isPristine } from "./decision.js";
 import { catchingDiskErrors } from "./disk-failure.js";
-import { inputHash } from "./is-current.js";
+import { isGeneratedBy, type Generator } from "./is-current.js";
 import type { Lock } from "./lock.js";
 import type { LockState } from "./read-lock.js";
 import type { ProjectTree } from "./tree.js";
-
-/** The mcpwright that generates now. */
-interface Generator {
-  readonly version: string;
-  readonly templates: string;
-}
 
 /**
  * What the last generation made, as far as emitting can rely on it: the very same generator made it, of
@@ -26,13 +20,13 @@ interface Generator {
  */
 export function formerGeneration(
   state: LockState,
-  { version, templates }: Generator,
+  generator: Generator,
   tree: ProjectTree,
   manifest: JsonObject,
 ): FormerGeneration | undefined {
   if (state.kind !== "read" || state.conflicted) return undefined;
   const { lock } = state;
-  if (lock.input !== inputHash(version, templates, lock.manifest)) return undefined;
+  if (!isGeneratedBy(lock, generator)) return undefined;
   let model: ServerModel | undefined;
   const files = new Map<string, PristineFile | undefined>();
   const file = (path: string): PristineFile | undefined => {

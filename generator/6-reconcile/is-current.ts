@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { writtenJson, type JsonObject, type JsonValue } from "../model/json.js";
+import { isJsonObject, rememberJson, writtenJson, type JsonObject } from "../model/json.js";
+import { onceForEach } from "../model/once-for-each.js";
 import { decodeText } from "../text/line-ends.js";
 import { hashContent } from "./content-hash.js";
 import { catchingDiskErrors } from "./disk-failure.js";
@@ -8,23 +9,68 @@ import { mayExport } from "./may-export.js";
 import type { LockState } from "./read-lock.js";
 import type { ProjectTree } from "./tree.js";
 
-/** Hash (SHA-256, hex) of everything that the generated files depend on. */
-export function inputHash(generator: string, templates: string, manifest: JsonObject): string {
-  const version = JSON.stringify([generator, templates]).slice(1, -1);
-  return hash("sha256", `[${version},${manifestText(manifest)}]`, "hex");
+/** A mcpwright: its version, and the hash of its templates and its code. */
+export interface Generator {
+  readonly version: string;
+  readonly templates: string;
 }
 
-/** The JSON of a manifest; that of each tool is kept for those who compare tools. */
-function manifestText(manifest: JsonObject): string {
+/** Whether the very same mcpwright has generated all of a project, from the manifest that is in its lock. */
+export function isGeneratedBy(lock: Lock, generator: Generator): boolean {
+  const answers = answersOf(lock);
+  const who = `${generator.version} ${generator.templates}`;
+  const answer = answers.get(who) ?? findWhether(lock, generator);
+  answers.set(who, answer);
+  return answer;
+}
+
+/** By who asks, which is done more than once. */
+const answersOf = onceForEach((_lock: Lock) => new Map<string, boolean>());
+
+function findWhether(lock: Lock, { version, templates }: Generator): boolean {
+  const { manifest, input } = lock;
+  if (lock.generator !== version || lock.templates !== templates) return false;
+  return isProvenByLines(lock) || input === inputHash(version, templates, manifest);
+}
+
+/** Spares writing each tool, where the lines of the lock have not been formatted in another way. */
+function isProvenByLines({ generator, templates, input, manifest, toolTexts = [] }: Lock): boolean {
+  const { tools } = manifest;
+  if (!Array.isArray(tools) || tools.length !== toolTexts.length) return false;
+  const text = manifestText(manifest, `[${toolTexts.join()}]`);
+  if (input !== hashOf(generator, templates, text)) return false;
+  for (const [index, tool] of tools.entries()) {
+    if (isJsonObject(tool)) rememberJson(tool, toolTexts[index] ?? "");
+  }
+  return true;
+}
+
+/** Hash (SHA-256, hex) of everything that the generated files depend on. */
+export function inputHash(generator: string, templates: string, manifest: JsonObject): string {
+  const { tools } = manifest;
+  const toolsText = Array.isArray(tools) ? `[${tools.map(writtenJson).join()}]` : undefined;
+  return hashOf(generator, templates, manifestText(manifest, toolsText));
+}
+
+function hashOf(generator: string, templates: string, manifest: string): string {
+  return hash(
+    "sha256",
+    `${JSON.stringify([generator, templates]).slice(0, -1)},${manifest}]`,
+    "hex",
+  );
+}
+
+/**
+ * The JSON of a manifest.
+ *
+ * @param toolsText that of its tools, which is kept for those who compare tools
+ */
+function manifestText(manifest: JsonObject, toolsText: string | undefined): string {
   const members = Object.entries(manifest).map(([key, value]) => {
-    const text = key === "tools" && Array.isArray(value) ? listText(value) : JSON.stringify(value);
+    const text = key === "tools" && toolsText !== undefined ? toolsText : JSON.stringify(value);
     return `${JSON.stringify(key)}:${text}`;
   });
   return `{${members.join()}}`;
-}
-
-function listText(list: readonly JsonValue[]): string {
-  return `[${list.map(writtenJson).join()}]`;
 }
 
 /**

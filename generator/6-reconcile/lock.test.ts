@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { inputHash, isGeneratedBy } from "./is-current.js";
+import { knownTools } from "./known-tools.js";
 import { writeLock, type Lock, type LockedFile } from "./lock.js";
 import { parseLock } from "./read-lock.js";
 
@@ -13,6 +15,7 @@ const lock: Lock = {
   templates: "t",
   input: hash,
   manifest: { name: "demo", tools: [{ name: "a" }] },
+  toolSources: new Map([["a", "0123456789abcdefghij_-"]]),
   files: new Map<string, LockedFile>([
     ["src/tools/a.ts", { owner: "handler", hashes: [hash], item: "tool:a", exportName: "a" }],
     ["package.json", { owner: "merged", hashes: [hash], base: { name: "demo" } }],
@@ -41,6 +44,33 @@ test("a lock is read as it was written, sorted, and follows its schema", () => {
   );
   const validate = new Ajv2020().compile(JSON.parse(schema));
   assert.ok(validate(JSON.parse(text)), JSON.stringify(validate.errors));
+});
+
+test("a lock says the same in other layouts, and is proven by its hash in each that is JSON as it is written", () => {
+  const manifest = { name: "demo", tools: [{ name: "a", text: "},\n      {" }, { name: "b" }] };
+  const generator = { version: "1.0.0", templates: "t" };
+  const input = inputHash("1.0.0", "t", manifest);
+  const text = writeLock({ ...lock, manifest, input });
+  const layouts: readonly (readonly [string, boolean])[] = [
+    [text, true],
+    [text.replaceAll("\n", "\r\n"), true],
+    [JSON.stringify(JSON.parse(text), null, 2), true],
+    [JSON.stringify(JSON.parse(text)), true],
+    [text.replace('"name":"b"', '"name": "b"'), true],
+    [text.replace('{"name":"b"}', '{"name":\n      "b"}'), true],
+    [text.replace('"name":"b"', '"name":"c"'), false],
+    [text.replace(input, other), false],
+  ];
+  for (const [layout, isProven] of layouts) {
+    const state = read(layout);
+    assert.is(state.kind, "read", layout);
+    if (state.kind !== "read") continue;
+    assert.equal(state.lock.manifest, JSON.parse(layout).manifest, layout);
+    assert.is(isGeneratedBy(state.lock, generator), isProven, layout);
+    assert.not(isGeneratedBy(state.lock, { ...generator, version: "1.0.1" }), layout);
+    const known = knownTools(state, generator);
+    assert.is(known !== undefined, isProven, layout);
+  }
 });
 
 test("F14: a lock cut at any byte, empty or garbage is corrupt, and never an exception", () => {

@@ -42,6 +42,10 @@ export interface Lock {
   readonly input?: string;
   /** The manifest, canonical: the old side of the semantic comparison. */
   readonly manifest: JsonObject;
+  /** The JSON of the manifest's tools, as it stands in the lock's lines. */
+  readonly toolTexts?: readonly string[];
+  /** By name of a tool: hash of its source, where nothing was to be found in it. */
+  readonly toolSources: ReadonlyMap<string, string>;
   /** By path. */
   readonly files: ReadonlyMap<string, LockedFile>;
   /** By path under `src/removed/`. */
@@ -61,9 +65,15 @@ export function writeLock(lock: Lock): string {
   };
   const opening = JSON.stringify(head, null, 2).slice(0, -"\n}".length);
   const manifest = writeManifest(lock.manifest);
+  const sources = writeToolSources(lock.toolSources);
   const files = writeEntries(lock.files, writeLockedFile);
   const removed = writeEntries(lock.removed, writeRemovedFile);
-  return `${opening},\n  "manifest": ${manifest},\n  "files": ${files},\n  "removed": ${removed}\n}\n`;
+  return `${opening},\n  "manifest": ${manifest},${sources}\n  "files": ${files},\n  "removed": ${removed}\n}\n`;
+}
+
+function writeToolSources(sources: ReadonlyMap<string, string>): string {
+  const lines = [...sources].map(([name, hash]) => `    ${JSON.stringify(name)}: "${hash}"`);
+  return lines.length === 0 ? "" : `\n  "toolSources": {\n${lines.join(",\n")}\n  },`;
 }
 
 function writeManifest(manifest: JsonObject): string {

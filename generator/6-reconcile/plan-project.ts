@@ -58,10 +58,12 @@ export interface Generation {
   readonly generator: string;
   /** Hash of the fixed templates and runtime. */
   readonly templates: string;
-  /** `inputHash` of the three other fields. */
+  /** `inputHash` of the three fields around it. */
   readonly input: string;
   /** The manifest in canonical form. */
   readonly manifest: JsonObject;
+  /** As in the lock. */
+  readonly toolSources: ReadonlyMap<string, string>;
 }
 
 /** Files in memory × lock × tree → what `generate` will do. Writes nothing. */
@@ -250,8 +252,11 @@ function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): De
   return { ...withCopy(decision, copy, current, tree), diagnostics };
 }
 
+/** Sources alone are no reason to write it: nothing is generated from them. */
 function saysTheSame(lock: Lock, next: Lock, text: string): boolean {
-  return lock.input === next.input && writeLock(lock) === text;
+  return (
+    lock.input === next.input && writeLock({ ...lock, toolSources: next.toolSources }) === text
+  );
 }
 
 function assemble(input: ReconcileInput, decisions: readonly Decision[], lock: Decision): Plan {

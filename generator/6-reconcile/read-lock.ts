@@ -32,10 +32,20 @@ export function readLock(tree: ProjectTree): LockState {
       if (entry.kind === "folder") return corrupt("it is a folder");
       if (entry.kind !== "file") return { kind: "absent" };
       if (entry.size > LARGEST_LOCK) return corrupt(`it has ${entry.size} bytes`);
-      return parseLock(tree.read(LOCK_PATH));
+      return parseOnce(tree.read(LOCK_PATH));
     },
     (error) => ({ kind: "unreadable", diagnostic: diskFailure(tree.root, error) }),
   );
+}
+
+let last: { readonly bytes: Uint8Array; readonly state: LockState } | undefined;
+
+/** A run reads the lock before it loads the manifest, and again once no other run can write it. */
+function parseOnce(bytes: Uint8Array): LockState {
+  if (last === undefined || Buffer.compare(last.bytes, bytes) !== 0) {
+    last = { bytes, state: parseLock(bytes) };
+  }
+  return last.state;
 }
 
 /** Parses the bytes of a lock. Whatever they are, the answer is a value. */
@@ -52,21 +62,49 @@ function corrupt(problem: string): LockState {
   return { kind: "corrupt", problem };
 }
 
-function parseText(text: string, conflicted: boolean): LockState {
-  let value: JsonValue;
+function parseJson(text: string): JsonValue | undefined {
   try {
-    value = JSON.parse(text) as JsonValue;
+    return JSON.parse(text) as JsonValue;
   } catch {
-    return corrupt("it is not valid JSON");
+    return undefined;
   }
+}
+
+/** Before and after the tools of a lock that nobody has formatted in another way. */
+const TOOLS = { start: '\n    "tools": [\n      ', between: ",\n      ", end: "\n    ]" } as const;
+
+/** Parses each tool by itself, so that its line is known to be its JSON; `undefined` where that cannot be done. */
+function parseByLines(
+  text: string,
+): { readonly value: JsonObject; readonly toolTexts: readonly string[] } | undefined {
+  const start = text.indexOf(TOOLS.start) + TOOLS.start.length;
+  const end = text.indexOf(TOOLS.end, start);
+  if (start < TOOLS.start.length || end === -1) return undefined;
+  const lines = text.slice(start, end).split(TOOLS.between);
+  const tools = lines.map((line) => parseJson(line));
+  const lock = parseJson(text.slice(0, start) + text.slice(end));
+  const manifest = isJsonObject(lock) ? lock["manifest"] : undefined;
+  if (!isJsonObject(lock) || !isJsonObject(manifest) || !Array.isArray(manifest["tools"])) {
+    return undefined;
+  }
+  if (manifest["tools"].length > 0 || !tools.every(isJsonObject)) return undefined;
+  manifest["tools"] = tools;
+  return { value: lock, toolTexts: lines };
+}
+
+function parseText(text: string, conflicted: boolean): LockState {
+  const lined = parseByLines(text);
+  const value = lined?.value ?? parseJson(text);
+  if (value === undefined) return corrupt("it is not valid JSON");
   if (!isJsonObject(value)) return corrupt("it is not a JSON object");
   const { lockVersion } = value;
   if (typeof lockVersion !== "number") return corrupt("it has no lockVersion");
   if (lockVersion > LOCK_VERSION) return { kind: "newer", lockVersion };
   const read = READERS.get(lockVersion);
-  return read === undefined
-    ? corrupt(`its version ${lockVersion} is unknown`)
-    : read(value, conflicted);
+  if (read === undefined) return corrupt(`its version ${lockVersion} is unknown`);
+  const state = read(value, conflicted);
+  if (state.kind !== "read" || lined === undefined) return state;
+  return { ...state, lock: { ...state.lock, toolTexts: lined.toolTexts } };
 }
 
 /**
@@ -78,7 +116,7 @@ const READERS: ReadonlyMap<number, (value: JsonObject, conflicted: boolean) => L
 );
 
 function parseVersion1(value: JsonObject, conflicted: boolean): LockState {
-  const { generator, templates, input, manifest, files, removed } = value;
+  const { generator, templates, input, manifest, toolSources = {}, files, removed } = value;
   if (typeof generator !== "string" || typeof templates !== "string" || !isJsonObject(manifest)) {
     return corrupt("generator, templates or manifest is missing");
   }
@@ -93,10 +131,21 @@ function parseVersion1(value: JsonObject, conflicted: boolean): LockState {
     templates,
     ...(typeof input === "string" && { input }),
     manifest,
+    toolSources: parseToolSources(toolSources),
     files: locked,
     removed: kept,
   };
   return { kind: "read", lock, conflicted };
+}
+
+/** Without them tools are read, which only takes longer. */
+function parseToolSources(value: JsonValue): Map<string, string> {
+  const sources = new Map<string, string>();
+  if (!isJsonObject(value)) return sources;
+  for (const [name, hash] of Object.entries(value)) {
+    if (typeof hash === "string") sources.set(name, hash);
+  }
+  return sources;
 }
 
 function parseEntries<Entry>(

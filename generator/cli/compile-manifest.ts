@@ -1,14 +1,15 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { loadManifest } from "../1-load/load.js";
 import { readManifest, type ReadResult } from "../1-load/read.js";
 import { applySeverities } from "../2-validate/severities.js";
 import { inFileOrder, validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
+import type { KnownTools } from "../6-reconcile/known-tools.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import type { Manifest } from "../model/manifest.js";
 import type { ServerModel } from "../model/server-model.js";
+import { faultlessSources, loadWithKnown } from "./known-tools.js";
 import type { Sources } from "./report/diagnostics-text.js";
 import type { Invocation } from "./options.js";
 import type { CommandContext } from "./run.js";
@@ -23,6 +24,8 @@ export interface CompiledManifest {
   readonly manifest?: LoadedManifest;
   /** Made when it is first asked for, since a project that is current needs none. Absent when there is an error. */
   readonly model?: () => ServerModel;
+  /** By name, the hash of each tool's source in which there was nothing to find; made when it is asked for. */
+  readonly toolSources?: () => ReadonlyMap<string, string>;
 }
 
 /** Where it really is, links to its folder followed. */
@@ -32,15 +35,20 @@ export interface ManifestOnDisk extends CompiledManifest {
   readonly path: string;
 }
 
-/** Reads, loads and validates the manifest of a command line: `./mcp.yaml` unless one is named. */
-export async function compileManifest({
-  invocation,
-  folder,
-}: CommandContext): Promise<ManifestOnDisk> {
+/**
+ * Reads, loads and validates the manifest of a command line: `./mcp.yaml` unless one is named.
+ *
+ * @param knownIn what is known of its tools, by its folder
+ */
+export async function compileManifest(
+  { invocation, folder }: CommandContext,
+  knownIn?: (folder: string) => KnownTools | undefined,
+): Promise<ManifestOnDisk> {
   const path = resolve(folder, invocation.positionals[0] ?? "mcp.yaml");
   const file = shownPath(folder, path);
-  const compiled = compileBytes(file, await readManifest(path, file), invocation);
   const place = realFolder(dirname(path));
+  const read = await readManifest(path, file);
+  const compiled = compileBytes(file, read, invocation, knownIn?.(place));
   return { ...compiled, folder: place, path: join(place, basename(path)) };
 }
 
@@ -49,22 +57,28 @@ export function compileBytes(
   file: string,
   { bytes, diagnostics: readProblems }: ReadResult,
   { flags }: Pick<Invocation, "flags">,
+  known?: KnownTools,
 ): CompiledManifest {
   if (bytes === undefined) return { file, diagnostics: readProblems, sources: new Map() };
-  const { manifest, diagnostics: loadProblems } = loadManifest(file, bytes);
+  const { manifest, diagnostics: loadProblems } = loadWithKnown(file, bytes, known);
   const sources = new Map([[file, manifest?.text ?? new TextDecoder().decode(bytes)]]);
   if (manifest === undefined) return { file, diagnostics: loadProblems, sources };
 
-  const found = inFileOrder([
+  const validation = validateManifest(manifest);
+  const judged = inFileOrder([
     ...applySeverities(manifest, loadProblems),
-    ...validateManifest(manifest).diagnostics,
+    ...validation.diagnostics,
   ]);
-  const diagnostics = flags.has("strict") ? found.map(asError) : found;
+  const diagnostics = flags.has("strict") ? judged.map(asError) : judged;
   const compiled = { file, diagnostics, sources, manifest };
   if (diagnostics.some(({ severity }) => severity === "error")) return compiled;
   const { value } = manifest;
   let model: ServerModel | undefined;
-  return { ...compiled, model: () => (model ??= normalize(value as unknown as Manifest)) };
+  return {
+    ...compiled,
+    model: () => (model ??= normalize(value as unknown as Manifest)),
+    toolSources: () => faultlessSources(manifest, validation.found),
+  };
 }
 
 /** A manifest may be reached through a link; its project stands where the folder really is. */

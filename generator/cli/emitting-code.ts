@@ -4,10 +4,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageRoot } from "../text/package-root.js";
 
-/** All that decides what projects look like: what is copied or rendered, and the code that emits. */
+/**
+ * All that decides what projects look like, and what locks say: what is copied or rendered, the code that
+ * emits, and that which reads and judges manifests.
+ */
 const sources = [
   new URL("schemas", packageRoot),
   new URL("templates", packageRoot),
+  new URL("../1-load", import.meta.url),
+  new URL("../2-validate", import.meta.url),
   new URL("../3-normalize", import.meta.url),
   new URL("../5-emit", import.meta.url),
   new URL("../model", import.meta.url),

@@ -4,7 +4,9 @@ import { diskFiles } from "../7-apply/file-layer.js";
 import { viewProject } from "../7-apply/recover.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import { checkOutputFolder } from "../6-reconcile/output-folder.js";
-import type { ProjectTree } from "../6-reconcile/tree.js";
+import { knownTools } from "../6-reconcile/known-tools.js";
+import { readLock } from "../6-reconcile/read-lock.js";
+import { FolderTree, type ProjectTree } from "../6-reconcile/tree.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import type { Plan } from "../model/plan.js";
@@ -50,12 +52,16 @@ export async function openProject(
   context: CommandContext,
 ): Promise<OpenedProject | UnopenedProject> {
   const started = process.uptime();
-  const compiled = await compileManifest(context);
   const out = context.invocation.values.get("out");
-  const outDir = out === undefined ? compiled.folder : resolve(context.folder, out);
+  const outDirOf = (folder: string): string =>
+    out === undefined ? folder : resolve(context.folder, out);
+  const compiled = await compileManifest(context, (folder) =>
+    knownTools(readLock(new FolderTree(outDirOf(folder), diskFiles)), generatorIdentity()),
+  );
+  const outDir = outDirOf(compiled.folder);
   const folderProblem = out === undefined ? undefined : checkOut(out, context.folder, compiled);
   const run = { compiled, outDir, started };
-  const { manifest, model } = compiled;
+  const { manifest, model, toolSources } = compiled;
   if (manifest === undefined || model === undefined || folderProblem !== undefined) {
     const diagnostics = folderProblem === undefined ? [] : [folderProblem];
     const status = finish(context, run, { ...emptyPlan, diagnostics }, exitStatus.wrong);
@@ -67,6 +73,9 @@ export async function openProject(
       canonical: canonicalManifest(manifest.value),
       get model() {
         return model();
+      },
+      get toolSources() {
+        return toolSources?.() ?? new Map();
       },
       path: relative(realFolder(outDir), compiled.path).replaceAll("\\", "/"),
     },

@@ -13,17 +13,23 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** By object, its JSON. */
 const written = new WeakMap<JsonObject, string>();
 
-/** The JSON of a value, keys in their order. That of an object is written once, with what is known of its members. */
+/** The JSON of a value, keys in their order. That of an object and of its members is written once. */
 export function writtenJson(value: JsonValue): string {
   if (!isJsonObject(value)) return JSON.stringify(value);
   const known = written.get(value);
   if (known !== undefined) return known;
   const members = Object.entries(value).map(([key, member]) => {
-    const text = isJsonObject(member) ? written.get(member) : undefined;
-    return `${JSON.stringify(key)}:${text ?? JSON.stringify(member)}`;
+    const text = isJsonObject(member) ? writtenMember(member) : JSON.stringify(member);
+    return `${JSON.stringify(key)}:${text}`;
   });
   const text = `{${members.join()}}`;
   written.set(value, text);
+  return text;
+}
+
+function writtenMember(member: JsonObject): string {
+  const text = written.get(member) ?? JSON.stringify(member);
+  written.set(member, text);
   return text;
 }
 

@@ -146,7 +146,7 @@ export function planFor(
     editor: passiveEditor,
     lock: readLock(tree),
     tree,
-    generation: { generator: "1.0.0", templates: "t", input, manifest },
+    generation: { generator: "1.0.0", templates: "t", input, manifest, toolSources: new Map() },
     semantic: [],
     options: { overwriteEdited: false, adopt: false, ...options },
     ...rest,

@@ -87,7 +87,7 @@ const PIECES = [
 
 const TEXTS = [STORY, ...exampleManifests()];
 
-function exampleManifests(): string[] {
+export function exampleManifests(): string[] {
   const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
   return readdirSync(examples, { recursive: true, encoding: "utf8" })
     .filter((path) => /^[^/]+\/mcp\.yaml$/.test(path.replaceAll("\\", "/")))
@@ -123,7 +123,8 @@ export function comparePlainYaml(text: string): boolean {
   return true;
 }
 
-function* pathsOf(value: JsonValue, path: ManifestPath): Generator<ManifestPath> {
+/** Every path of a value, and one inside each that leads nowhere. */
+export function* pathsOf(value: JsonValue, path: ManifestPath): Generator<ManifestPath> {
   yield path;
   yield [...path, "nothing"];
   if (Array.isArray(value)) {
@@ -148,7 +149,8 @@ function excerptOf(text: string, random: Random): string {
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-function mutate(text: string, random: Random): string {
+/** One place of a text, changed as people and accidents do. */
+export function mutate(text: string, random: Random): string {
   if (random(3) === 0) return mutateLines(text, random);
   const at = random(text.length + 1);
   const piece = random(3) === 0 ? "" : (PIECES[random(PIECES.length)] ?? "");

@@ -6,6 +6,7 @@ import { doubt } from "./doubt.js";
 import { FlowReader } from "./flow.js";
 import type { Places } from "./places.js";
 import { resolvePlain } from "./scalars.js";
+import { endOfItem, ToolSources } from "./tool-sources.js";
 
 const LITERAL = 124;
 const FOLDED = 62;
@@ -13,20 +14,26 @@ const FOLDED = 62;
 const PLAIN_START = /(?:[A-Za-z0-9_$./+(~^\u00a1-\ufefe]|-(?=[A-Za-z0-9]))/y;
 /** An entry of a mapping, as far as its value. */
 const ENTRY = new RegExp(`(?:${PLAIN_KEY.source}|"[^"\n]*"|'[^'\n]*'):(?=[ \n])`, "y");
+
 /** Reads the block style, by the columns at which lines begin. */
 export class BlockReader {
   readonly #cursor: Cursor;
   readonly #places: Places;
   readonly #flow: FlowReader;
+  readonly #tools: ToolSources;
   /** The column of the line's first character; -1 at the end of the text. */
   #column = -1;
   /** Whether the last step to another line went past a comment. */
   #isAfterComment = false;
+  /** Whether the value that is read next is the manifest's list of tools. */
+  #isAtTools = false;
 
-  constructor(text: string, places: Places) {
+  /** @param tools takes up the sources of tools */
+  constructor(text: string, places: Places, tools = new ToolSources()) {
     this.#cursor = new Cursor(text);
     this.#places = places;
     this.#flow = new FlowReader(this.#cursor, places);
+    this.#tools = tools;
   }
 
   /** @throws DOUBT */
@@ -37,6 +44,21 @@ export class BlockReader {
       this.#nextLine();
     }
     return this.#column === 0 ? this.#mapping(0, 0) : doubt();
+  }
+
+  /**
+   * Reads an item of a list that was known once more, for its places.
+   *
+   * @param dash where it begins
+   * @returns its record in these
+   */
+  readAgain(dash: number): number {
+    const { text } = this.#cursor;
+    this.#cursor.at = dash;
+    this.#column = dash - text.lastIndexOf("\n", dash) - 1;
+    const record = this.#places.length;
+    this.#item(this.#column, 0);
+    return record;
   }
 
   #mapping(column: number, depth: number): JsonObject {
@@ -51,6 +73,7 @@ export class BlockReader {
       this.#places.key(keyStart, cursor.at);
       cursor.at += 1;
       if (Object.hasOwn(value, key) || count++ === LIMITS.keys) doubt();
+      this.#isAtTools = depth === 0 && key === "tools";
       value[key] = this.#entryValue(column, depth);
     } while (this.#column === column);
     this.#closeBlock(record, column);
@@ -61,7 +84,8 @@ export class BlockReader {
     if (depth >= LIMITS.depth) doubt();
     const record = this.#places.open(this.#cursor.at);
     const value: JsonValue[] = [];
-    do value.push(this.#item(column, depth));
+    const isOfTools = depth === 1 && this.#isAtTools;
+    do value.push(isOfTools ? this.#tool(column) : this.#item(column, depth));
     while (this.#column === column && this.#isAtDash);
     this.#closeBlock(record, column);
     return value;
@@ -75,6 +99,28 @@ export class BlockReader {
 
   get #isAtDash(): boolean {
     return this.#cursor.code === DASH && this.#cursor.codeAfter(1) === SPACE;
+  }
+
+  /** An item of the list of tools. The last one is always read: the list ends where it does. */
+  #tool(column: number): JsonValue {
+    const cursor = this.#cursor;
+    const { text, at } = cursor;
+    const end = endOfItem(text, at, column);
+    const isLast = text.charCodeAt(end + column) !== DASH;
+    const source = text.slice(at - column, end);
+    const known = isLast ? undefined : this.#tools.find(source);
+    if (known !== undefined) {
+      this.#tools.all.push(source);
+      this.#places.skip(at);
+      cursor.at = end;
+      this.#goToContent();
+      return known;
+    }
+    const value = this.#item(column, 1);
+    const isEnd = this.#column === -1 ? end === text.length : cursor.at - this.#column === end;
+    if (!isEnd) doubt();
+    this.#tools.all.push(source);
+    return value;
   }
 
   /** What follows a dash. */

@@ -1,5 +1,6 @@
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { LineIndex } from "../line-index.js";
+import { BlockReader } from "./block.js";
 import { Cursor } from "./cursor.js";
 import { FlowReader } from "./flow.js";
 import type { Places } from "./places.js";
@@ -13,6 +14,14 @@ export function locatePlain(
   lines: LineIndex,
 ): LoadedManifest["locate"] {
   const insides = new Map<number, ReadonlyMap<string | number, number>>();
+  const skipped = new Map<number, number>();
+  const readRecord = (record: number): number => {
+    if (!places.isSkipped(record)) return record;
+    const [dash] = places.ofValue(record);
+    const read = skipped.get(record) ?? new BlockReader(text, places).readAgain(dash);
+    skipped.set(record, read);
+    return read;
+  };
   const insideOf = (record: number): ReadonlyMap<string | number, number> => {
     const inside = insides.get(record) ?? indexInside(text, places, record);
     insides.set(record, inside);
@@ -25,7 +34,7 @@ export function locatePlain(
       const inside = insideOf(record);
       const next = inside.get(segment) ?? inside.get(String(segment));
       if (next === undefined) break;
-      record = next;
+      record = readRecord(next);
     }
     const key = target === "key" ? places.ofKey(record) : undefined;
     return lines.place(...(key ?? places.ofValue(record)));

@@ -10,6 +10,7 @@ export class Places {
   #numbers = new Int32Array(1 << 12);
   #length = 0;
   readonly #whole = new Set<number>();
+  readonly #skipped = new Set<number>();
   #keyStart = NONE;
   #keyEnd = NONE;
   /** Where the value ends that was read last. */
@@ -49,6 +50,17 @@ export class Places {
 
   isWhole(record: number): boolean {
     return this.#whole.has(record);
+  }
+
+  /** Of an item of a list that is not read, since it is known: only its dash. */
+  skip(dash: number): void {
+    const record = this.open(dash);
+    this.#skipped.add(record);
+    this.close(record, dash);
+  }
+
+  isSkipped(record: number): boolean {
+    return this.#skipped.has(record);
   }
 
   /** Everything that was opened since lies inside. */

@@ -28,9 +28,7 @@ export interface FormerTools {
 /** Compares the tools of two manifests in canonical form. */
 export function formerTools(former: JsonObject, manifest: JsonObject): FormerTools {
   const [then, now] = [toolsByName(former), toolsByName(manifest)];
-  const keys = new Set([...Object.keys(former), ...Object.keys(manifest)]);
-  keys.delete("tools");
-  const different = [...keys].filter((key) => !areWrittenAlike(former[key], manifest[key]));
+  const different = differentOutsideTools(former, manifest);
   const isMeantAlike = !different.some((key) => WITHIN_TOOLS.has(key));
   const kept = [...now].filter(
     ([name, tool]) => isMeantAlike && areWrittenAlike(then.get(name), tool),
@@ -46,6 +44,13 @@ export function formerTools(former: JsonObject, manifest: JsonObject): FormerToo
       areWrittenAlike(names, [...now.keys()]) &&
       names.every((name) => areAlikeButForTexts(then.get(name), now.get(name))),
   };
+}
+
+/** The keys, but for `tools`, of which two manifests in canonical form say something different. */
+export function differentOutsideTools(former: JsonObject, manifest: JsonObject): string[] {
+  const keys = new Set([...Object.keys(former), ...Object.keys(manifest)]);
+  keys.delete("tools");
+  return [...keys].filter((key) => !areWrittenAlike(former[key], manifest[key]));
 }
 
 /** Texts of a tool on which nothing depends. */

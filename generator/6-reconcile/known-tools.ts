@@ -1,0 +1,40 @@
+import { hash } from "node:crypto";
+import { isJsonObject, type JsonObject } from "../model/json.js";
+import { isGeneratedBy, type Generator } from "./is-current.js";
+import type { LockState } from "./read-lock.js";
+import { differentOutsideTools } from "../5-emit/former/former-generation.js";
+
+/** What the last generation knows of the tools of a manifest. */
+export interface KnownTools {
+  /** The tool, in canonical form, that is written so, if nothing was to be found in it. */
+  find(source: string): JsonObject | undefined;
+  /** Whether nothing but tools differs from the manifest, which is canonical. */
+  hasSameRest(manifest: JsonObject): boolean;
+}
+
+/** Hash (SHA-256, base64url, its first half) of the lines that a tool is written in. */
+export function hashOfSource(source: string): string {
+  return hash("sha256", source, "base64url").slice(0, 22);
+}
+
+/**
+ * What the lock proves of tools: the very same generator has read them and found nothing in them.
+ *
+ * @returns undefined where it proves nothing
+ */
+export function knownTools(state: LockState, generator: Generator): KnownTools | undefined {
+  if (state.kind !== "read" || state.conflicted || state.lock.toolSources.size === 0)
+    return undefined;
+  const { lock } = state;
+  const { tools = [] } = lock.manifest;
+  if (!isGeneratedBy(lock, generator) || !Array.isArray(tools)) return undefined;
+  const byHash = new Map<string, JsonObject>();
+  for (const tool of tools) {
+    const source = isJsonObject(tool) ? lock.toolSources.get(String(tool["name"])) : undefined;
+    if (isJsonObject(tool) && source !== undefined) byHash.set(source, tool);
+  }
+  return {
+    find: (source) => byHash.get(hashOfSource(source)),
+    hasSameRest: (manifest) => differentOutsideTools(lock.manifest, manifest).length === 0,
+  };
+}

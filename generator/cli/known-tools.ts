@@ -1,0 +1,62 @@
+import { loadManifest, type LoadResult } from "../1-load/load.js";
+import { canonicalManifest, rememberCanonical } from "../3-normalize/canonical.js";
+import { hashOfSource, type KnownTools } from "../6-reconcile/known-tools.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { isJsonObject, writtenJson, type JsonObject } from "../model/json.js";
+import type { LoadedManifest } from "../model/loaded-manifest.js";
+
+/**
+ * Loads a manifest without reading the tools that the last generation knows. What is to be found in a tool
+ * may depend on the rest of the manifest: where that is another, none is known.
+ */
+export function loadWithKnown(file: string, bytes: Uint8Array, known?: KnownTools): LoadResult {
+  if (known === undefined) return loadManifest(file, bytes);
+  const loaded = loadManifest(file, bytes, known.find);
+  const { manifest } = loaded;
+  if (manifest?.knownTools === undefined || manifest.knownTools.size === 0) return loaded;
+  for (const tool of manifest.knownTools) rememberCanonical(tool);
+  return known.hasSameRest(canonicalManifest(manifest.value)) ? loaded : loadManifest(file, bytes);
+}
+
+/**
+ * By name, the hash of the source of each tool that says nothing about any other place, and in which nothing
+ * was found.
+ *
+ * @param found all that was, whatever its severity
+ */
+export function faultlessSources(
+  manifest: LoadedManifest,
+  found: readonly Diagnostic[],
+): ReadonlyMap<string, string> {
+  const { tools, schemas } = manifest.value;
+  const { toolSources = [] } = manifest;
+  const hashes = new Map<string, string>();
+  if (!Array.isArray(tools) || toolSources.length === 0) return hashes;
+  const faulty = new Set(found.map(({ line }) => line));
+  let { line } = manifest.locate(["tools", 0], "value");
+  for (const [index, source] of toolSources.entries()) {
+    const tool = tools[index];
+    const next = line + countFeeds(source);
+    if (!hasAny(faulty, line, next) && isJsonObject(tool) && !(schemas && hasReference(tool))) {
+      hashes.set(String(tool["name"]), hashOfSource(source));
+    }
+    line = next;
+  }
+  return hashes;
+}
+
+/** A shared schema is judged by all that leads to it. */
+function hasReference(tool: JsonObject): boolean {
+  return /"\$(?:ref|dynamicRef)":/.test(writtenJson(tool));
+}
+
+function hasAny(lines: ReadonlySet<number>, from: number, to: number): boolean {
+  for (let line = from; lines.size > 0 && line < to; line += 1) if (lines.has(line)) return true;
+  return false;
+}
+
+function countFeeds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}

@@ -2,6 +2,7 @@ import type { YAMLMap } from "yaml";
 import type { JsonObject, JsonValue } from "../model/json.js";
 import { yaml } from "../text/yaml.js";
 import type { AliasTargets } from "./check-nodes.js";
+import { withoutSignOfZero } from "./plain/scalars.js";
 
 /** Nodes in which `NodeCheck` found no error → their JSON value; each alias becomes a deep copy. */
 export function convertMapping(map: YAMLMap, targets: AliasTargets): JsonObject {
@@ -20,9 +21,8 @@ function convertNode(node: unknown, targets: AliasTargets): JsonValue {
 }
 
 function scalarValue(value: unknown): JsonValue {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? value
-    : null;
+  if (typeof value === "number") return withoutSignOfZero(value);
+  return typeof value === "string" || typeof value === "boolean" ? value : null;
 }
 
 function keyOf(key: unknown): string {

@@ -73,6 +73,13 @@ test("scalars are those of YAML 1.2", () => {
   assert.equal(value, { a: "no", b: "2026-11-20", c: 16, d: null, e: 1000, f: "1", g: 12 });
 });
 
+test("zero has no sign, as in the JSON of the lock, with and without the library", () => {
+  for (const yaml of ["a: -0.0\nb: [-0.00]\n", "a: -0\nb: [-0.0e1]\n"]) {
+    const { a, b } = loaded(yaml).value as { a: number; b: number[] };
+    assert.ok([a, ...b].every((zero) => Object.is(zero, 0)));
+  }
+});
+
 test("syntax errors are reported once, without what follows from them", () => {
   assert.equal(summary(load("tools: ]\nprompts: []\n")), ["1:8 MW1008"]);
   assert.equal(summary(load("name: demo\n version: 1\n")), ["1:7 MW1008"]);

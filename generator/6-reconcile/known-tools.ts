@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
+import { differentOutsideTools } from "../5-emit/former/former-generation.js";
 import { isJsonObject, type JsonObject } from "../model/json.js";
 import { isGeneratedBy, type Generator } from "./is-current.js";
 import type { LockState } from "./read-lock.js";
-import { differentOutsideTools } from "../5-emit/former/former-generation.js";
+import { hashOfSource } from "./tool-sources.js";
 
 /** What the last generation knows of the tools of a manifest. */
 export interface KnownTools {
@@ -10,11 +10,6 @@ export interface KnownTools {
   find(source: string): JsonObject | undefined;
   /** Whether nothing but tools differs from the manifest, which is canonical. */
   hasSameRest(manifest: JsonObject): boolean;
-}
-
-/** Hash (SHA-256, base64url, its first half) of the lines that a tool is written in. */
-export function hashOfSource(source: string): string {
-  return hash("sha256", source, "base64url").slice(0, 22);
 }
 
 /**

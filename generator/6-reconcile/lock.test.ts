@@ -73,6 +73,32 @@ test("a lock says the same in other layouts, and is proven by its hash in each t
   }
 });
 
+test("sources of tools count beside the manifest that they came with, and not after a merge of two locks by lines", () => {
+  const of = (source: string, input: string): string =>
+    writeLock({
+      ...lock,
+      input,
+      toolSources: new Map([
+        ["a", source],
+        ["1", source],
+      ]),
+    });
+  const ours = of("ours-ours-ours-ours-ou", hash);
+  const theirs = of("theirs-theirs-theirs-t", other);
+  const sourcesIn = (text: string): number => {
+    const state = read(text);
+    return state.kind === "read" ? state.lock.toolSources.size : -1;
+  };
+  const [entries, proof] = [/"toolSources": [^}]*/, /"toolSourcesProof": .*/];
+  const theirsOf = (part: RegExp): string => part.exec(theirs)?.[0] ?? "";
+  assert.is(sourcesIn(ours), 2);
+  assert.is(sourcesIn(ours.replace(entries, theirsOf(entries))), 0);
+  assert.is(sourcesIn(ours.replace(proof, theirsOf(proof))), 0);
+  assert.is(sourcesIn(ours.replace(entries, theirsOf(entries)).replace(proof, theirsOf(proof))), 0);
+  assert.is(sourcesIn(ours.replace(hash, other)), 0);
+  assert.is(sourcesIn(ours.replace(/\n.*"toolSourcesProof": .*/, "")), 0);
+});
+
 test("F14: a lock cut at any byte, empty or garbage is corrupt, and never an exception", () => {
   const bytes = Buffer.from(writeLock(lock).trimEnd());
   for (let length = 0; length < bytes.length; length++) {

@@ -1,6 +1,7 @@
 import { isJsonObject, writtenJson, type JsonObject, type JsonValue } from "../model/json.js";
 import type { FileOwner, ItemId } from "../model/output-file.js";
 import { byCodeUnits } from "./safe-path.js";
+import { proofOfSources } from "./tool-sources.js";
 
 /** Path of the lock in the output folder. */
 export const LOCK_PATH = "mcpwright.lock.json";
@@ -44,7 +45,7 @@ export interface Lock {
   readonly manifest: JsonObject;
   /** The JSON of the manifest's tools, as it stands in the lock's lines. */
   readonly toolTexts?: readonly string[];
-  /** By name of a tool: hash of its source, where nothing was to be found in it. */
+  /** By name of a tool: hash of its source, where nothing was to be found in it. None that another generation wrote. */
   readonly toolSources: ReadonlyMap<string, string>;
   /** By path. */
   readonly files: ReadonlyMap<string, LockedFile>;
@@ -65,15 +66,17 @@ export function writeLock(lock: Lock): string {
   };
   const opening = JSON.stringify(head, null, 2).slice(0, -"\n}".length);
   const manifest = writeManifest(lock.manifest);
-  const sources = writeToolSources(lock.toolSources);
+  const sources = writeToolSources(lock);
   const files = writeEntries(lock.files, writeLockedFile);
   const removed = writeEntries(lock.removed, writeRemovedFile);
   return `${opening},\n  "manifest": ${manifest},${sources}\n  "files": ${files},\n  "removed": ${removed}\n}\n`;
 }
 
-function writeToolSources(sources: ReadonlyMap<string, string>): string {
-  const lines = [...sources].map(([name, hash]) => `    ${JSON.stringify(name)}: "${hash}"`);
-  return lines.length === 0 ? "" : `\n  "toolSources": {\n${lines.join(",\n")}\n  },`;
+function writeToolSources({ toolSources, input }: Lock): string {
+  if (toolSources.size === 0) return "";
+  const lines = [...toolSources].map(([name, hash]) => `    ${JSON.stringify(name)}: "${hash}"`);
+  const proof = proofOfSources(toolSources, input);
+  return `\n  "toolSources": {\n${lines.join(",\n")}\n  },\n  "toolSourcesProof": "${proof}",`;
 }
 
 function writeManifest(manifest: JsonObject): string {

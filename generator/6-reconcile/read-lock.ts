@@ -6,6 +6,7 @@ import { hasConflictMarkers, conflictSides } from "./conflict-markers.js";
 import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
 import { LOCK_PATH, LOCK_VERSION, type Lock, type LockedFile, type RemovedFile } from "./lock.js";
 import { isSafePath } from "./safe-path.js";
+import { proofOfSources } from "./tool-sources.js";
 import type { ProjectTree } from "./tree.js";
 import { isLaterVersion } from "./version-order.js";
 
@@ -116,7 +117,7 @@ const READERS: ReadonlyMap<number, (value: JsonObject, conflicted: boolean) => L
 );
 
 function parseVersion1(value: JsonObject, conflicted: boolean): LockState {
-  const { generator, templates, input, manifest, toolSources = {}, files, removed } = value;
+  const { generator, templates, manifest, files, removed } = value;
   if (typeof generator !== "string" || typeof templates !== "string" || !isJsonObject(manifest)) {
     return corrupt("generator, templates or manifest is missing");
   }
@@ -126,12 +127,13 @@ function parseVersion1(value: JsonObject, conflicted: boolean): LockState {
   const locked = parseEntries(files, parseLockedFile);
   const kept = parseEntries(removed, parseRemovedFile);
   if (locked === undefined || kept === undefined) return corrupt("an entry of it is malformed");
+  const input = typeof value["input"] === "string" ? value["input"] : undefined;
   const lock: Lock = {
     generator,
     templates,
-    ...(typeof input === "string" && { input }),
+    ...(input !== undefined && { input }),
     manifest,
-    toolSources: parseToolSources(toolSources),
+    toolSources: parseToolSources(value, input),
     files: locked,
     removed: kept,
   };
@@ -139,13 +141,16 @@ function parseVersion1(value: JsonObject, conflicted: boolean): LockState {
 }
 
 /** Without them tools are read, which only takes longer. */
-function parseToolSources(value: JsonValue): Map<string, string> {
+function parseToolSources(
+  { toolSources, toolSourcesProof }: JsonObject,
+  input: string | undefined,
+): Map<string, string> {
   const sources = new Map<string, string>();
-  if (!isJsonObject(value)) return sources;
-  for (const [name, hash] of Object.entries(value)) {
+  if (!isJsonObject(toolSources)) return sources;
+  for (const [name, hash] of Object.entries(toolSources)) {
     if (typeof hash === "string") sources.set(name, hash);
   }
-  return sources;
+  return toolSourcesProof === proofOfSources(sources, input) ? sources : new Map();
 }
 
 function parseEntries<Entry>(

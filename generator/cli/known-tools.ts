@@ -1,6 +1,7 @@
 import { loadManifest, type LoadResult } from "../1-load/load.js";
 import { canonicalManifest, rememberCanonical } from "../3-normalize/canonical.js";
-import { hashOfSource, type KnownTools } from "../6-reconcile/known-tools.js";
+import type { KnownTools } from "../6-reconcile/known-tools.js";
+import { hashOfSource } from "../6-reconcile/tool-sources.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, writtenJson, type JsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";

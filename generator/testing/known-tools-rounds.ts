@@ -124,6 +124,11 @@ export function tryKnownTools(seed: number): { readonly known: number; readonly 
   return compareCompiled(text, knownOf.get(before));
 }
 
+/** Compiles a manifest with what is known after another, and without; says the same as {@link tryKnownTools}. */
+export function compareAfter(before: string, text: string): ReturnType<typeof tryKnownTools> {
+  return compareCompiled(text, knownAfter(before));
+}
+
 function compareCompiled(
   text: string,
   known: KnownTools | undefined,

@@ -106,7 +106,7 @@ export class BlockReader {
     const cursor = this.#cursor;
     const { text, at } = cursor;
     const end = endOfItem(text, at, column);
-    const isLast = text.charCodeAt(end + column) !== DASH;
+    const isLast = !text.startsWith(`${" ".repeat(column)}- `, end);
     const source = text.slice(at - column, end);
     const known = isLast ? undefined : this.#tools.find(source);
     if (known !== undefined) {

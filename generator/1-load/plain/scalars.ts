@@ -26,8 +26,13 @@ export function resolvePlain(text: string): string | number | boolean | null {
   const named = text.length <= LONGEST_NAME ? NAMED.get(text) : undefined;
   if (named !== undefined) return named;
   if (text.charCodeAt(0) >= FIRST_LETTER) return text;
-  if (NUMBER.test(text)) return Number(text);
+  if (NUMBER.test(text)) return withoutSignOfZero(Number(text));
   return LIKE_A_NUMBER.test(text) ? doubt() : text;
+}
+
+/** JSON as it is written has no -0: the lock would say 0. */
+export function withoutSignOfZero(value: number): number {
+  return value === 0 ? 0 : value;
 }
 
 /** Whether a key without quotes is a string, and one that a manifest may have. */

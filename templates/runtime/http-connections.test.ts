@@ -8,11 +8,12 @@ import { boundConnections } from "./http-connections.js";
 
 const unanswered: ServerResponse[] = [];
 const listener = createServer((request: IncomingMessage, response: ServerResponse) => {
+  follow(request, response);
   request.resume();
   if (request.url === "/slow") unanswered.push(response);
   else response.end("done");
 });
-const { waitsNoMore } = boundConnections(listener, 3);
+const { follow, waitsNoMore } = boundConnections(listener, 3);
 listener.on("upgrade", ({ socket }: IncomingMessage) => {
   socket.on("error", () => undefined).on("end", () => socket.destroy());
   socket.resume();
@@ -53,6 +54,20 @@ test("the connection that waits longest gives way; one that is served does not",
   for (const response of unanswered.splice(0)) response.end("late");
   const [answer] = (await once(served, "data")) as [Buffer];
   assert.match(answer.toString(), "late");
+});
+
+test("a connection that is served does not give way for what it sends meanwhile", async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  const upload = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nab";
+  const served = await open(get("/slow") + upload);
+  for (let count = 0; count < 4; count++) await open(get("/"));
+  assert.not(served.closed);
+  for (const response of unanswered.splice(0)) response.end("late");
+  await delay(30);
+  for (let count = 0; count < 3; count++) await open(get("/"));
+  assert.ok(served.closed, "answered, it waits for the rest of its upload");
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await delay(30);
 });
 
 test("a connection that speaks another protocol now does not give way", async () => {

@@ -33,6 +33,12 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 /** Whether an object has no key beside these. */
 export function hasOnly(value: object, allowed: readonly string[]): boolean {
-  for (const key in value) if (!allowed.includes(key)) return false;
+  for (const key in value) if (!isAmong(key, allowed)) return false;
   return true;
+}
+
+/** As `includes`, but compiled into its callers: every request asks this of each of its members. */
+function isAmong(key: string, keys: readonly string[]): boolean {
+  for (const one of keys) if (one === key) return true;
+  return false;
 }

@@ -62,6 +62,12 @@ export class Tools {
     const name = textParameter(parameters, "name");
     const tool = this.get(name);
     if (tool === undefined) throw invalidParams(`Tool ${echo(name)} not found`);
+    return this.run(tool, parameters, caller);
+  }
+
+  /** The same for a tool that {@link get} has found by the name in the parameters. */
+  run(tool: ToolEntry, parameters: RequestParameters, caller: Caller): Awaitable<CallAnswer> {
+    const name = textParameter(parameters, "name");
     const input = objectParameter(parameters, "arguments");
     const excess = excessOf(input, this.#runtime.limits);
     if (excess !== undefined) {

@@ -19,8 +19,8 @@ export class HttpRateLimit {
   readonly #perSecond: number;
   readonly #burst: number;
   readonly #buckets = new Map<string, Bucket>();
-  /** Who called last, and so is the last of them already. */
-  #latest: string | undefined;
+  /** Who called last, and so is the last of them already: the next is mostly the same. */
+  #latest: { readonly address: string; readonly bucket: Bucket } | undefined;
 
   constructor(perSecond: number) {
     this.#perSecond = perSecond;
@@ -33,21 +33,26 @@ export class HttpRateLimit {
    * @returns 0 where it may go on, else the seconds after which the next one may.
    */
   take(address: string, now = performance.now()): number {
-    const client = clientOf(address);
-    const bucket = this.#buckets.get(client) ?? { tokens: this.#burst, at: now };
+    const bucket = this.#bucketOf(address, now);
     const earned = ((now - bucket.at) / 1_000) * this.#perSecond;
     bucket.tokens = Math.min(this.#burst, bucket.tokens + earned);
     bucket.at = now;
-    this.#remember(client, bucket);
     if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / this.#perSecond);
     bucket.tokens -= 1;
     return 0;
   }
 
+  #bucketOf(address: string, now: number): Bucket {
+    if (this.#latest?.address === address) return this.#latest.bucket;
+    const client = clientOf(address);
+    const bucket = this.#buckets.get(client) ?? { tokens: this.#burst, at: now };
+    this.#latest = { address, bucket };
+    this.#remember(client, bucket);
+    return bucket;
+  }
+
   /** A map keeps the order of insertion: the first is the one that called longest ago. */
   #remember(client: string, bucket: Bucket): void {
-    if (client === this.#latest) return;
-    this.#latest = client;
     this.#buckets.delete(client);
     this.#buckets.set(client, bucket);
     if (this.#buckets.size <= mostClients) return;

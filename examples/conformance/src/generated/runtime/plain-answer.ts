@@ -17,7 +17,7 @@ const tail = ',"jsonrpc":"2.0","id":';
 
 /** The end of an answer, which says to which request it is. */
 export function answerEnd(id: string | number): string {
-  return `${JSON.stringify(id)}}`;
+  return typeof id === "number" ? `${id}}` : `${JSON.stringify(id)}}`;
 }
 
 /**
@@ -63,8 +63,16 @@ export abstract class PlainAnswers {
 
 /** Whether what comes at once of a method is the same object for every caller, until it changes. */
 export function isShared(method: PlainMethod): boolean {
-  return method === "server/discover" || method.endsWith("/list");
+  return sharedMethods.has(method);
 }
+
+const sharedMethods: ReadonlySet<string> = new Set<PlainMethod>([
+  "server/discover",
+  "tools/list",
+  "resources/list",
+  "resources/templates/list",
+  "prompts/list",
+]);
 
 /** The results that clients may keep; the protocol wants hints about that on each. */
 const cacheableMethods: ReadonlySet<string> = new Set<PlainMethod>([

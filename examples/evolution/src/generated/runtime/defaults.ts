@@ -4,8 +4,8 @@ import type { Defaults } from "./definition.js";
 import { isObject } from "./request-parameters.js";
 
 /**
- * The value with its schema's defaults filled in. The value itself stays as it is; what is filled
- * in is a copy, so that a handler may change what it gets.
+ * The value with its schema's defaults filled in: the value itself where none is missing, else a
+ * copy. What is filled in is a copy too, so that a handler may change what it gets.
  */
 export function withDefaults(value: unknown, defaults: Defaults): unknown {
   const { items, properties } = defaults;
@@ -13,15 +13,17 @@ export function withDefaults(value: unknown, defaults: Defaults): unknown {
     return value.map((item) => withDefaults(item, items));
   }
   if (!isObject(value) || properties === undefined) return value;
-  const filled = { ...value };
-  for (const name of Object.keys(properties)) {
+  let filled: Record<string, unknown> | undefined;
+  for (const name in properties) {
     const child = properties[name]!;
-    if (Object.hasOwn(filled, name)) setOwn(filled, name, withDefaults(filled[name], child));
-    else if (Object.hasOwn(child, "value")) {
-      setOwn(filled, name, withDefaults(copyOf(child.value), child));
-    }
+    const isGiven = Object.hasOwn(value, name);
+    if (!isGiven && !Object.hasOwn(child, "value")) continue;
+    const whole = withDefaults(isGiven ? value[name] : copyOf(child.value), child);
+    if (isGiven && whole === value[name]) continue;
+    filled ??= { ...value };
+    setOwn(filled, name, whole);
   }
-  return filled;
+  return filled ?? value;
 }
 
 function copyOf(value: unknown): unknown {

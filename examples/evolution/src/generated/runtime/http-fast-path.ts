@@ -184,7 +184,7 @@ export class HttpFastPath {
     gone: Cancellation,
     authentication: Authentication | undefined,
   ): Awaitable<Result> | undefined {
-    if (method === "tools/call" && this.#isInHeaders(parameters["name"])) return undefined;
+    if (method === "tools/call" && this.#repeatsInHeaders(parameters["name"])) return undefined;
     const caller: Caller = {
       requestId: id,
       era: "modern",
@@ -197,7 +197,8 @@ export class HttpFastPath {
     return this.#calls.run(method, parameters, caller);
   }
 
-  #isInHeaders(name: unknown): boolean {
+  #repeatsInHeaders(name: unknown): boolean {
+    if (this.#withHeaders.size === 0) return false;
     const tool = this.#engine.tools.get(String(name));
     return tool !== undefined && this.#withHeaders.has(tool);
   }

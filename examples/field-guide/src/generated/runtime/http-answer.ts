@@ -24,8 +24,13 @@ export function sendAnswer(
 ): void {
   if (typeof begin === "string") {
     const body = begin + end;
-    sendHead(response, head, Buffer.byteLength(body));
-    response.end(body);
+    const length = Buffer.byteLength(body);
+    if (response.headersSent) return void response.end(body);
+    sendHead(response, head, length);
+    // What is ASCII has the same bytes in Latin-1, which takes no encoding.
+    response.write(body, length === body.length ? "latin1" : "utf8");
+    // Ended at once, head and body would be gathered with an empty last piece, which is a dearer kind of write.
+    process.nextTick(endOf, response);
     return;
   }
   sendHead(response, head, begin.length + Buffer.byteLength(end));
@@ -33,6 +38,10 @@ export function sendAnswer(
   response.cork();
   response.write(begin);
   response.end(end);
+}
+
+function endOf(response: ServerResponse): void {
+  response.end();
 }
 
 function sendHead(response: ServerResponse, head: HeaderList, length: number): void {

@@ -60,7 +60,11 @@ export async function listen(
   const answer = router(endpoints, server);
   const limits = { ...defaultLimits, ...server.definition.limits };
   const options = timeLimits(limits);
-  const listener = createTlsServer?.(options, answer) ?? createServer(options, answer);
+  const follow: RequestListener = (request, response) => {
+    connections.follow(request, response);
+    answer(request, response);
+  };
+  const listener = createTlsServer?.(options, follow) ?? createServer(options, follow);
   const connections = boundConnections(listener, limits.connections);
   listener.on("connect", (_request, socket: Socket) => {
     server.observer?.refuse("http", { status: 405, reason: "Method not allowed" });
@@ -101,7 +105,7 @@ function router(
   ]);
   const guards = new HttpGuards(endpoints[0].definition);
   return (request, response) => {
-    const page = pages.get(pathOf(request));
+    const page = pages.get(request.url ?? "") ?? pages.get(pathOf(request));
     if (page !== undefined) return page(request, response);
     observer?.refuse("http", { status: 404, reason: "Not found" });
     const headers = guards.corsHeaders(request.headers.origin);

@@ -67,7 +67,16 @@ function isNamed(
   return (
     typeof header === "string" &&
     header === parameters[parameter] &&
-    /^[!-~]+$/.test(header) &&
+    isVisible(header) &&
     !header.startsWith("=?")
   );
+}
+
+/** Whether a text is of visible ASCII characters alone, and has one. */
+function isVisible(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 0x21 || code > 0x7e) return false;
+  }
+  return text !== "";
 }

@@ -51,8 +51,10 @@ export class PlainCalls {
         return this.#discovery;
       case "tools/list":
         return capabilities.tools && tools.list(parameters);
-      case "tools/call":
-        return tools.get(String(parameters["name"])) && tools.call(parameters, caller);
+      case "tools/call": {
+        const tool = tools.get(String(parameters["name"]));
+        return tool && tools.run(tool, parameters, caller);
+      }
       case "resources/list":
         return resources?.list(parameters, caller);
       case "resources/templates/list":

@@ -2,13 +2,27 @@
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { hasBody } from "./http-linger.js";
 
 /** The connections of a listener. */
 export interface Connections {
   readonly open: number;
+  /** Says that a request has begun to come; to be called for each. */
+  follow(request: IncomingMessage, response: ServerResponse): void;
   /** Says of a connection that it waits no more: one that speaks another protocol now. */
   waitsNoMore(socket: Socket): void;
+}
+
+/** A connection that may give way. */
+interface Connection {
+  readonly socket: Socket;
+  /** The address at its other end, which no other connection has. */
+  readonly peer: string;
+  /** Requests that have begun to come and are not answered. */
+  unanswered: number;
+  /** The latest of them. */
+  request: IncomingMessage | undefined;
+  /** Where it stands among all that have begun to wait. */
+  since: number;
 }
 
 /**
@@ -16,49 +30,91 @@ export interface Connections {
  * without a whole request gives way to a new one, so that idle connections keep nobody out.
  */
 export function boundConnections(listener: Server, most: number): Connections {
-  /** In the order in which they began to wait. */
-  const waiting = new Map<string, Socket>();
+  const connections = new ConnectionMap();
   let open = 0;
+  let clock = 0;
   listener.on("connection", (socket: Socket) => {
     if (open >= most) {
-      const [longest] = waiting;
+      const longest = longestWaiting(connections.values());
       if (longest === undefined) return void socket.destroy();
-      waiting.delete(longest[0]);
-      longest[1].destroy();
+      connections.delete(longest);
+      longest.socket.destroy();
     }
     const peer = peerOf(socket);
+    const connection = { socket, peer, unanswered: 0, request: undefined, since: clock++ };
     open++;
-    waiting.set(peer, socket);
+    connections.add(connection);
     socket.once("close", () => {
       open--;
-      waiting.delete(peer);
-    });
-  });
-  listener.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    const peer = peerOf(socket);
-    const arrived = (): void => void waiting.delete(peer);
-    if (hasBody(request)) request.on("end", arrived);
-    else arrived();
-    response.on("close", () => {
-      if (!socket.destroyed) waiting.set(peer, socket);
+      connections.delete(connection);
     });
   });
   return {
     get open() {
       return open;
     },
-    waitsNoMore: (socket) => void waiting.delete(peerOf(socket)),
+    follow: (request, response) => {
+      const connection = connections.get(request.socket);
+      if (connection === undefined) return;
+      connection.unanswered++;
+      connection.request = request;
+      response.on("close", () => {
+        connection.unanswered--;
+        connection.since = clock++;
+        // An idle connection is not to keep what it has sent.
+        if (connection.request === request) connection.request = undefined;
+      });
+    },
+    waitsNoMore: (socket) => {
+      const connection = connections.get(socket);
+      if (connection !== undefined) connections.delete(connection);
+    },
   };
 }
 
-const peers = new WeakMap<Socket, string>();
+/** Of those that wait, the first that began to. It is looked for only where there are too many, so that requests need keep no order. */
+function longestWaiting(connections: Iterable<Connection>): Connection | undefined {
+  let longest: Connection | undefined;
+  for (const connection of connections) {
+    const isLonger = longest === undefined || connection.since < longest.since;
+    if (isLonger && isWaiting(connection)) longest = connection;
+  }
+  return longest;
+}
 
-/** The socket of a request over TLS is another than that of its connection, at the same address. */
-function peerOf(socket: Socket): string {
-  const known = peers.get(socket);
-  if (known !== undefined) return known;
-  const peer = `${socket.remoteAddress} ${socket.remotePort}`;
-  peers.set(socket, peer);
-  return peer;
+/** Whether nothing runs for a connection: what it has sent is answered, or has not come whole. */
+function isWaiting({ unanswered, request }: Connection): boolean {
+  return unanswered === 0 || (unanswered === 1 && request?.complete === false);
+}
+
+/** Connections by their sockets. Over TLS the socket of a request is another, at the same address. */
+class ConnectionMap {
+  readonly #byPeer = new Map<string, Connection>();
+  /** What each request asks: the text of an address takes longer. */
+  readonly #bySocket = new WeakMap<Socket, Connection>();
+
+  add(connection: Connection): void {
+    this.#byPeer.set(connection.peer, connection);
+    this.#bySocket.set(connection.socket, connection);
+  }
+
+  get(socket: Socket): Connection | undefined {
+    const known = this.#bySocket.get(socket);
+    if (known !== undefined) return known;
+    const connection = this.#byPeer.get(peerOf(socket));
+    if (connection !== undefined) this.#bySocket.set(socket, connection);
+    return connection;
+  }
+
+  delete(connection: Connection): void {
+    this.#byPeer.delete(connection.peer);
+  }
+
+  values(): Iterable<Connection> {
+    return this.#byPeer.values();
+  }
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }

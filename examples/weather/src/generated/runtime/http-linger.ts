@@ -10,7 +10,7 @@ const pauseMs = 1_000;
 const bodies = 4;
 
 /** Whether a request says that it has a body. */
-export function hasBody({ headers }: IncomingMessage): boolean {
+function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 

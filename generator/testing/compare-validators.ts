@@ -14,8 +14,10 @@ const BATCH = 50;
 
 /** The kinds of schemas that are made at random. */
 export const SCHEMA_KINDS = {
-  "random schemas": (random: RandomSchemas) => random.schema(),
-  "schemas of what is evaluated": (random: RandomSchemas) => random.evaluating(),
+  "random schemas": [false, (random: RandomSchemas) => random.schema()],
+  "schemas of what is evaluated": [false, (random: RandomSchemas) => random.evaluating()],
+  "schemas with unusual names": [true, (random: RandomSchemas) => random.schema()],
+  "unusual schemas of what is evaluated": [true, (random: RandomSchemas) => random.evaluating()],
 } as const;
 
 /**
@@ -28,18 +30,19 @@ export async function compareValidators(
   seed: number,
   count: number,
 ): Promise<void> {
-  const random = new RandomSchemas(seed);
+  const [isUnusual, make] = SCHEMA_KINDS[kind];
+  const random = new RandomSchemas(seed, isUnusual);
   for (let done = 0; done < count; done += BATCH) {
-    const schemas: JsonObject[] = [];
-    while (schemas.length < BATCH) {
-      const schema = SCHEMA_KINDS[kind](random);
-      if (!isEndless(schema)) schemas.push(schema);
+    const cases: { readonly schema: JsonObject; readonly values: readonly JsonValue[] }[] = [];
+    while (cases.length < BATCH) {
+      const schema = make(random);
+      const values = Array.from({ length: VALUES_EACH }, () => random.value());
+      if (!isEndless(schema)) cases.push({ schema, values });
     }
-    const emitted = await importValidators(schemas);
-    for (const [index, schema] of schemas.entries()) {
+    const emitted = await importValidators(cases.map(({ schema }) => schema));
+    for (const [index, { schema, values }] of cases.entries()) {
       const inProcess = compileValidator(schema);
-      for (let round = 0; round < VALUES_EACH; round++) {
-        const value = random.value();
+      for (const value of values) {
         compare(emitted[index]!, schema, value);
         compare(inProcess, schema, value);
       }
@@ -50,8 +53,12 @@ export async function compareValidators(
 /** Whether a manifest refuses the schema, because it applies itself to one value without end. */
 function isEndless(schema: JsonObject): boolean {
   const tool = { name: "a", description: "x", outputSchema: schema };
-  const { manifest } = loadManifest("mcp.yaml", Buffer.from(JSON.stringify({ tools: [tool] })));
-  if (manifest === undefined) throw new Error("a random schema does not load");
+  const { manifest, diagnostics } = loadManifest(
+    "mcp.yaml",
+    Buffer.from(JSON.stringify({ tools: [tool] })),
+  );
+  if (manifest === undefined)
+    throw new Error(`a random schema does not load: ${JSON.stringify(diagnostics[0])}`);
   return checkSchemas(manifest).some(({ code }) => code === circularReference.entry.code);
 }
 

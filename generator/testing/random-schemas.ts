@@ -5,53 +5,73 @@ export class RandomSchemas {
   #state: number;
   /** Whether the schema that is being made has `contains`, with which items are accounted otherwise. */
   #hasContains = true;
+  /** What properties are called in the schema that was made last, and in values for it. */
+  #names: readonly string[] = NAMES;
+  /** Those of them that a manifest may have as keys. */
+  #keys: readonly string[] = NAMES;
+  #references: readonly string[] = ["#/$defs/one", "#/$defs/two"];
 
-  constructor(seed: number) {
+  /** @param isUnusual whether names are such as nobody expects, with keywords that few schemas have */
+  constructor(
+    seed: number,
+    private readonly isUnusual = false,
+  ) {
     this.#state = seed;
   }
 
   /** A schema of 2020-12 with `$defs` `one` and `two` that anything in it may refer to. */
   schema(): JsonObject {
-    const $defs = { one: this.#schema(2), two: this.#schema(2) };
+    const $defs = this.#definitions(() => this.#schema(2));
     return { type: "object", ...this.#objectSchema(3), $defs };
   }
 
   /** A schema in which much depends on what others have evaluated; `$defs` as in `schema`. */
   evaluating(): JsonObject {
     this.#hasContains = this.#chance(0.5);
-    const $defs = { one: this.#evaluating(1), two: this.#evaluating(1) };
+    const $defs = this.#definitions(() => this.#evaluating(1));
     return { ...this.#evaluating(2), $defs };
+  }
+
+  #definitions(make: () => JsonSchema): JsonObject {
+    if (!this.isUnusual) return { one: make(), two: make() };
+    this.#keys = Array.from({ length: 3 }, () => this.#pick(UNUSUAL_NAMES));
+    this.#names = [...this.#keys, "__proto__"];
+    const name = this.#key();
+    const step = encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"));
+    this.#references = ["#/$defs/one", "#/$defs/two", `#/$defs/${step}`];
+    return { one: make(), two: make(), [name]: make() };
   }
 
   #evaluating(depth: number): JsonObject {
     const inner = (): JsonSchema => (depth === 0 ? this.#leaf() : this.#evaluating(depth - 1));
     const pair = (): JsonSchema[] => [inner(), inner()];
     return {
-      ...this.#sometimes(0.4, () => ({ properties: { [this.#pick(NAMES)]: inner() } })),
+      ...this.#sometimes(0.4, () => ({ properties: { [this.#key()]: inner() } })),
       ...this.#sometimes(0.3, () => ({
         patternProperties: { "^[ab]": this.#pick([true, inner()]) },
       })),
-      ...this.#sometimes(0.2, () => ({ required: [this.#pick(NAMES)] })),
+      ...this.#sometimes(0.2, () => ({ required: [this.#pick(this.#names)] })),
       ...this.#sometimes(0.1, () => ({ additionalProperties: this.#restriction(depth) })),
       ...this.#sometimes(0.2, () => ({ prefixItems: [inner()] })),
       ...this.#sometimes(0.1, () => ({ items: inner() })),
       ...this.#sometimes(this.#hasContains ? 0.2 : 0, () => ({ contains: inner() })),
       ...this.#sometimes(0.1, () => ({ minContains: this.#below(3) })),
-      ...this.#sometimes(0.2, () => ({ dependentSchemas: { [this.#pick(NAMES)]: inner() } })),
-      ...this.#sometimes(0.2, () => ({ $ref: this.#pick(["#/$defs/one", "#/$defs/two"]) })),
+      ...this.#sometimes(0.2, () => ({ dependentSchemas: { [this.#key()]: inner() } })),
+      ...this.#sometimes(0.2, () => ({ $ref: this.#pick(this.#references) })),
       ...this.#sometimes(0.2, () => ({ [this.#pick(["allOf", "anyOf", "oneOf"])]: pair() })),
       ...this.#sometimes(0.1, () => ({ if: inner(), then: inner(), else: inner() })),
+      ...(this.isUnusual && this.#unusualConditions(inner)),
       ...this.#sometimes(0.4, () => ({ unevaluatedProperties: this.#restriction(depth) })),
       ...this.#sometimes(0.4, () => ({ unevaluatedItems: this.#restriction(depth) })),
     };
   }
 
-  value(depth = 3): JsonValue {
+  value(depth = 3, names = this.#names): JsonValue {
     const kind = this.#below(depth > 0 ? 9 : 5);
     if (kind < 5) return this.#scalar();
-    if (kind < 7) return Array.from({ length: this.#below(4) }, () => this.value(depth - 1));
-    const keys = NAMES.filter(() => this.#chance(0.5));
-    return Object.fromEntries(keys.map((key) => [key, this.value(depth - 1)]));
+    if (kind < 7) return Array.from({ length: this.#below(4) }, () => this.value(depth - 1, names));
+    const keys = names.filter(() => this.#chance(0.5));
+    return Object.fromEntries(keys.map((key) => [key, this.value(depth - 1, names)]));
   }
 
   #schema(depth: number): JsonSchema {
@@ -72,28 +92,73 @@ export class RandomSchemas {
       { type: "string" },
       { type: ["integer", "null"] },
       { const: this.#scalar() },
-      { enum: [this.#scalar(), this.value(1)] },
-      { $ref: this.#pick(["#", "#/$defs/one", "#/$defs/two"]) },
+      { enum: [this.#scalar(), this.value(1, this.#keys)] },
+      { $ref: this.#pick(["#", ...this.#references]) },
     ]);
   }
 
   #objectSchema(depth: number): JsonObject {
     return {
       properties: this.#properties(depth),
-      ...this.#sometimes(0.3, () => ({ required: [this.#pick(NAMES)] })),
+      ...this.#sometimes(0.3, () => ({ required: [this.#pick(this.#names)] })),
       ...this.#sometimes(0.3, () => ({ additionalProperties: this.#restriction(depth) })),
       ...this.#sometimes(0.1, () => ({ patternProperties: { "^a": this.#schema(depth - 1) } })),
-      ...this.#sometimes(0.1, () => ({ dependentRequired: { a: [this.#pick(NAMES)] } })),
+      ...this.#sometimes(0.1, () => ({ dependentRequired: { a: [this.#pick(this.#names)] } })),
       ...this.#sometimes(0.1, () => ({ unevaluatedProperties: this.#restriction(depth) })),
+      ...(this.isUnusual && this.#unusualConditions(() => this.#schema(depth - 1))),
     };
   }
 
+  /** Keywords that few schemas have: about names, and ones that hang on others. */
+  #unusualConditions(inner: () => JsonSchema): JsonObject {
+    const name = (): string => this.#pick(this.#names);
+    return {
+      ...this.#sometimes(0.15, () => ({ propertyNames: this.#nameSchema() })),
+      ...this.#sometimes(0.1, () => ({
+        dependentSchemas: { [this.#key()]: inner(), [this.#key()]: inner() },
+      })),
+      ...this.#sometimes(0.1, () => ({ dependentRequired: { [this.#key()]: [name(), name()] } })),
+      ...this.#sometimes(0.1, () => ({ required: [...new Set([name(), name()])] })),
+      ...this.#sometimes(0.1, () => ({ patternProperties: { "": inner(), "[^a-z]": inner() } })),
+      ...this.#sometimes(0.05, () => ({ [this.#pick(["minProperties", "maxProperties"])]: 1 })),
+      ...this.#sometimes(0.05, () => ({ if: inner(), [this.#pick(["then", "else"])]: inner() })),
+      ...this.#sometimes(0.05, () => ({
+        enum: [{ [this.#key()]: this.#scalar() }, this.value(2, this.#keys), "x"],
+      })),
+      ...this.#sometimes(0.05, () => ({ not: { const: { [this.#key()]: this.#scalar() } } })),
+    };
+  }
+
+  #nameSchema(): JsonSchema {
+    const name = this.#pick(this.#names);
+    return this.#pick<JsonSchema>([
+      true,
+      false,
+      { const: name },
+      { not: { const: name } },
+      { enum: [name, this.#pick(this.#names)] },
+      { pattern: "^[a-z_]*$" },
+      { maxLength: this.#below(10) },
+      { minLength: 1 },
+      { type: "string", not: { pattern: "[^a-z]" } },
+      { type: ["integer", "object"] },
+      { anyOf: [{ const: name }, { minLength: 5 }] },
+      { if: { const: name }, else: { maxLength: 3 } },
+      { $ref: this.#pick(this.#references) },
+    ]);
+  }
+
   #properties(depth: number): JsonObject {
-    const described = NAMES.filter(() => this.#chance(0.6)).map((name) => {
-      const schema = this.#schema(depth - 1);
-      const hasDefault = typeof schema !== "boolean" && this.#chance(0.4);
-      return [name, hasDefault ? { ...schema, default: this.value(1) } : schema] as const;
-    });
+    const described = this.#keys
+      .filter(() => this.#chance(0.6))
+      .map((name) => {
+        const schema = this.#schema(depth - 1);
+        const hasDefault = typeof schema !== "boolean" && this.#chance(0.4);
+        return [
+          name,
+          hasDefault ? { ...schema, default: this.value(1, this.#keys) } : schema,
+        ] as const;
+      });
     return Object.fromEntries(described);
   }
 
@@ -120,8 +185,13 @@ export class RandomSchemas {
         then: this.#schema(depth - 1),
         ...this.#sometimes(0.5, () => ({ else: this.#schema(depth - 1) })),
       })),
-      ...this.#sometimes(0.15, () => ({ $ref: this.#pick(["#/$defs/one", "#/$defs/two"]) })),
+      ...this.#sometimes(0.15, () => ({ $ref: this.#pick(this.#references) })),
     };
+  }
+
+  /** A name that a manifest may have as a key. */
+  #key(): string {
+    return this.#pick(this.#keys);
   }
 
   #restriction(depth: number): JsonSchema {
@@ -152,3 +222,10 @@ export class RandomSchemas {
 }
 
 const NAMES = ["a", "b", "c"];
+
+/** Names that every object has, that code uses, and that must be escaped somewhere. */
+const UNUSUAL_NAMES = [
+  ..."a constructor toString hasOwnProperty valueOf length errors data 0 -1".split(" "),
+  ..."a/b a~b ~1 a~0b 50% %2F %zz a.b a-b ${a} */ // <!-- $ref # é 日本 😀".split(" "),
+  ...["", " ", "it's", 'a"b', "a`b", "a\\", "a\nb", "\u2028", "e\u0301", "\u0000"],
+];

@@ -18,7 +18,7 @@ import { ACCOUNTING_KEYWORDS, ACCOUNTING_KEYWORDS_WITH_CONTAINS } from "./evalua
 import { KEYWORDS_IN_PLACE_OF_AJV, referenceTo, type Parts } from "./keywords.js";
 import type { Purpose, RunningValidator } from "./reading-validator.js";
 import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
-import { lookUpOwnKeys } from "./rewrite-code.js";
+import { withBareAccounts } from "./rewrite-code.js";
 import { checkBounded } from "./runtime-pieces.js";
 import { UNIONS, UNIONS_FINDING_ALL } from "./unions.js";
 
@@ -34,7 +34,7 @@ const OPTIONS: Options = {
 };
 
 /** Code that runs a few times is not worth AJV's optimizing. */
-const RUNNING_CODE: CodeOptions = { lines: true, optimize: false, process: lookUpOwnKeys };
+const RUNNING_CODE: CodeOptions = { lines: true, optimize: false, process: withBareAccounts };
 
 const OPTIONS_FOR: Readonly<Record<Purpose | "source", Options>> = {
   // AJV would have the engine parse every function; nothing calls these here.

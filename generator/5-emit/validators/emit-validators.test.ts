@@ -352,6 +352,23 @@ test("an alternative that failed has evaluated nothing", async () => {
   }
 });
 
+test("whatever a property is called, it is known whether it was evaluated", async () => {
+  const value: unknown = JSON.parse('{"__proto__":"x","toString":"y"}');
+  const rest = { properties: { toString: true }, unevaluatedProperties: false };
+  const scored = { patternProperties: { _: { type: "string" } } };
+  const schemas: [JsonObject, boolean][] = [
+    [{ ...scored, ...rest }, true],
+    [{ anyOf: [scored, true], ...rest }, true],
+    [{ $ref: "#/$defs/a", ...rest, $defs: { a: scored } }, true],
+    [{ ...scored, unevaluatedProperties: false }, false],
+    [rest, false],
+  ];
+  for (const [schema, accepts] of schemas) {
+    assert.is((await emitted(schema))(value), accepts, JSON.stringify(schema));
+    assert.is(compileValidator(schema)(value), accepts, JSON.stringify(schema));
+  }
+});
+
 test("a list shorter than its tuple still meets the rest of the schema", async () => {
   const schema = { prefixItems: [{ type: "string" }], contains: { const: 1 } };
   const negated = await emitted({ not: schema });

@@ -94,11 +94,14 @@ const NO_STATEMENT = /^if\((.*)\)\{\n\}\nelse \{$/gm;
 const LOOP =
   /^const (len\d+) = (.+\.length);\nfor\(let (i\d+)=(\w+); \3<\1; \3\+\+\)\{$|^for\(let (i\d+)=(\w+); \5<(.+); \5\+\+\)\{$/gm;
 
-const INHERITING_LOOK_UP = /^if\(!(props\d+) \|\| !\1\[(key\d+)\]\)\{$/gm;
+const NEW_ACCOUNT = /^(var props\d+ = |(props\d+) = \2 \|\| )\{\};$/gm;
 
-/** Keeps a property called `toString` from passing for an evaluated one, because every object has it. */
-export function lookUpOwnKeys(code: string): string {
-  return code.replace(INHERITING_LOOK_UP, "if(!$1 || !Object.hasOwn($1, $2)){");
+/**
+ * Has evaluated properties kept in objects that inherit nothing: in others, each has a `toString`, and
+ * `__proto__` cannot be kept.
+ */
+export function withBareAccounts(code: string): string {
+  return code.replace(NEW_ACCOUNT, "$1Object.create(null);");
 }
 
 /** How a validator's findings are read. */
@@ -110,7 +113,7 @@ export interface Reading {
 }
 
 export function rewriteCode(code: string, reading: Reading): string {
-  const rewritten = lookUpOwnKeys(code)
+  const rewritten = withBareAccounts(code)
     .trim()
     // The one statement that AJV breaks: the parameters of `dependentRequired`.
     .replaceAll("\n    ", " ")

@@ -4,7 +4,7 @@ import {
   malformedReference,
 } from "../model/catalogue/schema.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { isJsonObject } from "../model/json.js";
+import { isJsonObject, type JsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { checkAliases } from "./rules/aliases.js";
 import { checkEmbeddedResources } from "./rules/content.js";
@@ -90,6 +90,8 @@ export interface Validation {
   readonly diagnostics: readonly Diagnostic[];
   /** The same, whatever `diagnostics` has. */
   readonly found: readonly Diagnostic[];
+  /** Tools of which it may depend on others what is found in their schemas. */
+  readonly costly: ReadonlySet<JsonObject>;
 }
 
 /**
@@ -98,7 +100,9 @@ export interface Validation {
  */
 export function validateManifest(manifest: LoadedManifest): Validation {
   const others = withoutKnownTools(manifest);
-  const schemaProblems = schemasCanBeChecked(others) ? checkSchemas(others) : [];
+  const { diagnostics: schemaProblems, costly } = schemasCanBeChecked(others)
+    ? checkSchemas(others)
+    : { diagnostics: [], costly: new Set<JsonObject>() };
   const isUseKnown = !schemaProblems.some(({ code }) => LOST_REFERENCES.has(code));
   const across = isUseKnown ? [...RULES_ACROSS_TOOLS, checkUnusedSchemas] : RULES_ACROSS_TOOLS;
   const problems = [
@@ -110,7 +114,7 @@ export function validateManifest(manifest: LoadedManifest): Validation {
   // A name with a wrong character is one mistake, whichever rule it breaks besides.
   const inText = checkText(others).filter((problem) => !errorPlaces.has(placeKey(problem)));
   const found = inFileOrder(withoutRepetition([...problems, ...inText]));
-  return { diagnostics: applySeverities(manifest, found), found };
+  return { diagnostics: applySeverities(manifest, found), found, costly };
 }
 
 /** Whether the schemas stand where they belong; what is inside them may be anything. */

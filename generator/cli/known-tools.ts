@@ -1,8 +1,8 @@
 import { loadManifest, type LoadResult } from "../1-load/load.js";
+import type { Validation } from "../2-validate/validate.js";
 import { canonicalManifest, rememberCanonical } from "../3-normalize/canonical.js";
 import type { KnownTools } from "../6-reconcile/known-tools.js";
 import { hashOfSource } from "../6-reconcile/tool-sources.js";
-import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, writtenJson, type JsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 
@@ -21,13 +21,11 @@ export function loadWithKnown(file: string, bytes: Uint8Array, known?: KnownTool
 
 /**
  * By name, the hash of the source of each tool that says nothing about any other place, and in which nothing
- * was found.
- *
- * @param found all that was, whatever its severity
+ * was found, whatever its severity, nor would be beside other tools.
  */
 export function faultlessSources(
   manifest: LoadedManifest,
-  found: readonly Diagnostic[],
+  { found, costly }: Validation,
 ): ReadonlyMap<string, string> {
   const { tools, schemas } = manifest.value;
   const { toolSources = [] } = manifest;
@@ -38,10 +36,11 @@ export function faultlessSources(
   for (const [index, source] of toolSources.entries()) {
     const tool = tools[index];
     const next = line + countFeeds(source);
-    if (!hasAny(faulty, line, next) && isJsonObject(tool) && !(schemas && hasReference(tool))) {
-      hashes.set(String(tool["name"]), hashOfSource(source));
-    }
+    const isFaulty = hasAny(faulty, line, next);
     line = next;
+    if (isFaulty || !isJsonObject(tool) || costly.has(tool)) continue;
+    if (schemas && hasReference(tool)) continue;
+    hashes.set(String(tool["name"]), hashOfSource(source));
   }
   return hashes;
 }

@@ -30,4 +30,23 @@ test("a list that a known tool has come to end ends where it did, whatever key f
   assert.is(compareAfter(before, tools(...REST, "x-y: 1")).known, 1);
 });
 
+test("a tool that takes from the work which all schemas share is read again: what is left of it depends on others", () => {
+  const toolWith = (name: string, schema: string): string[] => [
+    ` - name: ${name}`,
+    `   description: Does ${name}.`,
+    `   inputSchema: { type: object, properties: { a: ${schema} } }`,
+  ];
+  const numbers = Array.from({ length: 200 }, (_, index) => index).join(", ");
+  const listed = "type: array, items: { type: integer }, description: Some.";
+  const before = tools(
+    ...toolWith("few", '{ type: string, pattern: "^[a-z]+$", maxLength: 9, description: Some. }'),
+    ...toolWith("tangled", `{ type: string, pattern: "^(?:${"ab|".repeat(99)}b)$", maxLength: 9 }`),
+    ...toolWith("one", `{ ${listed}, default: [1] }`),
+    ...toolWith("many", `{ ${listed}, default: [${numbers}] }`),
+    ...toolWith("too_many", `{ ${listed}, default: [${numbers}] }`),
+    ...REST,
+  );
+  assert.equal(compareAfter(before, `${before} - { name: c, description: C. }\n`).known, 4);
+});
+
 test.run();

@@ -7,10 +7,10 @@ import * as examples from "../../model/catalogue/tool-examples.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { checkSchemas } from "./check-schemas.js";
 
-function diagnose(yaml: string): Diagnostic[] {
+function diagnose(yaml: string): readonly Diagnostic[] {
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(yaml));
   if (manifest === undefined) throw new Error(diagnostics[0]?.message);
-  return checkSchemas(manifest);
+  return checkSchemas(manifest).diagnostics;
 }
 
 /** Each finding's code and the source text that it points at. */
@@ -478,7 +478,7 @@ test("a deep default of a recursive schema with many alternatives is checked", (
   );
   const nested = (innermost: string): string =>
     `${"{by: not, of: ".repeat(40)}{by: ${innermost}}${"}".repeat(40)}`;
-  const problems = (keyword: string, innermost: string): Diagnostic[] => {
+  const problems = (keyword: string, innermost: string): readonly Diagnostic[] => {
     const schemas = `$defs: {x: {type: object, ${keyword}: [${alternatives.join(", ")}]}}`;
     return diagnose(
       tool(`outputSchema: {$ref: "#/$defs/x", default: ${nested(innermost)}, ${schemas}}`),

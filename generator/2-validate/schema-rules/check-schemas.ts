@@ -66,8 +66,15 @@ const MAX_HOPS = 100;
 export function checkSchemas(
   manifest: LoadedManifest,
   isFaultless: (document: SchemaDocument) => boolean = isPlainlyFaultless,
-): Diagnostic[] {
-  return new SchemaCheck(manifest, isFaultless).all();
+): SchemaFindings {
+  const check = new SchemaCheck(manifest, isFaultless);
+  return { diagnostics: check.all(), costly: check.costly };
+}
+
+export interface SchemaFindings {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The tools of which it may depend on others what is found: their schemas took from the work that all share. */
+  readonly costly: ReadonlySet<JsonObject>;
 }
 
 interface ToolSchemas {
@@ -88,14 +95,19 @@ class SchemaCheck {
   );
   /** Tools' schemas in which there is nothing to find. */
   readonly #plain = new Set<SchemaDocument>();
-  /** The texts of other schemas in which nothing was found. */
-  readonly #faultless = { alone: new Set<string>(), values: new Set<string>() };
+  /** The texts of other schemas in which nothing was found, and whether that took from the work of all. */
+  readonly #faultless = { alone: new Map<string, boolean>(), values: new Map<string, boolean>() };
+  readonly #values: SchemaValidator;
+  readonly #overlaps: SchemaValidator;
+  readonly costly = new Set<JsonObject>();
 
   constructor(manifest: LoadedManifest, isFaultless: (document: SchemaDocument) => boolean) {
     this.#manifest = manifest;
     this.#isFaultless = isFaultless;
     this.#run = createRun(manifest);
     this.#expansion = new Expansion(this.#run.shared);
+    this.#values = new SchemaValidator(this.#run.shared);
+    this.#overlaps = new SchemaValidator(this.#run.shared);
   }
 
   all(): Diagnostic[] {
@@ -138,7 +150,7 @@ class SchemaCheck {
     const { problems, schema: rest } = readForm(document);
     this.#report(problems);
     const checked = { ...document, root: rest };
-    this.#checkTogether([checked]);
+    this.#checkAlone(at, () => this.#checkTogether([checked]));
     return [checked];
   }
 
@@ -159,12 +171,37 @@ class SchemaCheck {
   }
 
   /** Schemas like one in which a check found nothing, of which large servers have many, are not looked into again. */
-  #checkUnlessAlike(document: SchemaDocument, faultless: Set<string>, check: () => void): void {
+  #checkUnlessAlike(
+    document: SchemaDocument,
+    faultless: Map<string, boolean>,
+    check: () => void,
+  ): void {
     const text = this.#textOf(document);
-    if (faultless.has(text)) return;
+    const known = faultless.get(text);
+    if (known === true) this.#addCostly(document.at);
+    if (known !== undefined) return;
     const found = this.#diagnostics.length;
+    const isShared = this.#checkAlone(document.at, check);
+    if (this.#diagnostics.length === found) faultless.set(text, isShared);
+  }
+
+  /** @returns whether the check took from the work that all schemas share */
+  #checkAlone(at: ManifestPath, check: () => void): boolean {
+    const { patterns } = this.#run;
+    const isOfTool = at[0] === "tools";
+    // A tool may have any number of questions.
+    patterns.work.begin(isOfTool && at[2] !== "elicitations");
+    const readings = [this.#values.readings, this.#overlaps.readings];
+    for (const work of readings) work.begin(isOfTool);
     check();
-    if (this.#diagnostics.length === found) faultless.add(text);
+    const isShared = [patterns.work, ...readings].some((work) => work.isShared);
+    if (isShared) this.#addCostly(at);
+    return isShared;
+  }
+
+  #addCostly([list, index]: ManifestPath): void {
+    const tool = list === "tools" ? itemsOf(this.#manifest, list)[Number(index)] : undefined;
+    if (tool !== undefined) this.costly.add(tool.value);
   }
 
   /** Undefined where there is nothing to look into: true, false, or something that is reported here. */
@@ -232,19 +269,17 @@ class SchemaCheck {
 
   /** @param others documents of no tool */
   #checkValues(others: readonly SchemaDocument[], tools: readonly ToolSchemas[]): void {
-    const validator = new SchemaValidator(this.#run.shared);
-    const rules = new ValueRules(this.#run, validator, this.#soundness);
+    const rules = new ValueRules(this.#run, this.#values, this.#soundness);
     const documents = [...others, ...tools.flatMap(({ input, output }) => [input, output])];
-    const overlaps = new SchemaValidator(this.#run.shared);
     for (const document of documents) {
       if (document === undefined || this.#plain.has(document)) continue;
       this.#checkUnlessAlike(document, this.#faultless.values, () => {
         this.#report(rules.checkDocument(document));
-        this.#report(checkOverlaps(document, overlaps, this.#soundness));
+        this.#report(checkOverlaps(document, this.#overlaps, this.#soundness));
       });
     }
     for (const { tool, input, output } of tools) {
-      this.#report(rules.checkTool(tool, input, output));
+      this.#checkAlone(tool.path, () => this.#report(rules.checkTool(tool, input, output)));
     }
   }
 }

@@ -8,6 +8,7 @@ import { dialectOf, isJsonSchema, ownValue } from "../../model/json-schema.js";
 import type { ManifestPath } from "../../model/loaded-manifest.js";
 import { resolveReference, type SharedSchemas } from "../../model/schema-reference.js";
 import { PlainKeywords } from "./plain-keywords.js";
+import { SharedWork } from "./shared-work.js";
 
 /** A keyword of a schema that a value breaks. */
 export interface ValueFinding {
@@ -30,6 +31,8 @@ const MOST_FINDINGS = 20;
 const DEEPEST = 300;
 /** Schemas held against all values together: as many as a manifest may have tokens. */
 const MOST_READINGS = 1_500_000;
+/** Those of the values in a tool's schema, or beside it, before they take from the others. */
+const READINGS_OF_EACH = 150;
 
 /** Ends a reading that costs too much, at once: where schemas branch, going on would never end. */
 class TooCostly extends Error {
@@ -46,7 +49,7 @@ class TooCostly extends Error {
 export class SchemaValidator {
   readonly #shared: SharedSchemas;
   readonly #plain = new PlainKeywords();
-  #readings = 0;
+  readonly readings = new SharedWork(MOST_READINGS, READINGS_OF_EACH);
 
   constructor(shared: SharedSchemas) {
     this.#shared = shared;
@@ -60,7 +63,8 @@ export class SchemaValidator {
    */
   findings(value: JsonValue, schema: JsonSchema, root: JsonSchema): readonly ValueFinding[] {
     const found: ValueFinding[] = [];
-    const cost: Cost = { levels: 0, readings: this.#readings, trials: new Map() };
+    const most = this.readings.left;
+    const cost: Cost = { levels: 0, readingsLeft: most, trials: new Map() };
     try {
       new Reading(root, this.#shared, this.#plain, found, cost).read(value, schema, []);
       return found;
@@ -68,7 +72,7 @@ export class SchemaValidator {
       if (!(error instanceof TooCostly)) throw error;
       return [error.finding];
     } finally {
-      this.#readings = cost.readings;
+      this.readings.spend(most - cost.readingsLeft);
     }
   }
 }
@@ -81,7 +85,7 @@ type Trials = Map<JsonSchema, Map<JsonSchema, Map<JsonValue, Evaluated | undefin
 
 interface Cost {
   levels: number;
-  readings: number;
+  readingsLeft: number;
   readonly trials: Trials;
 }
 
@@ -111,11 +115,11 @@ class Reading {
   /** Adds what is found, if it is among the first, and returns what the schema evaluated of the value itself. */
   read(value: JsonValue, schema: JsonSchema, path: ManifestPath): Evaluated {
     const cost = this.#cost;
-    cost.readings += 1;
+    cost.readingsLeft -= 1;
     if (cost.levels >= DEEPEST) {
       throw new TooCostly({ path, keyword: "depth", rule: DEEPEST, value });
     }
-    if (cost.readings > MOST_READINGS) {
+    if (cost.readingsLeft < 0) {
       throw new TooCostly({ path, keyword: "cost", rule: MOST_READINGS, value });
     }
     cost.levels += 1;

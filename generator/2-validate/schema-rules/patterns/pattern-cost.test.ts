@@ -101,4 +101,25 @@ test("the work for all patterns together is bounded", () => {
   assert.is(costs.costOf("^a+$").kind, "polynomial");
 });
 
+test("what a schema finds with its own work does not depend on others, and what is beyond it is paid for once", () => {
+  const tangled = `^(?:${"ab|".repeat(200)}b)$`;
+  const costs = new PatternCosts(15_000);
+  const kindsIn = (...patterns: readonly string[]): readonly unknown[] => {
+    costs.work.begin(true);
+    return [...patterns.map((pattern) => costs.costOf(pattern).kind), costs.work.isShared];
+  };
+  assert.equal(kindsIn("^a+$"), ["polynomial", false]);
+  const several = ["a", "b", "c", "d"].map((letter) => `^${letter.repeat(100)}+$`);
+  const kinds = several.map(() => "polynomial");
+  assert.equal(kindsIn(...several), [...kinds, true]);
+  assert.equal(kindsIn(tangled), ["polynomial", true]);
+  const left = costs.work.left - costs.work.own;
+  assert.equal(kindsIn(tangled), ["polynomial", true]);
+  assert.is(costs.work.left - costs.work.own, left);
+  assert.equal(kindsIn(`^(?:${"ab|".repeat(400)}b)$`), ["unknown", true]);
+  assert.equal(kindsIn(`^(?:${"cd|".repeat(90)}b)$`), ["unknown", true]);
+  assert.equal(kindsIn("^d+$"), ["polynomial", false]);
+  assert.equal(kindsIn(tangled), ["polynomial", true]);
+});
+
 test.run();

@@ -4,6 +4,7 @@ import { Alphabet, type CharacterElement } from "./alphabet.js";
 import { hasLoop, isExponential, polynomialDegree } from "./ambiguity.js";
 import { buildAutomaton, type Automaton } from "./automaton.js";
 import { layOutSteps, type StepOptions } from "./steps.js";
+import { SharedWork } from "../shared-work.js";
 import { PatternTooLarge, WorkBudget } from "./work-budget.js";
 
 /** How the time of a failing match grows with the length of the text. */
@@ -24,6 +25,8 @@ const MANY_ROUNDS = 10;
 /** Some tenths of a second for one pattern, and some seconds for all patterns of a manifest. */
 const WORK_PER_PATTERN = 1_000_000;
 const WORK_IN_ALL = 12_000_000;
+/** For the patterns of a tool's schema, before they take from the others: everyday ones take some hundreds. */
+const WORK_OF_EACH = 2_500;
 /** What each pattern costs, however short: reading it, and trying whether an engine takes it. */
 const WORK_TO_READ = 200;
 const CHARACTER_WORK = 10;
@@ -33,39 +36,64 @@ const CHARACTER_WORK = 10;
  * in the text by a backtracking engine. Time is bounded, whatever the patterns.
  */
 export class PatternCosts {
-  readonly #known = new Map<string, PatternCost>();
-  #workLeft: number;
+  readonly #known = new Map<string, KnownCost>();
+  /** Patterns that all have paid for. */
+  readonly #paid = new Set<string>();
+  readonly work: SharedWork;
 
   constructor(work = WORK_IN_ALL) {
-    this.#workLeft = work;
+    this.work = new SharedWork(work, WORK_OF_EACH);
   }
 
   costOf(source: string): PatternCost {
-    let cost = this.#known.get(source);
-    if (cost === undefined) {
-      const budget = new WorkBudget(Math.min(WORK_PER_PATTERN, this.#workLeft));
-      cost = analyse(source, budget);
-      this.#workLeft -= Math.min(WORK_PER_PATTERN, this.#workLeft) - Math.max(0, budget.left);
-      this.#known.set(source, cost);
-    }
+    const { own, left } = this.work;
+    const most = Math.min(WORK_PER_PATTERN, left);
+    const { cost, work } = this.#known.get(source) ?? this.#find(source, most);
+    // How it came to be known does not count: who asks pays, unless it is paid for out of what all share.
+    const isPaid = this.#paid.has(source) && work > own;
+    if (isPaid) this.work.isShared = true;
+    else this.work.spend(Math.min(work, most + 1));
+    if (isPaid || work <= own) return cost;
+    if (work > most) return { kind: "unknown" };
+    this.#paid.add(source);
     return cost;
   }
+
+  #find(source: string, most: number): KnownCost {
+    const budget = new WorkBudget(most);
+    const cost = analyse(source, budget);
+    if (budget.left < 0 && most < WORK_PER_PATTERN) return { cost, work: Infinity };
+    const known = { cost, work: most - Math.max(0, budget.left) };
+    this.#known.set(source, known);
+    return known;
+  }
+}
+
+interface KnownCost {
+  readonly cost: PatternCost;
+  /** What it takes to find it. */
+  readonly work: number;
 }
 
 function analyse(source: string, budget: WorkBudget): PatternCost {
   const isLong = source.length > MAX_LENGTH || groupDepth(source) > MAX_GROUP_DEPTH;
-  if (isLong || budget.left < WORK_TO_READ) return { kind: "unknown" };
-  budget.spend(WORK_TO_READ);
+  if (isLong) return { kind: "unknown" };
   try {
-    new RegExp(source, "u");
-  } catch (error) {
-    return { kind: "invalid", reason: reasonOf(error, source) };
-  }
-  try {
-    return costOfPattern(source, budget);
+    budget.spend(WORK_TO_READ);
+    const reason = whyInvalid(source);
+    return reason === undefined ? costOfPattern(source, budget) : { kind: "invalid", reason };
   } catch (error) {
     if (error instanceof PatternTooLarge) return { kind: "unknown" };
     throw error;
+  }
+}
+
+function whyInvalid(source: string): string | undefined {
+  try {
+    new RegExp(source, "u");
+    return undefined;
+  } catch (error) {
+    return reasonOf(error, source);
   }
 }
 

@@ -1,0 +1,38 @@
+/**
+ * Work that is bounded for all schemas of a manifest together. A schema of a tool may do a little of it without
+ * taking from the others: where it needs no more, what is found in it does not depend on them.
+ */
+export class SharedWork {
+  #left: number;
+  readonly #ownOfEach: number;
+  #own = 0;
+  /** Whether more than its own was needed since {@link begin}. */
+  isShared = false;
+
+  constructor(work: number, ownOfEach: number) {
+    this.#left = work;
+    this.#ownOfEach = ownOfEach;
+  }
+
+  /** Before each schema, or what else is checked alone. */
+  begin(hasOwn: boolean): void {
+    this.#own = hasOwn ? this.#ownOfEach : 0;
+    this.isShared = false;
+  }
+
+  get own(): number {
+    return this.#own;
+  }
+
+  get left(): number {
+    return this.#own + this.#left;
+  }
+
+  /** @param work more than is left where that was not enough */
+  spend(work: number): void {
+    const own = Math.min(this.#own, work);
+    this.#own -= own;
+    this.#left = Math.max(0, this.#left - (work - own));
+    if (work > own) this.isShared = true;
+  }
+}

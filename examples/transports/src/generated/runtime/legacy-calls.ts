@@ -8,11 +8,12 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Awaitable } from "./awaitable.js";
 import type { Caller } from "./context.js";
-import type { ServerDefinition } from "./definition.js";
+import type { ServerDefinition, ToolEntry } from "./definition.js";
 import type { Engine } from "./engine.js";
 import type { Handshake, LegacyRequest } from "./legacy-request.js";
 import type { LogLevel } from "./log.js";
 import { PlainCalls } from "./plain-calls.js";
+import type { PlainMethod } from "./plain-request.js";
 import type { RequestParameters } from "./request-parameters.js";
 
 /** Starts what plain requests of the older eras ask for, straight from the engine. */
@@ -21,11 +22,15 @@ export class LegacyCalls {
   readonly #calls: PlainCalls;
   /** Whether the SDK puts the output of a tool, or of several, into an object. */
   readonly #wrapsAny: boolean;
+  /** Tools whose calls take the SDK. */
+  readonly #left: ReadonlySet<ToolEntry>;
 
   constructor(engine: Engine) {
     this.#engine = engine;
     this.#calls = new PlainCalls(engine);
-    this.#wrapsAny = engine.definition.tools.some(({ definition }) => wraps(definition));
+    const { tools } = engine.definition;
+    this.#wrapsAny = tools.some(({ definition }) => wraps(definition));
+    this.#left = new Set(tools.filter((tool) => asks(tool) || wraps(tool.definition)));
   }
 
   /**
@@ -34,27 +39,32 @@ export class LegacyCalls {
    */
   run({ method, parameters }: LegacyRequest, caller: Caller): Awaitable<Result> | undefined {
     if (method === "tools/list" && this.#wrapsAny) return undefined;
-    if (this.#asks(method, parameters)) return undefined;
-    if (method === "tools/call") {
-      const tool = this.#engine.tools.get(String(parameters["name"]));
-      if (tool !== undefined && wraps(tool.definition)) return undefined;
-    }
+    if (this.#isLeft(method, parameters)) return undefined;
     return this.#calls.run(method, parameters, caller);
   }
 
-  /** Whether a request runs a handler that may ask its client, for which it takes the SDK. */
-  #asks(method: string, parameters: RequestParameters): boolean {
+  /** Whether a request is about an item that takes the SDK: one that may ask its client, for instance. */
+  #isLeft(method: PlainMethod, parameters: RequestParameters): boolean {
     const { tools, resources, prompts } = this.#engine;
-    const entry =
-      method === "tools/call"
-        ? tools.get(String(parameters["name"]))
-        : method === "prompts/get"
-          ? prompts?.find(parameters["name"])
-          : method === "resources/read"
-            ? resources?.entryAt(parameters["uri"])
-            : undefined;
-    return entry !== undefined && "asks" in entry.behaviour && entry.behaviour.asks !== undefined;
+    switch (method) {
+      case "tools/call": {
+        // Most servers have none, and need not look for it.
+        const tool = this.#left.size > 0 ? tools.get(String(parameters["name"])) : undefined;
+        return tool !== undefined && this.#left.has(tool);
+      }
+      case "prompts/get":
+        return asks(prompts?.find(parameters["name"]));
+      case "resources/read":
+        return asks(resources?.entryAt(parameters["uri"]));
+      default:
+        return false;
+    }
   }
+}
+
+/** Whether an item has a handler that may ask its client. */
+function asks(item: { readonly behaviour: object } | undefined): boolean {
+  return item !== undefined && "asks" in item.behaviour && item.behaviour.asks !== undefined;
 }
 
 /** What a server says of itself in answer to a handshake. @param offered Its capabilities, for this client. */

@@ -156,6 +156,18 @@ test("the contract holds what breaks its schemas where they do not show it, and 
   assert.ok(results.some(({ breaks, says }) => breaks === "/required/0" && says === "/: required"));
 });
 
+test("no call of a contract holds a name that the runtime refuses before it looks at the schema", () => {
+  const properties = { b: { type: "string" } };
+  const member = { type: "object", properties, required: ["__proto__"] };
+  const inputSchema = { type: "object", properties: { ...properties, member } };
+  const tool = { name: "tool", description: "x", inputSchema };
+  const model = normalize({ name: "demo", version: "1.0.0", tools: [tool] });
+  const [contract] = toolsContract(model).tools;
+  const { accepted = [], refused = [] } = contract ?? {};
+  assert.ok(accepted.length > 0);
+  assert.not.match(JSON.stringify([accepted, refused]), '"__proto__":');
+});
+
 test("examples become the answers that they state", () => {
   const [contract] = toolsContract(weatherModel).tools;
   assert.equal(

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   isJsonObject,
+  writtenJson,
   type JsonObject,
   type JsonSchema,
   type JsonValue,
@@ -81,17 +82,26 @@ function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
   };
 }
 
-/** What is tested of an input schema. The protocol itself wants an object, so nothing else gets that far. */
+/**
+ * What is tested of an input schema. The protocol itself wants an object, so nothing else gets that far, and
+ * the runtime refuses the name `__proto__` before.
+ */
 function inputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
   const former = formerContracts(model)?.input(schema);
   if (former !== undefined) return former;
   const contract = schemaContract(model, schema);
+  const mayHold = writtenJson(schema).includes(PROTOTYPE);
+  const getsThrough = (value: JsonValue): boolean =>
+    isJsonObject(value) && !(mayHold && writtenJson(value).includes(`${PROTOTYPE}:`));
   return {
-    accepted: contract.valid.filter(isJsonObject),
-    refused: contract.breaking.filter(({ value }) => isJsonObject(value)).map(wrongArguments),
+    accepted: contract.valid.filter(isJsonObject).filter(getsThrough),
+    refused: contract.breaking.filter(({ value }) => getsThrough(value)).map(wrongArguments),
     untested: leftOut(contract),
   };
 }
+
+/** As it stands in JSON, where no other text has it before a colon. */
+const PROTOTYPE = '"__proto__"';
 
 function outputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
   const former = formerContracts(model)?.output(schema);

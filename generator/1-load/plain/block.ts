@@ -111,7 +111,7 @@ export class BlockReader {
     const known = isLast ? undefined : this.#tools.find(source);
     if (known !== undefined) {
       this.#tools.all.push(source);
-      this.#places.skip(at);
+      this.#places.skip(at, end);
       cursor.at = end;
       this.#goToContent();
       return known;

@@ -17,8 +17,10 @@ export function locatePlain(
   const skipped = new Map<number, number>();
   const readRecord = (record: number): number => {
     if (!places.isSkipped(record)) return record;
-    const [dash] = places.ofValue(record);
-    const read = skipped.get(record) ?? new BlockReader(text, places).readAgain(dash);
+    const known = skipped.get(record);
+    if (known !== undefined) return known;
+    const [dash, end] = places.ofValue(record);
+    const read = new BlockReader(upTo(text, end), places).readAgain(dash);
     skipped.set(record, read);
     return read;
   };
@@ -41,12 +43,16 @@ export function locatePlain(
   };
 }
 
+/** A cursor looks ahead for what may be far away: in one of many places, not through all of the text. */
+const upTo = (text: string, end: number): string => text.slice(0, end);
+
 /** The records inside one, by their keys or indexes. */
 function indexInside(text: string, places: Places, record: number): Map<string | number, number> {
-  const [start] = places.ofValue(record);
+  const [start, end] = places.ofValue(record);
+  const within = upTo(text, end);
   const isWhole = places.isWhole(record);
-  const whole = isWhole ? new FlowReader(new Cursor(text), places).readAgain(start) : record;
-  const cursor = new Cursor(text);
+  const whole = isWhole ? new FlowReader(new Cursor(within), places).readAgain(start) : record;
+  const cursor = new Cursor(within);
   return new Map(
     places.inside(whole).map((inner, index): [string | number, number] => {
       const key = places.ofKey(inner);

@@ -52,11 +52,11 @@ export class Places {
     return this.#whole.has(record);
   }
 
-  /** Of an item of a list that is not read, since it is known: only its dash. */
-  skip(dash: number): void {
+  /** An item of a list that is not read, since it is known: from its dash to the line of the next one. */
+  skip(dash: number, end: number): void {
     const record = this.open(dash);
     this.#skipped.add(record);
-    this.close(record, dash);
+    this.close(record, end);
   }
 
   isSkipped(record: number): boolean {

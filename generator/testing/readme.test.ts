@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { runProgram } from "./generated-project.js";
+import { installShared, mcpwright, npm, runProgram } from "./generated-project.js";
 
 const execute = promisify(execFile);
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
@@ -58,6 +58,25 @@ test("the README's first command shows a server that answers over both transport
     assert.is(output.split(forecast).length - 1, 4, output);
   } finally {
     await rm(clone, { recursive: true, force: true });
+  }
+});
+
+test("the README's handler is what the starter's tool needs", async () => {
+  const readme = await readFile(join(projectRoot, "README.md"), "utf8");
+  const codes = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
+  const handler = codes.find((code) => code.includes("export const echo")) ?? "";
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-readme-"));
+  try {
+    await mcpwright(folder, "init", "--template", "minimal", "--name", "my-server");
+    await mcpwright(folder, "generate");
+    await installShared(folder);
+    const stub = join(folder, "src/tools/echo.ts");
+    assert.match(await readFile(stub, "utf8"), "export const echo", "the stub is there");
+    await writeFile(stub, handler);
+    const output = await npm(folder, "test");
+    assert.not.match(output, "Not implemented yet");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 });
 

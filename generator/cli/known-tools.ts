@@ -5,6 +5,7 @@ import type { KnownTools } from "../6-reconcile/known-tools.js";
 import { hashOfSource } from "../6-reconcile/tool-sources.js";
 import { isJsonObject, writtenJson, type JsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
+import { countFeeds } from "../text/line-ends.js";
 
 /**
  * Loads a manifest without reading the tools that the last generation knows. What is to be found in a tool
@@ -53,10 +54,4 @@ function hasReference(tool: JsonObject): boolean {
 function hasAny(lines: ReadonlySet<number>, from: number, to: number): boolean {
   for (let line = from; lines.size > 0 && line < to; line += 1) if (lines.has(line)) return true;
   return false;
-}
-
-function countFeeds(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
-  return count;
 }

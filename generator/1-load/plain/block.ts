@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../model/json.js";
+import { countFeeds } from "../../text/line-ends.js";
 import { LIMITS } from "../limits.js";
 import { readBlockScalar } from "./block-scalar.js";
 import { Cursor, DASH, HASH, LINE_FEED, PLAIN_KEY, SPACE } from "./cursor.js";
@@ -246,12 +247,4 @@ export class BlockReader {
     }
     this.#column = -1;
   }
-}
-
-function countFeeds(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1)) {
-    count += 1;
-  }
-  return count;
 }

@@ -1,5 +1,5 @@
 import { formerGeneration } from "./6-reconcile/former-generation.js";
-import { isCurrent, inputHash } from "./6-reconcile/is-current.js";
+import { isCurrent, inputHash, type GeneratorIdentity } from "./6-reconcile/is-current.js";
 import type { ReconcileOptions, Renames } from "./6-reconcile/decision.js";
 import type { Generation } from "./6-reconcile/plan-project.js";
 import { readLock } from "./6-reconcile/read-lock.js";
@@ -22,13 +22,6 @@ export interface CheckedManifest {
   readonly toolSources?: ReadonlyMap<string, string>;
   /** Where it is, from the output folder, for the README; by default where commands look for it. */
   readonly path?: string;
-}
-
-/** Which mcpwright generates. */
-export interface GeneratorIdentity {
-  readonly version: string;
-  /** Hash of the templates and schemas that go into projects. */
-  readonly templates: string;
 }
 
 const nothingToDo: Plan = { changes: [], semantic: [], diagnostics: [], operations: [] };

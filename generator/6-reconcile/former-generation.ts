@@ -6,7 +6,7 @@ import type { ServerModel } from "../model/server-model.js";
 import { withLineFeeds } from "./content-hash.js";
 import { isPristine } from "./decision.js";
 import { catchingDiskErrors } from "./disk-failure.js";
-import { isGeneratedBy, type Generator } from "./is-current.js";
+import { isGeneratedBy, type GeneratorIdentity } from "./is-current.js";
 import type { Lock } from "./lock.js";
 import type { LockState } from "./read-lock.js";
 import type { ProjectTree } from "./tree.js";
@@ -20,7 +20,7 @@ import type { ProjectTree } from "./tree.js";
  */
 export function formerGeneration(
   state: LockState,
-  generator: Generator,
+  generator: GeneratorIdentity,
   tree: ProjectTree,
   manifest: JsonObject,
 ): FormerGeneration | undefined {

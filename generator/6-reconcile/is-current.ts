@@ -9,29 +9,23 @@ import { mayExport } from "./may-export.js";
 import type { LockState } from "./read-lock.js";
 import type { ProjectTree } from "./tree.js";
 
-/** A mcpwright: its version, and the hash of its templates and its code. */
-export interface Generator {
+/** Which mcpwright generates. */
+export interface GeneratorIdentity {
   readonly version: string;
+  /** Hash of the templates and schemas that go into projects, and of the code that decides about them. */
   readonly templates: string;
 }
 
 /** Whether the very same mcpwright has generated all of a project, from the manifest that is in its lock. */
-export function isGeneratedBy(lock: Lock, generator: Generator): boolean {
-  const answers = answersOf(lock);
-  const who = `${generator.version} ${generator.templates}`;
-  const answer = answers.get(who) ?? findWhether(lock, generator);
-  answers.set(who, answer);
-  return answer;
+export function isGeneratedBy(lock: Lock, { version, templates }: GeneratorIdentity): boolean {
+  return lock.generator === version && lock.templates === templates && isProven(lock);
 }
 
-/** By who asks, which is done more than once. */
-const answersOf = onceForEach((_lock: Lock) => new Map<string, boolean>());
-
-function findWhether(lock: Lock, { version, templates }: Generator): boolean {
-  const { manifest, input } = lock;
-  if (lock.generator !== version || lock.templates !== templates) return false;
-  return isProvenByLines(lock) || input === inputHash(version, templates, manifest);
-}
+/** Whether the hash in a lock is that of its manifest. Asked more than once in a run. */
+const isProven = onceForEach((lock: Lock): boolean => {
+  const { generator, templates, manifest, input } = lock;
+  return isProvenByLines(lock) || input === inputHash(generator, templates, manifest);
+});
 
 /** Spares writing each tool, where the lines of the lock have not been formatted in another way. */
 function isProvenByLines({ generator, templates, input, manifest, toolTexts = [] }: Lock): boolean {

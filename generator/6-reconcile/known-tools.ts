@@ -1,6 +1,6 @@
 import { differentOutsideTools } from "../5-emit/former/former-generation.js";
 import { isJsonObject, type JsonObject } from "../model/json.js";
-import { isGeneratedBy, type Generator } from "./is-current.js";
+import { isGeneratedBy, type GeneratorIdentity } from "./is-current.js";
 import type { LockState } from "./read-lock.js";
 import { hashOfSource } from "./tool-sources.js";
 
@@ -17,7 +17,7 @@ export interface KnownTools {
  *
  * @returns undefined where it proves nothing
  */
-export function knownTools(state: LockState, generator: Generator): KnownTools | undefined {
+export function knownTools(state: LockState, generator: GeneratorIdentity): KnownTools | undefined {
   if (state.kind !== "read" || state.conflicted || state.lock.toolSources.size === 0)
     return undefined;
   const { lock } = state;

@@ -1,4 +1,4 @@
-import type { GeneratorIdentity } from "../plan.js";
+import type { GeneratorIdentity } from "../6-reconcile/is-current.js";
 import { hashOfEmittingCode } from "./emitting-code.js";
 import { mcpwrightVersion } from "./version.js";
 

@@ -12,6 +12,7 @@ import {
   undeclaredRequired,
 } from "../../model/catalogue/schema-meaning.js";
 import { describeValue } from "../wording.js";
+import { REFUSED_NAME } from "./check-refused-names.js";
 import { PlainKeywords } from "./plain-keywords.js";
 import {
   canonicalText,
@@ -149,6 +150,8 @@ function* checkRequired(
   const names = Object.keys(properties);
   for (const [index, name] of required.entries()) {
     if (typeof name !== "string" || Object.hasOwn(properties, name)) continue;
+    // No manifest can describe it, and in inputs it is reported on its own.
+    if (name === REFUSED_NAME && (document.role === "input" || !isClosed)) continue;
     const nearest = document.run.nearest(name, names);
     const isSlip = nearest !== undefined || (path.length === 0 && isDescribedHere(schema));
     if (!isClosed && !isSlip) continue;

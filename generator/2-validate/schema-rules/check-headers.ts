@@ -6,7 +6,7 @@ import {
   headerPlace,
   headerType,
   repeatedHeader,
-} from "../../model/catalogue/schema-meaning.js";
+} from "../../model/catalogue/headers.js";
 import { describeValue } from "../wording.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 

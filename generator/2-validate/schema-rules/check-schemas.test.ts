@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
+import * as headers from "../../model/catalogue/headers.js";
 import * as meaning from "../../model/catalogue/schema-meaning.js";
 import * as form from "../../model/catalogue/schema.js";
 import * as examples from "../../model/catalogue/tool-examples.js";
@@ -25,6 +26,8 @@ function summarize(yaml: string): string[] {
 /** A property of a tool's inputSchema, with a description so that nothing else is to be said. */
 const property = (schema: string): string =>
   `tools: [{name: a, description: x, inputSchema: {type: object, properties: {p: ${schema}}}}]`;
+
+const refusing = (fields: string): string => tool(`inputSchema: {type: object, ${fields}}`);
 
 const tool = (fields: string): string => `tools: [{name: a, description: x, ${fields}}]`;
 
@@ -199,6 +202,26 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
     "tools: [{name: a, description: x, outputSchema: {type: object, properties: {b: {}}, required: [town]}}]",
     "MW3306 town",
   ],
+  ["a name that servers refuse at the root", refusing("required: [__proto__]"), "MW3027 __proto__"],
+  [
+    "a name that servers refuse, which nothing could describe",
+    refusing("properties: {b: {}}, required: [b, __proto__], additionalProperties: false").replace(
+      "b: {}",
+      "b: {description: x}",
+    ),
+    "MW3027 __proto__",
+  ],
+  [
+    "a name that servers refuse in an argument",
+    refusing("properties: {not: {items: {anyOf: [{type: string}, {required: [__proto__]}]}}}"),
+    "MW3027 __proto__",
+  ],
+  [
+    "a name that servers refuse behind references",
+    'schemas: {A: {allOf: [{$ref: "#/schemas/B"}]}, B: {required: [__proto__]}}\n' +
+      refusing('properties: {a: {$ref: "#/schemas/A"}, b: {$ref: "#/schemas/B"}}'),
+    "MW3027 __proto__",
+  ],
   ["a wrong default", property("{type: integer, default: x}"), "MW3026 x"],
   [
     "a wrong default beside another error",
@@ -344,7 +367,9 @@ test("every code has a fixture", () => {
   const fixtures = new Set(
     FIXTURES.flatMap(([, , ...found]) => found.map((text) => text.slice(0, 6))),
   );
-  const entries = [form, meaning, examples].flatMap((catalogue) => Object.values(catalogue));
+  const entries = [form, meaning, headers, examples].flatMap((catalogue) =>
+    Object.values(catalogue),
+  );
   const codes = entries.map(({ entry }) => entry.code);
   assert.equal(
     codes.filter((code) => !fixtures.has(code)),
@@ -424,6 +449,17 @@ const SOUND: readonly [title: string, yaml: string][] = [
     property(
       "{prefixItems: [{}], items: false, minItems: 1, properties: {a: {description: x}}, minProperties: 1, maxProperties: 1, required: [a], additionalProperties: false}",
     ),
+  ],
+  [
+    "a name that servers refuse where no argument must have it",
+    "schemas: {A: {required: [__proto__]}}\n" +
+      tool(
+        'inputSchema: {type: object, not: {required: [__proto__]}, if: {required: [__proto__]}, then: false, $defs: {a: {required: [__proto__]}}}, outputSchema: {$ref: "#/schemas/A", required: [__proto__]}',
+      ),
+  ],
+  [
+    "a name that servers refuse, asked of a result which could not be described otherwise",
+    tool("outputSchema: {type: object, properties: {b: {}}, required: [__proto__]}"),
   ],
   ["boolean schemas", tool("outputSchema: true") + "\nschemas: {A: false}"],
   [

@@ -30,6 +30,7 @@ import { checkOverlaps } from "./check-overlaps.js";
 import { checkOtherTypes } from "./check-other-types.js";
 import { checkPatterns } from "./check-patterns.js";
 import { checkReferences } from "./check-references.js";
+import { checkRefusedNames, REFUSED_NAME } from "./check-refused-names.js";
 import { ValueRules } from "./check-values.js";
 import { PatternCosts } from "./patterns/pattern-cost.js";
 import { readForm } from "./read-form.js";
@@ -127,6 +128,9 @@ class SchemaCheck {
         : [],
     );
     this.#checkDefaults(inputs, shared);
+    if ([...inputs, ...shared].some((document) => this.#textOf(document).includes(REFUSED_NAME))) {
+      this.#report(checkRefusedNames(inputs, shared));
+    }
     return this.#diagnostics;
   }
 

@@ -2,6 +2,7 @@ import type { CatalogueEntry, DiagnosticMaker } from "../catalogue-entry.js";
 import * as commandLine from "./command-line.js";
 import * as forms from "./forms.js";
 import * as development from "./development.js";
+import * as headers from "./headers.js";
 import * as limits from "./limits.js";
 import * as loadLimits from "./load-limits.js";
 import * as load from "./load.js";
@@ -32,6 +33,7 @@ const files = [
   rulesServer,
   schema,
   schemaMeaning,
+  headers,
   forms,
   toolExamples,
   limits,

@@ -6,6 +6,7 @@ import { itemNames } from "../text/names.js";
 import { withApp } from "./apps.js";
 import { normalizeAsks } from "./asks.js";
 import { normalizeContentBlock } from "./content.js";
+import { deepFreeze, withLater } from "./freeze.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { itemSettings } from "./settings.js";
@@ -14,23 +15,30 @@ import type { SchemaNormalizer } from "./schemas.js";
 /** The input schema of a tool that declares none. */
 const noArguments: JsonObject = { type: "object", additionalProperties: false };
 
+/**
+ * Frozen. What comes of its schemas is found out when it is asked for: of most tools of a manifest that
+ * has changed, it is not.
+ */
 export function normalizeTool(tool: ManifestTool, schemas: SchemaNormalizer): ToolModel {
-  const input = schemas.input(tool.inputSchema ?? noArguments);
-  const output = tool.outputSchema === undefined ? undefined : schemas.output(tool.outputSchema);
-  return {
-    kind: "tool",
+  const { inputSchema = noArguments, outputSchema } = tool;
+  const input = (): SchemaModel => schemas.input(inputSchema);
+  const output = outputSchema === undefined ? undefined : () => schemas.output(outputSchema);
+  const ready = deepFreeze({
+    kind: "tool" as const,
     name: tool.name,
     ...itemNames(tool.name),
     ...formerNames(tool),
     ...itemSettings(tool),
     ...normalizeAsks(tool),
     ...((tool.aliases ?? []).length > 0 && pickDefined(tool, ["aliases"])),
-    wire: wireTool(tool, input, output),
-    input,
-    ...(output !== undefined && { output }),
     behaviour: behaviourOf(tool, input),
     examples: (tool.examples ?? []).map(normalizeExample),
-  };
+  });
+  return withLater(ready, {
+    wire: () => wireTool(tool, input(), output?.()),
+    input,
+    ...(output !== undefined && { output }),
+  });
 }
 
 function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel): JsonObject {
@@ -45,10 +53,10 @@ function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel):
   };
 }
 
-function behaviourOf(tool: ManifestTool, input: SchemaModel): ToolModel["behaviour"] {
+function behaviourOf(tool: ManifestTool, input: () => SchemaModel): ToolModel["behaviour"] {
   const isFixed = tool.content !== undefined || tool.structuredContent !== undefined;
   if (!isFixed) return { kind: "handler" };
-  const placeholders = new Set(propertyNames(input.wire));
+  const placeholders = new Set(propertyNames(input().wire));
   return {
     kind: "fixed",
     content: (tool.content ?? []).map((block) => normalizeContentBlock(block, placeholders)),

@@ -10,7 +10,7 @@ export interface ListConstant {
   readonly entries: readonly ListEntry[];
 }
 
-/** The expression of an entry, as text or as a tree, or an entry as it was laid out before. */
+/** The expression of an entry, as text or as a tree, or entries as they were laid out before. */
 export type ListEntry = string | TreeEntry | LaidOutEntry;
 
 export interface TreeEntry {
@@ -20,7 +20,7 @@ export interface TreeEntry {
 
 export interface LaidOutEntry {
   readonly layout: string;
-  /** Asked for where a file cannot be put together from its pieces. */
+  /** Of all of them, with commas between. Asked for where a file cannot be put together from its pieces. */
   expression(): string;
 }
 

@@ -16,11 +16,11 @@ import type { FormerGeneration } from "../former/former-generation.js";
 import { filledFile } from "../former/stand-ins.js";
 import { questionsContract } from "./question-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
-import { formerContracts, keptContracts } from "./former-contracts.js";
+import { formerContracts } from "./former-contracts.js";
 import { takeFormerContracts } from "./schema-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
 import { serverContract } from "./server-contract.js";
-import { toolsContract, toolsDocument } from "./tool-contracts.js";
+import { toolsDocument } from "./tool-contracts.js";
 
 export { emitStarterTests } from "./starter-tests.js";
 
@@ -51,9 +51,8 @@ export async function emitContractTests(
     files.push(testFile("client-parts", clientParts(model), printer));
   }
   if (tools.length > 0) {
-    const kept = former && keptContracts(former, contractPath(TOOLS_CONTRACT));
-    const contract = kept === undefined ? toolsContract(model) : toolsDocument(model, kept);
-    files.push(contractFile(TOOLS_CONTRACT, contract, former));
+    const path = contractPath(TOOLS_CONTRACT);
+    files.push(contractFile(TOOLS_CONTRACT, toolsDocument(model, { former, path }), former));
     files.push(testFile("tools.test", toolsTest(), printer));
   }
   if (tools.some(({ examples }) => examples.length > 0) && openType(model) !== undefined) {

@@ -1,6 +1,7 @@
 import { writtenJson, type JsonObject, type JsonSchema, type JsonValue } from "../../model/json.js";
+import type { ToolModel } from "../../model/server-model.js";
 import type { FormerGeneration } from "../former/former-generation.js";
-import { keptPieces, piecesByTool, type PieceMarks } from "../former/former-pieces.js";
+import { piecesOf, toolRows, type PieceMarks } from "../former/former-pieces.js";
 import { LaidOutJson } from "../project/json-text.js";
 import type {
   BreakingValue,
@@ -30,19 +31,23 @@ const TESTED: PieceMarks = { opening: '\n  "tools": [', before: "\n    {", closi
 const documentOf = (piece: string): string =>
   `{${piece.endsWith(",") ? piece.slice(0, -1) : piece}`;
 
-/** What the file says of the tools that are as they were, by their names. */
-export interface KeptContracts {
-  readonly list: ReadonlyMap<string, LaidOutJson>;
-  readonly tools: ReadonlyMap<string, LaidOutJson>;
+/** A former file of the contracts of tools; none where nothing is known of it. */
+export interface FormerContractFile {
+  readonly former: FormerGeneration | undefined;
+  readonly path: string;
 }
 
-/** @param path of the file of the tools' contracts */
-export function keptContracts(former: FormerGeneration, path: string): KeptContracts {
-  const kept = (marks: PieceMarks): ReadonlyMap<string, LaidOutJson> => {
-    const pieces = keptPieces(former, path, marks);
-    return new Map([...pieces].map(([name, piece]) => [name, new LaidOutJson(documentOf(piece))]));
-  };
-  return { list: kept(LISTED), tools: kept(TESTED) };
+/** The lists of the file: what a former one says of tools that are as they were, and what is made of the others. */
+export function contractLists(
+  tools: readonly ToolModel[],
+  { former, path }: FormerContractFile,
+  contractOf: (tool: ToolModel) => ToolContract,
+): Record<"list" | "tools", readonly object[]> {
+  const list = (marks: PieceMarks, make: (tool: ToolModel) => object): object[] =>
+    toolRows(tools, former, path, marks).flatMap(({ tools: row, text }) =>
+      text === undefined ? row.map(make) : new LaidOutJson(documentOf(text)),
+    );
+  return { list: list(LISTED, ({ wire }) => wire), tools: list(TESTED, contractOf) };
 }
 
 /** What the file says of the schemas of the other tools, or of all where it cannot be told apart. */
@@ -50,17 +55,16 @@ export function formerContracts(
   former: FormerGeneration,
   path: string,
 ): FormerContracts | undefined {
-  const [list, tools] = [LISTED, TESTED].map((marks) => piecesByTool(former, path, marks));
-  if (!list?.size || !tools?.size) {
+  const changed = former.tools.names.filter((name) => !former.tools.kept.has(name));
+  const [list, tools] = [LISTED, TESTED].map((marks) => piecesOf(former, path, marks, changed));
+  if (list === undefined || tools === undefined) {
     const text = former.text(path);
     return text === undefined ? undefined : new FormerContracts(JSON.parse(text) as ToolsContract);
   }
-  const changed = former.tools.names.filter((name) => !former.tools.kept.has(name));
-  const parse = (piece?: Buffer): JsonValue =>
-    JSON.parse(documentOf(piece?.toString() ?? "")) as JsonValue;
+  const parse = (piece: Buffer): JsonValue => JSON.parse(documentOf(piece.toString())) as JsonValue;
   return new FormerContracts({
-    list: changed.map((name) => parse(list.get(name)) as JsonObject),
-    tools: changed.map((name) => parse(tools.get(name)) as unknown as ToolContract),
+    list: list.map((piece) => parse(piece) as JsonObject),
+    tools: tools.map((piece) => parse(piece) as unknown as ToolContract),
   });
 }
 

@@ -19,7 +19,7 @@ import { collectDefaults, type Defaults } from "../defaults.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { expectedBlock } from "./expected-text.js";
 import { itemSettings, listSettings } from "./server-contract.js";
-import type { KeptContracts, SchemaCases } from "./former-contracts.js";
+import { contractLists, type FormerContractFile, type SchemaCases } from "./former-contracts.js";
 import {
   formerContracts,
   schemaContract,
@@ -38,13 +38,11 @@ export function toolsContract(model: ServerModel): ToolsContract {
 }
 
 /** The same as a document, with what a former one said of tools that are as they were. */
-export function toolsDocument(model: ServerModel, kept: KeptContracts): object {
-  const { tools } = model;
+export function toolsDocument(model: ServerModel, file: FormerContractFile): object {
   return {
     settings: listSettings(model),
     ...argumentLimits(model),
-    list: tools.map(({ name, wire }) => kept.list.get(name) ?? wire),
-    tools: tools.map((tool) => kept.tools.get(tool.name) ?? toolContract(tool, model)),
+    ...contractLists(model.tools, file, (tool) => toolContract(tool, model)),
   } satisfies Readonly<Record<Exclude<keyof ToolsContract, "limits">, unknown>>;
 }
 

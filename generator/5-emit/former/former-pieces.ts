@@ -1,6 +1,6 @@
 import { onceForEach } from "../../model/once-for-each.js";
 import type { FormerGeneration } from "./former-generation.js";
-import { standInFor } from "./stand-ins.js";
+import { SHORTEST, standInFor } from "./stand-ins.js";
 
 /** How the pieces of a list stand in a text. */
 export interface PieceMarks {
@@ -12,51 +12,76 @@ export interface PieceMarks {
   readonly closing: string;
 }
 
-/**
- * What a former generation wrote for each of its tools in one list of a generated file, by the name of
- * the tool, in UTF-8. None where the list does not fall into just one piece for each tool.
- */
-export function piecesByTool(
+/** The pieces of a list in a former file, in UTF-8. */
+class FormerList {
+  constructor(
+    private readonly bytes: Buffer,
+    /** Where each piece begins, after what stands before it. */
+    private readonly starts: readonly number[],
+    private readonly ends: readonly number[],
+  ) {}
+
+  /** What stands from one piece to another. */
+  pieces(first: number, last = first): Buffer {
+    return this.bytes.subarray(this.starts[first] ?? 0, this.ends[last] ?? 0);
+  }
+}
+
+/** `undefined` where the list does not fall into just one piece for each tool of the former generation. */
+function formerList(
   former: FormerGeneration,
   path: string,
   marks: PieceMarks,
-): ReadonlyMap<string, Buffer> {
-  const read = piecesReadOf(former);
-  const pieces = read.get(marks) ?? readPieces(former, path, marks);
-  read.set(marks, pieces);
-  return pieces;
+): FormerList | undefined {
+  const known = listsOf(former);
+  if (!known.has(marks)) known.set(marks, readList(former, path, marks));
+  return known.get(marks);
 }
 
-/** Large files are asked for their pieces twice. */
-const piecesReadOf = onceForEach(
-  (_former: FormerGeneration) => new Map<PieceMarks, ReadonlyMap<string, Buffer>>(),
+/** Large files are asked for their lists twice. */
+const listsOf = onceForEach(
+  (_former: FormerGeneration) => new Map<PieceMarks, FormerList | undefined>(),
 );
 
-function readPieces(
-  { bytes: bytesOf, tools: { names } }: FormerGeneration,
+function readList(
+  former: FormerGeneration,
   path: string,
-  marks: PieceMarks,
-): ReadonlyMap<string, Buffer> {
-  const bytes = bytesOf(path);
-  const pieces = bytes === undefined ? [] : piecesOfBytes(bytes, marks);
-  if (pieces.length !== names.length) return new Map();
-  return new Map(names.map((name, index) => [name, pieces[index] ?? Buffer.alloc(0)]));
-}
-
-function piecesOfBytes(bytes: Buffer, { opening, before, closing }: PieceMarks): Buffer[] {
+  { opening, before, closing }: PieceMarks,
+): FormerList | undefined {
+  const bytes = former.bytes(path) ?? Buffer.alloc(0);
   const found = bytes.indexOf(opening);
   const start = found + opening.length;
   const end = found < 0 ? -1 : bytes.indexOf(closing, start);
-  if (end < 0) return [];
-  const list = bytes.subarray(start, end);
+  const list = bytes.subarray(0, Math.max(end, 0));
   const mark = Buffer.from(before);
-  const pieces: Buffer[] = [];
-  for (let at = list.indexOf(mark); at >= 0;) {
-    const next = list.indexOf(mark, at + mark.length);
-    pieces.push(list.subarray(at + mark.length, next < 0 ? list.length : next));
-    at = next;
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let at = list.indexOf(mark, start); at >= 0;) {
+    starts.push(at + mark.length);
+    at = list.indexOf(mark, at + mark.length);
+    ends.push(at < 0 ? end : at);
   }
-  return pieces;
+  const { length } = former.tools.names;
+  return length > 0 && starts.length === length ? new FormerList(bytes, starts, ends) : undefined;
+}
+
+const positionsOf = onceForEach(
+  ({ tools: { names } }: FormerGeneration): ReadonlyMap<string, number> =>
+    new Map(names.map((name, position) => [name, position])),
+);
+
+/**
+ * What a former generation wrote for some of its tools in one list of a generated file, in UTF-8, in their
+ * order. `undefined` where the list does not fall into just one piece for each of its tools.
+ */
+export function piecesOf(
+  former: FormerGeneration,
+  path: string,
+  marks: PieceMarks,
+  names: readonly string[],
+): Buffer[] | undefined {
+  const list = formerList(former, path, marks);
+  return list && names.map((name) => list.pieces(positionsOf(former).get(name) ?? -1));
 }
 
 /**
@@ -97,23 +122,74 @@ function placeOfList(text: string, { opening, closing }: PieceMarks): [start: nu
   return end < 0 ? [0, 0] : [start, end];
 }
 
-const COMMA = ",".charCodeAt(0);
+/** Tools that follow each other as they did in a former generation, and are as they were; or just one tool. */
+export interface ToolRow<Tool> {
+  readonly tools: readonly Tool[];
+  /**
+   * What is written for them, after what stands before the first: what was written then. Where it is
+   * long, it is there by a stand-in. Absent for a tool for which it has to be made.
+   */
+  readonly text?: string;
+}
 
-/**
- * The same of those tools that are as they were: it is what would be written for them now. Long ones are
- * stand-ins, but for a comma at the end.
- */
-export function keptPieces(
-  former: FormerGeneration,
+/** Those of a row that have to be written. */
+export function ownTools<Tool>({ tools, text }: ToolRow<Tool>): readonly Tool[] {
+  return text === undefined ? tools : [];
+}
+
+/** Tools in rows, as long as they can be: of most of them, nothing else has to be known. */
+export function toolRows<Tool extends { readonly name: string }>(
+  tools: readonly Tool[],
+  former: FormerGeneration | undefined,
   path: string,
   marks: PieceMarks,
-): ReadonlyMap<string, string> {
-  const { kept } = former.tools;
-  const texts = new Map<string, string>();
-  for (const [name, piece] of kept.size === 0 ? [] : piecesByTool(former, path, marks)) {
-    if (!kept.has(name)) continue;
-    const comma = piece.at(-1) === COMMA ? "," : "";
-    texts.set(name, standInFor(piece.subarray(0, piece.length - comma.length), former) + comma);
+): ToolRow<Tool>[] {
+  const list = former && former.tools.kept.size > 0 ? formerList(former, path, marks) : undefined;
+  if (former === undefined || list === undefined) return tools.map((tool) => ({ tools: [tool] }));
+  const rows: ToolRow<Tool>[] = [];
+  for (let from = 0; from < tools.length;) {
+    const position = keptPosition(former, tools[from]);
+    let to = from + 1;
+    if (position !== undefined) {
+      while (keptPosition(former, tools[to]) === position + to - from) to += 1;
+    }
+    const row = tools.slice(from, to);
+    from = to;
+    if (position === undefined) rows.push({ tools: row });
+    else rows.push(...rowsOfKept(row, position, list, former));
   }
-  return texts;
+  return rows;
+}
+
+/** Where a tool stood, if it is as it was. */
+function keptPosition(
+  former: FormerGeneration,
+  tool: { readonly name: string } | undefined,
+): number | undefined {
+  return tool !== undefined && former.tools.kept.has(tool.name)
+    ? positionsOf(former).get(tool.name)
+    : undefined;
+}
+
+/** Together, but where they are so short that they may come to stand on one line. */
+function rowsOfKept<Tool>(
+  tools: readonly Tool[],
+  position: number,
+  list: FormerList,
+  former: FormerGeneration,
+): ToolRow<Tool>[] {
+  const whole = list.pieces(position, position + tools.length - 1);
+  if (whole.length >= SHORTEST) return [{ tools, text: rowText(whole, former) }];
+  return tools.map((tool, index) => ({
+    tools: [tool],
+    text: rowText(list.pieces(position + index), former),
+  }));
+}
+
+const COMMA = ",".charCodeAt(0);
+
+/** A comma at the end is none of the stand-in: the last of a list has none. */
+function rowText(pieces: Buffer, former: FormerGeneration): string {
+  const comma = pieces.at(-1) === COMMA ? "," : "";
+  return standInFor(pieces.subarray(0, pieces.length - comma.length), former) + comma;
 }

@@ -34,7 +34,7 @@ const standInsOf = onceForEach((_former: FormerGeneration) => new StandIns());
 const LINE_FEED = "\n".charCodeAt(0);
 
 /** Shorter parts may stand on a line with others, which depends on their lengths. */
-const SHORTEST = 200;
+export const SHORTEST = 200;
 
 /** A text to write in the place of a part of a former file; {@link filledFile} puts the part there. */
 export function standInFor(part: Buffer, former: FormerGeneration): string {

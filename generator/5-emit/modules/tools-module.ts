@@ -8,7 +8,13 @@ import { schemaMock } from "../contract-tests/schema-contracts.js";
 import { collectDefaults } from "../defaults.js";
 import type { FileStatements, ListEntry } from "../file-pieces.js";
 import type { FormerGeneration } from "../former/former-generation.js";
-import { keptBefore, keptPieces, type PieceMarks } from "../former/former-pieces.js";
+import {
+  keptBefore,
+  ownTools,
+  toolRows,
+  type PieceMarks,
+  type ToolRow,
+} from "../former/former-pieces.js";
 import type { Expression } from "../layout/expression.js";
 import { onOneLine } from "../layout/lay-out-expression.js";
 import { literalExpression, objectExpression } from "../layout/literal-expression.js";
@@ -51,8 +57,8 @@ export function toolsModule(
 ): FileStatements {
   const { tools } = model;
   const above = former && keptBefore(former, path, ENTRIES, generatedHeader);
-  const kept = former && keptPieces(former, path, ENTRIES);
-  const repeated = repeatedSchemas(tools);
+  const rows = toolRows(tools, former, path, ENTRIES);
+  const repeated = repeatedSchemas(rows.flatMap(ownTools));
   const entryOf = (tool: ToolModel): Expression => toolEntry(tool, model, repeated);
   return [
     ...(above === undefined ? statementsAbove(tools) : [{ laidOut: above }]),
@@ -62,7 +68,7 @@ export function toolsModule(
         entryType: "ToolEntry",
         docs: "In the order in which `tools/list` gives them.",
       },
-      tools.map((tool) => keptEntry(tool, entryOf, kept) ?? { tree: () => entryOf(tool) }),
+      rows.flatMap((row) => entriesOf(row, entryOf)),
     ),
   ];
 }
@@ -80,17 +86,17 @@ function statementsAbove(tools: readonly ToolModel[]): FileStatements {
   ];
 }
 
-function keptEntry(
-  tool: ToolModel,
+function entriesOf(
+  { tools, text }: ToolRow<ToolModel>,
   entryOf: (tool: ToolModel) => Expression,
-  kept: ReadonlyMap<string, string> | undefined,
-): ListEntry | undefined {
-  const piece = kept?.get(tool.name);
-  if (piece === undefined) return undefined;
-  return {
-    layout: ENTRIES.before.slice(1) + piece,
-    expression: () => onOneLine(entryOf(tool)),
-  };
+): ListEntry[] {
+  if (text === undefined) return tools.map((tool) => ({ tree: () => entryOf(tool) }));
+  return [
+    {
+      layout: ENTRIES.before.slice(1) + text,
+      expression: () => tools.map((tool) => onOneLine(entryOf(tool))).join(", "),
+    },
+  ];
 }
 
 function handlersConstant(

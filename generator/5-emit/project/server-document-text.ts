@@ -1,6 +1,12 @@
 import type { ServerModel } from "../../model/server-model.js";
 import type { FormerGeneration } from "../former/former-generation.js";
-import { keptPieces, piecesIn, withPieces, type PieceMarks } from "../former/former-pieces.js";
+import {
+  ownTools,
+  piecesIn,
+  toolRows,
+  withPieces,
+  type PieceMarks,
+} from "../former/former-pieces.js";
 import { serverDocumentView } from "./server-document.js";
 import { renderTemplate } from "./templates.js";
 
@@ -17,14 +23,15 @@ export async function serverDocument(
   path: string,
   former?: FormerGeneration,
 ): Promise<string> {
-  const kept = former?.tools.restIsSame ? keptPieces(former, path, SECTIONS) : undefined;
+  const [first, ...others] = model.tools;
+  const rows = toolRows(others, former?.tools.restIsSame ? former : undefined, path, SECTIONS);
   // A document without tools would have no place for them.
-  const made = model.tools.filter(({ name }, index) => index === 0 || !kept?.has(name));
+  const made = first === undefined ? [] : [first, ...rows.flatMap(ownTools)];
   const text = await renderTemplate("SERVER.md", serverDocumentView(model, made));
-  if (kept === undefined || made.length === model.tools.length) return text;
+  if (made.length === model.tools.length) return text;
   const pieces = piecesIn(text, SECTIONS);
   if (pieces.length !== made.length) return serverDocument(model, path);
-  const own = new Map(made.map(({ name }, index) => [name, pieces[index] ?? ""]));
-  const all = model.tools.map(({ name }) => own.get(name) ?? kept.get(name) ?? "");
-  return withPieces(text, SECTIONS, all);
+  const [opening = "", ...own] = pieces;
+  const all = rows.map(({ text: kept }) => kept ?? own.shift() ?? "");
+  return withPieces(text, SECTIONS, [opening, ...all]);
 }

@@ -54,6 +54,14 @@ export class HandlerRule {
     this.moves = new Map(moves.filter((move) => move !== undefined));
   }
 
+  /** Whether none of these files goes anywhere, or meets another in its place. */
+  get allStay(): boolean {
+    return (
+      this.moves.size === 0 &&
+      [...this.standings].every(([path, standing]) => staysAt(path, standing))
+    );
+  }
+
   decide(file: UserFile): Decision {
     const standing = this.standings.get(file.path) ?? { kind: "nowhere" };
     switch (standing.kind) {
@@ -278,6 +286,19 @@ function madeAgain(file: OutputFile): Decision {
   const decision = create(file);
   const reason = "a stub: the handler that was here is gone";
   return { ...decision, changes: decision.changes.map((change) => ({ ...change, reason })) };
+}
+
+function staysAt(path: string, standing: Standing): boolean {
+  switch (standing.kind) {
+    case "obstructed":
+      return true;
+    case "here":
+      return standing.origin === undefined || standing.origin.path === path;
+    case "nowhere":
+      return standing.occupant === undefined;
+    case "elsewhere":
+      return false;
+  }
 }
 
 function isUserFile(file: OutputFile): file is UserFile {

@@ -13,7 +13,7 @@ import {
 } from "../model/catalogue/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
-import type { OutputFile } from "../model/output-file.js";
+import type { FileOwner, OutputFile } from "../model/output-file.js";
 import type { Change, FileOperation, Plan, SemanticChange } from "../model/plan.js";
 import { hashBytes } from "./content-hash.js";
 import { decideGenerated, decideStaleGenerated } from "./decide-generated.js";
@@ -35,6 +35,7 @@ import { itemNamesOf, LOCK_PATH, LOCK_VERSION, writeLock } from "./lock.js";
 import type { Lock, LockedFile, RemovedFile } from "./lock.js";
 import type { LockState } from "./read-lock.js";
 import { byCodeUnits, isSafePath } from "./safe-path.js";
+import { settledFiles } from "./settled-files.js";
 import type { SourceEditor } from "./source-editor.js";
 import { WatchfulTree, type ProjectTree } from "./tree.js";
 import { isLaterVersion } from "./version-order.js";
@@ -80,8 +81,9 @@ export function planProject(input: ReconcileInput): Plan {
 function planFiles(input: ReconcileInput): Plan {
   const tree = new WatchfulTree(input.tree);
   tree.entry(LOCK_PATH);
-  const decisions = decideAll(input, tree);
-  const lock = decideLock(input, nextLock(input, tree, decisions), tree);
+  const decided = decideAll(input, tree);
+  const { decisions } = decided;
+  const lock = decideLock(input, nextLock(input, tree, decided), tree);
   if (tree.unsafe.size > 0) return refused(input, unsafeEntries(tree));
   const foreign = input.lock.kind === "read" ? [] : decisions.filter(isForeign);
   return foreign.length === 0 ? assemble(input, decisions, lock) : refusedFolder(input, foreign);
@@ -125,7 +127,13 @@ function isOfAnotherManifest(locked: JsonObject, manifest: JsonObject): boolean 
   return names.size > 0 && [...itemNamesOf(manifest)].every((name) => !names.has(name));
 }
 
-function decideAll(input: ReconcileInput, tree: ProjectTree): Decision[] {
+interface Decisions {
+  readonly decisions: readonly Decision[];
+  /** Files on which there is nothing to decide, with their entries in the lock. */
+  readonly settled: ReadonlyMap<string, LockedFile>;
+}
+
+function decideAll(input: ReconcileInput, tree: ProjectTree): Decisions {
   const known = input.lock.kind === "read" ? input.lock.lock : undefined;
   const situation: Situation = {
     tree,
@@ -136,16 +144,26 @@ function decideAll(input: ReconcileInput, tree: ProjectTree): Decision[] {
     editor: input.editor,
     merging: input.lock.kind === "read" && input.lock.conflicted,
   };
-  const handlers = new HandlerRule(situation, input.files);
-  const decisions = input.files.map((file) => decide(file, situation, handlers));
-  return [
-    ...decisions,
-    ...decideStale(decisions, situation),
-    ...decideImporters(handlers.moves, decidedPaths(input.files, situation), {
-      ...situation,
-      tree: input.tree,
-    }),
-  ];
+  return decideBeside(settledFiles(input.files, situation), input, situation);
+}
+
+/** What happens to all files but those that are settled. */
+function decideBeside(
+  settled: ReadonlyMap<string, LockedFile>,
+  input: ReconcileInput,
+  situation: Situation,
+): Decisions {
+  const files = input.files.filter(({ path }) => !settled.has(path));
+  const handlers = new HandlerRule(situation, files);
+  // Where one moves, others may import it, or be in its way.
+  if (settled.size > 0 && !handlers.allStay) return decideBeside(new Map(), input, situation);
+  const decisions = files.map((file) => decide(file, situation, handlers));
+  const importers = decideImporters(handlers.moves, decidedPaths(input.files, situation), {
+    ...situation,
+    tree: input.tree,
+  });
+  const stale = decideStale(decisions, settled, situation);
+  return { settled, decisions: [...decisions, ...stale, ...importers] };
 }
 
 /** Scaffolds are the user's, so that their imports may follow too. */
@@ -153,9 +171,16 @@ function decidedPaths(
   files: readonly OutputFile[],
   { locked }: Situation,
 ): (path: string) => boolean {
-  const owners = new Map([...locked].map(([path, { owner }]) => [path, owner]));
-  for (const { path, owner } of files) owners.set(path, owner);
-  return (path) => owners.has(path) && owners.get(path) !== "scaffold";
+  let owners: Map<string, FileOwner> | undefined;
+  return (path) => {
+    owners ??= new Map(
+      [...locked, ...files.map((file) => [file.path, file] as const)].map(([own, { owner }]) => [
+        own,
+        owner,
+      ]),
+    );
+    return owners.has(path) && owners.get(path) !== "scaffold";
+  };
 }
 
 function decide(file: OutputFile, situation: Situation, handlers: HandlerRule): Decision {
@@ -185,11 +210,15 @@ function clash(file: OutputFile, found: string, { locked }: Situation): Decision
 }
 
 /** Files of the last generation on which nothing is decided yet. */
-function decideStale(decisions: readonly Decision[], situation: Situation): Decision[] {
+function decideStale(
+  decisions: readonly Decision[],
+  settled: ReadonlyMap<string, LockedFile>,
+  situation: Situation,
+): Decision[] {
   const current = new Set(decisions.map(({ path }) => path));
   for (const { claims } of decisions) if (claims !== undefined) current.add(claims);
   return [...situation.locked]
-    .filter(([path]) => !current.has(path))
+    .filter(([path]) => !settled.has(path) && !current.has(path))
     .map(([path, locked]) => decideStaleFile(path, locked, situation));
 }
 
@@ -204,7 +233,7 @@ function decideStaleFile(path: string, locked: LockedFile, situation: Situation)
 function nextLock(
   { lock, generation }: ReconcileInput,
   tree: ProjectTree,
-  decisions: readonly Decision[],
+  { decisions, settled }: Decisions,
 ): Lock {
   const { input, ...rest } = generation;
   const known = lock.kind === "read" ? lock.lock : undefined;
@@ -214,7 +243,7 @@ function nextLock(
       ([path]) => !claimed.has(path) && tree.entry(path).kind === "file",
     ),
   );
-  const files = new Map<string, LockedFile>();
+  const files = new Map(settled);
   for (const { path, locked, removedTo } of decisions) {
     if (locked !== undefined) files.set(path, locked);
     const former = removedTo === undefined ? undefined : removedFile(path, known?.files.get(path));

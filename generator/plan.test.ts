@@ -154,4 +154,37 @@ test("a handler that lost its export gets one, once, also when the manifest did 
   assert.equal((await generate(project, one)).operations, []);
 });
 
+test("a handler that breaks is named until it is repaired, also when the manifest did not change", async () => {
+  const project = await generated(one);
+  project.write(HANDLER, MINE);
+  const before = project.snapshot();
+  for (const [broken, line] of [
+    [MINE.replace("({ city })", "({ city )"), 3],
+    [MINE.replace("return forecast", "return ("), 5],
+    [`<<<<<<< ours\n${MINE}=======\n${MINE}>>>>>>> theirs\n`, 1],
+  ] as const) {
+    project.write(HANDLER, broken);
+    for (let run = 0; run < 2; run++) {
+      const { diagnostics, operations } = await generate(project, one);
+      assert.equal(
+        diagnostics.map(({ code, file, line: found }) => [code, file, found]),
+        [["MW4005", HANDLER, line]],
+      );
+      assert.equal(operations, []);
+    }
+    project.write(HANDLER, MINE);
+    const { changes, diagnostics } = await generate(project, one);
+    assert.equal([changes, diagnostics], [[], []]);
+  }
+  assert.equal(project.snapshot(), before);
+});
+
+test("an export that is only left in a comment is added, also when the manifest did not change", async () => {
+  const project = await generated(one);
+  project.edit(HANDLER, (text) => text.replace(/^export /m, "// export const getForecast\n"));
+  assert.equal(codes(await generate(project, one)), ["MW4011"]);
+  assert.match(project.text(HANDLER), /\nexport \{ getForecast \};\n$/);
+  assert.equal((await generate(project, one)).operations, []);
+});
+
 test.run();

@@ -60,6 +60,38 @@ test("an export that is added is pointed out at the end of the file, where it st
   assert.is(sources?.get("src/tools/one.ts"), project.text("src/tools/one.ts"));
 });
 
+/** Says that every file is broken. */
+const blind: SourceEditor = { problemIn: () => ({ says: "odd" }), edit: () => undefined };
+
+test("no compiler is asked about edited files that look ready and stay", () => {
+  const project = generated(both);
+  project.edit("src/tools/one.ts", (text) => `${text}// mine`);
+  project.write("src/tools/two.ts", "/* mine */ const it = 2;\nexport { it as two }");
+  project.write("test/tools/one.test.ts", "const broken = {");
+  for (const version of ["2", "3"]) {
+    const files = projectFiles(["one", "two"], version);
+    assert.equal(codes(generate(project, files, { editor: blind })), []);
+    assert.equal(planFor(project.tree, files, { editor: blind }).operations, []);
+  }
+});
+
+test("the lock knows the stub of a handler that cannot be read, and does not wait for its repair", () => {
+  const project = generated(both);
+  project.write("src/tools/one.ts", "export const one = {\n");
+  project.edit("src/tools/two.ts", (text) => `// mine\n${text}`);
+  const files = projectFiles(["one", "two"], "2");
+  assert.equal(codes(generate(project, files, { editor: blind })), ["MW4005"]);
+  const again = planFor(project.tree, files, { editor: blind });
+  assert.equal([codes(again), again.operations], [["MW4005"], []]);
+  const lock = project.text(LOCK_PATH);
+  assert.match(lock, '"input"');
+  project.write("src/tools/one.ts", "export const one = {};\n");
+  assert.equal(planFor(project.tree, files, { editor: blind }).operations, []);
+  const other = generated(files);
+  other.write("src/tools/one.ts", "export const one = {};\n");
+  assert.is(lock, other.text(LOCK_PATH));
+});
+
 test("guarantee 6: a removed item's edited handler stays, byte for byte, and comes back with the item", () => {
   const project = generated(both);
   const mine = "export const two = 2; // mine";
@@ -116,7 +148,6 @@ test("a rename: a stub is made again; an edited handler is adapted, or left and 
   const project = generated();
   const mine = `${project.text("src/tools/one.ts")}// mine`;
   project.write("src/tools/one.ts", mine);
-  const blind: SourceEditor = { problemIn: () => ({ says: "odd" }), edit: () => undefined };
   for (let run = 0; run < 2; run++) {
     assert.equal(codes(generate(project, files, { renames, editor: blind })), ["MW4005"]);
     assert.ok(project.has("src/tools/one.ts") && !project.has("src/tools/new.ts"));
@@ -141,7 +172,7 @@ test("a handler that cannot follow its item is kept, also where another item tak
 
 test("an unreadable file in the place of a renamed handler is named, and the next run is empty", () => {
   const renames: Renames = new Map([["tool:two", ["tool:one"]]]);
-  const editor: SourceEditor = { problemIn: () => ({ says: "odd" }), edit: () => undefined };
+  const editor = blind;
   for (const files of [oneIsAnotherItem(), projectFiles(["two"])]) {
     const project = generated();
     project.write("src/tools/two.ts", "// unreadable\n");

@@ -17,6 +17,7 @@ import {
 import { displacing, replacing } from "./decide-removed.js";
 import type { Origin, UserFile } from "./handler-history.js";
 import { standingsOf, type Occupant, type Standing } from "./handler-standing.js";
+import { mayExport } from "./quick-look/may-export.js";
 import { modulePath, type EditTask, type ModuleMove, type ModuleMoves } from "./source-editor.js";
 import { unreadableSource } from "./unreadable-source.js";
 
@@ -136,6 +137,8 @@ export class HandlerRule {
         ? leave(file.path, lockEntry(file))
         : update(file, current);
     }
+    const isAsBefore = this.moves.size === 0 && isInPlace(file, origin);
+    if (isAsBefore && looksReady(file, current)) return leave(file.path, lockEntry(file));
     const edited = this.edit(file, current, origin);
     if (edited === undefined) {
       return this.unreadable(file, current, this.stillHeld(origin, file), file.path);
@@ -217,19 +220,26 @@ export class HandlerRule {
       : displacing(replacing(decision, current), current, this.situation);
   }
 
-  /** Left at `path`, where it is, and looked at again at the next run. */
+  /**
+   * Left at `path`, where it is, and looked at again at the next run: by itself, since it does not look
+   * ready, or because the lock says so, where something waits for its repair.
+   */
   private unreadable(
     file: UserFile,
     current: Uint8Array,
     origin: Origin | undefined,
     path: string,
   ): Decision {
-    const locked = origin === undefined ? lockEntry(file) : origin.locked;
+    const isSettled = isInPlace(file, origin);
+    const locked = isSettled ? lockEntry(file) : origin?.locked;
     const decision: Decision = {
       ...leave(origin?.path ?? path, locked),
       changes: [{ op: "keep", path, owner: "user", reason: "it cannot be read" }],
     };
-    return this.named(decision, file, current, origin && { ...origin, path });
+    const named = this.named(decision, file, current, origin && { ...origin, path });
+    // A test that stays where it is would only have had an import adjusted, which is not tried again.
+    const pending = !isSettled && (file.owner === "handler" || path !== file.path);
+    return { ...named, pending };
   }
 
   private named(
@@ -241,10 +251,7 @@ export class HandlerRule {
     const action = stepsByHand(file, origin).join(", ");
     const path = origin?.path ?? file.path;
     const { place, problem, ...shown } = unreadableSource(path, current, this.situation.editor);
-    // A test that stays where it is would only have had an import adjusted, which is not tried again.
-    const pending = file.owner === "handler" || (origin !== undefined && path !== file.path);
-    const diagnostics = [handlerNotParsable(place, { problem, action })];
-    return { ...decision, ...shown, diagnostics, pending };
+    return { ...decision, ...shown, diagnostics: [handlerNotParsable(place, { problem, action })] };
   }
 
   private edit(file: UserFile, current: Uint8Array, origin?: Origin): EditedText | undefined {
@@ -329,6 +336,19 @@ function reported(
 function lastLineOf(text: string): TextRange {
   const end = text.trimEnd().length;
   return { start: text.lastIndexOf("\n", end - 1) + 1, end };
+}
+
+/** Nothing in the file's own name, place or export is to change. */
+function isInPlace(file: UserFile, origin: Origin | undefined): boolean {
+  if (origin === undefined) return true;
+  const { item, path } = origin;
+  return item === file.item && path === file.path && renamedExports(file, origin).size === 0;
+}
+
+/** Whether a file in its place needs no edit, found out without a compiler. */
+function looksReady(file: UserFile, current: Uint8Array): boolean {
+  const source = decodeText(current)?.text;
+  return source !== undefined && (file.owner !== "handler" || mayExport(source, file.exportName));
 }
 
 function stepsByHand(file: UserFile, origin: Origin | undefined): string[] {

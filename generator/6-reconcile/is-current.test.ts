@@ -51,6 +51,31 @@ test("isCurrent: a file that waits for a person, or a removed handler that is go
   );
 });
 
+test("isCurrent: a handler that looks broken, or does not export its constant, needs a full plan", () => {
+  const project = generated();
+  const lock = readLock(project.tree);
+  const input = (lock.kind === "read" && lock.lock.input) || "";
+  const handler = "src/tools/one.ts";
+  for (const [text, ready] of [
+    ["export const one = () => ({ mine: [1] });\n", true],
+    ["const mine = 1;\r\nexport { mine as one };\r\n", true],
+    ["export const one = () => ({ mine: [1 });\n", false],
+    ["// export const one = 1;\n", false],
+    ["const text = `\nexport const one = 1;\n`;", false],
+    [Buffer.from("export const one = 'caf\xe9';", "latin1"), false],
+  ] as const) {
+    project.write(handler, text);
+    assert.is(isCurrent(input, lock, project.tree), ready, String(text));
+  }
+  // A stub is nobody's to judge.
+  const files = projectFiles(["one"]).map((file) =>
+    file.owner === "handler" ? { ...file, content: "stub: (\n" } : file,
+  );
+  const stubs = generated(files);
+  const state = readLock(stubs.tree);
+  assert.ok(isCurrent((state.kind === "read" && state.lock.input) || "", state, stubs.tree));
+});
+
 function editMatters(path: string): boolean {
   return one.find((file) => file.path === path)?.owner === "generated";
 }

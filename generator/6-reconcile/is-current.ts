@@ -5,7 +5,7 @@ import { decodeText } from "../text/line-ends.js";
 import { hashContent } from "./content-hash.js";
 import { catchingDiskErrors } from "./disk-failure.js";
 import type { Lock, LockedFile } from "./lock.js";
-import { mayExport } from "./may-export.js";
+import { mayExport } from "./quick-look/may-export.js";
 import type { LockState } from "./read-lock.js";
 import type { ProjectTree } from "./tree.js";
 
@@ -94,7 +94,7 @@ function isUnchanged(path: string, locked: LockedFile, tree: ProjectTree): boole
     case "generated":
       return kind === "file" && locked.hashes.includes(hashContent(tree.read(path)));
     case "handler":
-      return kind === "file" && hasItsExport(locked, tree.read(path));
+      return kind === "file" && isReady(locked, tree.read(path));
     case "merged":
       return kind === "file";
     case "starter-test":
@@ -104,7 +104,9 @@ function isUnchanged(path: string, locked: LockedFile, tree: ProjectTree): boole
   }
 }
 
-function hasItsExport({ exportName }: LockedFile, bytes: Uint8Array): boolean {
+/** A stub, or a handler that looks as though nothing were to be said of it. */
+function isReady({ hashes, exportName = "" }: LockedFile, bytes: Uint8Array): boolean {
+  if (hashes.includes(hashContent(bytes))) return true;
   const source = decodeText(bytes)?.text;
-  return source !== undefined && (exportName === undefined || mayExport(source, exportName));
+  return source !== undefined && mayExport(source, exportName);
 }

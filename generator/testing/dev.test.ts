@@ -94,7 +94,7 @@ test("the server follows what is saved; the last good one goes on; Ctrl-C ends a
   await dev.says(/ → 3 \| export const greet.*\n +\| +\^\^\^\^\n/);
   await dev.says(/not restarted/);
   await write(folder, "src/tools/greet.ts", handler("who +"));
-  await dev.says(/greet\.ts:3:\d+ {2}error MW6001 {2}Expression expected/);
+  await dev.says(/greet\.ts:3:\d+ {2}error MW4005 .*\(Expression expected\)/);
   await dev.says(/not restarted/);
   assert.equal(await greeting(third.url), [{ type: "text", text: "Hello, you" }]);
   await appendFile(join(folder, "test/tools/greet.test.ts"), "const text: string = 1;\n");

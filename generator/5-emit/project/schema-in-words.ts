@@ -216,6 +216,18 @@ function addRange(
   else if (typeof most === "number") words.push(`at most ${counted(most)}`);
 }
 
+/** Whether members may have names that follow a pattern. */
+export function hasNamePatterns(schema: JsonSchema): boolean {
+  return isJsonObject(schema) && subschemas(schema["patternProperties"]).length > 0;
+}
+
+/** Whether no members are accepted but those that have names of their own. */
+export function takesNothingElse(schema: JsonSchema): boolean {
+  return (
+    isJsonObject(schema) && schema["additionalProperties"] === false && !hasNamePatterns(schema)
+  );
+}
+
 /** Keywords whose meaning a table of fields shows already. */
 const SHOWN_BY_TABLE: ReadonlySet<string> = new Set(
   "$schema $defs definitions type title description properties required default examples".split(
@@ -227,7 +239,8 @@ const SHOWN_BY_TABLE: ReadonlySet<string> = new Set(
 export function furtherRules(schema: JsonSchema): JsonObject | undefined {
   if (!isJsonObject(schema)) return undefined;
   const rest = Object.entries(schema).filter(([keyword]) => !SHOWN_BY_TABLE.has(keyword));
-  const rules = rest.filter(([key, value]) => !(key === "additionalProperties" && value === false));
+  const isClosed = takesNothingElse(schema);
+  const rules = rest.filter(([key]) => !(key === "additionalProperties" && isClosed));
   return rules.length === 0 ? undefined : Object.fromEntries(rules);
 }
 

@@ -17,9 +17,11 @@ import { operatingVariables } from "./operating-variables.js";
 import {
   fieldRows,
   furtherRules,
+  hasNamePatterns,
   localDefinitions,
   localDescriptions,
   referenceDescriptions,
+  takesNothingElse,
   typeInWords,
   type FieldRow,
   type ReferenceDescriptions,
@@ -158,13 +160,14 @@ function schemaView(schema: JsonSchema, outside: ReferenceDescriptions): SchemaV
   const local = localDescriptions(schema);
   const described = local.length === 0 ? outside : new Map([...outside, ...local]);
   const rows = fieldRows(schema, described);
-  const closed = isJsonObject(schema) && schema["additionalProperties"] === false;
-  const isPlainObject = isJsonObject(schema) && schema["type"] === "object";
+  const isClosed = takesNothingElse(schema);
+  const isEmpty = isClosed && isJsonObject(schema) && schema["type"] === "object";
+  const hasRules = rows.length > 0 || hasNamePatterns(schema);
   return {
     rows,
-    words: rows.length > 0 || (isPlainObject && closed) ? null : typeInWords(schema),
-    isClosed: closed && rows.length > 0,
-    rules: (rows.length > 0 ? furtherRules(schema) : undefined) ?? null,
+    words: rows.length > 0 || isEmpty ? null : typeInWords(schema),
+    isClosed: isClosed && rows.length > 0,
+    rules: (hasRules ? furtherRules(schema) : undefined) ?? null,
     definitions: localDefinitions(schema).map((entry) => namedSchemaView(entry, described)),
   };
 }
@@ -198,9 +201,7 @@ function resourceTemplateView(template: ResourceTemplateModel): object {
     mimeType: template.mimeType ?? null,
     variables: template.variables.map(({ name, required, list, complete }) => ({
       name,
-      words: [required ? "required" : "optional", list ? "one or more path segments" : ""]
-        .filter((words) => words !== "")
-        .join(", "),
+      words: list ? "any number of path segments" : required ? "required" : "optional",
       suggestions: complete === "code" ? [] : (complete ?? []),
       isSuggested: complete === "code",
     })),

@@ -80,8 +80,8 @@ interface GeneratedModule {
   readonly statements: ModuleStatements;
   /** Whether a server needs it; all do where this is absent. */
   readonly isNeeded?: (model: ServerModel) => boolean;
-  /** It says of tools what lists say. */
-  readonly showsTexts?: true;
+  /** Whose texts it shows: those of tools, as lists have them, or those of the server. */
+  readonly showsTextsOf?: "tools" | "server";
 }
 
 const modules: readonly GeneratedModule[] = [
@@ -92,13 +92,13 @@ const modules: readonly GeneratedModule[] = [
     statements: resourcesModule,
     isNeeded: (model) => model.resources.length + model.resourceTemplates.length > 0,
   },
-  { name: "server.ts", statements: serverModule },
+  { name: "server.ts", statements: serverModule, showsTextsOf: "server" },
   { name: "testing.ts", statements: testingModule },
   {
     name: "tools.ts",
     statements: toolsModule,
     isNeeded: ({ tools }) => tools.length > 0,
-    showsTexts: true,
+    showsTextsOf: "tools",
   },
   { name: "types.ts", statements: typesModule },
 ];
@@ -109,16 +109,16 @@ async function generatedModules(
   former: FormerGeneration | undefined,
 ): Promise<OutputFile[]> {
   const needed = modules.filter(({ isNeeded }) => isNeeded?.(model) ?? true);
-  const generated = needed.map(async ({ name, statements: statementsOf, showsTexts }) => {
+  const generated = needed.map(async ({ name, statements: statementsOf, showsTextsOf }) => {
     const path = `src/generated/${name}`;
     const make = (): Promise<string> =>
       printer.print(statementsOf(model, path, former), {
         header: generatedHeader,
         former: former && (() => formerFile(path, statementsOf, model, former)),
       });
-    return showsTexts === true
-      ? filledFile(path, await make(), former)
-      : fileWithoutTexts(path, former, make);
+    if (showsTextsOf === "tools") return filledFile(path, await make(), former);
+    const isKnown = showsTextsOf !== "server" || former?.tools.serverIsSame === true;
+    return fileWithoutTexts(path, isKnown ? former : undefined, make);
   });
   const header = `#!/usr/bin/env node\n${generatedHeader}`;
   const main = fileWithoutTexts("src/main.ts", former, () =>

@@ -1,4 +1,4 @@
-import { differentOutsideTools } from "../5-emit/former/former-generation.js";
+import { ABOUT_SERVER, differentOutsideTools } from "../5-emit/former/former-generation.js";
 import { isJsonObject, type JsonObject } from "../model/json.js";
 import { isGeneratedBy, type GeneratorIdentity } from "./is-current.js";
 import type { LockState } from "./read-lock.js";
@@ -30,6 +30,7 @@ export function knownTools(state: LockState, generator: GeneratorIdentity): Know
   }
   return {
     find: (source) => byHash.get(hashOfSource(source)),
-    hasSameRest: (manifest) => differentOutsideTools(lock.manifest, manifest).length === 0,
+    hasSameRest: (manifest) =>
+      differentOutsideTools(lock.manifest, manifest).every((key) => ABOUT_SERVER.has(key)),
   };
 }

@@ -1,7 +1,11 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { emit } from "../5-emit/emit.js";
-import { formerTools, type FormerGeneration } from "../5-emit/former/former-generation.js";
+import {
+  ABOUT_SERVER,
+  formerTools,
+  type FormerGeneration,
+} from "../5-emit/former/former-generation.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import { normalize } from "../3-normalize/normalize.js";
 import { hashContent } from "../6-reconcile/content-hash.js";
@@ -22,6 +26,20 @@ const MARKED = 7;
 const TOOLS = "src/generated/tools.ts";
 const TYPES = "src/generated/types.ts";
 
+/** A value that is none before for each of what a manifest says of the server. */
+const ABOUT: JsonObject = {
+  version: "9.8.7",
+  title: "A title that is new",
+  description: "A description that is new.",
+  websiteUrl: "https://new.example/",
+  icons: [{ src: "https://new.example/icon.png" }],
+  instructions: "Instructions that are new.",
+  license: "MIT-0",
+  author: "Somebody New",
+  repository: "https://new.example/repository",
+  keywords: ["new"],
+};
+
 /** Ways in which people change a manifest. */
 const CHANGES: Readonly<Record<string, (manifest: JsonObject) => JsonObject>> = {
   nothing: (manifest) => manifest,
@@ -36,6 +54,9 @@ const CHANGES: Readonly<Record<string, (manifest: JsonObject) => JsonObject>> = 
   "one tool only": (manifest) => withTools(manifest, (tools) => tools.slice(0, 1)),
   "another order": (manifest) => withTools(manifest, (tools) => tools.toReversed()),
   "no resources": (manifest) => ({ ...manifest, resources: [] }),
+  "what is said of the server": (manifest) => ({ ...manifest, ...ABOUT }),
+  "the same, and another text": (manifest) =>
+    withTools({ ...manifest, ...ABOUT }, (tools) => tools.map(describedFirst)),
 };
 
 function withTools(
@@ -130,6 +151,10 @@ test("tools that are as they were come out the same, whatever they have to do wi
       await compare({ tools: changed }, { tools }, `${what}: ${name} anew`);
     }
   }
+});
+
+test("what is said of the server is what the test changes", () => {
+  assert.equal(new Set(Object.keys(ABOUT)), ABOUT_SERVER);
 });
 
 test("what one tool needs of the server is told where only another has changed", async () => {

@@ -154,8 +154,11 @@ function compareCompiled(
   return { known: spared.manifest.knownTools?.size ?? 0, found };
 }
 
-/** What else of a manifest can tell on its tools. */
+/** What else of a manifest can tell on its tools, or seem to. */
 const REST: readonly (readonly [RegExp, string])[] = [
+  [/version: 1.0.0/, "version: 1.0.1"],
+  [/version: 1.0.0/, "version: 1.0.0\ndescription: Reads a note.\ninstructions: Ask {{who}}."],
+  [/version: 1.0.0/, "version: 1.0.0\nkeywords: [notes]\nicons: []\nlicense: MIT"],
   [/elements: \d+/, "elements: 2"],
   [/depth: 8/, "depth: 1"],
   [/toolBudget: \d+/, "toolBudget: 3"],

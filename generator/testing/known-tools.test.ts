@@ -23,6 +23,14 @@ const tools = (...more: readonly string[]): string =>
     "\n",
   );
 
+test("what is said of the server changes nothing about what is known of tools, and limits do", () => {
+  const before = tools(...REST, "x-y: 1");
+  const about = 'version: 2.0.0\ntitle: T\ninstructions: "Ask {{it}}."\nkeywords: [a]';
+  assert.is(compareAfter(before, before.replace("version: 1.0.0", about)).known, 1);
+  const limited = before.replace("tools:", "limits: { depth: 4 }\ntools:");
+  assert.is(compareAfter(before, limited).known, 0);
+});
+
 const REST = [" - name: b", "   description: B."];
 
 test("a list that a known tool has come to end ends where it did, whatever key follows", () => {

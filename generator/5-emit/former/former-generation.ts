@@ -19,9 +19,14 @@ export interface FormerTools {
   readonly names: readonly string[];
   /** Those of them that the manifest describes now as it did then, by name: the same comes of them. */
   readonly kept: ReadonlySet<string>;
-  /** Whether nothing but tools differs between the manifests. */
+  /** Whether nothing but tools differs between the manifests, and what they say of the server as a whole. */
   readonly restIsSame: boolean;
-  /** Whether nothing but texts of tools does, which only lists, documents and stubs of handlers show. */
+  /** Whether what they say of the server is the same as well. */
+  readonly serverIsSame: boolean;
+  /**
+   * Whether of tools only texts differ, which only lists, documents and stubs of handlers show, and outside of
+   * them only what is said of the server.
+   */
   readonly onlyTextsDiffer: boolean;
 }
 
@@ -34,11 +39,12 @@ export function formerTools(former: JsonObject, manifest: JsonObject): FormerToo
     ([name, tool]) => isMeantAlike && areWrittenAlike(then.get(name), tool),
   );
   const names = [...then.keys()];
-  const restIsSame = different.length === 0;
+  const restIsSame = different.every((key) => ABOUT_SERVER.has(key));
   return {
     names,
     kept: new Set(kept.map(([name]) => name)),
     restIsSame,
+    serverIsSame: different.length === 0,
     onlyTextsDiffer:
       restIsSame &&
       areWrittenAlike(names, [...now.keys()]) &&
@@ -52,6 +58,20 @@ export function differentOutsideTools(former: JsonObject, manifest: JsonObject):
   keys.delete("tools");
   return [...keys].filter((key) => !areWrittenAlike(former[key], manifest[key]));
 }
+
+/** What a manifest says of the server as a whole: nothing that is said of an item depends on it. */
+export const ABOUT_SERVER: ReadonlySet<string> = new Set([
+  "version",
+  "title",
+  "description",
+  "websiteUrl",
+  "icons",
+  "instructions",
+  "license",
+  "author",
+  "repository",
+  "keywords",
+]);
 
 /** Texts of a tool on which nothing depends. */
 const TEXTS: ReadonlySet<string> = new Set(["title", "description"]);

@@ -16,7 +16,7 @@ export function fixedFile(
   return unlessKnown({ owner: "generated", path }, former, make);
 }
 
-/** A generated file on which the texts of tools have no bearing: not made where nothing else differs. */
+/** A generated file on which texts of tools and of the server have no bearing: not made where nothing else differs. */
 export function fileWithoutTexts(
   path: string,
   former: FormerGeneration | undefined,

@@ -1,9 +1,5 @@
 #!/usr/bin/env node
 import "./short-run.js";
-import { run } from "./run.js";
-import { endOnSignals } from "./signals.js";
-import { processTerminal } from "./terminal.js";
+import { runProcess } from "./run-process.js";
 
-endOnSignals();
-// Not process.exit(): what was printed must reach a pipe first.
-process.exitCode = await run(process.argv.slice(2), processTerminal());
+await runProcess();

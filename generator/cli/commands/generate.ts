@@ -2,6 +2,7 @@ import { applyUnderLock } from "../../7-apply/apply-under-lock.js";
 import { diskFiles } from "../../7-apply/file-layer.js";
 import { runningProcesses } from "../../7-apply/process-lock.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Plan } from "../../model/plan.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { watchedFiles } from "../progress.js";
@@ -9,6 +10,7 @@ import { emptyPlan, finish, fromFolder, openProject, planTree, statusOf } from "
 import { modulesText, planSummary, planText } from "../report/plan-text.js";
 import { callersText } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../run.js";
+import type { GenerationKind } from "../terminal.js";
 import { affectedModules, isBesideHandlers } from "../type-check/affected-modules.js";
 
 /** Milliseconds to wait for another run on the same folder. */
@@ -21,10 +23,16 @@ export interface Generated {
   readonly diagnostics: readonly Diagnostic[];
   /** Absent when the manifest is wrong. */
   readonly model?: () => ServerModel;
+  /** Absent when nothing was written. */
+  readonly kind?: GenerationKind | undefined;
 }
 
 /** `mcpwright generate`: makes or updates the project, all or nothing. */
-export const generate: Command = async (context) => (await generateProject(context)).status;
+export const generate: Command = async (context) => {
+  const { status, kind } = await generateProject(context);
+  if (kind !== undefined) context.terminal.onGenerated?.(kind);
+  return status;
+};
 
 /**
  * Does what `generate` does, and reports it.
@@ -70,5 +78,12 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
   if (sayIdle || plan.changes.length > 0) reporter.text(`${planSummary(plan)}\n`);
   const { diagnostics } = plan;
   const status = finish(context, run, plan, statusOf(diagnostics, exitStatus.done));
-  return { status, diagnostics, model };
+  return { status, diagnostics, model, kind: kindOf(plan) };
+}
+
+/** What is written ends with the lock. */
+function kindOf({ operations }: Plan): GenerationKind | undefined {
+  const last = operations.at(-1);
+  if (last === undefined) return undefined;
+  return last.kind === "write" && last.before === undefined ? "first" : "further";
 }

@@ -19,6 +19,8 @@ export interface Piece {
 export interface Surroundings {
   /** Commas separate what is around, and not semicolons and line ends. */
   readonly isList: boolean;
+  /** Square brackets, where items may be left out. */
+  readonly isArray: boolean;
   readonly isLoopHead: boolean;
   readonly hasLineEnd: boolean;
 }
@@ -34,7 +36,7 @@ const BEFORE_VALUES = words(
 
 /** Behind these may be a name, a string or a number, on the same line. */
 const JOINING = words(
-  "abstract accessor as asserts assert async await break case class const continue declare default defer " +
+  "abstract accessor as asserts assert async await break case catch class const continue declare default defer " +
     "delete do else enum export extends finally for from function get global if implements import in infer " +
     "instanceof interface is keyof let module namespace new of out override package private protected " +
     "public readonly require return satisfies set static switch throw try type typeof unique using var " +
@@ -44,10 +46,14 @@ const JOINING = words(
 /** These may be behind a value, on the same line. */
 const BEHIND_VALUES = words("as assert extends from implements in instanceof is of satisfies with");
 
+const STATEMENTS =
+  "break case catch const continue do else export finally for if return switch throw try var while";
+
 /** They begin statements, or go on with them. */
-const OF_STATEMENTS = words(
-  "break case catch const continue do else export finally for if return switch throw try var while",
-);
+const OF_STATEMENTS = words(STATEMENTS);
+
+/** On one line, they are not behind themselves. */
+const NOT_TWICE = words(`${STATEMENTS} as class enum extends from function import interface`);
 
 /** Behind these comes a name or a pattern, unless they are names of members. */
 const BEFORE_NAMES = words("const let var");
@@ -98,7 +104,7 @@ export function mayFollow(former: Piece, piece: Piece, around: Surroundings): bo
 
 function mayKeywordFollow({ kind, text }: Piece, keyword: string, around: Surroundings): boolean {
   if (kind === "keyword") {
-    return text !== keyword || around.hasLineEnd || !OF_STATEMENTS.has(text);
+    return text !== keyword || around.hasLineEnd || !NOT_TWICE.has(text);
   }
   if (kind !== "sign" || around.isLoopHead || !OF_STATEMENTS.has(keyword)) return true;
   // Of parameters of types, of decorators, or in a block.
@@ -108,6 +114,7 @@ function mayKeywordFollow({ kind, text }: Piece, keyword: string, around: Surrou
 /** Two values need something between them; a line end is enough, but not in lists. */
 function mayValueFollow(former: Piece, piece: Piece, around: Surroundings): boolean {
   if (piece.text === "`") return true;
+  if (former.kind === "keyword") return former.text !== "export" || piece.kind === "keyword";
   if (!endsValue(former)) {
     return piece.kind !== "literal" || former.text !== "}" || around.hasLineEnd;
   }
@@ -138,7 +145,7 @@ function maySeparate(former: Piece, text: string, around: Surroundings): boolean
   if (former.kind !== "sign") return true;
   if (BEFORE_OPERAND.has(former.text) || former.text === ":") return false;
   if (text === ";") return former.text !== ",";
-  return former.text === "[" || former.text === "," ? around.isList : !isOpen(former.text);
+  return former.text === "[" || former.text === "," ? around.isArray : !isOpen(former.text);
 }
 
 function mayClose(former: Piece, text: string): boolean {

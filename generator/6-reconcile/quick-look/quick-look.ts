@@ -66,6 +66,8 @@ interface Bracket {
   readonly isLoopHead: boolean;
   /** Commas separate what is in it. */
   readonly isList: boolean;
+  /** It holds the arguments of a call, or the parameters of a function with a name. */
+  readonly isCall: boolean;
   /** Values are in it, and not types. */
   holdsValues: boolean;
 }
@@ -75,6 +77,7 @@ const OUTSIDE: Bracket = {
   isHead: false,
   isLoopHead: false,
   isList: false,
+  isCall: false,
   holdsValues: false,
 };
 
@@ -89,6 +92,10 @@ class Scan {
   /** The word whose parenthesis may come next: `if`, `for` and such. */
   private head = "";
   private isDecorator = false;
+  /** The former piece is a name that begins a statement. */
+  private isBehindStart = false;
+  /** The former piece closes the bracket of a call. */
+  private isBehindCall = false;
   /** Between `const` and its `=`. */
   private isDeclaring = false;
   /** Of the last `=`: that it gives a constant its value. */
@@ -147,11 +154,22 @@ class Scan {
     const piece = { kind, text };
     const { hasLineEnd, bracket } = this;
     const { isList, isLoopHead } = bracket;
-    if (!mayFollow(this.former, piece, { isList, isLoopHead, hasLineEnd })) return false;
+    const around = { isList, isArray: bracket.text === "[", isLoopHead, hasLineEnd };
+    if (!mayFollow(this.former, piece, around)) return false;
+    this.isBehindStart = kind === "name" && this.isStart();
+    this.isBehindCall = false;
     if (this.bracket === OUTSIDE || this.exports.isReading) this.exports.read(piece);
     this.former = piece;
     this.at = end;
     return true;
+  }
+
+  /** Whether a name that comes next begins a statement, or is what a statement imports. */
+  private isStart(): boolean {
+    const { kind, text } = this.former;
+    if (kind === "sign") return text === ";" || text === "{" || text === ")";
+    if (kind === "keyword") return text === "import";
+    return text === "}" || (this.hasLineEnd && !this.bracket.isList);
   }
 
   private readWord(): boolean {
@@ -174,6 +192,7 @@ class Scan {
     const end = endOfPunctuator(this.source, this.at);
     if (end === FAULT) return false;
     const sign = this.source.slice(this.at, end);
+    if (sign === "=>" && this.isBehindCall) return false;
     this.head = "";
     if (sign !== ".") this.isDecorator = sign === "@";
     this.noteSign(sign);
@@ -222,7 +241,11 @@ class Scan {
   }
 
   private openBracket(text: string, end: number): boolean {
-    const holdsValues = this.areValuesNext(text);
+    // A keyword that is spelled wrong.
+    if (text === "{" && this.isBehindStart && !this.hasLineEnd) return false;
+    const { former } = this;
+    const isCall = text === "(" && former.kind !== "keyword" && isDivisionBehind(former) === true;
+    const holdsValues = isCall || this.areValuesNext(text);
     if (!this.take("sign", text, end)) return false;
     const isHead = text === "(" && (this.head !== "" || this.isDecorator);
     this.outer.push(this.bracket);
@@ -231,6 +254,7 @@ class Scan {
       isHead,
       isLoopHead: isHead && this.head === "for",
       isList: text !== "{" || holdsValues,
+      isCall,
       holdsValues,
     };
     this.head = "";
@@ -242,7 +266,6 @@ class Scan {
   private areValuesNext(opening: string): boolean {
     const { former, bracket } = this;
     const { text } = former;
-    if (opening === "(" && isDivisionBehind(former) && former.kind !== "keyword") return true;
     if (former.kind === "keyword") return text === "return";
     if (former.kind !== "sign") return false;
     if (text === "=") return this.isInitializer;
@@ -253,11 +276,12 @@ class Scan {
   }
 
   private closeBracket(text: string): boolean {
-    const { text: opening, isHead } = this.bracket;
+    const { text: opening, isHead, isCall } = this.bracket;
     const isTemplate = opening === "${" && text === "}";
     if (opening !== PAIRS[text] && !isTemplate) return false;
     this.bracket = this.outer.pop() ?? OUTSIDE;
     if (!this.take("closed", text, this.at + 1)) return false;
+    this.isBehindCall = isCall;
     if (isHead) this.former = { kind: "sign", text };
     return isTemplate ? this.readTemplateText(this.at) : true;
   }

@@ -1,6 +1,6 @@
 import { isJsonObject, writtenJson, type JsonObject, type JsonSchema } from "../model/json.js";
 import { dialectOf, ownValue, type SchemaPath } from "../model/json-schema.js";
-import { parseReference, writeReference } from "../model/schema-reference.js";
+import { mayRefer, parseReference, writeReference } from "../model/schema-reference.js";
 import type { SchemaModel, SharedSchemaModel } from "../model/server-model.js";
 import { sharedTypeNames } from "../text/names.js";
 import { inlineShared } from "./inline-shared.js";
@@ -16,9 +16,6 @@ export interface SchemaNormalizer {
   input(authored: JsonSchema): SchemaModel;
   output(authored: JsonSchema): SchemaModel;
 }
-
-/** What the text of a schema has that refers to another. */
-const REFERENCE = /"\$(?:ref|dynamicRef)":/;
 
 /** Where the shared schemas that a schema uses stand in its wire form. */
 interface Embedding {
@@ -41,7 +38,7 @@ export function createSchemaNormalizer(
   form: "defs" | "inline" = "defs",
 ): SchemaNormalizer {
   const wireForm = (authored: JsonSchema, text: string): JsonSchema => {
-    if (!REFERENCE.test(text)) return authored;
+    if (!mayRefer(text)) return authored;
     return form === "inline"
       ? inlineShared(authored, (name) => ownValue(schemas, name) as JsonSchema | undefined)
       : embedShared(authored, schemas);

@@ -1,11 +1,24 @@
-import { areWrittenAlike, isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import {
+  areWrittenAlike,
+  isJsonObject,
+  writtenJson,
+  type JsonObject,
+  type JsonValue,
+} from "../model/json.js";
+import { mayRefer } from "../model/schema-reference.js";
 import type { SemanticChange } from "../model/plan.js";
 import { itemRulesOf, type ListName } from "./catalogue/items.js";
 import { compareItemServing } from "./compare-serving.js";
 import { compareQuestions } from "./compare-questions.js";
 import { compareItemSettings } from "./compare-item-settings.js";
 import { compareTexts } from "./compare-texts.js";
-import { matchItems, placeIn, type ItemPair, type ManifestItem } from "./manifest-items.js";
+import {
+  mappingOf,
+  matchItems,
+  placeIn,
+  type ItemPair,
+  type ManifestItem,
+} from "./manifest-items.js";
 
 /** What kinds of item differ in. */
 export interface ItemComparison {
@@ -30,9 +43,10 @@ export function compareItems(
   const rules = itemRulesOf[list];
   const { kept, added, removed } = matchItems(before, after, list);
   const twins = new Twins(added, comparison.likeness);
-  const surroundedAlike = surroundings(before) === surroundings(after);
+  const areSharesAlike = areWrittenAlike(mappingOf(before, "schemas"), mappingOf(after, "schemas"));
+  // Of all that is outside of it, an item has only shared schemas to do with.
   const isUnchanged = ({ before: was, after: is }: ItemPair): boolean =>
-    surroundedAlike && areWrittenAlike(was.value, is.value);
+    areWrittenAlike(was.value, is.value) && (areSharesAlike || !mayRefer(writtenJson(is.value)));
   return [
     ...kept.flatMap((pair) => (isUnchanged(pair) ? [] : compareKept(pair, comparison))),
     ...added.map((item) => rules.added(placeIn(item), { name: item.name })),
@@ -43,12 +57,6 @@ export function compareItems(
       return comparison.removed?.(item) ?? [rules.removed(place, parameters)];
     }),
   ];
-}
-
-/** All that can tell on an item beside itself, such as shared schemas. */
-function surroundings(manifest: JsonObject): string {
-  const { tools: _, resources: __, resourceTemplates: ___, prompts: ____, ...rest } = manifest;
-  return JSON.stringify(rest);
 }
 
 function compareKept(pair: ItemPair, comparison: ItemComparison): SemanticChange[] {

@@ -3,8 +3,9 @@ import type { Validation } from "../2-validate/validate.js";
 import { canonicalManifest, rememberCanonical } from "../3-normalize/canonical.js";
 import type { KnownTools } from "../6-reconcile/known-tools.js";
 import { hashOfSource } from "../6-reconcile/tool-sources.js";
-import { isJsonObject, writtenJson, type JsonObject } from "../model/json.js";
+import { isJsonObject, writtenJson } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
+import { mayRefer } from "../model/schema-reference.js";
 import { countFeeds } from "../text/line-ends.js";
 
 /**
@@ -40,15 +41,11 @@ export function faultlessSources(
     const isFaulty = hasAny(faulty, line, next);
     line = next;
     if (isFaulty || !isJsonObject(tool) || costly.has(tool)) continue;
-    if (schemas && hasReference(tool)) continue;
+    // A shared schema is judged by all that leads to it.
+    if (schemas && mayRefer(writtenJson(tool))) continue;
     hashes.set(String(tool["name"]), hashOfSource(source));
   }
   return hashes;
-}
-
-/** A shared schema is judged by all that leads to it. */
-function hasReference(tool: JsonObject): boolean {
-  return /"\$(?:ref|dynamicRef)":/.test(writtenJson(tool));
 }
 
 function hasAny(lines: ReadonlySet<number>, from: number, to: number): boolean {

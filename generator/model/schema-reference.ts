@@ -28,6 +28,14 @@ export interface ReferenceTarget {
 /** Finds an entry of the manifest's `schemas`. */
 export type SharedSchemas = (name: string) => JsonSchema | undefined;
 
+/** What the text of a schema has that refers to another. */
+const REFERENCE = /"\$(?:ref|dynamicRef)":/;
+
+/** Whether a value, as it is written in JSON, may have a schema that refers to another one. */
+export function mayRefer(written: string): boolean {
+  return REFERENCE.test(written);
+}
+
 /** Reads a reference: percent-decoding first, then `~1` and `~0` in each segment. */
 export function parseReference(reference: string): ParsedReference {
   if (reference !== "" && !reference.startsWith("#")) return { kind: "external" };

@@ -25,6 +25,8 @@ const RESERVED_FILE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
 /** ASCII words of a name: split at punctuation and where the case changes (`getHTTPData` → get, http, data). */
 function wordsOf(name: string): string[] {
+  // Most names are written so.
+  if (/^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(name)) return name.split("_");
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")

@@ -69,22 +69,33 @@ function duplicateProblem(item: NamedItem, unique: Map<string, NamedItem>): Diag
 }
 
 function collisionProblems(items: readonly NamedItem[]): Diagnostic[] {
-  const taken = new Map<string, NamedItem>();
+  // Without regard to case: many file systems, and readers, have none.
+  const files = new Map<string, NamedItem>();
+  const identifiers = new Map<string, NamedItem>();
   return items.flatMap((item) => {
     const names = itemNames(item.name);
-    const claims = [
-      `the file ${names.fileName}.ts`,
-      ...[names.identifier, ...item.code(names)].map(
-        (identifier) => `the identifier ${identifier}`,
-      ),
-    ];
-    const shared = claims.find((claim) => taken.has(claim.toLowerCase()));
-    const first = shared && taken.get(shared.toLowerCase());
-    for (const claim of claims) {
-      if (!taken.has(claim.toLowerCase())) taken.set(claim.toLowerCase(), item);
+    const inFile = claim(files, names.fileName, item);
+    const problems =
+      inFile === undefined ? [] : [collisionProblem(item, inFile, `the file ${names.fileName}.ts`)];
+    for (const identifier of [names.identifier, ...item.code(names)]) {
+      const first = claim(identifiers, identifier, item);
+      if (first === undefined) continue;
+      problems.push(collisionProblem(item, first, `the identifier ${identifier}`));
     }
-    return shared && first ? [collisionProblem(item, first, shared)] : [];
+    return problems.slice(0, 1);
   });
+}
+
+/** Another item that has a name already; where none has, it is this one's. */
+function claim(
+  taken: Map<string, NamedItem>,
+  name: string,
+  item: NamedItem,
+): NamedItem | undefined {
+  const key = name.toLowerCase();
+  const first = taken.get(key);
+  if (first === undefined) taken.set(key, item);
+  return first === item ? undefined : first;
 }
 
 function collisionProblem(item: NamedItem, first: NamedItem, shared: string): Diagnostic {

@@ -27,15 +27,14 @@ export class Alphabet {
   readonly all: CharacterMask;
 
   constructor(elements: readonly CharacterElement[], budget: WorkBudget) {
-    const takers = new Map(elements.map(({ raw }) => [raw, new RegExp(`^${raw}$`, "u")] as const));
-    const starts = new Set([0, ...elements.flatMap((element) => [...cellStarts(element)])]);
-    budget.spend(starts.size * takers.size);
+    const takers = new Map(elements.map((element) => [element.raw, takerOf(element)]));
+    const starts = new CellStarts();
+    for (const element of elements) starts.add(element);
+    budget.spend(starts.found.size * takers.size);
     const columns = new Set<string>();
-    for (const start of starts) {
-      const character = String.fromCodePoint(Math.min(start, LAST_CODE_POINT));
-      columns.add(
-        Array.from(takers.values(), (taker) => (taker.test(character) ? "1" : "0")).join(""),
-      );
+    for (const start of starts.found) {
+      const point = Math.min(start, LAST_CODE_POINT);
+      columns.add(Array.from(takers.values(), (takes) => (takes(point) ? "1" : "0")).join(""));
     }
     const cells = [...columns];
     for (const [row, raw] of [...takers.keys()].entries()) {
@@ -51,36 +50,57 @@ export class Alphabet {
   }
 }
 
-/** The code points at which what an element takes may begin or end. */
-function cellStarts(element: CharacterElement | AST.CharacterClassElement): Iterable<number> {
-  switch (element.type) {
-    case "Character":
-      return [element.value, element.value + 1];
-    case "CharacterClassRange":
-      return [element.min.value, element.max.value + 1];
-    case "CharacterClass":
-      return element.elements.flatMap((inner) => [
-        ...cellStarts(inner as AST.CharacterClassElement),
-      ]);
-    case "CharacterSet":
-      return setStarts(element);
-    default:
-      throw new Error(`${element.type} needs the v flag, which JSON Schema does not use`);
-  }
+/** What says of a code point whether an element takes it. */
+function takerOf(element: CharacterElement): (point: number) => boolean {
+  if (element.type === "Character") return (point) => point === element.value;
+  const expression = new RegExp(`^${element.raw}$`, "u");
+  return (point) => expression.test(String.fromCodePoint(point));
 }
 
-function setStarts(set: AST.CharacterSet): Iterable<number> {
-  switch (set.kind) {
-    case "any":
-      return LINE_END_STARTS;
-    case "digit":
-      return DIGIT_STARTS;
-    case "space":
-      return SPACE_STARTS;
-    case "word":
-      return WORD_STARTS;
-    case "property":
-      return [...propertyStarts(set.raw)];
+/** The code points at which what elements take may begin or end. */
+class CellStarts {
+  readonly found = new Set([0]);
+  readonly #properties = new Set<string>();
+
+  add(element: CharacterElement | AST.CharacterClassElement): void {
+    switch (element.type) {
+      case "Character":
+        return this.#addAll([element.value, element.value + 1]);
+      case "CharacterClassRange":
+        return this.#addAll([element.min.value, element.max.value + 1]);
+      case "CharacterClass":
+        for (const inner of element.elements) this.add(inner as AST.CharacterClassElement);
+        return;
+      case "CharacterSet":
+        return this.#addSet(element);
+      default:
+        throw new Error(`${element.type} needs the v flag, which JSON Schema does not use`);
+    }
+  }
+
+  #addAll(starts: Iterable<number>): void {
+    for (const start of starts) this.found.add(start);
+  }
+
+  #addSet(set: AST.CharacterSet): void {
+    switch (set.kind) {
+      case "any":
+        return this.#addAll(LINE_END_STARTS);
+      case "digit":
+        return this.#addAll(DIGIT_STARTS);
+      case "space":
+        return this.#addAll(SPACE_STARTS);
+      case "word":
+        return this.#addAll(WORD_STARTS);
+      case "property":
+        return this.#addProperty(set.raw);
+    }
+  }
+
+  #addProperty(raw: string): void {
+    if (this.#properties.has(raw)) return;
+    this.#properties.add(raw);
+    this.#addAll(propertyStarts(raw));
   }
 }
 
@@ -89,17 +109,17 @@ const EXACT_UP_TO = 0x3000;
 const SAMPLED_UP_TO = 0x20000;
 const SAMPLE_DISTANCE = 0x80;
 
+let exactText: string | undefined;
+
 /**
  * Where the runs of a Unicode property such as `\p{L}` begin and end. A million code points take
  * too long to ask for, so that above `EXACT_UP_TO` samples stand for the blocks around them.
  */
 function* propertyStarts(raw: string): Generator<number> {
-  const takes = new RegExp(`^${raw}$`, "u");
-  let taken = false;
-  for (let point = 0; point < EXACT_UP_TO; point++) {
-    if (takes.test(String.fromCodePoint(point)) === taken) continue;
-    taken = !taken;
-    yield point;
+  exactText ??= String.fromCharCode(...Array(EXACT_UP_TO).keys());
+  for (const { 0: run, index } of exactText.matchAll(new RegExp(`${raw}+`, "gu"))) {
+    yield index;
+    yield index + run.length;
   }
   for (let point = EXACT_UP_TO; point < SAMPLED_UP_TO; point += SAMPLE_DISTANCE) yield point;
 }

@@ -10,26 +10,25 @@ import type { WorkBudget } from "./work-budget.js";
  */
 
 /** Whether the ways double again and again: a position comes back to itself in two ways over one text. */
-export function isExponential(automaton: Automaton, budget: WorkBudget): boolean {
-  const graph = new PositionGraph(automaton, budget);
+export function isExponential(graph: PositionGraph): boolean {
   return graph.hasTwofoldEdge() || graph.hasTwofoldRound();
 }
 
 /**
  * The degree of the polynomial that bounds the time: 1 for linear, 2 for quadratic. Each further
- * loop over the same text adds 1. For automata that are not exponential.
+ * loop over the same text adds 1. For what is not exponential.
  */
-export function polynomialDegree(automaton: Automaton, budget: WorkBudget): number {
-  const graph = new PositionGraph(automaton, budget);
+export function polynomialDegree(graph: PositionGraph): number {
   return 1 + graph.longestChain(graph.rivalLoops());
 }
 
 /** Whether there is a loop from which the match can still fail: the time grows with the text. */
-export function hasLoop(automaton: Automaton, budget: WorkBudget): boolean {
-  return new PositionGraph(automaton, budget).loops.length > 0;
+export function hasLoop(graph: PositionGraph): boolean {
+  return graph.loops.length > 0;
 }
 
-class PositionGraph {
+/** The positions of an automaton, and which of them lead back to themselves. */
+export class PositionGraph {
   /** Positions on a cycle. */
   readonly loops: readonly number[];
   readonly #takes: readonly CharacterMask[];

@@ -26,7 +26,7 @@ interface Reached {
 
 /** Joins each position with those that empty steps lead to. */
 export function buildAutomaton(steps: readonly Step[], budget: WorkBudget): Automaton {
-  const follow = new EmptySteps(steps);
+  const follow = new EmptySteps(steps, budget);
   const numbers = new Map<number, number>();
   const numberOf = (step: number): number => {
     const number = numbers.get(step) ?? numbers.size;
@@ -57,9 +57,11 @@ export function buildAutomaton(steps: readonly Step[], budget: WorkBudget): Auto
 class EmptySteps {
   readonly #steps: readonly Step[];
   readonly #rounds = new Map<RoundStep, Reached>();
+  readonly #budget: WorkBudget;
 
-  constructor(steps: readonly Step[]) {
+  constructor(steps: readonly Step[], budget: WorkBudget) {
     this.#steps = steps;
+    this.#budget = budget;
   }
 
   fromStart(): Reached {
@@ -98,6 +100,7 @@ class EmptySteps {
     for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
       const step = this.#steps[index];
       const ways = pending.get(index) ?? 1;
+      this.#budget.spend(1);
       if (step === undefined) continue;
       if (step.kind === "take") addWays(reached.takes, index, ways);
       else if (step.kind === "accept") reached.accepts = true;

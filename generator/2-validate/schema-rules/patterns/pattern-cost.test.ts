@@ -89,6 +89,9 @@ test("hostile patterns are given up", () => {
     `${"a*".repeat(1000)}$`,
     `(a)${Array.from({ length: 20 }, (_, index) => `(\\${index + 1}\\${index + 1})`).join("")}`,
     Array.from({ length: 4000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join(""),
+    `^[${"\\p{L}".repeat(990)}]$`,
+    // Each letter leads through all that takes none.
+    `^(?:${Array(900).fill("a").join("|")})(?:${"|".repeat(1200)})b$`,
   ];
   for (const pattern of hostile) assert.is(costOf(pattern).kind, "unknown", pattern.slice(0, 40));
 });

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type { AST } from "@eslint-community/regexpp";
 import { Alphabet, type CharacterElement } from "./alphabet.js";
-import { hasLoop, isExponential, polynomialDegree } from "./ambiguity.js";
-import { buildAutomaton, type Automaton } from "./automaton.js";
+import { hasLoop, isExponential, polynomialDegree, PositionGraph } from "./ambiguity.js";
+import { buildAutomaton } from "./automaton.js";
 import { layOutSteps, type StepOptions } from "./steps.js";
 import { SharedWork } from "../shared-work.js";
 import { PatternTooLarge, WorkBudget } from "./work-budget.js";
@@ -30,6 +30,8 @@ const WORK_OF_EACH = 2_500;
 /** What each pattern costs, however short: reading it, and trying whether an engine takes it. */
 const WORK_TO_READ = 200;
 const CHARACTER_WORK = 10;
+/** For each `\p{…}` an engine puts thousands of characters together, however often it stands there. */
+const PROPERTY_WORK = 1_000;
 
 /**
  * The cost of patterns of JSON Schema, read as ECMAScript with the `u` flag and matched anywhere
@@ -79,13 +81,17 @@ function analyse(source: string, budget: WorkBudget): PatternCost {
   const isLong = source.length > MAX_LENGTH || groupDepth(source) > MAX_GROUP_DEPTH;
   if (isLong) return { kind: "unknown" };
   try {
-    budget.spend(WORK_TO_READ);
+    budget.spend(WORK_TO_READ + PROPERTY_WORK * propertyCount(source));
     const reason = whyInvalid(source);
     return reason === undefined ? costOfPattern(source, budget) : { kind: "invalid", reason };
   } catch (error) {
     if (error instanceof PatternTooLarge) return { kind: "unknown" };
     throw error;
   }
+}
+
+function propertyCount(source: string): number {
+  return source.split(/\\p\{/i).length - 1;
 }
 
 function whyInvalid(source: string): string | undefined {
@@ -123,15 +129,17 @@ interface Part {
   readonly repeated: boolean;
 }
 
+const require = createRequire(import.meta.url);
+
 /** The parser is loaded only where a manifest has patterns. */
 function costOfPattern(source: string, budget: WorkBudget): PatternCost {
   // Parsing takes time too.
   budget.spend(source.length * CHARACTER_WORK);
-  const require = createRequire(import.meta.url);
   const { RegExpParser, visitRegExpAST } =
     require("@eslint-community/regexpp") as typeof import("@eslint-community/regexpp");
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
   const characters: CharacterElement[] = [];
+  let hasCopies = false;
   const parts: Part[] = [
     { alternatives: pattern.alternatives, search: true, endMatches: true, repeated: false },
   ];
@@ -142,11 +150,22 @@ function costOfPattern(source: string, budget: WorkBudget): PatternCost {
     onCharacterEnter: addCharacters,
     onCharacterSetEnter: addCharacters,
     onCharacterClassEnter: addCharacters,
+    onQuantifierEnter: ({ max }) => {
+      hasCopies ||= max > 1 && max < Infinity;
+    },
     onAssertionEnter: (assertion) => {
       if ("alternatives" in assertion) parts.push(lookaroundPart(assertion));
     },
   });
-  return costOfParts(parts, new Alphabet(characters, budget), budget);
+  const whole = { alphabet: new Alphabet(characters, budget), hasCopies };
+  return costOfParts(parts, whole, budget);
+}
+
+/** What all parts of a pattern share. */
+interface Whole {
+  readonly alphabet: Alphabet;
+  /** Whether it may be laid out in two ways: a repetition has an upper bound. */
+  readonly hasCopies: boolean;
 }
 
 function isInClass({ parent }: CharacterElement): boolean {
@@ -174,21 +193,24 @@ function startsAnywhere(node: AST.Node): boolean {
   return startsAnywhere(node.parent);
 }
 
-function costOfParts(parts: readonly Part[], alphabet: Alphabet, budget: WorkBudget): PatternCost {
+function costOfParts(parts: readonly Part[], whole: Whole, budget: WorkBudget): PatternCost {
   let degree = 1;
   for (const part of parts) {
-    const cost = costOfPart(part, alphabet, budget);
+    const cost = costOfPart(part, whole, budget);
     if (cost.kind !== "polynomial") return cost;
     degree = Math.max(degree, cost.degree);
   }
   return { kind: "polynomial", degree };
 }
 
-function costOfPart(part: Part, alphabet: Alphabet, budget: WorkBudget): PatternCost {
-  const automaton = (bounded: StepOptions["bounded"]): Automaton =>
-    buildAutomaton(layOutSteps(part.alternatives, alphabet, { bounded, ...part }), budget);
-  if (isExponential(automaton("endless"), budget)) return { kind: "exponential" };
-  const few = automaton("few copies");
-  const again = part.repeated && hasLoop(few, budget) ? 1 : 0;
-  return { kind: "polynomial", degree: polynomialDegree(few, budget) + again };
+function costOfPart(part: Part, { alphabet, hasCopies }: Whole, budget: WorkBudget): PatternCost {
+  const graph = (bounded: StepOptions["bounded"]): PositionGraph => {
+    const steps = layOutSteps(part.alternatives, alphabet, { bounded, ...part });
+    return new PositionGraph(buildAutomaton(steps, budget), budget);
+  };
+  const endless = graph("endless");
+  if (isExponential(endless)) return { kind: "exponential" };
+  const few = hasCopies ? graph("few copies") : endless;
+  const again = part.repeated && hasLoop(few) ? 1 : 0;
+  return { kind: "polynomial", degree: polynomialDegree(few) + again };
 }

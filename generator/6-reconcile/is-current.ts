@@ -88,7 +88,8 @@ function isTreeUnchanged(lock: Lock, tree: ProjectTree): boolean {
   return [...lock.removed.keys()].every((path) => tree.entry(path).kind === "file");
 }
 
-function isUnchanged(path: string, locked: LockedFile, tree: ProjectTree): boolean {
+/** Whether a file is as its entry in the lock says; in a person's, nothing is amiss. */
+export function isUnchanged(path: string, locked: LockedFile, tree: ProjectTree): boolean {
   const { kind } = tree.entry(path);
   switch (locked.owner) {
     case "generated":

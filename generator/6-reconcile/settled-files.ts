@@ -1,12 +1,13 @@
 import type { OutputFile } from "../model/output-file.js";
-import { isPristine, type Situation } from "./decision.js";
+import type { Situation } from "./decision.js";
 import type { UserFile } from "./handler-history.js";
+import { isUnchanged } from "./is-current.js";
 import type { LockedFile } from "./lock.js";
 
 /**
  * The handlers and starter tests, by path with their entries in the lock, on which there is nothing to
  * decide, found out without asking how they came to be where they are: they would be generated as they
- * were, and are in their places, the handlers untouched. That holds while no other file of a person moves.
+ * were, and are in their places, ready for use. That holds while no other file of a person moves.
  */
 export function settledFiles(
   files: readonly OutputFile[],
@@ -18,7 +19,7 @@ export function settledFiles(
     const locked = situation.locked.get(file.path);
     if (locked === undefined || !isAsLocked(file, locked)) continue;
     if (situation.tree.differentlyCased(file.path) !== undefined) continue;
-    if (isInPlace(file, locked, situation)) settled.set(file.path, locked);
+    if (isUnchanged(file.path, locked, situation.tree)) settled.set(file.path, locked);
   }
   return settled;
 }
@@ -33,12 +34,4 @@ function isAsLocked(file: OutputFile, locked: LockedFile): file is UserFile {
     locked.hashes.length === 1 &&
     locked.hashes[0] === file.hash
   );
-}
-
-/** A starter test may be gone, and what a person has written there is nobody else's business. */
-function isInPlace({ owner, path }: OutputFile, locked: LockedFile, { tree }: Situation): boolean {
-  const { kind } = tree.entry(path);
-  return owner === "handler"
-    ? kind === "file" && isPristine(locked, tree.read(path))
-    : kind === "file" || kind === "absent";
 }

@@ -80,6 +80,21 @@ test("what is no list of readable instances is refused", async () => {
   }
 });
 
+test("of a wrong instance it is said which one it is, and what is wrong", async () => {
+  const problemsOf = async (instance: object): Promise<readonly string[]> => {
+    const right = { name: "A", variables: { name: "a" } };
+    const listed = toListedResources(file, [right, instance], { elements: 9, resultLength: 999 });
+    const problem = await listed.catch((error: unknown) => error);
+    return problem instanceof InvalidResultError ? problem.problems : [];
+  };
+  assert.equal(await problemsOf({ variables: { name: "a" } }), [
+    "/1: it has no name, or a field that no resource has in this form",
+  ]);
+  assert.equal(await problemsOf({ name: "A", variables: { name: "a/b" } }), [
+    '/1: its variables cannot be read from its URI: those of a path are not empty, "." or "..", and hold no slash that the template does not allow',
+  ]);
+});
+
 test("resources/list goes on with the instances, page by page", async () => {
   const list = () => ["a", "b", "c"].map((name) => ({ name, variables: { name } }));
   const engine = sampleEngine({

@@ -15,7 +15,10 @@ export type ListedInstance<Variables = UriVariables> = Pick<
   Resource,
   "name" | "title" | "description" | "mimeType" | "size" | "annotations" | "icons"
 > & {
-  /** The values of the template's variables, not encoded: the URI is made from them. */
+  /**
+   * The values of the template's variables, not encoded: the URI is made from them. Those of its path are not
+   * empty, `.` or `..`, and only that of a `{+x}` has slashes.
+   */
   readonly variables: Variables;
   readonly meta?: Readonly<Record<string, unknown>>;
 };
@@ -51,9 +54,10 @@ export async function toListedResources(
       ...rest,
       ...(isObject(meta) ? { _meta: meta } : {}),
     };
-    if (!specTypes.Resource(resource) || !isDeepStrictEqual(match(uri), withoutAbsent(values))) {
+    const isRead = isDeepStrictEqual(match(uri), withoutAbsent(values));
+    if (!isRead || !specTypes.Resource(resource)) {
       throw new InvalidResultError(`The list of template ${name} returned a wrong instance`, [
-        `/${index}`,
+        `/${index}: ${isRead ? NO_RESOURCE : NOT_READ}`,
       ]);
     }
     return resource;
@@ -63,6 +67,10 @@ export async function toListedResources(
   }
   return listed;
 }
+
+const NO_RESOURCE = "it has no name, or a field that no resource has in this form";
+const NOT_READ =
+  'its variables cannot be read from its URI: those of a path are not empty, "." or "..", and hold no slash that the template does not allow';
 
 function withoutAbsent(values: UriVariables): UriVariables {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

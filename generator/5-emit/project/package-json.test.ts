@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import type { JsonValue } from "../../model/json.js";
 import type { HttpTransportModel } from "../../model/server-model.js";
 import { weatherModel } from "../../testing/weather-model.js";
 import { commandName, httpTransport, localUrl, packageJson } from "./package-json.js";
@@ -16,6 +17,15 @@ test("the URL of a server is safe in a shell", () => {
   assert.is(localUrl({ ...http, host: "0.0.0.0" }), "http://127.0.0.1:3000/mcp");
   const hostile = localUrl({ ...http, path: '/a"$(id)`;é' });
   assert.is(hostile, "http://127.0.0.1:3000/a%22%24%28id%29%60%3B%C3%A9");
+});
+
+test("a repository is one of git unless the manifest says another", () => {
+  const repositoryOf = (repository: JsonValue) =>
+    packageJson({ ...weatherModel, repository })["repository"];
+  const url = "https://example.com/a";
+  assert.equal(repositoryOf({ url }), { type: "git", url });
+  assert.equal(repositoryOf({ type: "svn", url }), { type: "svn", url });
+  assert.is(repositoryOf("github:acme/weather"), "github:acme/weather");
 });
 
 test("a server without HTTP needs no HTTP package", () => {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { AddressModel, HttpTransportModel, ServerModel } from "../../model/server-model.js";
 import { hasValidators } from "../modules/asking.js";
 import { serverVariables } from "./env-example.js";
@@ -47,7 +47,7 @@ export function packageJson(model: ServerModel): JsonObject {
     ...(model.websiteUrl !== undefined && { homepage: model.websiteUrl }),
     ...(model.license !== undefined && { license: model.license }),
     ...(model.author !== undefined && { author: model.author }),
-    ...(model.repository !== undefined && { repository: model.repository }),
+    ...(model.repository !== undefined && { repository: repositoryOf(model.repository) }),
     type: "module",
     engines: { node: `>=${nodeVersion}` },
     bin: { [commandName(model)]: "dist/src/main.js" },
@@ -65,6 +65,11 @@ export function packageJson(model: ServerModel): JsonObject {
       "uvu",
     ]),
   };
+}
+
+/** npm wants the type said beside a URL. */
+function repositoryOf(repository: JsonValue): JsonValue {
+  return isJsonObject(repository) ? { type: "git", ...repository } : repository;
 }
 
 /** What a packed server needs at run time. */

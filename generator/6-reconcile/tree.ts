@@ -15,7 +15,8 @@ export interface FileStatus {
 export interface ReadableFiles {
   /** Never follows a link; `undefined` where there is nothing. */
   status(path: string): FileStatus | undefined;
-  read(path: string): Uint8Array;
+  /** @param size in bytes, where it was seen: spares asking whether there is more */
+  read(path: string, size?: number): Uint8Array;
   /** Names in a folder, in any order. */
   list(path: string): readonly string[];
 }
@@ -83,7 +84,9 @@ export class FolderTree implements ProjectTree {
   read(path: string): Uint8Array {
     const known = this.contents.get(path)?.deref();
     if (known !== undefined) return known;
-    const content = this.files.read(this.absolute(path));
+    const entry = this.entries.get(path);
+    const size = entry?.kind === "file" ? entry.size : undefined;
+    const content = this.files.read(this.absolute(path), size);
     this.contents.set(path, new WeakRef(content));
     return content;
   }

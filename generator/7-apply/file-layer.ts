@@ -39,10 +39,10 @@ export const diskFiles: FileLayer = {
       }
     );
   },
-  read(path) {
+  read(path, size) {
     // Windows has neither flag, and its links need privileges.
     const descriptor = fs.openSync(path, O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0));
-    return closing(descriptor, path, () => readAll(descriptor));
+    return closing(descriptor, path, () => readAll(descriptor, size));
   },
   list: (path) => fs.readdirSync(path),
   create(path, content, mode) {
@@ -66,15 +66,20 @@ export const diskFiles: FileLayer = {
 /** What most files are not larger than, in bytes. */
 const block = Buffer.allocUnsafeSlow(1 << 16);
 
-/** Asks only large files for their size: runs with nothing to do read thousands of small ones. */
-function readAll(descriptor: number): Buffer {
+/**
+ * Asks only large files for their size: runs with nothing to do read thousands of small ones.
+ *
+ * @param size where it is known; whether a file that has it goes on is not asked
+ */
+function readAll(descriptor: number, size?: number): Buffer {
   let buffer: Buffer = block;
   let length = 0;
   for (;;) {
     const count = fs.readSync(descriptor, buffer, length, buffer.length - length, null);
     length += count;
-    if (count === 0 && buffer !== block) return buffer.subarray(0, length);
-    if (count === 0) return Buffer.from(block.subarray(0, length));
+    if (count === 0 || length === size) {
+      return buffer === block ? Buffer.from(block.subarray(0, length)) : buffer.subarray(0, length);
+    }
     if (length === buffer.length) buffer = withRoom(buffer, fs.fstatSync(descriptor).size);
   }
 }

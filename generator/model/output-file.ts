@@ -29,7 +29,7 @@ export class ContentNeeded extends Error {
  * begins anew each time.
  */
 export class LaterContents {
-  readonly #makers: (() => Promise<unknown>)[] = [];
+  readonly #contents: LaterContent[] = [];
 
   /** The file, without its content for now. */
   add<File extends object>(
@@ -37,20 +37,27 @@ export class LaterContents {
     hash: string,
     make: () => Promise<string>,
   ): File & Pick<FileBase, "content" | "hash"> {
-    let made: string | undefined;
-    this.#makers.push(async () => (made = await make()));
-    const makeAll = async (): Promise<void> => {
-      for (const maker of this.#makers.splice(0)) await maker();
-    };
+    const later: LaterContent = { make };
+    const contents = this.#contents;
+    contents.push(later);
     return {
       ...file,
       hash,
       get content() {
-        if (made === undefined) throw new ContentNeeded(makeAll);
-        return made;
+        if (later.made === undefined) throw new ContentNeeded(() => makeAll(contents));
+        return later.made;
       },
     };
   }
+}
+
+interface LaterContent {
+  readonly make: () => Promise<string>;
+  made?: string;
+}
+
+async function makeAll(contents: readonly LaterContent[]): Promise<void> {
+  for (const later of contents) later.made ??= await later.make();
 }
 
 /** Identity of a manifest item across runs: `tool:get_forecast`. */

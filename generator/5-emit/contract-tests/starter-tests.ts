@@ -56,7 +56,7 @@ async function handlerTests(
   ];
   const pattern = new PrintedPattern(printer, starterTest, placeholders);
   return Promise.all(
-    items.map((item): Promise<StarterTestFile> => {
+    items.map((item): StarterTestFile | Promise<StarterTestFile> => {
       const file = {
         owner: "starter-test",
         path: starterTestPath(item),

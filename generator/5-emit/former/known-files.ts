@@ -12,7 +12,7 @@ export function fixedFile(
   path: string,
   former: FormerGeneration | undefined,
   make: Maker,
-): Promise<GeneratedFile> {
+): GeneratedFile | Promise<GeneratedFile> {
   return unlessKnown({ owner: "generated", path }, former, make);
 }
 
@@ -21,7 +21,7 @@ export function fileWithoutTexts(
   path: string,
   former: FormerGeneration | undefined,
   make: Maker,
-): Promise<GeneratedFile> {
+): GeneratedFile | Promise<GeneratedFile> {
   return fixedFile(path, former?.tools.onlyTextsDiffer === true ? former : undefined, make);
 }
 
@@ -43,7 +43,7 @@ export function fileOfItem<File extends Pick<OutputFile, "owner" | "path">>(
   { kind, name }: ItemModel,
   former: FormerGeneration | undefined,
   make: Maker,
-): Promise<Known<File>> {
+): Known<File> | Promise<Known<File>> {
   const isKept = kind === "tool" && former?.tools.kept.has(name) === true;
   return unlessKnown(file, isKept ? former : undefined, make);
 }
@@ -54,7 +54,7 @@ export function fileOfItemWithoutTexts<File extends Pick<OutputFile, "owner" | "
   item: ItemModel,
   former: FormerGeneration | undefined,
   make: Maker,
-): Promise<Known<File>> {
+): Known<File> | Promise<Known<File>> {
   return item.kind === "tool" && former?.tools.onlyTextsDiffer === true
     ? unlessKnown(file, former, make)
     : fileOfItem(file, item, former, make);
@@ -65,13 +65,14 @@ type Known<File> = File & Pick<OutputFile, "content" | "hash">;
 /** What is not made of a generation. */
 const laterContentsOf = onceForEach((_former: FormerGeneration) => new LaterContents());
 
-async function unlessKnown<File extends Pick<OutputFile, "path">>(
+/** Known ones are there at once: of most files of a large project, nothing has to be waited for. */
+function unlessKnown<File extends Pick<OutputFile, "path">>(
   file: File,
   former: FormerGeneration | undefined,
   make: Maker,
-): Promise<Known<File>> {
+): Known<File> | Promise<Known<File>> {
   const hash = former?.hash(file.path);
   return former === undefined || hash === undefined
-    ? { ...file, content: await make() }
+    ? make().then((content) => ({ ...file, content }))
     : laterContentsOf(former).add(file, hash, make);
 }

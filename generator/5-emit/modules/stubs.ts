@@ -39,7 +39,7 @@ export async function handlerFiles(
       : undescribed.fill(words);
   };
   return Promise.all(
-    items.map((item): Promise<HandlerFile> => {
+    items.map((item): HandlerFile | Promise<HandlerFile> => {
       const file = {
         owner: "handler",
         path: handlerPath(item),

@@ -14,7 +14,7 @@ test.before(async () => {
 test.after(() => rm(folder, { recursive: true, force: true }));
 
 async function codeOf(path: string): Promise<string | undefined> {
-  const { bytes, diagnostics } = await readManifest(path);
+  const { bytes, diagnostics } = readManifest(path);
   assert.is(bytes, undefined);
   assert.is(diagnostics[0]?.file, path);
   return diagnostics[0]?.code;
@@ -26,7 +26,7 @@ test("a regular file is read, also through a link", async () => {
   await writeFile(path, "name: demo\n");
   await symlink(path, link);
   for (const readable of [path, link]) {
-    const { bytes, diagnostics } = await readManifest(readable);
+    const { bytes, diagnostics } = readManifest(readable);
     assert.equal(diagnostics, []);
     assert.is(Buffer.from(bytes ?? []).toString(), "name: demo\n");
   }
@@ -45,7 +45,7 @@ test("a file that is absent, a dangling link and a circle of links are not found
 test("folders are refused", async () => {
   const path = join(folder, "folder");
   await mkdir(path);
-  const { diagnostics } = await readManifest(path);
+  const { diagnostics } = readManifest(path);
   assert.is(diagnostics[0]?.code, "MW1002");
   assert.match(diagnostics[0]?.hint ?? "", "name the manifest in it");
 });
@@ -62,7 +62,7 @@ test("a file over 8 MiB is refused by its size", async () => {
   const path = join(folder, "large");
   await writeFile(path, "");
   await truncate(path, 8 * 1024 * 1024);
-  assert.is((await readManifest(path)).bytes?.length, 8 * 1024 * 1024);
+  assert.is(readManifest(path).bytes?.length, 8 * 1024 * 1024);
   await truncate(path, 64 * 1024 * 1024);
   assert.is(await codeOf(path), "MW1004");
 });
@@ -71,10 +71,10 @@ test("what cannot be opened is unreadable", async () => {
   const path = join(folder, "locked");
   await writeFile(path, "name: demo\n");
   await chmod(path, 0);
-  const { bytes, diagnostics } = await readManifest(path);
+  const { bytes, diagnostics } = readManifest(path);
   // The superuser reads everything.
   if (bytes === undefined) assert.is(diagnostics[0]?.code, "MW1003");
-  assert.is((await readManifest("a\0b")).diagnostics[0]?.code, "MW1003");
+  assert.is(readManifest("a\0b").diagnostics[0]?.code, "MW1003");
 });
 
 test.run();

@@ -1,6 +1,4 @@
-import { constants } from "node:fs";
-import { open, stat, type FileHandle } from "node:fs/promises";
-import type { Stats } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from "node:fs";
 import type { Diagnostic } from "../model/diagnostic.js";
 import {
   manifestNotAFile,
@@ -22,30 +20,30 @@ export interface ReadResult {
  *
  * @param shownPath the path that diagnostics carry
  */
-export async function readManifest(path: string, shownPath = path): Promise<ReadResult> {
+export function readManifest(path: string, shownPath = path): ReadResult {
   try {
-    const problem = fileProblem(shownPath, await stat(path));
+    const problem = fileProblem(shownPath, statSync(path));
     if (problem !== undefined) return { diagnostics: [problem] };
     // Not blocking: the path may have become a pipe since.
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      return await readOpened(shownPath, file);
+      return readOpened(shownPath, descriptor);
     } finally {
-      await file.close();
+      closeSync(descriptor);
     }
   } catch (error) {
     return { diagnostics: [systemProblem(shownPath, error)] };
   }
 }
 
-async function readOpened(shownPath: string, file: FileHandle): Promise<ReadResult> {
-  const stats = await file.stat();
+function readOpened(shownPath: string, descriptor: number): ReadResult {
+  const stats = fstatSync(descriptor);
   const problem = fileProblem(shownPath, stats);
   if (problem !== undefined) return { diagnostics: [problem] };
   const buffer = Buffer.alloc(LIMITS.fileBytes + 1);
   let length = 0;
   while (length < buffer.length) {
-    const { bytesRead } = await file.read(buffer, length, buffer.length - length);
+    const bytesRead = readSync(descriptor, buffer, length, buffer.length - length, null);
     if (bytesRead === 0) break;
     length += bytesRead;
   }

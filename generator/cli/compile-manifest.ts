@@ -40,14 +40,14 @@ export interface ManifestOnDisk extends CompiledManifest {
  *
  * @param knownIn what is known of its tools, by its folder
  */
-export async function compileManifest(
+export function compileManifest(
   { invocation, folder }: CommandContext,
   knownIn?: (folder: string) => KnownTools | undefined,
-): Promise<ManifestOnDisk> {
+): ManifestOnDisk {
   const path = resolve(folder, invocation.positionals[0] ?? "mcp.yaml");
   const file = shownPath(folder, path);
   const place = realFolder(dirname(path));
-  const read = await readManifest(path, file);
+  const read = readManifest(path, file);
   const compiled = compileBytes(file, read, invocation, knownIn?.(place));
   return { ...compiled, folder: place, path: join(place, basename(path)) };
 }

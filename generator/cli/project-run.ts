@@ -48,14 +48,12 @@ export interface UnopenedProject {
 }
 
 /** The manifest and the output folder of a command line; reports and ends the run when one is wrong. */
-export async function openProject(
-  context: CommandContext,
-): Promise<OpenedProject | UnopenedProject> {
+export function openProject(context: CommandContext): OpenedProject | UnopenedProject {
   const started = process.uptime();
   const out = context.invocation.values.get("out");
   const outDirOf = (folder: string): string =>
     out === undefined ? folder : resolve(context.folder, out);
-  const compiled = await compileManifest(context, (folder) =>
+  const compiled = compileManifest(context, (folder) =>
     knownTools(readLock(new FolderTree(outDirOf(folder), diskFiles)), generatorIdentity()),
   );
   const outDir = outDirOf(compiled.folder);

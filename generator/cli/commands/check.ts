@@ -5,7 +5,7 @@ import type { Command } from "../run.js";
 
 /** `mcpwright check`: silent when generate would write nothing; writes nothing. */
 export const check: Command = async (context) => {
-  const opened = await openProject(context);
+  const opened = openProject(context);
   if ("status" in opened) return opened.status;
   const { plan: result, interrupted } = await planReadOnly(context, opened.run, opened.manifest);
   const pending = interrupted || result.operations.length > 0;

@@ -40,7 +40,7 @@ export const generate: Command = async (context) => {
  * @param sayIdle whether it is worth a word that nothing was to be done
  */
 export async function generateProject(context: CommandContext, sayIdle = true): Promise<Generated> {
-  const opened = await openProject(context);
+  const opened = openProject(context);
   if ("status" in opened) return opened;
   const { run, manifest, loaded } = opened;
   const { invocation, reporter } = context;

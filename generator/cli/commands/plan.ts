@@ -21,7 +21,7 @@ import { checkPlan } from "../type-check/checked-plan.js";
 
 /** `mcpwright plan`: what generate would do, and what callers will see; writes nothing. */
 export const plan: Command = async (context) => {
-  const opened = await openProject(context);
+  const opened = openProject(context);
   if ("status" in opened) return opened.status;
   const { run, manifest } = opened;
   const since = await sinceRevision(context);

@@ -7,7 +7,7 @@ import type { Command } from "../run.js";
 /** `mcpwright validate`: every problem of the manifest; writes nothing. */
 export const validate: Command = async (context) => {
   const { reporter } = context;
-  const { file, manifest, model, diagnostics, sources } = await compileManifest(context);
+  const { file, manifest, model, diagnostics, sources } = compileManifest(context);
   const isValid = manifest !== undefined && model !== undefined;
   const exitCode = isValid ? exitStatus.done : exitStatus.wrong;
   reporter.diagnostics(diagnostics, sources);

@@ -23,5 +23,6 @@ const COLUMNS: readonly { heading: string; cell: (row: FieldRow) => string }[] =
     heading: "Default",
     cell: (row) => (row.default === undefined ? "" : code(JSON.stringify(row.default))),
   },
+  { heading: "HTTP header", cell: ({ header }) => (header === undefined ? "" : code(header)) },
   { heading: "Description", cell: ({ description }) => prose(description) },
 ];

@@ -2,11 +2,13 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonSchema } from "../../model/json.js";
 import {
+  argumentRows,
   fieldRows,
   furtherRules,
   localDescriptions,
   referenceDescriptions,
   typeInWords,
+  type FieldRow,
 } from "./schema-in-words.js";
 
 test("schemas in words", () => {
@@ -134,6 +136,21 @@ test("a property that says nothing of itself is described as what it refers to",
       "none: ",
     ],
   );
+});
+
+test("arguments that travel in a header over HTTP, which only properties can name", () => {
+  const region: JsonSchema = { type: "string", "x-mcp-header": "Region" };
+  const nested: JsonSchema = { type: "object", properties: { region } };
+  const schema: JsonSchema = {
+    properties: { city: { type: "string" }, region, at: nested, all: { items: nested } },
+  };
+  const headers = (rows: readonly FieldRow[]) =>
+    rows.flatMap(({ name, header }) => (header === undefined ? [] : [`${name}: ${header}`]));
+  assert.equal(headers(argumentRows(schema)), [
+    "region: Mcp-Param-Region",
+    "at.region: Mcp-Param-Region",
+  ]);
+  assert.equal(headers(fieldRows(schema)), []);
 });
 
 test("rules that a table of fields cannot show", () => {

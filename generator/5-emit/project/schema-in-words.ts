@@ -15,6 +15,8 @@ export interface FieldRow {
   readonly required: boolean;
   readonly default?: JsonValue;
   readonly description: string;
+  /** The header that repeats an argument over HTTP. */
+  readonly header?: string;
 }
 
 /** How many values of an `enum` are spelled out. */
@@ -31,24 +33,43 @@ export type ReferenceDescriptions = ReadonlyMap<string, string>;
 export function fieldRows(
   schema: JsonSchema,
   described: ReferenceDescriptions = new Map(),
-  prefix = "",
+): FieldRow[] {
+  return rowsOf(schema, described, "", false);
+}
+
+/** The same of a tool's arguments, some of which clients may repeat in headers. */
+export function argumentRows(
+  schema: JsonSchema,
+  described: ReferenceDescriptions = new Map(),
+): FieldRow[] {
+  return rowsOf(schema, described, "", true);
+}
+
+/** @param hasHeaders whether `x-mcp-header` means something here: it does in properties, not in items */
+function rowsOf(
+  schema: JsonSchema,
+  described: ReferenceDescriptions,
+  prefix: string,
+  hasHeaders: boolean,
 ): FieldRow[] {
   if (!isJsonObject(schema)) return [];
   const required = Array.isArray(schema["required"]) ? new Set(schema["required"]) : new Set();
   return subschemas(schema["properties"]).flatMap(([key, property]) => {
     const name = prefix + key;
+    const header = hasHeaders ? text(property, "x-mcp-header") : undefined;
     const row: FieldRow = {
       name,
       type: typeInWords(property),
       required: required.has(key),
       ...(isJsonObject(property) && "default" in property && { default: property["default"] }),
       description: descriptionOf(property, described),
+      ...(header !== undefined && { header: `Mcp-Param-${header}` }),
     };
     const items = isJsonObject(property) ? property["items"] : undefined;
     return [
       row,
-      ...fieldRows(property, described, `${name}.`),
-      ...(isJsonSchema(items) ? fieldRows(items, described, `${name}[].`) : []),
+      ...rowsOf(property, described, `${name}.`, hasHeaders),
+      ...(isJsonSchema(items) ? rowsOf(items, described, `${name}[].`, false) : []),
     ];
   });
 }

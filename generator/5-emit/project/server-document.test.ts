@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import type { JsonSchema } from "../../model/json.js";
 import { normalize } from "../../3-normalize/normalize.js";
 import { serverDocumentView } from "./server-document.js";
+import { serverDocument } from "./server-document-text.js";
 
 interface View {
   readonly tools: readonly {
@@ -48,6 +49,23 @@ test("an object of which the names of members follow a pattern is not empty, nor
     isClosed: false,
     rules: null,
   });
+});
+
+test("a tool's document shows which arguments are repeated in headers", async () => {
+  const region = { type: "string", description: "Where", "x-mcp-header": "Region" } as const;
+  const schema = { type: "object", properties: { region, city: { type: "string" } } } as const;
+  const ofTool = (parts: object) =>
+    serverDocument(
+      normalize({ ...server, tools: [{ name: "a", description: "x", ...parts }] }),
+      "SERVER.md",
+    );
+  const text = await ofTool({ inputSchema: schema });
+  assert.match(
+    text,
+    "| `region` | string | `Mcp-Param-Region` | Where |\n| `city` | string |  |  |",
+  );
+  assert.match(text, "repeat an argument in the header");
+  assert.not.match(await ofTool({ outputSchema: schema }), "Mcp-Param");
 });
 
 test("the segments at the end of a template may be none", () => {

@@ -15,6 +15,7 @@ import type {
 import { serverVariables, variableView } from "./env-example.js";
 import { operatingVariables } from "./operating-variables.js";
 import {
+  argumentRows,
   fieldRows,
   furtherRules,
   hasNamePatterns,
@@ -36,6 +37,7 @@ export function serverDocumentView(model: ServerModel, tools = model.tools): obj
   const shared = model.sharedSchemas.map(({ name, schema }) => [name, schema] as const);
   const described = new Map(referenceDescriptions("schemas", shared));
   const viewOf = onceForEach(({ authored }: SchemaModel) => schemaView(authored, described));
+  const inputOf = onceForEach(({ authored }: SchemaModel) => inputView(authored, described));
   return {
     title: model.title ?? model.name,
     name: model.name,
@@ -43,7 +45,7 @@ export function serverDocumentView(model: ServerModel, tools = model.tools): obj
     description: model.description ?? null,
     website: model.websiteUrl ?? null,
     instructions: model.instructions ?? null,
-    tools: tools.map((tool) => toolView(tool, viewOf)),
+    tools: tools.map((tool) => toolView(tool, inputOf, viewOf)),
     resources: model.resources.map(resourceView),
     resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
     prompts: model.prompts.map(promptView),
@@ -113,13 +115,17 @@ function textOf(wire: JsonObject, key: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-function toolView(tool: ToolModel, viewOf: (schema: SchemaModel) => SchemaView): object {
+function toolView(
+  tool: ToolModel,
+  inputOf: (schema: SchemaModel) => InputView,
+  viewOf: (schema: SchemaModel) => SchemaView,
+): object {
   return {
     ...itemView(tool),
     aliases: tool.aliases ?? [],
     hints: hintsInWords(tool.wire["annotations"]),
     isFixed: tool.behaviour.kind === "fixed",
-    input: viewOf(tool.input),
+    input: inputOf(tool.input),
     output: tool.output === undefined ? null : viewOf(tool.output),
     examples: tool.examples.map(exampleView),
   };
@@ -155,11 +161,25 @@ interface SchemaView {
   readonly definitions: readonly (SchemaView & { readonly name: string })[];
 }
 
+interface InputView extends SchemaView {
+  /** Whether clients repeat some argument in a header. */
+  readonly hasHeaders: boolean;
+}
+
+function inputView(schema: JsonSchema, outside: ReferenceDescriptions): InputView {
+  const view = schemaView(schema, outside, argumentRows);
+  return { ...view, hasHeaders: view.rows.some(({ header }) => header !== undefined) };
+}
+
 /** @param outside what references say that lead out of the schema */
-function schemaView(schema: JsonSchema, outside: ReferenceDescriptions): SchemaView {
+function schemaView(
+  schema: JsonSchema,
+  outside: ReferenceDescriptions,
+  rowsOf = fieldRows,
+): SchemaView {
   const local = localDescriptions(schema);
   const described = local.length === 0 ? outside : new Map([...outside, ...local]);
-  const rows = fieldRows(schema, described);
+  const rows = rowsOf(schema, described);
   const isClosed = takesNothingElse(schema);
   const isEmpty = isClosed && isJsonObject(schema) && schema["type"] === "object";
   const hasRules = rows.length > 0 || hasNamePatterns(schema);

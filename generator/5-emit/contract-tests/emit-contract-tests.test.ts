@@ -29,7 +29,10 @@ test("the contract tests and starter tests of a server with everything", async (
 test("code beside handlers has starter tests of its own, for each value that it finds", async () => {
   const printer = createTypeScriptPrinter();
   const [template] = weatherModel.resourceTemplates;
-  const variables = template!.variables.map((one) => ({ ...one, complete: "code" as const }));
+  const complete = "code" as const;
+  const variables = [...template!.variables, { ...template!.variables[0]!, name: "order-id" }].map(
+    (one) => ({ ...one, complete }),
+  );
   const listing = { ...template!, variables, lists: true };
   const starters = await emitStarterTests(
     { ...weatherModel, resourceTemplates: [listing], prompts: [] },
@@ -42,7 +45,8 @@ test("code beside handlers has starter tests of its own, for each value that it 
   };
   const completion = textOf(`${listing.fileName}.complete`);
   for (const { name } of variables) {
-    assert.match(completion, `Completion["${name}"]({ value: "", given: {} }`);
+    const member = name === "order-id" ? `["${name}"]` : `.${name}`;
+    assert.match(completion, `Completion${member}({ value: "", given: {} }`);
   }
   assert.match(textOf(`${listing.fileName}.list`), "Instances(createTestContext())");
   const ids = starters.map(({ item }) => item);

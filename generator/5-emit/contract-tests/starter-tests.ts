@@ -19,7 +19,7 @@ import {
   type ItemCode,
 } from "../modules/handler-files.js";
 import { itemId } from "../modules/stubs.js";
-import { importNamespace, importOf } from "../modules/structures.js";
+import { importNamespace, importOf, memberOf } from "../modules/structures.js";
 import { PrintedPattern } from "../printed-pattern.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { schemaMock } from "./schema-contracts.js";
@@ -102,7 +102,7 @@ function codeTest({ item, module, exportName, kind, completed }: ItemCode): File
     ...(kind === "resourceTemplateList"
       ? [once(`${item.name} lists its instances`, `${exportName}(${context})`)]
       : completed.map((name) => {
-          const call = `${exportName}[${writeString(name)}]({ value: "", given: {} }, ${context})`;
+          const call = `${memberOf(exportName, name)}({ value: "", given: {} }, ${context})`;
           return once(`${item.name} completes ${name}`, call);
         })),
     "test.run();",

@@ -25,7 +25,7 @@ export function resourcesModule(model: ServerModel): FileStatements {
     ...codeTypesOf(code),
     ...(handled(resources).length > 0 ? ["ResourceHandler"] : []),
     ...(resourceTemplates.length > 0 ? ["ResourceTemplateHandler"] : []),
-  ];
+  ].sort();
   return [
     ...validatorsImport(own),
     ...own.map((item) => importOf(`../${handlerModule(item)}.js`, [item.identifier])),

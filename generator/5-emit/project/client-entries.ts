@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
+import { needsAuthentication } from "../modules/authentication.js";
 import { commandName, hasStdio, httpTransport, localUrl } from "./package-json.js";
 
 /** How one client is told about the server: the file to edit and the entry to put there. */
@@ -15,8 +16,17 @@ export function clientEntries(model: ServerModel): ClientEntry[] {
   const http = httpTransport(model);
   return [
     ...(hasStdio(model) ? stdioEntries(model) : []),
-    ...(http === undefined ? [] : httpEntries(commandName(model), localUrl(http))),
+    ...(http === undefined ? [] : httpEntries(model, localUrl(http))),
   ];
+}
+
+/** The variable with the token of people whose client must say who they are; undefined where it need not. */
+export function tokenVariable(model: ServerModel): string | undefined {
+  if (!needsAuthentication(model) || httpTransport(model) === undefined) return undefined;
+  const name = `${commandName(model)
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "_")}_TOKEN`;
+  return /^[A-Z]/.test(name) ? name : `MCP_${name.replace(/^_+/, "")}`;
 }
 
 function stdioEntries(model: ServerModel): ClientEntry[] {
@@ -49,6 +59,32 @@ function stdioEntries(model: ServerModel): ClientEntry[] {
   ];
 }
 
+function httpEntries(model: ServerModel, url: string): ClientEntry[] {
+  const name = commandName(model);
+  const variable = tokenVariable(model);
+  const sending = (token: string | undefined) => ({
+    url,
+    ...(token !== undefined && { headers: { Authorization: `Bearer ${token}` } }),
+  });
+  const asked = variable === undefined ? undefined : tokenInput(variable, name);
+  const code = { type: "http", ...sending(variable && `\${${variable}}`) };
+  const visualStudio = { type: "http", ...sending(asked && `\${input:${asked.id}}`) };
+  const cursor = sending(variable && `\${env:${variable}}`);
+  const over = { transport: "HTTP" };
+  return [
+    { ...over, ...CLAUDE_CODE, entry: { mcpServers: { [name]: code } } },
+    {
+      ...over,
+      ...VS_CODE,
+      entry: {
+        ...(asked !== undefined && { inputs: [asked] }),
+        servers: { [name]: visualStudio },
+      },
+    },
+    { ...over, ...CURSOR, entry: { mcpServers: { [name]: cursor } } },
+  ];
+}
+
 const CLAUDE_DESKTOP = { client: "Claude Desktop", file: "claude_desktop_config.json" };
 const CLAUDE_CODE = { client: "Claude Code", file: ".mcp.json" };
 const VS_CODE = { client: "VS Code", file: ".vscode/mcp.json" };
@@ -59,7 +95,7 @@ function isAsked({ required, secret, default: value }: EnvVariableModel): boolea
   return value === undefined && (required || secret);
 }
 
-function inputId({ name }: EnvVariableModel): string {
+function inputId({ name }: Pick<EnvVariableModel, "name">): string {
   return name.toLowerCase().replaceAll("_", "-");
 }
 
@@ -67,17 +103,12 @@ function promptInput(variable: EnvVariableModel): JsonObject {
   return {
     type: "promptString",
     id: inputId(variable),
-    description: variable.description ?? variable.name,
+    description: variable.description?.trim() ?? variable.name,
     ...(variable.secret && { password: true }),
   };
 }
 
-function httpEntries(name: string, url: string): ClientEntry[] {
-  const over = { transport: "HTTP" };
-  const typed = { type: "http", url };
-  return [
-    { ...over, ...CLAUDE_CODE, entry: { mcpServers: { [name]: typed } } },
-    { ...over, ...VS_CODE, entry: { servers: { [name]: typed } } },
-    { ...over, ...CURSOR, entry: { mcpServers: { [name]: { url } } } },
-  ];
+function tokenInput(variable: string, server: string) {
+  const description = `Token for ${server}`;
+  return { type: "promptString", id: inputId({ name: variable }), description, password: true };
 }

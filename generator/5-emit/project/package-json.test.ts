@@ -14,6 +14,8 @@ test("the command is the name without its scope", () => {
 
 test("the URL of a server is safe in a shell", () => {
   assert.is(localUrl({ ...http, host: "::1", port: 80 }), "http://[::1]:80/mcp");
+  assert.is(localUrl({ ...http, host: "[::1]", port: 80 }), "http://[::1]:80/mcp");
+  assert.is(localUrl({ ...http, host: "[::]" }), "http://127.0.0.1:3000/mcp");
   assert.is(localUrl({ ...http, host: "0.0.0.0" }), "http://127.0.0.1:3000/mcp");
   const hostile = localUrl({ ...http, path: '/a"$(id)`;é' });
   assert.is(hostile, "http://127.0.0.1:3000/a%22%24%28id%29%60%3B%C3%A9");
@@ -26,6 +28,11 @@ test("a repository is one of git unless the manifest says another", () => {
   assert.equal(repositoryOf({ url }), { type: "git", url });
   assert.equal(repositoryOf({ type: "svn", url }), { type: "svn", url });
   assert.is(repositoryOf("github:acme/weather"), "github:acme/weather");
+});
+
+test("a description in a block of YAML loses the line end after it", () => {
+  const description = "Weather.\nFor all.\n";
+  assert.is(packageJson({ ...weatherModel, description })["description"], "Weather.\nFor all.");
 });
 
 test("a server without HTTP needs no HTTP package", () => {

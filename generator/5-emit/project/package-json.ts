@@ -19,11 +19,22 @@ export function hasStdio(model: ServerModel): boolean {
 
 /** Where a client on the same machine finds the server; safe in a shell command as it stands. */
 export function localUrl(transport: AddressModel & Pick<HttpTransportModel, "tls">): string {
-  const { host, port, path, tls } = transport;
-  const anyAddress = host === "0.0.0.0" || host === "::";
-  const name = anyAddress ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  const { port, path, tls } = transport;
+  const host = withoutBrackets(transport.host);
+  const named = host.includes(":") ? `[${host}]` : host;
+  const name = isEveryAddress(host) ? "127.0.0.1" : named;
   const scheme = tls === undefined ? "http" : "https";
   return `${scheme}://${name}:${port}${path}`.replace(/[^\w:/.~%[\]-]/gu, percentEncoded);
+}
+
+/** Whether a server that listens on this host does so on every address of its machine. */
+export function isEveryAddress(host: string): boolean {
+  return ["0.0.0.0", "::"].includes(withoutBrackets(host));
+}
+
+/** An IPv6 address as it stands outside of URLs. */
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, "");
 }
 
 function percentEncoded(character: string): string {
@@ -42,7 +53,7 @@ export function packageJson(model: ServerModel): JsonObject {
   return {
     name: model.name,
     version: model.version ?? FIRST_VERSION,
-    ...(model.description !== undefined && { description: model.description }),
+    ...(model.description !== undefined && { description: withoutLastLineEnds(model.description) }),
     keywords: [...new Set(["mcp", ...(model.keywords ?? [])])],
     ...(model.websiteUrl !== undefined && { homepage: model.websiteUrl }),
     ...(model.license !== undefined && { license: model.license }),
@@ -65,6 +76,13 @@ export function packageJson(model: ServerModel): JsonObject {
       "uvu",
     ]),
   };
+}
+
+/** A block of YAML ends with a line end, which is no part of what it says. */
+function withoutLastLineEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\n") end -= 1;
+  return text.slice(0, end);
 }
 
 /** npm wants the type said beside a URL. */

@@ -6,12 +6,19 @@ import type {
 } from "../../model/server-model.js";
 import { hasNetwork, needsAuthentication } from "../modules/authentication.js";
 import { askingItems, itemsOf } from "../modules/asking.js";
+import { writeKey } from "../../text/literal.js";
 import { handled, handlerPath, starterTestPath } from "../modules/handler-files.js";
-import { clientEntries } from "./client-entries.js";
+import { clientEntries, tokenVariable } from "./client-entries.js";
 import { nodeVersion } from "./dependency-versions.js";
 import { serverVariables } from "./env-example.js";
 import { manifestView } from "./manifest-place.js";
-import { canBeInspected, hasStdio, httpTransport, localUrl } from "./package-json.js";
+import {
+  canBeInspected,
+  hasStdio,
+  httpTransport,
+  isEveryAddress,
+  localUrl,
+} from "./package-json.js";
 import { transportNotes } from "./transport-notes.js";
 
 /**
@@ -37,12 +44,14 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     canBeInspected: canBeInspected(model),
     http: http === undefined ? null : httpView(http),
     transports: transportNotes(model),
+    everywhere: flagsOfEveryAddress(model),
     hasOwnTransport: model.transports.some(({ type }) => type === "custom"),
-    callers: hasNetwork(model) ? { mustSay: needsAuthentication(model) } : null,
+    callers: hasNetwork(model) ? callersView(model) : null,
     env: serverVariables(model).length > 0,
     handler: firstHandler(model),
     question: firstQuestion(model),
     clients: clientEntries(model),
+    token: tokenVariable(model) ?? null,
   };
 }
 
@@ -61,6 +70,22 @@ function httpView(http: HttpTransportModel) {
     metrics: metrics ?? null,
     tls: tls === undefined ? null : { cert: tls.cert, key: tls.key },
     sessions: sessions === "memory",
+  };
+}
+
+/** The flags of the transports that other machines can reach, on every address of the server's own. */
+function flagsOfEveryAddress({ transports }: ServerModel): string[] {
+  return transports.flatMap((transport) =>
+    "host" in transport && isEveryAddress(transport.host) ? [`--${transport.type}`] : [],
+  );
+}
+
+function callersView(model: ServerModel) {
+  return {
+    mustSay: needsAuthentication(model),
+    hidesInstances: model.resourceTemplates.some(
+      ({ lists, scopes }) => lists && scopes !== undefined,
+    ),
   };
 }
 
@@ -95,7 +120,8 @@ function firstQuestion(model: ServerModel): object | null {
   if (asking.length === 0) return null;
   const [first] = asking.flatMap(({ asks }) => asks.elicitations);
   if (first === undefined) return { call: null };
-  const values = first.values.map(({ name }) => name);
+  // Texts fit whatever an argument of the same name is: a list would be no value.
+  const values = first.values.map(({ name }) => `${writeKey(name)}: "…"`);
   const written = values.length === 0 ? "" : `{ ${values.join(", ")} }`;
   return { call: `await ctx.elicit.${first.key}(${written})` };
 }

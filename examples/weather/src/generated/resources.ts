@@ -6,8 +6,8 @@ import { currentInstances } from "../resources/current.list.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./runtime/definition.js";
 import type {
   ResourceTemplateCompletion,
-  ResourceTemplateList,
   ResourceTemplateHandler,
+  ResourceTemplateList,
 } from "./types.js";
 
 /** Gives all entries of a list one type, which is all that the compiler then compares. */

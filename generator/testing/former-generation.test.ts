@@ -89,7 +89,7 @@ function formerOf(
     model: () => modelOf(before),
     text: (path) => texts[path],
     bytes: (path) => (texts[path] === undefined ? undefined : Buffer.from(texts[path])),
-    hash: (path) => hashContent(Buffer.from(files[path] ?? "")),
+    hash: (path) => (files[path] === undefined ? undefined : hashContent(Buffer.from(files[path]))),
     tools: formerTools(canonicalManifest(before), canonicalManifest(after)),
   };
 }
@@ -172,6 +172,17 @@ test("what one tool needs of the server is told where only another has changed",
     tools: tools(text),
   }));
   await compare(then ?? {}, now ?? {}, "a tool that asks");
+});
+
+test("a tool that is listed on one line is not taken for what is tested of it", async () => {
+  const tools = [{ name: "a", description: "Does it.", inputSchema: { type: "object" } }];
+  await compare({ tools }, { tools, transports: [{ type: "http" }] }, "another transport");
+  await compare({ tools }, { tools, limits: { depth: 3 } }, "a limit");
+  await compare(
+    { tools },
+    { tools: [...tools, { name: "b", description: "Is new." }] },
+    "one more",
+  );
 });
 
 async function compare(then: JsonObject, now: JsonObject, what: string): Promise<void> {

@@ -2,9 +2,9 @@ import { onceForEach } from "../../model/once-for-each.js";
 import type { FormerGeneration } from "./former-generation.js";
 import { SHORTEST, standInFor } from "./stand-ins.js";
 
-/** How the pieces of a list stand in a text. */
+/** How the pieces of a list stand in a text, where they have lines of their own. */
 export interface PieceMarks {
-  /** What the list comes after. */
+  /** What the list comes after, up to what stands before its first piece. */
   readonly opening: string;
   /** What stands before each piece, and nowhere inside one. */
   readonly before: string;
@@ -56,7 +56,9 @@ function readList(
   const mark = Buffer.from(before);
   const starts: number[] = [];
   const ends: number[] = [];
-  for (let at = list.indexOf(mark, start); at >= 0;) {
+  // Of a list on one line, neither the pieces nor the end can be told from those of the next.
+  const first = list.indexOf(mark, start) === start ? start : -1;
+  for (let at = first; at >= 0;) {
     starts.push(at + mark.length);
     at = list.indexOf(mark, at + mark.length);
     ends.push(at < 0 ? end : at);

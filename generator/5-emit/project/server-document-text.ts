@@ -11,7 +11,7 @@ import { serverDocumentView } from "./server-document.js";
 import { renderTemplate } from "./templates.js";
 
 /** The sections of the tools in the document. */
-const SECTIONS: PieceMarks = { opening: "\n## Tools", before: "\n### ", closing: "\n## " };
+const SECTIONS: PieceMarks = { opening: "\n## Tools\n", before: "\n### ", closing: "\n## " };
 
 /**
  * SERVER.md.

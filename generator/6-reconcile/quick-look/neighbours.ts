@@ -134,6 +134,9 @@ function maySignFollow(former: Piece, text: string, around: Surroundings): boole
     return !BEFORE_NAMES.has(former.text) || /^[.*<]$/.test(text) || !BEFORE_OPERAND.has(text);
   }
   if (former.kind !== "sign") return true;
+  // Types may end behind a comma.
+  if (text === ">")
+    return !isOpen(former.text) && (former.text === "," || !SEPARATING.has(former.text));
   if (text === "|" || text === "&") return former.text !== "|" && former.text !== "&";
   if (!BEHIND_OPERAND.has(text)) return true;
   if (text === "?" && (former.text === "-" || former.text === "+")) return true;

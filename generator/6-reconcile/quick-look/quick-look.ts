@@ -45,6 +45,9 @@ const PAIRS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" }
 /** Their parentheses end no value. */
 const HEADS: ReadonlySet<string> = new Set(["if", "for", "while", "with"]);
 
+/** What is left behind of a conflict most easily: all other marks cannot stand behind a statement. */
+const CONFLICT_END = ">".repeat(7);
+
 const DECLARING: ReadonlySet<string> = new Set(["const", "let", "var"]);
 const ENDS_DECLARING: ReadonlySet<string> = new Set([
   "type",
@@ -193,6 +196,8 @@ class Scan {
     if (end === FAULT) return false;
     const sign = this.source.slice(this.at, end);
     if (sign === "=>" && this.isBehindCall) return false;
+    if (sign === "==" && this.isDeclaring) return false;
+    if (this.hasLineEnd && this.source.startsWith(CONFLICT_END, this.at)) return false;
     this.head = "";
     if (sign !== ".") this.isDecorator = sign === "@";
     this.noteSign(sign);

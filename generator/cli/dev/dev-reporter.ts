@@ -6,14 +6,16 @@ import { Reporter, type ReporterOptions } from "../report/reporter.js";
 import type { CommandContext } from "../run.js";
 import { painter, type Paint, type Terminal } from "../terminal.js";
 
-/** Says a warning once, for as long as each run finds it again. */
+/** Says a warning once, for as long as each run that can find it finds it again. */
 class RepeatingReporter extends Reporter {
   #before = new Set<string>();
 
   override diagnostics(diagnostics: readonly Diagnostic[], sources: Sources): void {
     const keyOf = ({ code, file, message }: Diagnostic): string => `${code} ${file} ${message}`;
     const before = this.#before;
-    this.#before = new Set(diagnostics.map(keyOf));
+    // Where something is wrong, a run may not have come to what it warned of.
+    const isWrong = diagnostics.some(({ severity }) => severity === "error");
+    this.#before = new Set([...(isWrong ? before : []), ...diagnostics.map(keyOf)]);
     const isNew = (found: Diagnostic): boolean =>
       found.severity === "error" || !before.has(keyOf(found));
     super.diagnostics(diagnostics.filter(isNew), sources);

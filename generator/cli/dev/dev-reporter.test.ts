@@ -1,0 +1,48 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { parseCommandLine } from "../options.js";
+import { Reporter } from "../report/reporter.js";
+import { DevReporter } from "./dev-reporter.js";
+
+function problem(severity: "error" | "warning", message: string): Diagnostic {
+  const place = { file: "mcp.yaml", line: 1, column: 1, endLine: 1, endColumn: 2 };
+  return { ...place, severity, code: "MW0000", message };
+}
+
+test("a warning is said once, and again only after a run that could not but find it has not", () => {
+  let said = "";
+  const terminal = {
+    out: () => {},
+    err: (text: string) => void (said += text),
+    env: {},
+    cwd: "/",
+    color: { out: false, err: false },
+  };
+  const parsed = parseCommandLine(["dev"]);
+  const invocation = "invocation" in parsed ? parsed.invocation : undefined;
+  assert.ok(invocation);
+  const options = {
+    format: "text",
+    quiet: false,
+    color: false,
+    paths: { folder: "/", repository: "/" },
+  } as const;
+  const reporter = new Reporter(terminal, options);
+  const dev = new DevReporter({ invocation, terminal, folder: "/", reporter });
+  const run = (...found: Diagnostic[]): string => {
+    said = "";
+    dev.generation.reporter.diagnostics(found, new Map());
+    return said;
+  };
+  const warning = problem("warning", "not so good");
+  assert.match(run(warning), "not so good");
+  assert.is(run(warning), "");
+  // A manifest that is being saved is empty for a moment: nothing else is found in it.
+  assert.match(run(problem("error", "no manifest")), "no manifest");
+  assert.is(run(warning), "");
+  assert.is(run(), "");
+  assert.match(run(warning), "not so good");
+});
+
+test.run();

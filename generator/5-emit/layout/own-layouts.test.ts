@@ -5,6 +5,7 @@ import { PAYLOADS } from "../../testing/hostile-text.js";
 import { randomNumbers } from "../../testing/random-numbers.js";
 import { RandomSchemas } from "../../testing/random-schemas.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
+import { StructureKind } from "../../text/structure-kinds.js";
 import { piecesOf, type FileStatement, type FileStatements } from "../file-pieces.js";
 import {
   constant,
@@ -47,6 +48,46 @@ test("interfaces of random schemas are laid out as prettier does it", async () =
     all += statements.length;
   }
   assert.ok(own > all / 20, `${own} of ${all}`);
+});
+
+test("aliases are laid out as prettier does it, and all that fit on a line", async () => {
+  const random = randomNumbers(5);
+  const member = (): string => {
+    const members = [
+      "Forecast",
+      "string[]",
+      "null",
+      "12",
+      "-1.5",
+      '"it\'s"',
+      '"say \\"so\\""',
+      "$_[][]",
+    ];
+    return members[random(members.length)]!;
+  };
+  const alias = (type: string, index: number): FileStatement => ({
+    kind: StructureKind.TypeAlias,
+    isExported: true,
+    name: `Alias${index}`,
+    type,
+    docs:
+      interfaceOf("", [], random(3) === 0 ? PAYLOADS[random(PAYLOADS.length)] : undefined).docs ??
+      [],
+  });
+  const short = Array.from({ length: 300 }, (_, index) =>
+    alias(Array.from({ length: 1 + random(3) }, member).join(" | "), index),
+  );
+  const own = await countOwn(short);
+  assert.ok(own > 250, `${own} of ${short.length}`);
+  const widths = Array.from({ length: 30 }, (_, index) => alias("T".repeat(70 + index), 0));
+  await countOwn([...widths, alias(Array.from({ length: 20 }, member).join(" | "), 1)]);
+  const other = [
+    "{ [key: string]: string }",
+    "(string | number)[]",
+    "typeof x",
+    "Record<string, T>",
+  ];
+  assert.is(await countOwn(other.map(alias)), 0);
 });
 
 test("interfaces with texts of all kinds are laid out as prettier does it", async () => {

@@ -2,6 +2,7 @@ import type {
   ExportDeclarationStructure,
   ImportDeclarationStructure,
   InterfaceDeclarationStructure,
+  TypeAliasDeclarationStructure,
   VariableStatementStructure,
 } from "ts-morph";
 import { StructureKind } from "../../text/structure-kinds.js";
@@ -21,6 +22,7 @@ import { layOutElement } from "./lay-out-expression.js";
 import { layOutInterface } from "./lay-out-interface.js";
 import { layOutTestStatement } from "./lay-out-test-statement.js";
 import { layOutExport, layOutImport } from "./lay-out-links.js";
+import { layOutTypeAlias } from "./lay-out-type-alias.js";
 
 /**
  * The layout of a piece of which a large server has thousands, as prettier would give it: that takes
@@ -46,6 +48,8 @@ function statementLayout(statement: FileStatement): string | undefined {
   switch (statement.kind) {
     case StructureKind.Interface:
       return layOutInterface(statement as InterfaceDeclarationStructure);
+    case StructureKind.TypeAlias:
+      return layOutTypeAlias(statement as TypeAliasDeclarationStructure);
     case StructureKind.ImportDeclaration:
       return layOutImport(statement as ImportDeclarationStructure);
     case StructureKind.ExportDeclaration:

@@ -10,7 +10,7 @@ const statementKeys: ReadonlySet<string> = new Set(
 const declarationKeys: ReadonlySet<string> = new Set("name type initializer".split(" "));
 
 /** What a list of handlers is checked against. */
-const SATISFIES = / satisfies \{ \[Name in [\w<>, |"]+\]: \w+<Name> \}$/;
+const SATISFIES = / satisfies \{ (\[Name in [\w<>, |"]+\]: \w+<Name>) \}$/;
 
 /**
  * A constant with a literal for its value in prettier's layout.
@@ -39,12 +39,15 @@ export function layOutConstant(structure: VariableStatementStructure): string | 
 /** Only objects: what else does not fit on the line may move to the next. */
 function valueAfter(opening: string, initializer: string): string | undefined {
   if (!initializer.startsWith("{ ") || opening.length >= LINE_WIDTH) return undefined;
-  const [checked = ""] = SATISFIES.exec(initializer) ?? [];
+  const [checked = "", member = ""] = SATISFIES.exec(initializer) ?? [];
   const source = initializer.slice(0, initializer.length - checked.length);
   const value = layOutAfter(opening, source);
-  if (checked === "") return value;
-  const closing = `}${checked};`;
-  return value?.endsWith("\n}") === true && closing.length <= LINE_WIDTH
-    ? value + checked
-    : undefined;
+  if (checked === "" || value === undefined) return value;
+  const fits = (line: string): boolean => line.length <= LINE_WIDTH;
+  if (value.endsWith("\n}")) return fits(`}${checked};`) ? value + checked : undefined;
+  if (fits(`${opening}${value}${checked};`)) return value + checked;
+  // The type is broken first.
+  const above = `${value} satisfies {`;
+  const isWithin = fits(opening + above) && fits(`  ${member};`);
+  return isWithin ? `${above}\n  ${member};\n}` : undefined;
 }

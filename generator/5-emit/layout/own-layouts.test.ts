@@ -141,6 +141,20 @@ test("constants are laid out as prettier does it", async () => {
   assert.ok((await countOwn(statements)) > statements.length / 2);
 });
 
+test("the handlers of a few tools are laid out as prettier does it, whatever their number", async () => {
+  const checks = ["ToolName", 'Exclude<ToolName, "fixed_one">'];
+  const statements = Array.from({ length: 12 * 14 }, (_, index) => {
+    const names = Array.from({ length: 1 + (index % 12) }, (_, at) =>
+      `n${at}`.padEnd(index / 12, "x"),
+    );
+    const handlers = objectLiteral(names.map((name) => [name, name]));
+    const named = `[Name in ${checks[index % 5 === 0 ? 1 : 0]}]`;
+    const initializer = `${handlers} satisfies { ${named}: ToolHandler<Name> }`;
+    return constant({ name: "handlers", initializer, exported: false });
+  });
+  assert.ok((await countOwn(statements)) > (statements.length * 3) / 4);
+});
+
 test("starter tests are laid out as prettier does it", async () => {
   const random = randomNumbers(5);
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;

@@ -6,6 +6,7 @@ import { build, type BuildOptions, type BuildResult, type Plugin } from "esbuild
 import { pieceTexts } from "../5-emit/validators/piece-texts.js";
 import { FORMAT_CHECKS } from "../model/formats/format-checks.js";
 import { packageRoot } from "../text/package-root.js";
+import { AROUND_MODULE } from "./code-cache.js";
 import { licencesOf } from "./licences.js";
 import { AJV_FILE, preparedModules, YAML_FILE } from "./prepared-modules.js";
 
@@ -50,7 +51,7 @@ export async function bundle(): Promise<void> {
   await rm(bundleFolder, { recursive: true, force: true });
   const main = await program("packaging/packed-main.js", "main.js");
   const plugins = [prepared(await preparedModules())];
-  const command = await program("cli/run-process.js", "command.cjs", plugins);
+  const command = await program("cli/run-process.js", "command.cjs", plugins, AROUND_MODULE);
   const yaml = await library(YAML_FILE, `module.exports = require("yaml");`);
   const ajv = await library(AJV_FILE, `export * from ${JSON.stringify(schemaCompiler)};`);
   assertNamesKept(Object.keys(command.metafile.outputs));
@@ -62,8 +63,17 @@ export async function bundle(): Promise<void> {
   await writeFile(join(bundleFolder, "package.json"), `{ "type": "commonjs" }\n`);
 }
 
-/** A program of ours, by its compiled file. */
-function program(entry: string, file: string, plugins: Plugin[] = []): Promise<Bundled> {
+/**
+ * A program of ours, by its compiled file.
+ *
+ * @param around what comes before and after it
+ */
+function program(
+  entry: string,
+  file: string,
+  plugins: Plugin[] = [],
+  around = { before: "", after: "" },
+): Promise<Bundled> {
   return build({
     ...options,
     entryPoints: [fileURLToPath(new URL(`dist/generator/${entry}`, packageRoot))],
@@ -74,7 +84,8 @@ function program(entry: string, file: string, plugins: Plugin[] = []): Promise<B
     // `require` for what is installed: code that Node.js did not load itself may not import.
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "moduleUrl" },
-    banner: { js: banner },
+    banner: { js: around.before + banner },
+    footer: { js: around.after },
     plugins,
   });
 }

@@ -6,16 +6,17 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { GenerationKind } from "../cli/terminal.js";
+import { AROUND_MODULE } from "./code-cache.js";
 
 const root = await mkdtemp(join(tmpdir(), "mcpwright-code-cache-"));
 const folder = join(root, "code-cache");
 const loader = fileURLToPath(new URL("code-cache.js", import.meta.url));
 
 const command = join(root, "command.cjs");
-const text = `"use strict";
+const text = `${AROUND_MODULE.before}"use strict";
 const { join } = require("node:path");
 exports.answer = (word) => join(__dirname, word).replace(__filename, "self");
-`;
+${AROUND_MODULE.after}`;
 await writeFile(command, text);
 
 const program = join(root, "program.mjs");

@@ -32,13 +32,22 @@ const headLength = 8;
 const bits: Readonly<Record<GenerationKind, number>> = { first: 1, further: 2 };
 
 /**
+ * What makes a script of a CommonJS module, as Node.js does it. In the file, since putting a large text
+ * together takes as long as reading it.
+ */
+export const AROUND_MODULE = {
+  before: "(function (exports, require, module, __filename, __dirname) { ",
+  after: "\n})",
+};
+
+/**
  * Runs a CommonJS module with the code that V8 compiled for former processes, if there is any: compiling
  * costs more than all else that a short run does. V8 compiles a function when it is first called, so what is
  * kept has the functions that were called by then.
  *
  * V8's flags have to be set before, since they tell which code fits.
  *
- * @param file absolute path; ASCII only, and without `import()`
+ * @param file absolute path; what is {@link AROUND_MODULE} is in it. ASCII only, and without `import()`
  * @param folder where the code is kept. As trusted as `file`: both are run.
  */
 export function loadCached<Exports>(file: string, folder: string): CachedModule<Exports> {
@@ -46,10 +55,10 @@ export function loadCached<Exports>(file: string, folder: string): CachedModule<
   const seed = crc32(source);
   const path = join(folder, nameFor(seed));
   const kept = readKept(path, seed);
-  const script = new Script(
-    `(function (exports, require, module, __filename, __dirname) { ${source.toString("latin1")}\n})`,
-    { filename: file, ...(kept && { cachedData: kept.code }) },
-  );
+  const script = new Script(source.toString("latin1"), {
+    filename: file,
+    ...(kept && { cachedData: kept.code }),
+  });
   const known = kept !== undefined && script.cachedDataRejected === false ? kept.kinds : 0;
   const module = { exports: {} };
   const run = script.runInThisContext() as (...parameters: unknown[]) => void;

@@ -32,6 +32,12 @@ test("a regular file is read, also through a link", async () => {
   }
 });
 
+test("a file is read whole whose size the system does not tell", () => {
+  const path = "/proc/self/smaps";
+  if (!existsSync(path)) return;
+  assert.ok((readManifest(path).bytes?.length ?? 0) > 4096);
+});
+
 test("a file that is absent, a dangling link and a circle of links are not found", async () => {
   const dangling = join(folder, "dangling");
   await symlink(join(folder, "nowhere"), dangling);

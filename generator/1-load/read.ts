@@ -40,15 +40,20 @@ function readOpened(shownPath: string, descriptor: number): ReadResult {
   const stats = fstatSync(descriptor);
   const problem = fileProblem(shownPath, stats);
   if (problem !== undefined) return { diagnostics: [problem] };
-  const buffer = Buffer.alloc(LIMITS.fileBytes + 1);
-  let length = 0;
-  while (length < buffer.length) {
+  let buffer = Buffer.allocUnsafeSlow(stats.size + 1);
+  for (let length = 0; ;) {
     const bytesRead = readSync(descriptor, buffer, length, buffer.length - length, null);
-    if (bytesRead === 0) break;
     length += bytesRead;
+    if (bytesRead === 0 || length > LIMITS.fileBytes) {
+      return { bytes: buffer.subarray(0, length), diagnostics: [] };
+    }
+    // It has grown meanwhile, or its system knows no sizes.
+    if (length === buffer.length) buffer = Buffer.concat([buffer], 2 * length + READ_AHEAD);
   }
-  return { bytes: buffer.subarray(0, length), diagnostics: [] };
 }
+
+/** In bytes. */
+const READ_AHEAD = 1 << 16;
 
 function fileProblem(path: string, stats: Stats): Diagnostic | undefined {
   const place = startOf(path);

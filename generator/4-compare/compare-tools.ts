@@ -1,6 +1,7 @@
 import { quoted } from "../2-validate/wording.js";
 import type { JsonObject } from "../model/json.js";
 import { ownValue } from "../model/json-schema.js";
+import { onceForEach } from "../model/once-for-each.js";
 import type { SemanticChange } from "../model/plan.js";
 import {
   annotationChanged,
@@ -72,6 +73,8 @@ interface Replacement extends ItemPair {
 }
 
 function replacements(before: JsonObject, after: JsonObject): Replacement[] {
+  // Without them, a name that both have is that of one tool.
+  if (aliasHolders(before).size + aliasHolders(after).size === 0) return [];
   const { kept } = matchItems(before, after, "tools");
   const successors = new Map(kept.map((pair) => [pair.before.name, pair.after.name]));
   const present = answering(after);
@@ -103,16 +106,17 @@ function answering(manifest: JsonObject): Map<string, ManifestItem> {
 }
 
 /** Alias → the tool that has it. */
-function aliasHolders(manifest: JsonObject): ReadonlyMap<string, ManifestItem> {
+const aliasHolders = onceForEach((manifest: JsonObject): ReadonlyMap<string, ManifestItem> => {
   const holders = new Map<string, ManifestItem>();
   for (const tool of itemsOf(manifest, "tools")) {
     for (const alias of textsOf(tool.value, "aliases")) holders.set(alias, tool);
   }
   return holders;
-}
+});
 
 function compareAliases(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [former, present] = [aliasHolders(before), aliasHolders(after)];
+  if (former.size + present.size === 0) return [];
   const [formerNames, names] = [before, after].map(
     (manifest) => new Set(itemsOf(manifest, "tools").map(({ name }) => name)),
   );

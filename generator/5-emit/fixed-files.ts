@@ -1,9 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel, TransportModel } from "../model/server-model.js";
 import { packageRoot } from "../text/package-root.js";
 import type { FormerGeneration } from "./former/former-generation.js";
-import { fixedFile } from "./former/known-files.js";
+import { allFiles, fixedFile } from "./former/known-files.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
 import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
 import {
@@ -16,22 +16,20 @@ import {
 import { hasTls } from "./modules/main-module.js";
 import { generatedHeader } from "./typescript-printer.js";
 
-const runtimeFolder = new URL("templates/runtime/", packageRoot);
-
 /** Files that are copied as they are: the runtime, the harness of the contract tests, what makes the bundle, the editor's schema. */
 export async function fixedFiles(
   model: ServerModel,
   former?: FormerGeneration,
 ): Promise<OutputFile[]> {
   const copies = [
-    ...(await runtimeFiles("", "src/generated/runtime/", model)),
-    ...(await runtimeFiles("testing/", "test/generated/", model)),
+    ...runtimeFiles("", "src/generated/runtime/", model),
+    ...runtimeFiles("testing/", "test/generated/", model),
     ["src/generated/bundle.mjs", bundleScript] as const,
     ["mcp.schema.json", manifestSchema] as const,
   ];
   return [
-    ...(await Promise.all(copies.map(([path, read]) => fixedFile(path, former, read)))),
-    { owner: "scaffold", path: "src/context.ts", content: await contextScaffold(model) },
+    ...(await allFiles(copies.map(([path, read]) => fixedFile(path, former, read)))),
+    { owner: "scaffold", path: "src/context.ts", content: contextScaffold(model) },
   ];
 }
 
@@ -86,31 +84,34 @@ function isNeeded(name: string, model: ServerModel): boolean {
 }
 
 /** The schema of manifests, as `init` and `generate` give it to editors. */
-export function manifestSchema(): Promise<string> {
-  return readFile(new URL("schemas/manifest.schema.json", packageRoot), "utf8");
+export function manifestSchema(): string {
+  return readText("schemas/manifest.schema.json");
 }
 
-async function bundleScript(): Promise<string> {
-  const source = await readFile(new URL("templates/project/bundle.mjs", packageRoot), "utf8");
-  return `${generatedHeader}\n\n${source}`;
+function bundleScript(): string {
+  return `${generatedHeader}\n\n${readText("templates/project/bundle.mjs")}`;
 }
 
-function contextScaffold(model: ServerModel): Promise<string> {
+function contextScaffold(model: ServerModel): string {
   const name = needsAuthentication(model) ? "context-with-authentication" : "context";
-  return readFile(new URL(`templates/project/${name}.ts`, packageRoot), "utf8");
+  return readText(`templates/project/${name}.ts`);
 }
 
 /** A file of the project that is a copy, and what reads it. */
-type Copy = readonly [path: string, read: () => Promise<string>];
+type Copy = readonly [path: string, read: () => string];
 
 /** @param part the folder inside that of the runtime */
-async function runtimeFiles(part: string, target: string, model: ServerModel): Promise<Copy[]> {
-  const folder = new URL(part, runtimeFolder);
-  const names = (await readdir(folder)).filter(
+function runtimeFiles(part: string, target: string, model: ServerModel): Copy[] {
+  const folder = `templates/runtime/${part}`;
+  const names = readdirSync(new URL(folder, packageRoot)).filter(
     (name) => name.endsWith(".ts") && !/^sample-|\.test\.ts$/.test(name) && isNeeded(name, model),
   );
-  return names.sort().map((name): Copy => {
-    const source = new URL(name, folder);
-    return [target + name, async () => `${generatedHeader}\n\n${await readFile(source, "utf8")}`];
-  });
+  return names
+    .sort()
+    .map((name): Copy => [target + name, () => `${generatedHeader}\n\n${readText(folder + name)}`]);
+}
+
+/** @param path from the folder of the package */
+function readText(path: string): string {
+  return readFileSync(new URL(path, packageRoot), "utf8");
 }

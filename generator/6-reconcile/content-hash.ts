@@ -15,6 +15,15 @@ export function hashContent(content: Uint8Array): string {
 
 /** The content with CRLF read as LF. */
 export function withLineFeeds(content: Uint8Array): Buffer {
+  return content.length < LARGE ? lineFeedsIn(content) : lineFeedsInLarge(content);
+}
+
+/** In bytes: what is smaller is read in less time than it takes to remember what it was. */
+const LARGE = 1 << 14;
+
+const lineFeedsInLarge = onceForEach(lineFeedsIn);
+
+function lineFeedsIn(content: Uint8Array): Buffer {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (!bytes.includes("\r\n")) return bytes;
   return Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");

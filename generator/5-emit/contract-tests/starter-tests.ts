@@ -10,7 +10,7 @@ import type {
 } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
 import type { FormerGeneration } from "../former/former-generation.js";
-import { fileOfItemWithoutTexts } from "../former/known-files.js";
+import { allFiles, fileOfItemWithoutTexts } from "../former/known-files.js";
 import {
   handled,
   handlerModule,
@@ -43,11 +43,11 @@ export async function emitStarterTests(
   return [...(await handlerTests(model, printer, former)), ...(await Promise.all(ofCode))];
 }
 
-async function handlerTests(
+function handlerTests(
   model: ServerModel,
   printer: TypeScriptPrinter,
   former: FormerGeneration | undefined,
-): Promise<StarterTestFile[]> {
+): readonly StarterTestFile[] | Promise<readonly StarterTestFile[]> {
   const items: ItemModel[] = [
     ...handled(model.tools),
     ...handled(model.resources),
@@ -55,7 +55,7 @@ async function handlerTests(
     ...handled(model.prompts),
   ];
   const pattern = new PrintedPattern(printer, starterTest, placeholders);
-  return Promise.all(
+  return allFiles(
     items.map((item): StarterTestFile | Promise<StarterTestFile> => {
       const file = {
         owner: "starter-test",

@@ -5,7 +5,7 @@ import type { FormerGeneration } from "./former-generation.js";
 import { filledFile } from "./stand-ins.js";
 
 /** Makes the content of a file. */
-type Maker = () => Promise<string>;
+type Maker = () => string | Promise<string>;
 
 /** A generated file that is the same in every project that has it: not made where the last generation had it. */
 export function fixedFile(
@@ -72,7 +72,19 @@ function unlessKnown<File extends Pick<OutputFile, "path">>(
   make: Maker,
 ): Known<File> | Promise<Known<File>> {
   const hash = former?.hash(file.path);
-  return former === undefined || hash === undefined
-    ? make().then((content) => ({ ...file, content }))
-    : laterContentsOf(former).add(file, hash, make);
+  if (former !== undefined && hash !== undefined) {
+    return laterContentsOf(former).add(file, hash, make);
+  }
+  const made = make();
+  return typeof made === "string"
+    ? { ...file, content: made }
+    : made.then((content) => ({ ...file, content }));
+}
+
+/** All of some files, of which most may be there at once. */
+export function allFiles<File extends object>(
+  files: readonly (File | Promise<File>)[],
+): readonly File[] | Promise<readonly File[]> {
+  const isThere = (file: File | Promise<File>): file is File => !(file instanceof Promise);
+  return files.every(isThere) ? files : Promise.all(files);
 }

@@ -1,3 +1,4 @@
+import { onceForEach } from "../../model/once-for-each.js";
 import { completionIdentifier, listIdentifier } from "../../text/names.js";
 import type { CodeKind, ItemId } from "../../model/output-file.js";
 import type {
@@ -30,9 +31,13 @@ export function starterTestPath(item: ItemModel): string {
 }
 
 /** The items of a list that a person writes a handler for. */
-export function handled<Item extends ItemModel>(items: readonly Item[]): Item[] {
-  return items.filter((item) => item.behaviour.kind === "handler");
+export function handled<Item extends ItemModel>(items: readonly Item[]): readonly Item[] {
+  return handledOf(items) as readonly Item[];
 }
+
+const handledOf = onceForEach((items: readonly ItemModel[]): readonly ItemModel[] =>
+  items.filter((item) => item.behaviour.kind === "handler"),
+);
 
 /** Code that a person writes for an item beside its handler: what completes it, what lists its instances. */
 export interface ItemCode {

@@ -3,7 +3,7 @@ import type { HandlerFile, ItemId } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { commentLines, writeString } from "../../text/literal.js";
 import type { FormerGeneration } from "../former/former-generation.js";
-import { fileOfItem } from "../former/known-files.js";
+import { allFiles, fileOfItem } from "../former/known-files.js";
 import { PrintedPattern } from "../printed-pattern.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { handled, handlerPath } from "./handler-files.js";
@@ -22,7 +22,7 @@ export async function handlerFiles(
   model: ServerModel,
   printer: TypeScriptPrinter,
   former?: FormerGeneration,
-): Promise<HandlerFile[]> {
+): Promise<readonly HandlerFile[]> {
   const items: ItemModel[] = [
     ...handled(model.tools),
     ...handled(model.resources),
@@ -38,7 +38,7 @@ export async function handlerFiles(
       ? described.fill({ ...words, docs: commentLines(description).join("\n") })
       : undescribed.fill(words);
   };
-  return Promise.all(
+  return allFiles(
     items.map((item): HandlerFile | Promise<HandlerFile> => {
       const file = {
         owner: "handler",

@@ -33,7 +33,7 @@ export function readLock(tree: ProjectTree): LockState {
       if (entry.kind === "folder") return corrupt("it is a folder");
       if (entry.kind !== "file") return { kind: "absent" };
       if (entry.size > LARGEST_LOCK) return corrupt(`it has ${entry.size} bytes`);
-      return parseOnce(tree.read(LOCK_PATH));
+      return parseOnce(readLockBytes(tree));
     },
     (error) => ({ kind: "unreadable", diagnostic: diskFailure(tree.root, error) }),
   );
@@ -41,7 +41,14 @@ export function readLock(tree: ProjectTree): LockState {
 
 let last: { readonly bytes: Uint8Array; readonly state: LockState } | undefined;
 
-/** A run reads the lock before it loads the manifest, and again once no other run can write it. */
+/**
+ * The bytes of a lock that `entry` has called a file. A run reads it before it loads the manifest, and again
+ * until no other run can write it: where it is what it was, the bytes are the same too.
+ */
+export function readLockBytes(tree: ProjectTree): Uint8Array {
+  return tree.read(LOCK_PATH, last?.bytes);
+}
+
 function parseOnce(bytes: Uint8Array): LockState {
   if (last === undefined || Buffer.compare(last.bytes, bytes) !== 0) {
     last = { bytes, state: parseLock(bytes) };

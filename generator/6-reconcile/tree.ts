@@ -11,14 +11,28 @@ export interface FileStatus {
   readonly mode: number;
 }
 
+/** What is known of a file beforehand. Only spares work. */
+export interface ReadHint {
+  /** Bytes, where it was seen: spares asking whether there is more. */
+  readonly size?: number;
+  /** What it may well hold; given back if so, and no room is made for more bytes. */
+  readonly likely?: Uint8Array | undefined;
+}
+
 /** The reading half of the file layer. Paths are absolute. Errors other than absence are thrown as the system gives them. */
 export interface ReadableFiles {
   /** Never follows a link; `undefined` where there is nothing. */
   status(path: string): FileStatus | undefined;
-  /** @param size in bytes, where it was seen: spares asking whether there is more */
-  read(path: string, size?: number): Uint8Array;
-  /** Names in a folder, in any order. */
-  list(path: string): readonly string[];
+  read(path: string, hint?: ReadHint): Uint8Array;
+  /** What stands in a folder, in any order. */
+  list(path: string): readonly ListedEntry[];
+}
+
+/** What a folder says of something in it. */
+export interface ListedEntry {
+  readonly name: string;
+  /** Neither a folder nor a link nor special; it may have other names, as a hard link. */
+  isFile(): boolean;
 }
 
 /** What stands at a path of the project. */
@@ -36,12 +50,18 @@ export interface ProjectTree {
   /** Absolute path of the output folder, for messages. */
   readonly root: string;
   entry(path: string): TreeEntry;
+  /** True for a file as its folder lists it, which may be a hard link: enough for one that is neither read nor written. */
+  isListedFile(path: string): boolean;
   /** True where a link stands at the path itself, in folders that are none. */
   isLink(path: string): boolean;
   /** Names in a folder, sorted; none where there is no folder. */
   list(folder: string): readonly string[];
-  /** Bytes of a file that `entry` has called one. */
-  read(path: string): Uint8Array;
+  /**
+   * Bytes of a file that `entry` has called one.
+   *
+   * @param likely as in `ReadHint`
+   */
+  read(path: string, likely?: Uint8Array): Uint8Array;
   /** The path's first ancestor, or the path itself, under a name that differs only in case; `undefined` when there is none. */
   differentlyCased(path: string): string | undefined;
 }
@@ -72,6 +92,11 @@ export class FolderTree implements ProjectTree {
     return entry;
   }
 
+  isListedFile(path: string): boolean {
+    const folder = folderOf(path);
+    return this.listing(folder).hasFile(nameIn(folder, path));
+  }
+
   isLink(path: string): boolean {
     const entry = this.entry(path);
     return entry.kind === "unsafe" && entry.path === path && entry.found === "symbolic link";
@@ -81,12 +106,12 @@ export class FolderTree implements ProjectTree {
     return this.listing(folder).names;
   }
 
-  read(path: string): Uint8Array {
+  read(path: string, likely?: Uint8Array): Uint8Array {
     const known = this.contents.get(path)?.deref();
     if (known !== undefined) return known;
     const entry = this.entries.get(path);
-    const size = entry?.kind === "file" ? entry.size : undefined;
-    const content = this.files.read(this.absolute(path), size);
+    const size = entry?.kind === "file" ? { size: entry.size } : undefined;
+    const content = this.files.read(this.absolute(path), { ...size, likely });
     this.contents.set(path, new WeakRef(content));
     return content;
   }
@@ -98,9 +123,9 @@ export class FolderTree implements ProjectTree {
     }
     const above = this.folderVariants.get(folder);
     if (above !== undefined) return above;
-    const start = folder === "" ? "" : `${folder}/`;
-    const variant = this.listing(folder).variantOf(path.slice(start.length));
-    return variant === undefined ? undefined : start + variant;
+    const variant = this.listing(folder).variantOf(nameIn(folder, path));
+    if (variant === undefined) return undefined;
+    return folder === "" ? variant : `${folder}/${variant}`;
   }
 
   private entryAt(path: string): TreeEntry {
@@ -133,18 +158,26 @@ function under(entry: TreeEntry, path: string): TreeEntry {
   return entry.kind === "file" ? { kind: "obstructed", by: path } : entry;
 }
 
+function nameIn(folder: string, path: string): string {
+  return folder === "" ? path : path.slice(folder.length + 1);
+}
+
 /** Names of one folder, findable without regard to case. */
 class FolderListing {
-  private readonly known: ReadonlySet<string>;
+  private readonly known: ReadonlyMap<string, ListedEntry>;
   private byFoldedName: ReadonlyMap<string, string> | undefined;
 
-  constructor(names: readonly string[]) {
-    this.known = new Set(names);
+  constructor(entries: readonly ListedEntry[]) {
+    this.known = new Map(entries.map((entry) => [entry.name, entry]));
   }
 
   /** Sorted. */
   get names(): readonly string[] {
-    return [...this.known].sort(byCodeUnits);
+    return [...this.known.keys()].sort(byCodeUnits);
+  }
+
+  hasFile(name: string): boolean {
+    return this.known.get(name)?.isFile() === true;
   }
 
   variantOf(name: string): string | undefined {
@@ -176,6 +209,10 @@ export class WatchfulTree implements ProjectTree {
     return entry;
   }
 
+  isListedFile(path: string): boolean {
+    return this.tree.isListedFile(path);
+  }
+
   isLink(path: string): boolean {
     return this.tree.isLink(path);
   }
@@ -184,8 +221,8 @@ export class WatchfulTree implements ProjectTree {
     return this.tree.list(folder);
   }
 
-  read(path: string): Uint8Array {
-    return this.tree.read(path);
+  read(path: string, likely?: Uint8Array): Uint8Array {
+    return this.tree.read(path, likely);
   }
 
   differentlyCased(path: string): string | undefined {

@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import { isDiskError } from "../6-reconcile/disk-failure.js";
-import type { FileStatus, ReadableFiles } from "../6-reconcile/tree.js";
+import type { FileStatus, ReadableFiles, ReadHint } from "../6-reconcile/tree.js";
 
 /**
  * The few file-system calls that applying a plan makes, each synchronous, so that a test can count,
@@ -39,12 +39,12 @@ export const diskFiles: FileLayer = {
       }
     );
   },
-  read(path, size) {
+  read(path, hint) {
     // Windows has neither flag, and its links need privileges.
     const descriptor = fs.openSync(path, O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0));
-    return closing(descriptor, path, () => readAll(descriptor, size));
+    return closing(descriptor, path, () => readAll(descriptor, hint));
   },
-  list: (path) => fs.readdirSync(path),
+  list: (path) => fs.readdirSync(path, { withFileTypes: true }),
   create(path, content, mode) {
     const descriptor = fs.openSync(path, "wx");
     closing(descriptor, path, () => {
@@ -67,12 +67,13 @@ export const diskFiles: FileLayer = {
 const block = Buffer.allocUnsafeSlow(1 << 16);
 
 /**
- * Asks only large files for their size: runs with nothing to do read thousands of small ones.
- *
- * @param size where it is known; whether a file that has it goes on is not asked
+ * Asks only large files for their size: runs with nothing to do read thousands of small ones. Whether a file
+ * goes on that has the size which is known is not asked.
  */
-function readAll(descriptor: number, size?: number): Buffer {
-  let buffer: Buffer = block;
+function readAll(descriptor: number, { size, likely }: ReadHint = {}): Uint8Array {
+  if (likely !== undefined && holds(descriptor, likely, size)) return likely;
+  let buffer: Buffer =
+    size === undefined || size < block.length ? block : Buffer.allocUnsafeSlow(size + 1);
   let length = 0;
   for (;;) {
     const count = fs.readSync(descriptor, buffer, length, buffer.length - length, null);
@@ -81,6 +82,18 @@ function readAll(descriptor: number, size?: number): Buffer {
       return buffer === block ? Buffer.from(block.subarray(0, length)) : buffer.subarray(0, length);
     }
     if (length === buffer.length) buffer = withRoom(buffer, fs.fstatSync(descriptor).size);
+  }
+}
+
+/** Compares block by block: fresh memory costs more than reading does. Leaves the file at its beginning. */
+function holds(descriptor: number, bytes: Uint8Array, size?: number): boolean {
+  if (size !== undefined && size !== bytes.length) return false;
+  for (let at = 0; ;) {
+    const count = fs.readSync(descriptor, block, 0, block.length, at);
+    const end = at + count;
+    if (end > bytes.length || block.compare(bytes, at, end, 0, count) !== 0) return false;
+    if (count === 0 || end === size) return end === bytes.length;
+    at = end;
   }
 }
 

@@ -166,9 +166,7 @@ export class Transaction {
     const status = this.files.status(this.absolute(path));
     if (status === undefined) return undefined;
     if (status.kind !== "file") return status.kind;
-    const content = this.files.read(this.absolute(path));
-    const isKnown = known !== undefined && Buffer.compare(known, content) === 0;
-    return hashBytes(isKnown ? known : content);
+    return hashBytes(this.files.read(this.absolute(path), { likely: known }));
   }
 
   /** Folders out of which files went, with those above them. */
@@ -196,7 +194,8 @@ export class Transaction {
   private namesIn(folder: string): ReadonlySet<string> {
     const isFolder =
       this.unsafeAbove(`${folder}/_`) === undefined && this.exists(this.absolute(folder));
-    return new Set(isFolder ? this.files.list(this.absolute(folder)) : []);
+    const entries = isFolder ? this.files.list(this.absolute(folder)) : [];
+    return new Set(entries.map(({ name }) => name));
   }
 
   private exists(path: string): boolean {

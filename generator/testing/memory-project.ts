@@ -76,8 +76,9 @@ export class MemoryProject {
 
   /** Every file by its path, sorted. */
   snapshot(folder = ""): Record<string, string> {
-    const names = this.files.list(folder === "" ? ROOT : `${ROOT}/${folder}`).toSorted();
-    const entries = names.flatMap((name) => {
+    const listed = this.files.list(folder === "" ? ROOT : `${ROOT}/${folder}`);
+    const names = listed.map(({ name }) => name);
+    const entries = names.toSorted().flatMap((name) => {
       const path = folder === "" ? name : `${folder}/${name}`;
       const isFolder = this.files.status(`${ROOT}/${path}`)?.kind === "folder";
       return isFolder ? Object.entries(this.snapshot(path)) : [[path, this.text(path)]];

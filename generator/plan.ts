@@ -1,5 +1,6 @@
 import { formerGeneration } from "./6-reconcile/former-generation.js";
-import { isCurrent, inputHash, type GeneratorIdentity } from "./6-reconcile/is-current.js";
+import { isCurrent, linesAsWritten, type GeneratorIdentity } from "./6-reconcile/is-current.js";
+import { inputHash, manifestParts } from "./6-reconcile/locked-manifest.js";
 import type { ReconcileOptions, Renames } from "./6-reconcile/decision.js";
 import type { Generation } from "./6-reconcile/plan-project.js";
 import { readLock } from "./6-reconcile/read-lock.js";
@@ -49,16 +50,19 @@ async function planWhole(
   pace?: Pace,
 ): Promise<Plan> {
   const { canonical, path } = manifest;
+  const lock = readLock(tree);
+  const lines = lock.kind === "read" ? linesAsWritten(lock.lock)?.tools : undefined;
+  const parts = manifestParts(canonical, lines);
   const generation: Generation = {
     generator: identity.version,
     templates: identity.templates,
-    input: inputHash(identity.version, identity.templates, canonical),
+    input: inputHash(identity.version, identity.templates, parts),
     manifest: canonical,
+    manifestParts: parts,
     get toolSources() {
       return manifest.toolSources ?? new Map<string, string>();
     },
   };
-  const lock = readLock(tree);
   if (isCurrent(generation.input, lock, tree)) return nothingToDo;
 
   const [{ emit }, { planProject }] = await Promise.all([

@@ -1,10 +1,9 @@
-import { hash } from "node:crypto";
-import { isJsonObject, rememberJson, writtenJson, type JsonObject } from "../model/json.js";
 import { onceForEach } from "../model/once-for-each.js";
 import { decodeText } from "../text/line-ends.js";
 import { hashContent } from "./content-hash.js";
 import { catchingDiskErrors } from "./disk-failure.js";
 import type { Lock, LockedFile } from "./lock.js";
+import { inputHash, manifestParts, type ManifestLines } from "./locked-manifest.js";
 import { mayExport } from "./quick-look/may-export.js";
 import type { LockState } from "./read-lock.js";
 import type { ProjectTree } from "./tree.js";
@@ -24,48 +23,17 @@ export function isGeneratedBy(lock: Lock, { version, templates }: GeneratorIdent
 /** Whether the hash in a lock is that of its manifest. Asked more than once in a run. */
 const isProven = onceForEach((lock: Lock): boolean => {
   const { generator, templates, manifest, input } = lock;
-  return isProvenByLines(lock) || input === inputHash(generator, templates, manifest);
+  return (
+    linesAsWritten(lock) !== undefined ||
+    input === inputHash(generator, templates, manifestParts(manifest))
+  );
 });
 
-/** Spares writing each tool, where the lines of the lock have not been formatted in another way. */
-function isProvenByLines({ generator, templates, input, manifest, toolTexts = [] }: Lock): boolean {
-  const { tools } = manifest;
-  if (!Array.isArray(tools) || tools.length !== toolTexts.length) return false;
-  const text = manifestText(manifest, `[${toolTexts.join()}]`);
-  if (input !== hashOf(generator, templates, text)) return false;
-  for (const [index, tool] of tools.entries()) {
-    if (isJsonObject(tool)) rememberJson(tool, toolTexts[index] ?? "");
-  }
-  return true;
-}
-
-/** Hash (SHA-256, hex) of everything that the generated files depend on. */
-export function inputHash(generator: string, templates: string, manifest: JsonObject): string {
-  const { tools } = manifest;
-  const toolsText = Array.isArray(tools) ? `[${tools.map(writtenJson).join()}]` : undefined;
-  return hashOf(generator, templates, manifestText(manifest, toolsText));
-}
-
-function hashOf(generator: string, templates: string, manifest: string): string {
-  return hash(
-    "sha256",
-    `${JSON.stringify([generator, templates]).slice(0, -1)},${manifest}]`,
-    "hex",
-  );
-}
-
-/**
- * The JSON of a manifest.
- *
- * @param toolsText that of its tools, which is kept for those who compare tools
- */
-function manifestText(manifest: JsonObject, toolsText: string | undefined): string {
-  const members = Object.entries(manifest).map(([key, value]) => {
-    const text = key === "tools" && toolsText !== undefined ? toolsText : JSON.stringify(value);
-    return `${JSON.stringify(key)}:${text}`;
-  });
-  return `{${members.join()}}`;
-}
+/** The lines of a lock's manifest, if they are those that were written: nobody has formatted them in another way. */
+export const linesAsWritten = onceForEach((lock: Lock): ManifestLines | undefined => {
+  const { generator, templates, input, lines } = lock;
+  return lines && input === inputHash(generator, templates, [lines.whole]) ? lines : undefined;
+});
 
 /**
  * True when generating would change nothing, found out without generating: the last generation was

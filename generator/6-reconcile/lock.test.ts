@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { inputHash, isGeneratedBy } from "./is-current.js";
+import { isGeneratedBy } from "./is-current.js";
 import { knownTools } from "./known-tools.js";
 import { writeLock, type Lock, type LockedFile } from "./lock.js";
+import { inputHash, manifestParts } from "./locked-manifest.js";
 import { parseLock } from "./read-lock.js";
 
 const hash = "ab".repeat(32);
@@ -24,15 +25,17 @@ const lock: Lock = {
   removed: new Map([["src/removed/tools/b.ts", { owner: "handler", item: "tool:b" }]]),
 };
 
+const lockText = (of: Lock): string => writeLock(of).toString();
+
 function read(text: string | Uint8Array): ReturnType<typeof parseLock> {
   return parseLock(Buffer.from(text));
 }
 
 test("a lock is read as it was written, sorted, and follows its schema", () => {
-  const text = writeLock(lock);
+  const text = lockText(lock);
   const state = read(text);
   assert.is(state.kind, "read");
-  if (state.kind === "read") assert.is(writeLock(state.lock), text);
+  if (state.kind === "read") assert.is(lockText(state.lock), text);
   assert.equal(Object.keys(JSON.parse(text).files), [
     "package.json",
     "src/main.ts",
@@ -49,8 +52,8 @@ test("a lock is read as it was written, sorted, and follows its schema", () => {
 test("a lock says the same in other layouts, and is proven by its hash in each that is JSON as it is written", () => {
   const manifest = { name: "demo", tools: [{ name: "a", text: "},\n      {" }, { name: "b" }] };
   const generator = { version: "1.0.0", templates: "t" };
-  const input = inputHash("1.0.0", "t", manifest);
-  const text = writeLock({ ...lock, manifest, input });
+  const input = inputHash("1.0.0", "t", manifestParts(manifest));
+  const text = lockText({ ...lock, manifest, input });
   const layouts: readonly (readonly [string, boolean])[] = [
     [text, true],
     [text.replaceAll("\n", "\r\n"), true],
@@ -75,7 +78,7 @@ test("a lock says the same in other layouts, and is proven by its hash in each t
 
 test("sources of tools count beside the manifest that they came with, and not after a merge of two locks by lines", () => {
   const of = (source: string, input: string): string =>
-    writeLock({
+    lockText({
       ...lock,
       input,
       toolSources: new Map([
@@ -100,7 +103,7 @@ test("sources of tools count beside the manifest that they came with, and not af
 });
 
 test("F14: a lock cut at any byte, empty or garbage is corrupt, and never an exception", () => {
-  const bytes = Buffer.from(writeLock(lock).trimEnd());
+  const bytes = Buffer.from(lockText(lock).trimEnd());
   for (let length = 0; length < bytes.length; length++) {
     assert.is(parseLock(bytes.subarray(0, length)).kind, "corrupt", `cut at ${length}`);
   }
@@ -120,7 +123,7 @@ test("F14: a lock cut at any byte, empty or garbage is corrupt, and never an exc
 test("a malformed entry makes the lock corrupt", () => {
   const entries = [{}, { owner: "generated" }, { owner: "x", hash }, { owner: "handler", hash }, 1];
   for (const entry of entries) {
-    const value = { ...JSON.parse(writeLock(lock)), files: { "a.ts": entry } };
+    const value = { ...JSON.parse(lockText(lock)), files: { "a.ts": entry } };
     assert.is(read(JSON.stringify(value)).kind, "corrupt", JSON.stringify(entry));
   }
 });
@@ -143,7 +146,7 @@ test("guarantee 10: a path that leaves the project is refused by name", () => {
   ];
   for (const path of [...paths, "node_modules/x/index.js", "src/.GIT/hooks"]) {
     const value = {
-      ...JSON.parse(writeLock(lock)),
+      ...JSON.parse(lockText(lock)),
       files: { [path]: { owner: "generated", hash } },
     };
     assert.equal(read(JSON.stringify(value)), { kind: "unsafe", path });
@@ -151,12 +154,12 @@ test("guarantee 10: a path that leaves the project is refused by name", () => {
 });
 
 test("conflict markers: a file is pristine when it is what either side had generated", () => {
-  const theirs = writeLock({
+  const theirs = lockText({
     ...lock,
     input: other,
     files: new Map(lock.files).set("src/main.ts", { owner: "generated", hashes: [other] }),
   });
-  const sides = [writeLock(lock).split("\n"), theirs.split("\n")];
+  const sides = [lockText(lock).split("\n"), theirs.split("\n")];
   const lines = sides[0]?.flatMap((line, index) => {
     const second = sides[1]?.[index];
     if (line === second) return [line];

@@ -1,5 +1,6 @@
-import { isJsonObject, writtenJson, type JsonObject, type JsonValue } from "../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { FileOwner, ItemId } from "../model/output-file.js";
+import { manifestParts, type ManifestLines } from "./locked-manifest.js";
 import { byCodeUnits } from "./safe-path.js";
 import { proofOfSources } from "./tool-sources.js";
 
@@ -43,8 +44,8 @@ export interface Lock {
   readonly input?: string;
   /** The manifest, canonical: the old side of the semantic comparison. */
   readonly manifest: JsonObject;
-  /** The JSON of the manifest's tools, as it stands in the lock's lines. */
-  readonly toolTexts?: readonly string[];
+  /** Where the manifest stands in the lock that was read, if it may stand there as it was written. */
+  readonly lines?: ManifestLines;
   /** By name of a tool: hash of its source, where nothing was to be found in it. None that another generation wrote. */
   readonly toolSources: ReadonlyMap<string, string>;
   /** By path. */
@@ -54,10 +55,12 @@ export interface Lock {
 }
 
 /**
- * The text of a lock: sorted, one file and one item of the manifest a line, so that version control
+ * The text of a lock in UTF-8: sorted, one file and one item of the manifest a line, so that version control
  * merges it line by line.
+ *
+ * @param manifest the lock's, as it is written there
  */
-export function writeLock(lock: Lock): string {
+export function writeLock(lock: Lock, manifest = manifestParts(lock.manifest)): Buffer {
   const head = {
     lockVersion: LOCK_VERSION,
     generator: lock.generator,
@@ -65,11 +68,14 @@ export function writeLock(lock: Lock): string {
     ...(lock.input !== undefined && { input: lock.input }),
   };
   const opening = JSON.stringify(head, null, 2).slice(0, -"\n}".length);
-  const manifest = writeManifest(lock.manifest);
   const sources = writeToolSources(lock);
   const files = writeEntries(lock.files, writeLockedFile);
   const removed = writeEntries(lock.removed, writeRemovedFile);
-  return `${opening},\n  "manifest": ${manifest},${sources}\n  "files": ${files},\n  "removed": ${removed}\n}\n`;
+  return Buffer.concat([
+    Buffer.from(`${opening},\n  "manifest": `),
+    ...manifest,
+    Buffer.from(`,${sources}\n  "files": ${files},\n  "removed": ${removed}\n}\n`),
+  ]);
 }
 
 function writeToolSources({ toolSources, input }: Lock): string {
@@ -79,46 +85,33 @@ function writeToolSources({ toolSources, input }: Lock): string {
   return `\n  "toolSources": {\n${lines.join(",\n")}\n  },\n  "toolSourcesProof": "${proof}",`;
 }
 
-function writeManifest(manifest: JsonObject): string {
-  const members = Object.entries(manifest).map(
-    ([key, value]) =>
-      `    ${JSON.stringify(key)}: ${Array.isArray(value) ? writeList(value) : JSON.stringify(value)}`,
-  );
-  return members.length === 0 ? "{}" : `{\n${members.join(",\n")}\n  }`;
-}
-
-function writeList(list: readonly JsonValue[]): string {
-  const lines = list.map((item) => `      ${writtenJson(item)}`);
-  return lines.length === 0 ? "[]" : `[\n${lines.join(",\n")}\n    ]`;
-}
-
 function writeEntries<Entry>(
   entries: ReadonlyMap<string, Entry>,
-  write: (entry: Entry) => JsonObject,
+  write: (entry: Entry) => string,
 ): string {
-  const lines = [...entries]
-    .sort(([left], [right]) => byCodeUnits(left, right))
-    .map(([path, entry]) => `    ${JSON.stringify(path)}: ${JSON.stringify(write(entry))}`);
+  const lines = [...entries.keys()].sort(byCodeUnits).map((path) => {
+    const entry = entries.get(path);
+    return entry === undefined ? "" : `    ${JSON.stringify(path)}: ${write(entry)}`;
+  });
   return lines.length === 0 ? "{}" : `{\n${lines.join(",\n")}\n  }`;
 }
 
-function writeLockedFile({ owner, hashes, item, exportName, base }: LockedFile): JsonObject {
-  return {
-    owner,
-    hash: hashes[0] ?? "",
-    ...(item !== undefined && { item }),
-    ...(exportName !== undefined && { exportName }),
-    ...(base !== undefined && { base }),
-  };
+/** Its members are put together here: making an object of them first takes several times as long. */
+function writeLockedFile({ owner, hashes, item, exportName, base }: LockedFile): string {
+  let members = `"owner":"${owner}","hash":"${hashes[0] ?? ""}"`;
+  if (item !== undefined) members += `,"item":${JSON.stringify(item)}`;
+  if (exportName !== undefined) members += `,"exportName":${JSON.stringify(exportName)}`;
+  if (base !== undefined) members += `,"base":${JSON.stringify(base)}`;
+  return `{${members}}`;
 }
 
-function writeRemovedFile({ owner, item, path, exportName }: RemovedFile): JsonObject {
-  return {
+function writeRemovedFile({ owner, item, path, exportName }: RemovedFile): string {
+  return JSON.stringify({
     owner,
     item,
     ...(path !== undefined && { path }),
     ...(exportName !== undefined && { exportName }),
-  };
+  });
 }
 
 /** The names, former ones included, of the items that a canonical manifest describes, by list. */

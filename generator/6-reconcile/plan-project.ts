@@ -59,10 +59,12 @@ export interface Generation {
   readonly generator: string;
   /** Hash of the fixed templates and runtime. */
   readonly templates: string;
-  /** `inputHash` of the three fields around it. */
+  /** `inputHash` of the fields around it. */
   readonly input: string;
   /** The manifest in canonical form. */
   readonly manifest: JsonObject;
+  /** The same as the lock has it; without it, it is made of the manifest. */
+  readonly manifestParts?: readonly Uint8Array[];
   /** As in the lock. */
   readonly toolSources: ReadonlyMap<string, string>;
 }
@@ -235,7 +237,7 @@ function nextLock(
   tree: ProjectTree,
   { decisions, settled }: Decisions,
 ): Lock {
-  const { input, ...rest } = generation;
+  const { input, manifestParts: _, ...rest } = generation;
   const known = lock.kind === "read" ? lock.lock : undefined;
   const claimed = new Set(decisions.map(({ claims }) => claims));
   const removed = new Map(
@@ -261,10 +263,14 @@ function removedFile(path: string, locked: LockedFile | undefined): RemovedFile 
 }
 
 /** The lock is compared by what it says, so that a reformatted one is not rewritten. */
-function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): Decision {
-  const text = writeLock(next);
+function decideLock(
+  { lock, generation: { manifestParts } }: ReconcileInput,
+  next: Lock,
+  tree: ProjectTree,
+): Decision {
+  const content = writeLock(next, manifestParts);
   const conflicted = lock.kind === "read" && lock.conflicted;
-  if (lock.kind === "read" && !conflicted && saysTheSame(lock.lock, next, text)) {
+  if (lock.kind === "read" && !conflicted && saysTheSame(lock.lock, next, content)) {
     return leave(LOCK_PATH);
   }
   const exists = tree.entry(LOCK_PATH).kind === "file";
@@ -273,7 +279,7 @@ function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): De
   const decision: Decision = {
     ...leave(LOCK_PATH),
     changes: [{ op: exists ? "update" : "create", path: LOCK_PATH, owner: "lock" }],
-    operations: [{ kind: "write", path: LOCK_PATH, content: Buffer.from(text), ...replaced }],
+    operations: [{ kind: "write", path: LOCK_PATH, content, ...replaced }],
   };
   if (current === undefined || (lock.kind === "read" && !conflicted)) return decision;
   const copy = copyPath(tree, LOCK_PATH, current);
@@ -282,9 +288,10 @@ function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): De
 }
 
 /** Sources alone are no reason to write it: nothing is generated from them. */
-function saysTheSame(lock: Lock, next: Lock, text: string): boolean {
+function saysTheSame(lock: Lock, next: Lock, content: Buffer): boolean {
   return (
-    lock.input === next.input && writeLock({ ...lock, toolSources: next.toolSources }) === text
+    lock.input === next.input &&
+    writeLock({ ...lock, toolSources: next.toolSources }).equals(content)
   );
 }
 

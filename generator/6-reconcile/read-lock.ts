@@ -1,10 +1,11 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { FileOwner, ItemId } from "../model/output-file.js";
-import { decodeText } from "../text/line-ends.js";
+import { decodeText, type DecodedText } from "../text/line-ends.js";
 import { hasConflictMarkers, conflictSides } from "./conflict-markers.js";
 import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
 import { LOCK_PATH, LOCK_VERSION, type Lock, type LockedFile, type RemovedFile } from "./lock.js";
+import { TOOL_LINES, ToolLines, type ManifestLines } from "./locked-manifest.js";
 import { isSafePath } from "./safe-path.js";
 import { proofOfSources } from "./tool-sources.js";
 import type { ProjectTree } from "./tree.js";
@@ -58,10 +59,11 @@ function parseOnce(bytes: Uint8Array): LockState {
 
 /** Parses the bytes of a lock. Whatever they are, the answer is a value. */
 export function parseLock(bytes: Uint8Array): LockState {
-  const text = decodeText(bytes)?.text;
-  if (text === undefined) return corrupt("it is not UTF-8");
+  const decoded = decodeText(bytes);
+  if (decoded === undefined) return corrupt("it is not UTF-8");
+  const { text } = decoded;
   if (text.trim() === "") return corrupt("it is empty");
-  if (!hasConflictMarkers(text)) return parseText(text, false);
+  if (!hasConflictMarkers(text)) return parseText(text, false, { ...decoded, bytes });
   const sides = conflictSides(text).map((side) => parseText(side, true));
   return joinSides(sides[0] ?? corrupt("it is empty"), sides[1] ?? corrupt("it is empty"));
 }
@@ -78,30 +80,54 @@ function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Before and after the tools of a lock that nobody has formatted in another way. */
-const TOOLS = { start: '\n    "tools": [\n      ', between: ",\n      ", end: "\n    ]" } as const;
+/** A lock's text, and the bytes that it was decoded from. */
+interface LockSource extends DecodedText {
+  readonly bytes: Uint8Array;
+}
 
-/** Parses each tool by itself, so that its line is known to be its JSON; `undefined` where that cannot be done. */
-function parseByLines(
-  text: string,
-): { readonly value: JsonObject; readonly toolTexts: readonly string[] } | undefined {
-  const start = text.indexOf(TOOLS.start) + TOOLS.start.length;
-  const end = text.indexOf(TOOLS.end, start);
-  if (start < TOOLS.start.length || end === -1) return undefined;
-  const lines = text.slice(start, end).split(TOOLS.between);
+/** What stands around a manifest, and its tools, in a lock that nobody has formatted in another way. */
+const MANIFEST = { start: '\n  "manifest": ', end: "\n  }" } as const;
+const TOOLS = `\n    "tools": ${TOOL_LINES.start}`;
+
+/**
+ * Parses each tool by itself, so that its line is known to be its JSON; `undefined` where that cannot be
+ * done. Whether the lines are those that were written is shown by the hash of them.
+ */
+function parseByLines({
+  bytes,
+  mark,
+  text,
+}: LockSource): { readonly value: JsonObject; readonly lines: ManifestLines } | undefined {
+  const whole = text.indexOf(MANIFEST.start) + MANIFEST.start.length;
+  const start = text.indexOf(TOOLS, whole) + TOOLS.length;
+  const end = text.indexOf(TOOL_LINES.end, start);
+  const last = text.indexOf(MANIFEST.end, end) + MANIFEST.end.length;
+  if (whole < MANIFEST.start.length || start < TOOLS.length || end === -1) return undefined;
+  // Of two, as a merge by lines may leave them, JSON takes the second.
+  if (text.includes(MANIFEST.start, last)) return undefined;
+  const lines = text.slice(start, end).split(TOOL_LINES.between);
   const tools = lines.map((line) => parseJson(line));
-  const lock = parseJson(text.slice(0, start) + text.slice(end));
-  const manifest = isJsonObject(lock) ? lock["manifest"] : undefined;
-  if (!isJsonObject(lock) || !isJsonObject(manifest) || !Array.isArray(manifest["tools"])) {
+  const value = parseJson(text.slice(0, start) + text.slice(end));
+  const manifest = isJsonObject(value) ? value["manifest"] : undefined;
+  if (!isJsonObject(value) || !isJsonObject(manifest) || !Array.isArray(manifest["tools"])) {
     return undefined;
   }
   if (manifest["tools"].length > 0 || !tools.every(isJsonObject)) return undefined;
   manifest["tools"] = tools;
-  return { value: lock, toolTexts: lines };
+  const isAscii = text.length === bytes.length;
+  const byteAt = (at: number): number =>
+    isAscii ? at : Buffer.byteLength(mark) + Buffer.byteLength(text.slice(0, at));
+  return {
+    value,
+    lines: {
+      whole: bytes.subarray(byteAt(whole), byteAt(last)),
+      tools: new ToolLines(tools, lines, bytes, byteAt(start)),
+    },
+  };
 }
 
-function parseText(text: string, conflicted: boolean): LockState {
-  const lined = parseByLines(text);
+function parseText(text: string, conflicted: boolean, source?: LockSource): LockState {
+  const lined = source && parseByLines(source);
   const value = lined?.value ?? parseJson(text);
   if (value === undefined) return corrupt("it is not valid JSON");
   if (!isJsonObject(value)) return corrupt("it is not a JSON object");
@@ -112,7 +138,7 @@ function parseText(text: string, conflicted: boolean): LockState {
   if (read === undefined) return corrupt(`its version ${lockVersion} is unknown`);
   const state = read(value, conflicted);
   if (state.kind !== "read" || lined === undefined) return state;
-  return { ...state, lock: { ...state.lock, toolTexts: lined.toolTexts } };
+  return { ...state, lock: { ...state.lock, lines: lined.lines } };
 }
 
 /**
@@ -154,7 +180,8 @@ function parseToolSources(
 ): Map<string, string> {
   const sources = new Map<string, string>();
   if (!isJsonObject(toolSources)) return sources;
-  for (const [name, hash] of Object.entries(toolSources)) {
+  for (const name of Object.keys(toolSources)) {
+    const hash = toolSources[name];
     if (typeof hash === "string") sources.set(name, hash);
   }
   return toolSourcesProof === proofOfSources(sources, input) ? sources : new Map();
@@ -165,7 +192,8 @@ function parseEntries<Entry>(
   parse: (entry: JsonObject) => Entry | undefined,
 ): Map<string, Entry> | undefined {
   const entries = new Map<string, Entry>();
-  for (const [path, entry] of Object.entries(value)) {
+  for (const path of Object.keys(value)) {
+    const entry = value[path];
     const parsed = isJsonObject(entry) ? parse(entry) : undefined;
     if (parsed === undefined) return undefined;
     entries.set(path, parsed);
@@ -196,14 +224,14 @@ function parseLockedFile(entry: JsonObject): LockedFile | undefined {
   const { owner, hash, item, exportName, base } = entry;
   if (!isOwner(owner) || typeof hash !== "string" || !/^[0-9a-f]{64}$/.test(hash)) return undefined;
   const needsItem = owner === "handler" || owner === "starter-test";
-  if (needsItem !== isItemId(item)) return undefined;
-  return {
-    owner,
-    hashes: [hash],
-    ...(isItemId(item) && { item }),
-    ...(typeof exportName === "string" && { exportName }),
-    ...(base !== undefined && { base }),
-  };
+  if (!needsItem) {
+    if (isItemId(item)) return undefined;
+    return { owner, hashes: [hash], ...(base !== undefined && { base }) };
+  }
+  if (!isItemId(item)) return undefined;
+  return typeof exportName === "string"
+    ? { owner, hashes: [hash], item, exportName }
+    : { owner, hashes: [hash], item };
 }
 
 function parseRemovedFile(entry: JsonObject): RemovedFile | undefined {

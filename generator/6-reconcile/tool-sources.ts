@@ -15,7 +15,8 @@ export function proofOfSources(
   sources: ReadonlyMap<string, string>,
   input: string | undefined,
 ): string {
+  const lines: string[] = [];
+  for (const [name, source] of sources) lines.push(`${name} ${source}`);
   // An object that was parsed has names that are numbers first.
-  const lines = [...sources].map(([name, source]) => `${name} ${source}`).sort();
-  return hashOfSource([input ?? "", ...lines].join("\n"));
+  return hashOfSource([input ?? "", ...lines.sort()].join("\n"));
 }

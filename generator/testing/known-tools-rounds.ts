@@ -1,7 +1,7 @@
 import * as assert from "uvu/assert";
 import { compileBytes, type CompiledManifest } from "../cli/compile-manifest.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
-import { inputHash } from "../6-reconcile/is-current.js";
+import { inputHash, manifestParts } from "../6-reconcile/locked-manifest.js";
 import { knownTools, type KnownTools } from "../6-reconcile/known-tools.js";
 import { writeLock } from "../6-reconcile/lock.js";
 import { parseLock } from "../6-reconcile/read-lock.js";
@@ -99,13 +99,13 @@ function knownAfter(text: string): KnownTools | undefined {
   const lock = writeLock({
     generator: generator.version,
     templates: generator.templates,
-    input: inputHash(generator.version, generator.templates, canonical),
+    input: inputHash(generator.version, generator.templates, manifestParts(canonical)),
     manifest: canonical,
     toolSources: toolSources(),
     files: new Map(),
     removed: new Map(),
   });
-  return knownTools(parseLock(Buffer.from(lock)), generator);
+  return knownTools(parseLock(lock), generator);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { inputHash } from "../6-reconcile/is-current.js";
+import { inputHash, manifestParts } from "../6-reconcile/locked-manifest.js";
 import { planProject } from "../6-reconcile/plan-project.js";
 import type { ReconcileInput } from "../6-reconcile/plan-project.js";
 import { readLock } from "../6-reconcile/read-lock.js";
@@ -137,10 +137,10 @@ export function planFor(
 ): Plan {
   const names = files.flatMap((file) => (file.owner === "handler" ? file.exportName : []));
   const manifest: JsonObject = { name: "demo", tools: names.map((name) => ({ name })) };
-  const input = inputHash("1.0.0", "t", {
-    ...manifest,
-    files: files.map(({ content }) => content),
-  });
+  const input = inputHash("1.0.0", "t", [
+    ...manifestParts(manifest),
+    ...files.map(({ content }) => Buffer.from(content)),
+  ]);
   return planProject({
     files,
     renames: new Map(),

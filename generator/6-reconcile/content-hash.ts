@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { onceForEach } from "../model/once-for-each.js";
 
 /**
@@ -28,3 +28,23 @@ function lineFeedsIn(content: Uint8Array): Buffer {
   if (!bytes.includes("\r\n")) return bytes;
   return Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
 }
+
+/** The same of a content that comes in parts. */
+export class ContentHash {
+  readonly #hash = createHash("sha256");
+  #hasReturns = false;
+
+  /** @returns whether the next part is of use */
+  add(part: Uint8Array): boolean {
+    this.#hasReturns ||= part.includes(CARRIAGE_RETURN);
+    if (!this.#hasReturns) this.#hash.update(part);
+    return !this.#hasReturns;
+  }
+
+  /** `undefined` where the content may have CRLF. */
+  result(): string | undefined {
+    return this.#hasReturns ? undefined : this.#hash.digest("hex");
+  }
+}
+
+const CARRIAGE_RETURN = "\r".charCodeAt(0);

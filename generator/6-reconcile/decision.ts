@@ -120,11 +120,6 @@ export function inTheWay(path: string, found: "file" | "folder", locked?: Locked
   };
 }
 
-/** True when the bytes are what is generated now. */
-export function isAsGenerated(file: OutputFile, bytes: Uint8Array): boolean {
-  return isPristine(lockEntry(file), bytes);
-}
-
 /** True when the bytes are what the lock says was generated. */
 export function isPristine(locked: LockedFile | undefined, bytes: Uint8Array): boolean {
   return locked?.hashes.includes(hashContent(bytes)) ?? false;

@@ -65,7 +65,7 @@ export function isUnchanged(path: string, locked: LockedFile, tree: ProjectTree)
   const { kind } = tree.entry(path);
   switch (owner) {
     case "generated":
-      return kind === "file" && locked.hashes.includes(hashContent(tree.read(path)));
+      return kind === "file" && locked.hashes.includes(tree.contentHash(path));
     case "merged":
       return kind === "file";
     case "starter-test":

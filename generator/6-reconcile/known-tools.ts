@@ -8,6 +8,8 @@ import { hashOfSource } from "./tool-sources.js";
 export interface KnownTools {
   /** The tool, in canonical form, that is written so, if nothing was to be found in it. */
   find(source: string): JsonObject | undefined;
+  /** Hash of the source of a tool that was found. */
+  hashOf(tool: JsonObject): string | undefined;
   /** Whether nothing but tools differs from the manifest, which is canonical. */
   hasSameRest(manifest: JsonObject): boolean;
 }
@@ -30,6 +32,7 @@ export function knownTools(state: LockState, generator: GeneratorIdentity): Know
   }
   return {
     find: (source) => byHash.get(hashOfSource(source)),
+    hashOf: (tool) => lock.toolSources.get(String(tool["name"])),
     hasSameRest: (manifest) =>
       differentOutsideTools(lock.manifest, manifest).every((key) => ABOUT_SERVER.has(key)),
   };

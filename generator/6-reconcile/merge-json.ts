@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { areWrittenAlike, isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { TextRange } from "../text/text-place.js";
 import { JsonDocument, type JsonScalar, type KeyPath } from "./json-document.js";
 
@@ -36,7 +36,9 @@ export function mergeJson(
   text: string,
   usersKeys: readonly string[] = [],
 ): MergedJson | undefined {
-  if (isDeepStrictEqual(base, ours) && isPlainJson(text)) return { text, conflicts: [] };
+  // The library's comparison is loaded when it is first asked.
+  const isSame = areWrittenAlike(base, ours) || isDeepStrictEqual(base, ours);
+  if (isSame && isPlainJson(text)) return { text, conflicts: [] };
   const document = JsonDocument.parse(text);
   if (document === undefined) return undefined;
   const merge = new KeyMerge(document);

@@ -22,6 +22,7 @@ const files: ReadableFiles = {
     return kind && { kind, size: 0, links: 1, mode: 0o755 };
   },
   read: () => new Uint8Array(),
+  readParts: () => undefined,
   list: () => [],
 };
 

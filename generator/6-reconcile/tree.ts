@@ -1,3 +1,4 @@
+import { ContentHash, hashContent } from "./content-hash.js";
 import { byCodeUnits, folderOf } from "./safe-path.js";
 
 /** What `lstat` says of a path. */
@@ -24,6 +25,8 @@ export interface ReadableFiles {
   /** Never follows a link; `undefined` where there is nothing. */
   status(path: string): FileStatus | undefined;
   read(path: string, hint?: ReadHint): Uint8Array;
+  /** Shows the bytes of a file part by part, none of which may be kept, until `take` has seen enough. */
+  readParts(path: string, take: (part: Uint8Array) => boolean): void;
   /** What stands in a folder, in any order. */
   list(path: string): readonly ListedEntry[];
 }
@@ -62,9 +65,14 @@ export interface ProjectTree {
    * @param likely as in `ReadHint`
    */
   read(path: string, likely?: Uint8Array): Uint8Array;
+  /** `hashContent` of a file that `entry` has called one. Does not keep a large one. */
+  contentHash(path: string): string;
   /** The path's first ancestor, or the path itself, under a name that differs only in case; `undefined` when there is none. */
   differentlyCased(path: string): string | undefined;
 }
+
+/** In bytes: for what is larger, fresh memory costs more than reading. */
+const LARGE = 1 << 16;
 
 /** The project under a root folder of a file layer. Looks only at what it is asked for, once, and remembers what it saw. */
 export class FolderTree implements ProjectTree {
@@ -114,6 +122,17 @@ export class FolderTree implements ProjectTree {
     const content = this.files.read(this.absolute(path), { ...size, likely });
     this.contents.set(path, new WeakRef(content));
     return content;
+  }
+
+  contentHash(path: string): string {
+    const entry = this.entries.get(path);
+    const isLarge = entry?.kind === "file" && entry.size >= LARGE;
+    if (!isLarge || this.contents.get(path)?.deref() !== undefined) {
+      return hashContent(this.read(path));
+    }
+    const hash = new ContentHash();
+    this.files.readParts(this.absolute(path), (part) => hash.add(part));
+    return hash.result() ?? hashContent(this.read(path));
   }
 
   differentlyCased(path: string): string | undefined {
@@ -223,6 +242,10 @@ export class WatchfulTree implements ProjectTree {
 
   read(path: string, likely?: Uint8Array): Uint8Array {
     return this.tree.read(path, likely);
+  }
+
+  contentHash(path: string): string {
+    return this.tree.contentHash(path);
   }
 
   differentlyCased(path: string): string | undefined {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { planFor, projectFiles } from "../testing/memory-project.js";
+import { hashContent } from "../6-reconcile/content-hash.js";
 import { isCurrent } from "../6-reconcile/is-current.js";
 import { readLock } from "../6-reconcile/read-lock.js";
 import { FolderTree } from "../6-reconcile/tree.js";
@@ -45,6 +46,25 @@ test("files of any size are read whole, each into bytes of its own", () =>
       assert.ok(content.equals(read[index] ?? Buffer.alloc(0)), paths[index]);
     }
     assert.throws(() => diskFiles.read(folder), /EISDIR/);
+    for (const [index, path] of paths.entries()) {
+      const parts: Uint8Array[] = [];
+      diskFiles.readParts(path, (part) => parts.push(Buffer.from(part)) > 0);
+      assert.ok(Buffer.concat(parts).equals(contents[index] ?? Buffer.alloc(0)), path);
+    }
+    assert.throws(() => diskFiles.readParts(folder, () => true), /EISDIR/);
+  }));
+
+test("the hash of a large content is that of its bytes at once, for both kinds of line end", () =>
+  inTemporaryFolder(async (folder) => {
+    for (const size of [10, 65_535, 65_536, 65_537, 200_000]) {
+      const lines = "a line, ".repeat(size / 8).replaceAll(",", "\n");
+      for (const text of [lines, lines.replaceAll("\n", "\r\n"), `${lines}\r`]) {
+        fs.writeFileSync(join(folder, "file"), text);
+        const tree = new FolderTree(folder, diskFiles);
+        assert.is(tree.entry("file").kind, "file");
+        assert.is(tree.contentHash("file"), hashContent(Buffer.from(text)), `${size}`);
+      }
+    }
   }));
 
 test("bytes that a file is likely to have are given back where it has just them", () =>

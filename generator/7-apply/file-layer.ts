@@ -40,9 +40,16 @@ export const diskFiles: FileLayer = {
     );
   },
   read(path, hint) {
-    // Windows has neither flag, and its links need privileges.
-    const descriptor = fs.openSync(path, O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0));
+    const descriptor = openToRead(path);
     return closing(descriptor, path, () => readAll(descriptor, hint));
+  },
+  readParts(path, take) {
+    const descriptor = openToRead(path);
+    closing(descriptor, path, () => {
+      let count: number;
+      do count = fs.readSync(descriptor, block, 0, block.length, null);
+      while (count > 0 && take(block.subarray(0, count)));
+    });
   },
   list: (path) => fs.readdirSync(path, { withFileTypes: true }),
   create(path, content, mode) {
@@ -62,6 +69,11 @@ export const diskFiles: FileLayer = {
   },
   assertWritable: (path) => fs.accessSync(path, fs.constants.W_OK),
 };
+
+function openToRead(path: string): number {
+  // Windows has neither flag, and its links need privileges.
+  return fs.openSync(path, O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0));
+}
 
 /** What most files are not larger than, in bytes. */
 const block = Buffer.allocUnsafeSlow(1 << 16);

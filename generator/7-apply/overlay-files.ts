@@ -29,6 +29,11 @@ export class OverlayFiles implements FileLayer {
     return node.content;
   }
 
+  readParts(path: string, take: (part: Uint8Array) => boolean): void {
+    if (this.nodes.has(path)) take(this.read(path));
+    else this.base.readParts(path, take);
+  }
+
   list(path: string): ListedEntry[] {
     if (this.status(path)?.kind !== "folder") throw failure("ENOENT", "scandir", path);
     const below = this.base.status(path)?.kind === "folder" ? this.base.list(path) : [];

@@ -77,7 +77,7 @@ export function compileBytes(
   return {
     ...compiled,
     model: () => (model ??= normalize(value as unknown as Manifest)),
-    toolSources: () => faultlessSources(manifest, validation),
+    toolSources: () => faultlessSources(manifest, validation, known),
   };
 }
 

@@ -24,13 +24,16 @@ export function loadWithKnown(file: string, bytes: Uint8Array, known?: KnownTool
 /**
  * By name, the hash of the source of each tool that says nothing about any other place, and in which nothing
  * was found, whatever its severity, nor would be beside other tools.
+ *
+ * @param known what the tools were loaded with
  */
 export function faultlessSources(
   manifest: LoadedManifest,
   { found, costly }: Validation,
+  known?: KnownTools,
 ): ReadonlyMap<string, string> {
   const { tools, schemas } = manifest.value;
-  const { toolSources = [] } = manifest;
+  const { toolSources = [], knownTools } = manifest;
   const hashes = new Map<string, string>();
   if (!Array.isArray(tools) || toolSources.length === 0) return hashes;
   const faulty = new Set(found.map(({ line }) => line));
@@ -43,7 +46,8 @@ export function faultlessSources(
     if (isFaulty || !isJsonObject(tool) || costly.has(tool)) continue;
     // A shared schema is judged by all that leads to it.
     if (schemas && mayRefer(writtenJson(tool))) continue;
-    hashes.set(String(tool["name"]), hashOfSource(source));
+    const hash = knownTools?.has(tool) === true ? known?.hashOf(tool) : undefined;
+    hashes.set(String(tool["name"]), hash ?? hashOfSource(source));
   }
   return hashes;
 }

@@ -22,7 +22,7 @@ await writeFile(command, text);
 const program = join(root, "program.mjs");
 await writeFile(
   program,
-  `import { syncBuiltinESMExports } from "node:module";
+  `import { createRequire, syncBuiltinESMExports } from "node:module";
 import vm from "node:vm";
 const seen = {};
 vm.Script = class extends vm.Script {
@@ -34,7 +34,7 @@ vm.Script = class extends vm.Script {
 syncBuiltinESMExports();
 const { loadCached } = await import(${JSON.stringify(`file://${loader}`)});
 const [command, folder, ...kinds] = process.argv.slice(2);
-const { exports, keepCode } = loadCached(command, folder);
+const { exports, keepCode } = loadCached(command, folder, createRequire(command));
 seen.answer = exports.answer("command.cjs");
 keepCode(new Set(kinds));
 console.log(JSON.stringify(seen));

@@ -8,7 +8,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
@@ -49,8 +48,13 @@ export const AROUND_MODULE = {
  *
  * @param file absolute path; what is {@link AROUND_MODULE} is in it. ASCII only, and without `import()`
  * @param folder where the code is kept. As trusted as `file`: both are run.
+ * @param require of a module in the same folder as `file`
  */
-export function loadCached<Exports>(file: string, folder: string): CachedModule<Exports> {
+export function loadCached<Exports>(
+  file: string,
+  folder: string,
+  require: NodeJS.Require,
+): CachedModule<Exports> {
   const source = readFileSync(file);
   const seed = crc32(source);
   const path = join(folder, nameFor(seed));
@@ -62,7 +66,7 @@ export function loadCached<Exports>(file: string, folder: string): CachedModule<
   const known = kept !== undefined && script.cachedDataRejected === false ? kept.kinds : 0;
   const module = { exports: {} };
   const run = script.runInThisContext() as (...parameters: unknown[]) => void;
-  run(module.exports, createRequire(file), module, file, dirname(file));
+  run(module.exports, require, module, file, dirname(file));
   return {
     exports: module.exports as Exports,
     keepCode(kinds) {

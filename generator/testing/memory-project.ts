@@ -12,11 +12,14 @@ import type { Plan } from "../model/plan.js";
 /** Absolute path of the project of a test. */
 export const ROOT = "/project";
 
+function findNothing(path: string): never {
+  throw Object.assign(new Error(`nothing at ${path}`), { code: "ENOENT", path });
+}
+
 const emptyDisk: ReadableFiles = {
   status: (path) => (path === "/" ? { kind: "folder", size: 0, links: 1, mode: 0o755 } : undefined),
-  read: (path) => {
-    throw Object.assign(new Error(`nothing at ${path}`), { code: "ENOENT", path });
-  },
+  read: findNothing,
+  readParts: findNothing,
   list: () => [],
 };
 

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import {
+  areWrittenAlike,
   isJsonObject,
   writtenJson,
   type JsonObject,
@@ -134,7 +134,7 @@ function acceptedCalls(tool: ToolModel, { accepted }: SchemaCases): AcceptedCall
     const answer = fixedAnswer(tool, received);
     return {
       arguments: values,
-      ...(received !== values && !isDeepStrictEqual(received, values) && { received }),
+      ...(!areWrittenAlike(received, values) && { received }),
       ...(answer !== undefined && { answer }),
     };
   });

@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import type { ToolContract, ToolsContract } from "../../../templates/runtime/testing/contract.js";
 import {
   refusedArguments,
   refusedResults,
@@ -10,7 +11,7 @@ import { assertGoldenFiles } from "../../testing/golden-files.js";
 import { weatherModel } from "../../testing/weather-model.js";
 import { createTypeScriptPrinter } from "../typescript-printer.js";
 import { emitContractTests, emitStarterTests } from "./emit-contract-tests.js";
-import { toolsContract } from "./tool-contracts.js";
+import { toolsDocument } from "./tool-contracts.js";
 
 const fixtures = new URL("../../../../generator/5-emit/contract-tests/fixtures/", import.meta.url);
 
@@ -135,8 +136,14 @@ test("a server that offers nothing yet has only its transports and the test cont
   );
 });
 
+/** As the suite reads them. */
+function toolContracts(model: ServerModel): readonly ToolContract[] {
+  const document = toolsDocument(model, { former: undefined, path: "" });
+  return (JSON.parse(JSON.stringify(document)) as ToolsContract).tools;
+}
+
 test("the contract of a tool with a handler", () => {
-  const [contract] = toolsContract(weatherModel).tools;
+  const [contract] = toolContracts(weatherModel);
   assert.is(contract?.stub, "Not implemented yet: write it in src/tools/get-forecast.ts");
   // The first example says all; of the values made from the schema, the smallest leaves out `days`.
   assert.equal(contract?.accepted[0], { arguments: { city: "Berlin", days: 1 } });
@@ -146,7 +153,7 @@ test("the contract of a tool with a handler", () => {
 });
 
 test("the contract holds what breaks its schemas where they do not show it, and the suite knows the rest", () => {
-  const [contract] = toolsContract(weatherModel).tools;
+  const [contract] = toolContracts(weatherModel);
   const [listed] = weatherModel.tools;
   assert.ok(contract !== undefined && listed !== undefined);
   const { refused, output } = contract;
@@ -166,14 +173,14 @@ test("no call of a contract holds a name that the runtime refuses before it look
   const inputSchema = { type: "object", properties: { ...properties, member } };
   const tool = { name: "tool", description: "x", inputSchema };
   const model = normalize({ name: "demo", version: "1.0.0", tools: [tool] });
-  const [contract] = toolsContract(model).tools;
+  const [contract] = toolContracts(model);
   const { accepted = [], refused = [] } = contract ?? {};
   assert.ok(accepted.length > 0);
   assert.not.match(JSON.stringify([accepted, refused]), '"__proto__":');
 });
 
 test("examples become the answers that they state", () => {
-  const [contract] = toolsContract(weatherModel).tools;
+  const [contract] = toolContracts(weatherModel);
   assert.equal(
     contract?.examples.map(({ answer }) => answer),
     [
@@ -184,7 +191,7 @@ test("examples become the answers that they state", () => {
 });
 
 test("the contract of a tool with a fixed answer holds the answer", () => {
-  const [, contract] = toolsContract(weatherModel).tools;
+  const [, contract] = toolContracts(weatherModel);
   assert.is(contract?.stub, undefined);
   for (const { arguments: values, answer } of contract?.accepted ?? []) {
     const text = "name" in values ? `Hello ${String(values["name"])}!` : "Hello!";

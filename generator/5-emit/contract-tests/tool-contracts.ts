@@ -27,17 +27,7 @@ import {
   type SchemaContract,
 } from "./schema-contracts.js";
 
-/** What is tested of the tools of a server. */
-export function toolsContract(model: ServerModel): ToolsContract {
-  return {
-    settings: listSettings(model),
-    ...argumentLimits(model),
-    list: model.tools.map(({ wire }) => wire),
-    tools: model.tools.map((tool) => toolContract(tool, model)),
-  };
-}
-
-/** The same as a document, with what a former one said of tools that are as they were. */
+/** What is tested of the tools of a server, with what a former file said of tools that are as they were. */
 export function toolsDocument(model: ServerModel, file: FormerContractFile): object {
   return {
     settings: listSettings(model),

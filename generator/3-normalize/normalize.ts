@@ -1,6 +1,7 @@
 import type { JsonObject } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
 import type { LimitsModel, ServerModel } from "../model/server-model.js";
+import { SERVER_TEXTS } from "../model/server-texts.js";
 import {
   answersTypeName,
   argumentsTypeName,
@@ -34,17 +35,7 @@ export function normalize(written: Manifest): ServerModel {
   return deepFreeze({
     name: manifest.name,
     ...(manifest.version !== "package.json" && { version: manifest.version }),
-    ...pickDefined(manifest, [
-      "title",
-      "description",
-      "websiteUrl",
-      "icons",
-      "instructions",
-      "license",
-      "author",
-      "repository",
-      "keywords",
-    ]),
+    ...pickDefined(manifest, SERVER_TEXTS),
     protocol: { legacy: manifest.protocol?.legacy ?? "serve" },
     transports: normalizeTransports(manifest.transports),
     env: normalizeEnvironment(manifest.env ?? {}),

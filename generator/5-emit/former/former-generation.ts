@@ -1,5 +1,6 @@
 import { areWrittenAlike, type JsonObject } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
+import { SERVER_TEXTS } from "../../model/server-texts.js";
 
 /** What this same mcpwright generated before. */
 export interface FormerGeneration {
@@ -60,18 +61,7 @@ export function differentOutsideTools(former: JsonObject, manifest: JsonObject):
 }
 
 /** What a manifest says of the server as a whole: nothing that is said of an item depends on it. */
-export const ABOUT_SERVER: ReadonlySet<string> = new Set([
-  "version",
-  "title",
-  "description",
-  "websiteUrl",
-  "icons",
-  "instructions",
-  "license",
-  "author",
-  "repository",
-  "keywords",
-]);
+export const ABOUT_SERVER: ReadonlySet<string> = new Set(["version", ...SERVER_TEXTS]);
 
 /** Texts of a tool on which nothing depends. */
 const TEXTS: ReadonlySet<string> = new Set(["title", "description"]);

@@ -89,9 +89,14 @@ test("lines that are not as they were written are not taken, though the lock say
     JSON.stringify(JSON.parse(text), null, 2),
     // Of two manifests, JSON takes the second.
     text.replace('\n  "files"', '\n  "manifest": {"name":"other"},\n  "files"'),
+    text.replace('\n  "files"', '\n  "manifest":{"name":"other","tools":[]},\n  "files"'),
   ];
   assert.ok(linesAsWritten(read(Buffer.from(text))));
   for (const other of others) assert.is(linesAsWritten(read(Buffer.from(other))), undefined, other);
+  const twice = [...others, text.replace("}\n    ]\n  }", '}\n    ],\n    "tools": []\n  }')];
+  for (const other of twice) {
+    assert.equal(read(Buffer.from(other)).manifest, JSON.parse(other).manifest, other);
+  }
 });
 
 test.run();

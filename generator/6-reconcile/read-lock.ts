@@ -89,6 +89,9 @@ interface LockSource extends DecodedText {
 const MANIFEST = { start: '\n  "manifest": ', end: "\n  }" } as const;
 const TOOLS = `\n    "tools": ${TOOL_LINES.start}`;
 
+/** JSON in the place of what is parsed by itself. */
+const STAND_IN = '"parsed by itself"';
+
 /**
  * Parses each tool by itself, so that its line is known to be its JSON; `undefined` where that cannot be
  * done. Whether the lines are those that were written is shown by the hash of them.
@@ -103,16 +106,17 @@ function parseByLines({
   const end = text.indexOf(TOOL_LINES.end, start);
   const last = text.indexOf(MANIFEST.end, end) + MANIFEST.end.length;
   if (whole < MANIFEST.start.length || start < TOOLS.length || end === -1) return undefined;
-  // Of two, as a merge by lines may leave them, JSON takes the second.
-  if (text.includes(MANIFEST.start, last)) return undefined;
   const lines = text.slice(start, end).split(TOOL_LINES.between);
   const tools = lines.map((line) => parseJson(line));
-  const value = parseJson(text.slice(0, start) + text.slice(end));
-  const manifest = isJsonObject(value) ? value["manifest"] : undefined;
-  if (!isJsonObject(value) || !isJsonObject(manifest) || !Array.isArray(manifest["tools"])) {
+  const value = parseJson(text.slice(0, whole) + STAND_IN + text.slice(last));
+  const manifest = parseJson(text.slice(whole, start) + STAND_IN + text.slice(end, last));
+  if (!isJsonObject(value) || !isJsonObject(manifest) || !tools.every(isJsonObject)) {
     return undefined;
   }
-  if (manifest["tools"].length > 0 || !tools.every(isJsonObject)) return undefined;
+  // Of two, as a merge or a person may leave them, JSON takes the second.
+  const standIns = [value["manifest"], manifest["tools"]];
+  if (JSON.stringify(standIns) !== `[${STAND_IN},[${STAND_IN}]]`) return undefined;
+  value["manifest"] = manifest;
   manifest["tools"] = tools;
   const isAscii = text.length === bytes.length;
   const byteAt = (at: number): number =>

@@ -169,6 +169,7 @@ test("legacy over HTTP without sessions: nobody can be asked, and the call fails
   const client = await connect(transport, "legacy", everything);
   const result = await client.callTool({ name: "ask" });
   assert.ok(result.isError);
+  assert.match(JSON.stringify(result.content), /only within a session/);
   await client.getPrompt({ name: "ask" }).then(
     () => assert.unreachable(),
     (error: { code: number }) => assert.is(error.code, -32603),

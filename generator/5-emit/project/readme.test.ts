@@ -99,4 +99,22 @@ test("a question is shown with texts as its values, whatever the tool's argument
   );
 });
 
+test("where the older eras have no sessions over HTTP, it says that they are what questions need", async () => {
+  const confirm = {
+    message: "Sure?",
+    requestedSchema: { type: "object" as const, properties: {} },
+  };
+  const tools = [{ name: "a", description: "x", elicitations: { confirm } }];
+  const note = /clients before 2026-07-28 are asked only within sessions/;
+  assert.match(await readme({ transports: [http], tools }), note);
+  for (const manifest of [
+    { transports: [http], tools: [scoped] },
+    { transports: [{ ...http, sessions: "memory" as const }], tools },
+    { transports: [http], protocol: { legacy: "reject" as const }, tools },
+    { tools },
+  ]) {
+    assert.not.match(await readme(manifest), note);
+  }
+});
+
 test.run();

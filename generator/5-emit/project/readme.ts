@@ -50,6 +50,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     env: serverVariables(model).length > 0,
     handler: firstHandler(model),
     question: firstQuestion(model),
+    needsSessions: http?.sessions === "none" && model.protocol.legacy === "serve",
     clients: clientEntries(model),
     token: tokenVariable(model) ?? null,
   };

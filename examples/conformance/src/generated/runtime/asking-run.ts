@@ -160,8 +160,9 @@ export class AskingRun implements Asker {
 
   #request(question: Question<unknown>, key: string, digest: string, problem?: string): void {
     const { needs, request, text } = question;
-    if (!offers(this.#caller.clientCapabilities(), needs)) {
-      this.failure ??= cannotBeAsked(question, this.#caller);
+    const declared = this.#caller.clientCapabilities();
+    if (!offers(declared, needs)) {
+      this.failure ??= cannotBeAsked(question, declared, this.#caller);
       return;
     }
     const before = this.#chain.asked.get(key);
@@ -199,7 +200,16 @@ function offers(
   return clientFeatures(declared)[needs];
 }
 
-function cannotBeAsked({ name, needs }: Question<unknown>, { era }: Caller): Error {
+function cannotBeAsked(
+  { name, needs }: Question<unknown>,
+  declared: ClientCapabilities | undefined,
+  { era }: Caller,
+): Error {
+  if (era === "legacy" && declared === undefined) {
+    return new ToolError(
+      `Nobody can answer "${name}": clients before 2026-07-28 are asked only within a session, and this request belongs to none`,
+    );
+  }
   const requiredCapabilities = capabilities[needs];
   const feature = Object.keys(requiredCapabilities).join();
   const message = `The client does not offer what "${name}" needs: ${feature} (${needs})`;

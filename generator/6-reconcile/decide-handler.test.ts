@@ -75,6 +75,28 @@ test("no compiler is asked about edited files that look ready and stay", () => {
   }
 });
 
+test("no compiler is asked about files that cannot import what moves", () => {
+  const project = generated(both);
+  project.write("src/tools/two.ts", 'import "../lib/a.js";\nexport const two = "one";\n');
+  project.write("test/tools/two.test.ts", 'import "../../src/tools/two.js";\n');
+  project.write("src/lib/a.ts", 'import { x } from "zod"; // one');
+  project.write("src/lib/one.ts", 'export * from "./a.js";');
+  const importers = {
+    "src/lib/b.ts": 'import "../tools/one.js";',
+    "src/lib/c.ts": 'f("\\x6fne");',
+  };
+  for (const [path, text] of Object.entries(importers)) project.write(path, text);
+  const asked = new Set<string>();
+  const editor: SourceEditor = {
+    problemIn: () => undefined,
+    edit: (_, { from }) => void asked.add(from),
+  };
+  const renames: Renames = new Map([["tool:three", ["tool:one"]]]);
+  generate(project, projectFiles(["three", "two"]), { editor, renames });
+  assert.ok(project.has("src/tools/three.ts"));
+  assert.equal([...asked], Object.keys(importers));
+});
+
 test("the lock knows the stub of a handler that cannot be read, and does not wait for its repair", () => {
   const project = generated(both);
   project.write("src/tools/one.ts", "export const one = {\n");

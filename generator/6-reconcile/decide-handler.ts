@@ -18,6 +18,7 @@ import { displacing, replacing } from "./decide-removed.js";
 import type { Origin, UserFile } from "./handler-history.js";
 import { standingsOf, type Occupant, type Standing } from "./handler-standing.js";
 import { mayExport } from "./quick-look/may-export.js";
+import { MovedNames } from "./quick-look/moved-names.js";
 import { modulePath, type EditTask, type ModuleMove, type ModuleMoves } from "./source-editor.js";
 import { unreadableSource } from "./unreadable-source.js";
 
@@ -40,6 +41,7 @@ function reasonToMove(file: UserFile, { locked, item }: Origin): string {
 export class HandlerRule {
   /** What other modules may import, where it changes its place or its name. */
   readonly moves: ModuleMoves;
+  private readonly movedNames: MovedNames;
   private readonly standings: ReadonlyMap<string, Standing>;
   /** New paths of the files that cannot follow, because they cannot be read or their place is not left. */
   private readonly stuck: ReadonlySet<string>;
@@ -53,6 +55,7 @@ export class HandlerRule {
     this.stuck = this.findStuck(userFiles);
     const moves = userFiles.map((file) => this.moveOf(file));
     this.moves = new Map(moves.filter((move) => move !== undefined));
+    this.movedNames = new MovedNames(this.moves);
   }
 
   /** Whether none of these files goes anywhere, or meets another in its place. */
@@ -137,8 +140,9 @@ export class HandlerRule {
         ? leave(file.path, lockEntry(file))
         : update(file, current);
     }
-    const isAsBefore = this.moves.size === 0 && isInPlace(file, origin);
-    if (isAsBefore && looksReady(file, current)) return leave(file.path, lockEntry(file));
+    if (isInPlace(file, origin) && this.looksReady(file, current)) {
+      return leave(file.path, lockEntry(file));
+    }
     const edited = this.edit(file, current, origin);
     if (edited === undefined) {
       return this.unreadable(file, current, this.stillHeld(origin, file), file.path);
@@ -153,6 +157,13 @@ export class HandlerRule {
       operations: [{ kind: "write", path: file.path, content, before }],
     };
     return reported(decision, file, edited);
+  }
+
+  /** Whether a file in its place needs no edit, found out without a compiler. */
+  private looksReady(file: UserFile, current: Uint8Array): boolean {
+    const source = decodeText(current)?.text;
+    if (source === undefined || this.movedNames.mayBeImportedBy(file.path, source)) return false;
+    return file.owner !== "handler" || mayExport(source, file.exportName);
   }
 
   /** Of a starter test that would come out as it did, known without reading it: nothing in it can change. */
@@ -343,12 +354,6 @@ function isInPlace(file: UserFile, origin: Origin | undefined): boolean {
   if (origin === undefined) return true;
   const { item, path } = origin;
   return item === file.item && path === file.path && renamedExports(file, origin).size === 0;
-}
-
-/** Whether a file in its place needs no edit, found out without a compiler. */
-function looksReady(file: UserFile, current: Uint8Array): boolean {
-  const source = decodeText(current)?.text;
-  return source !== undefined && (file.owner !== "handler" || mayExport(source, file.exportName));
 }
 
 function stepsByHand(file: UserFile, origin: Origin | undefined): string[] {

@@ -3,6 +3,7 @@ import { decodeText } from "../text/line-ends.js";
 import { applySplices } from "../text/splice.js";
 import { hashBytes } from "./content-hash.js";
 import { leave, type Decision, type Situation } from "./decision.js";
+import { MovedNames } from "./quick-look/moved-names.js";
 import type { ModuleMoves } from "./source-editor.js";
 import type { ProjectTree } from "./tree.js";
 import { unreadableSource } from "./unreadable-source.js";
@@ -23,10 +24,11 @@ export function decideImporters(
   situation: Situation,
 ): Decision[] {
   if (moves.size === 0) return [];
+  const names = new MovedNames(moves);
   const sources = SOURCE_FOLDERS.flatMap((folder) => sourcesIn(folder, situation.tree));
   return sources
     .filter((path) => !isDecided(path))
-    .flatMap((path) => decide(path, moves, situation));
+    .flatMap((path) => decide(path, moves, names, situation));
 }
 
 function sourcesIn(folder: string, tree: ProjectTree): string[] {
@@ -39,10 +41,15 @@ function sourcesIn(folder: string, tree: ProjectTree): string[] {
   });
 }
 
-function decide(path: string, moves: ModuleMoves, { tree, editor }: Situation): Decision[] {
+function decide(
+  path: string,
+  moves: ModuleMoves,
+  names: MovedNames,
+  { tree, editor }: Situation,
+): Decision[] {
   const current = tree.read(path);
   const source = decodeText(current);
-  if (source === undefined) return [];
+  if (source === undefined || !names.mayBeImportedBy(path, source.text)) return [];
   const changes = editor.edit(source.text, { from: path, to: path, moves });
   if (changes === undefined) {
     const reason = "it cannot be read";

@@ -454,6 +454,22 @@ test("a step that fails says what the server wrote last, safe for a terminal", a
   assert.ok(message.length < 5_000);
 });
 
+test("of a server that did not start, a step says which made-up values it was given", async () => {
+  const madeUp = { API_TOKENS: "test", API_URL: "https://example.com/" };
+  const messageAfter = async (written: string): Promise<string> => {
+    const stream = new PassThrough();
+    const stderr = new ServerStderr(stream, madeUp);
+    stream.end(written);
+    const failed = stderr.explain(() => stderr.find(/"url":"([^"]+)"/));
+    return failed.catch((error: Error) => error.message);
+  };
+  assert.match(
+    await messageAfter('{"message":"the server could not start"}\n'),
+    'made-up values: API_TOKENS="test", API_URL="https://example.com/".',
+  );
+  assert.not.match(await messageAfter('{"message":"stopping"}\n'), "made-up");
+});
+
 async function printedWhile(run: () => Promise<void>): Promise<string[]> {
   const lines: string[] = [];
   const { log } = console;

@@ -49,7 +49,7 @@ async function startCustom(contract: ServerContract): Promise<ServerStderr> {
     child.kill();
     await ended;
   });
-  const stderr = new ServerStderr(child.stderr);
+  const stderr = new ServerStderr(child.stderr, contract.environment);
   await stderr.explain(() => stderr.find(/("transport":"custom")/));
   return stderr;
 }

@@ -81,7 +81,7 @@ export async function connectStdio(era: Era, contract: ServerContract): Promise<
     env: serverEnvironment(contract),
     stderr: "pipe",
   });
-  const stderr = new ServerStderr(transport.stderr as Readable);
+  const stderr = new ServerStderr(transport.stderr as Readable, contract.environment);
   const client = await stderr.explain(() => connect(transport, era));
   return { client, stderr };
 }

@@ -5,15 +5,20 @@ import { testText } from "./expectation.js";
 const longestTail = 4_000;
 /** Milliseconds to wait for the last words of a server that has just died. */
 const patience = 500;
+/** What a server logs that ends before it serves. */
+const startFailure = "the server could not start";
 
 /** What a test's server has written to stderr, to be read when the test fails. */
 export class ServerStderr {
   #tail = "";
   readonly #stream: Readable;
   readonly #ended: Promise<void>;
+  readonly #madeUp: Readonly<Record<string, string>>;
 
-  constructor(stream: Readable) {
+  /** @param madeUp the variables whose values the tests have made up for it */
+  constructor(stream: Readable, madeUp: Readonly<Record<string, string>> = {}) {
     this.#stream = stream;
+    this.#madeUp = madeUp;
     this.#ended = new Promise((resolve) => {
       stream.once("end", resolve).once("close", resolve);
     });
@@ -51,6 +56,13 @@ export class ServerStderr {
   #lastWords(): string {
     const tail = this.#tail.trim();
     if (tail === "") return "\nThe server wrote nothing to stderr.";
-    return ["\nThe server's stderr:", ...tail.split("\n").map(testText)].join("\n    ");
+    const written = ["\nThe server's stderr:", ...tail.split("\n").map(testText)].join("\n    ");
+    return tail.includes(startFailure) ? written + this.#givenValues() : written;
+  }
+
+  #givenValues(): string {
+    const values = Object.entries(this.#madeUp).map(([name, value]) => `${name}="${value}"`);
+    if (values.length === 0) return "";
+    return `\nTests start it with made-up values: ${values.join(", ")}. createServices in src/context.ts must start with them.`;
   }
 }

@@ -21,6 +21,14 @@ function expectTold(cases: readonly (readonly [string, RegExp])[]): void {
 
 const tool = (rest: string): string => `tools: [{name: a, description: x, ${rest}}]`;
 
+test("a key that a transport has not got is reported with the transport's article", () => {
+  expectTold([
+    ["transports: [{type: stdio, pigeons: 1}]", / a stdio transport/],
+    ["transports: [{type: http, pigeons: 1}]", / an http transport/],
+    ["transports: [{type: websocket, pigeons: 1}]", / a websocket transport/],
+  ]);
+});
+
 test("a text where an item, a list or another value is meant", () => {
   expectTold([
     ["transports: [stdio]", /write \{type: stdio\}$/],

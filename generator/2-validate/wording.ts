@@ -34,10 +34,10 @@ export function subjectOf(path: ManifestPath, whole = "the manifest"): string {
   return `item ${last + 1} of ${subjectOf(list, whole)}`;
 }
 
-/** `tool` → `a tool`, `icon` → `an icon`; the manifest is only one. */
+/** `tool` → `a tool`, `icon` → `an icon`, `http transport` → `an http transport`; the manifest is only one. */
 export function withArticle(noun: string): string {
   if (noun === "manifest") return "the manifest";
-  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+  return `${/^(?:[aeiou]|http\b|sse\b)/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
 /** The names of characters by code point: `a space, U+200B`; at most five. */

@@ -222,7 +222,7 @@ export const unsafePath = defineDiagnostic<{ found: string }>({
   title: "unsafe path",
   explanation: {
     cause:
-      "A link, a pipe or another special file stands where mcpwright reads or writes. Following it could reach outside the output folder, so nothing was written.",
+      "A link, a pipe or another special file stands where mcpwright reads or writes. Following it could reach outside the output folder, so nothing was written. A hard link counts too, but to a handler or a test only where that is to be changed.",
     example: "ln -s /etc src/tools && mcpwright generate",
     fix: "Replace it by a plain folder or file.",
   },

@@ -17,19 +17,16 @@ export interface Origin {
 
 /** Finds what the lock knows of an item, under its name or a former one; first what is still there. */
 export class HandlerHistory {
-  private readonly locked: PathsByItem;
-  private readonly removed: PathsByItem;
+  private locked: PathsByItem | undefined;
+  private removed: PathsByItem | undefined;
   private readonly origins = new Map<UserFile, Origin | undefined>();
 
-  constructor(private readonly situation: Situation) {
-    this.locked = pathsByItem(situation.locked);
-    this.removed = pathsByItem(situation.removed);
-  }
+  constructor(private readonly situation: Situation) {}
 
   /** The file that goes on as this one. */
   originOf(file: UserFile): Origin | undefined {
     if (this.origins.has(file)) return this.origins.get(file);
-    const path = this.find(this.locked[file.owner], file);
+    const path = this.isInPlace(file) ? file.path : this.findLocked(file);
     const locked = path === undefined ? undefined : this.situation.locked.get(path);
     const { item = file.item, exportName } = locked ?? {};
     const origin =
@@ -40,6 +37,7 @@ export class HandlerHistory {
 
   /** The same among the files of items that had left the manifest. */
   removedOriginOf(file: UserFile): Origin | undefined {
+    this.removed ??= pathsByItem(this.situation.removed);
     const path = this.find(this.removed[file.owner], file);
     if (path === undefined) return undefined;
     const {
@@ -48,6 +46,18 @@ export class HandlerHistory {
       path: written = path,
     } = this.situation.removed.get(path) ?? {};
     return { path, item, exportName, written, locked: undefined };
+  }
+
+  /** True for most files: spares looking at all that is locked. */
+  private isInPlace({ path, owner, item }: UserFile): boolean {
+    const locked = this.situation.locked.get(path);
+    const isOwn = locked?.owner === owner && locked.item === item;
+    return isOwn && (this.situation.renames.get(item) ?? []).length === 0;
+  }
+
+  private findLocked(file: UserFile): string | undefined {
+    this.locked ??= pathsByItem(this.situation.locked);
+    return this.find(this.locked[file.owner], file);
   }
 
   private find(paths: ReadonlyMap<ItemId, string>, { item }: UserFile): string | undefined {

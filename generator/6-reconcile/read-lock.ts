@@ -98,7 +98,6 @@ const STAND_IN = '"parsed by itself"';
  */
 function parseByLines({
   bytes,
-  mark,
   text,
 }: LockSource): { readonly value: JsonObject; readonly lines: ManifestLines } | undefined {
   const whole = text.indexOf(MANIFEST.start) + MANIFEST.start.length;
@@ -118,15 +117,22 @@ function parseByLines({
   if (JSON.stringify(standIns) !== `[${STAND_IN},[${STAND_IN}]]`) return undefined;
   value["manifest"] = manifest;
   manifest["tools"] = tools;
-  const isAscii = text.length === bytes.length;
-  const byteAt = (at: number): number =>
-    isAscii ? at : Buffer.byteLength(mark) + Buffer.byteLength(text.slice(0, at));
+  return { value, lines: linesIn(bytes, tools, lines) };
+}
+
+/** The same places in the bytes: what stands there is ASCII, and the first of its kind in both. */
+function linesIn(
+  source: Uint8Array,
+  tools: readonly JsonObject[],
+  lines: readonly string[],
+): ManifestLines {
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  const whole = bytes.indexOf(MANIFEST.start) + MANIFEST.start.length;
+  const start = bytes.indexOf(TOOLS, whole) + TOOLS.length;
+  const last = bytes.indexOf(MANIFEST.end, bytes.indexOf(TOOL_LINES.end, start));
   return {
-    value,
-    lines: {
-      whole: bytes.subarray(byteAt(whole), byteAt(last)),
-      tools: new ToolLines(tools, lines, bytes, byteAt(start)),
-    },
+    whole: bytes.subarray(whole, last + MANIFEST.end.length),
+    tools: new ToolLines(tools, lines, bytes, start),
   };
 }
 

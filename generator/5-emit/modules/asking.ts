@@ -14,6 +14,7 @@ import type {
   ServerModel,
   TextTemplate,
 } from "../../model/server-model.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { answersTypeName, formValidatorName, questionsTypeName } from "../../model/type-names.js";
 import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
 import type { TypeRequest } from "../types/emit-types.js";
@@ -31,14 +32,17 @@ type Entry = readonly [key: string, expression: string];
 type AskingItem = ItemModel & { readonly asks: AsksModel };
 
 /** The items whose handlers may ask the client for something. */
-export function askingItems(items: readonly ItemModel[]): AskingItem[] {
-  return handled(items).filter((item): item is AskingItem => item.asks !== undefined);
-}
+export const askingItems = onceForEach((items: readonly ItemModel[]): readonly AskingItem[] =>
+  handled(items).filter((item): item is AskingItem => item.asks !== undefined),
+);
 
 /** All items of a server, in the order of its lists. */
-export function itemsOf(model: ServerModel): ItemModel[] {
-  return [...model.tools, ...model.resources, ...model.resourceTemplates, ...model.prompts];
-}
+export const itemsOf = onceForEach((model: ServerModel): readonly ItemModel[] => [
+  ...model.tools,
+  ...model.resources,
+  ...model.resourceTemplates,
+  ...model.prompts,
+]);
 
 /** Whether any handler of the server may ask. */
 export function asksAnything(model: ServerModel): boolean {

@@ -53,14 +53,14 @@ export interface ProjectTree {
   /** Absolute path of the output folder, for messages. */
   readonly root: string;
   entry(path: string): TreeEntry;
-  /** True for a file as its folder lists it, which may be a hard link: enough for one that is neither read nor written. */
+  /** True for a file as its folder lists it, which may be a hard link: enough for one that is not written. */
   isListedFile(path: string): boolean;
   /** True where a link stands at the path itself, in folders that are none. */
   isLink(path: string): boolean;
   /** Names in a folder, sorted; none where there is no folder. */
   list(folder: string): readonly string[];
   /**
-   * Bytes of a file that `entry` has called one.
+   * Bytes of a file that `entry` or `isListedFile` has called one.
    *
    * @param likely as in `ReadHint`
    */

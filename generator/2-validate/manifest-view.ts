@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
-import { ownValue } from "../model/json-schema.js";
+import { ownValue } from "../schema/json-schema.js";
 import { onceForEach } from "../model/once-for-each.js";
 
 /**

@@ -1,6 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js";
-import { dialectOf, type Dialect } from "../model/json-schema.js";
-import { parseReference, resolveReference, type SharedSchemas } from "../model/schema-reference.js";
+import { dialectOf, type Dialect } from "../schema/json-schema.js";
+import {
+  parseReference,
+  resolveReference,
+  type SharedSchemas,
+} from "../schema/schema-reference.js";
 import { mapSubschemas } from "./map-subschemas.js";
 
 /** Keywords that refuse no value: beside a reference they say more than what it leads to. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
-import { subschemasOf, type SchemaPath } from "../model/json-schema.js";
+import { subschemasOf, type SchemaPath } from "../schema/json-schema.js";
 
 /** A copy of a schema in which each of its direct subschemas is replaced. */
 export function mapSubschemas(

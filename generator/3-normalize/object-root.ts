@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
-import { resolveReference } from "../model/schema-reference.js";
+import { resolveReference } from "../schema/schema-reference.js";
 import type { SchemaModel } from "../model/server-model.js";
 
 /**

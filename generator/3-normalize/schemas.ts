@@ -1,6 +1,6 @@
 import { isJsonObject, writtenJson, type JsonObject, type JsonSchema } from "../model/json.js";
-import { dialectOf, ownValue, type SchemaPath } from "../model/json-schema.js";
-import { mayRefer, parseReference, writeReference } from "../model/schema-reference.js";
+import { dialectOf, ownValue, type SchemaPath } from "../schema/json-schema.js";
+import { mayRefer, parseReference, writeReference } from "../schema/schema-reference.js";
 import type { SchemaModel, SharedSchemaModel } from "../model/server-model.js";
 import { sharedTypeNames } from "../text/names.js";
 import { inlineShared } from "./inline-shared.js";

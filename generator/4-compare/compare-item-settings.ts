@@ -1,6 +1,6 @@
 import type { SemanticChange } from "../model/plan.js";
 import { isJsonObject, type JsonObject } from "../model/json.js";
-import { ownValue } from "../model/json-schema.js";
+import { ownValue } from "../schema/json-schema.js";
 import { clientFeatureNewlyUsed, limitLowered } from "./catalogue/abilities.js";
 import { scopeNewlyRequired, scopeNoLongerRequired } from "./catalogue/access.js";
 import { mappingOf, placeIn, textsOf, type ItemPair } from "./manifest-items.js";

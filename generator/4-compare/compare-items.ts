@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../model/json.js";
-import { mayRefer } from "../model/schema-reference.js";
+import { mayRefer } from "../schema/schema-reference.js";
 import type { SemanticChange } from "../model/plan.js";
 import { itemRulesOf, type ListName } from "./catalogue/items.js";
 import { compareItemServing } from "./compare-serving.js";

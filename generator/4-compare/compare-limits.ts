@@ -1,5 +1,5 @@
 import type { JsonObject } from "../model/json.js";
-import { ownValue } from "../model/json-schema.js";
+import { ownValue } from "../schema/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
 import { limitLowered } from "./catalogue/abilities.js";
 import { mappingOf } from "./manifest-items.js";

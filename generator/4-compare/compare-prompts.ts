@@ -1,6 +1,6 @@
-import { canonicalText } from "../2-validate/schema-rules/schema-document.js";
+import { canonicalText } from "../schema/equality.js";
 import { isJsonObject, type JsonObject } from "../model/json.js";
-import { ownValue } from "../model/json-schema.js";
+import { ownValue } from "../schema/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
 import {
   promptArgumentAdded,

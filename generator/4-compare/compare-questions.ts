@@ -1,5 +1,5 @@
-import { canonicalText } from "../2-validate/schema-rules/schema-document.js";
-import { ownValue } from "../model/json-schema.js";
+import { canonicalText } from "../schema/equality.js";
+import { ownValue } from "../schema/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
 import { questionAdded, questionChanged, questionRemoved } from "./catalogue/asking.js";
 import { mappingOf, placeIn, type ItemPair } from "./manifest-items.js";

@@ -1,11 +1,11 @@
-import { canonicalText } from "../2-validate/schema-rules/schema-document.js";
+import { canonicalText } from "../schema/equality.js";
 import { isJsonObject, type JsonObject } from "../model/json.js";
-import { ownValue, subschemaAt, subschemasOf } from "../model/json-schema.js";
+import { ownValue, subschemaAt, subschemasOf } from "../schema/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
 import { defaultChanged } from "./catalogue/schemas.js";
 import { compareTexts } from "./compare-texts.js";
 import type { ChangePlace } from "./rule.js";
-import type { SchemaNode } from "./schema/schema-node.js";
+import type { SchemaNode } from "../schema/comparison/schema-node.js";
 
 /** Parts within parts; manifests have fewer, a lock may have any number. */
 const DEEPEST = 256;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import { isJsonObject } from "../model/json.js";
-import { ownValue } from "../model/json-schema.js";
+import { ownValue } from "../schema/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
 import { olderErasRefused, olderErasServed } from "./catalogue/access.js";
 import {

@@ -1,6 +1,6 @@
 import { quoted } from "../2-validate/wording.js";
 import type { JsonObject } from "../model/json.js";
-import { ownValue } from "../model/json-schema.js";
+import { ownValue } from "../schema/json-schema.js";
 import { onceForEach } from "../model/once-for-each.js";
 import type { SemanticChange } from "../model/plan.js";
 import {

@@ -1,8 +1,8 @@
-import { canonicalText } from "../2-validate/schema-rules/schema-document.js";
+import { canonicalText } from "../schema/equality.js";
 import { areWrittenAlike, isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
-import { KEYWORDS, ownValue } from "../model/json-schema.js";
+import { KEYWORDS, ownValue } from "../schema/json-schema.js";
 import type { ItemId } from "../model/output-file.js";
-import { parseReference } from "../model/schema-reference.js";
+import { parseReference } from "../schema/schema-reference.js";
 import { mappingOf, matchItems, textsOf, type ItemPair } from "./manifest-items.js";
 import type { ListName } from "./catalogue/items.js";
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
-import { ownValue } from "../model/json-schema.js";
+import { ownValue } from "../schema/json-schema.js";
 import { onceForEach } from "../model/once-for-each.js";
 import type { ListName } from "./catalogue/items.js";
 import type { ChangePlace } from "./rule.js";

@@ -2,7 +2,7 @@ import type { SemanticChange } from "../model/plan.js";
 import * as rules from "./catalogue/schemas.js";
 import type { SchemaRule } from "./catalogue/schemas.js";
 import type { ChangePlace } from "./rule.js";
-import type { Excess, Finding } from "./schema/finding.js";
+import type { Excess, Finding } from "../schema/comparison/finding.js";
 import { excessWords, type Meaning } from "./schema-wording.js";
 
 /** A finding about two schemas as a change. */

@@ -1,7 +1,7 @@
 import { quoted } from "../2-validate/wording.js";
 import type { JsonValue } from "../model/json.js";
-import type { Excess } from "./schema/finding.js";
-import { typeWords } from "./schema/value-types.js";
+import type { Excess } from "../schema/comparison/finding.js";
+import { typeWords } from "../schema/comparison/value-types.js";
 import { listed, shown } from "./wording.js";
 
 /**

@@ -1,12 +1,12 @@
 import { areWrittenAlike, type JsonObject, type JsonSchema } from "../model/json.js";
-import { dialectOf, isJsonSchema, ownValue } from "../model/json-schema.js";
+import { dialectOf, isJsonSchema, ownValue } from "../schema/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
-import type { SharedSchemas } from "../model/schema-reference.js";
+import type { SharedSchemas } from "../schema/schema-reference.js";
 import { outputSchemaAdded, outputSchemaRemoved } from "./catalogue/tools.js";
 import { compareSchemaTexts } from "./compare-schema-texts.js";
 import { mappingOf, placeIn, type ItemPair, type ManifestItem } from "./manifest-items.js";
-import { SchemaComparison } from "./schema/compare-schemas.js";
-import { rootNode, type SchemaNode } from "./schema/schema-node.js";
+import { SchemaComparison } from "../schema/comparison/compare-schemas.js";
+import { rootNode, type SchemaNode } from "../schema/comparison/schema-node.js";
 import { changeOf, gravestByPlace, type SchemaChange } from "./schema-changes.js";
 
 type Role = "input" | "output";

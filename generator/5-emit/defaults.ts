@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
-import { dialectOf, keywordsWithin, type Dialect } from "../model/json-schema.js";
+import { dialectOf, keywordsWithin, type Dialect } from "../schema/json-schema.js";
 import { onceForEach } from "../model/once-for-each.js";
-import { resolveReference, type SharedSchemas } from "../model/schema-reference.js";
+import { resolveReference, type SharedSchemas } from "../schema/schema-reference.js";
 
 /**
  * Where a schema has defaults: what the runtime's `Defaults` are written from, and what the types

@@ -5,7 +5,7 @@ import type { KnownTools } from "../6-reconcile/known-tools.js";
 import { hashOfSource } from "../6-reconcile/tool-sources.js";
 import { isJsonObject, writtenJson } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
-import { mayRefer } from "../model/schema-reference.js";
+import { mayRefer } from "../schema/schema-reference.js";
 import { countFeeds } from "../text/line-ends.js";
 
 /**

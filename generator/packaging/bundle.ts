@@ -4,7 +4,7 @@ import { join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type BuildResult, type Plugin } from "esbuild";
 import { pieceTexts } from "../5-emit/validators/piece-texts.js";
-import { FORMAT_CHECKS } from "../model/formats/format-checks.js";
+import { FORMAT_CHECKS } from "../schema/formats/format-checks.js";
 import { packageRoot } from "../text/package-root.js";
 import { AROUND_MODULE } from "./code-cache.js";
 import { licencesOf } from "./licences.js";

@@ -35,10 +35,14 @@ test("ARCHITECTURE.md names every folder of the generator, and nothing that is n
 /** What only puts phases together. */
 const above: ReadonlySet<string> = new Set(["cli", "packaging", "testing"]);
 
+/** What is below every phase, and yet above `model/` and `text/`. */
+const SCHEMA_LEVEL = 0.5;
+
 /** The phase of a file by the number of its folder; folders without a number are below every phase. */
 function phaseOf(path: string): number | "above" {
   const folder = relative(join(root, "generator"), path).split(/[/\\]/)[0] ?? "";
   if (above.has(folder) || folder.endsWith(".ts")) return "above";
+  if (folder === "schema") return SCHEMA_LEVEL;
   return Number(/^\d+/.exec(folder)?.[0] ?? 0);
 }
 

@@ -5,7 +5,7 @@ import { emitTypes } from "../5-emit/types/emit-types.js";
 import { typeStructure } from "../5-emit/types/type-structure.js";
 import { createTypeScriptPrinter } from "../5-emit/typescript-printer.js";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js";
-import { resolveReference } from "../model/schema-reference.js";
+import { resolveReference } from "../schema/schema-reference.js";
 
 /** What is made from `schemas/manifest.schema.json`, by path from the root of the package. */
 export async function manifestLanguageFiles(): Promise<{ path: string; content: string }[]> {

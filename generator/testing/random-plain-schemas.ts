@@ -1,6 +1,6 @@
-import { CHECKED_FORMATS } from "../model/formats/format-checks.js";
+import { CHECKED_FORMATS } from "../schema/formats/format-checks.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
-import { TYPE_NAMES } from "../model/json-schema.js";
+import { TYPE_NAMES } from "../schema/json-schema.js";
 import { PAYLOADS } from "./hostile-text.js";
 import { randomNumbers } from "./random-numbers.js";
 

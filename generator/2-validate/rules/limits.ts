@@ -5,9 +5,9 @@ import {
 } from "../../model/catalogue/limits.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
-import { isJsonSchema, ownValue } from "../../model/json-schema.js";
+import { isJsonSchema, ownValue } from "../../schema/json-schema.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import type { SharedSchemas } from "../../model/schema-reference.js";
+import type { SharedSchemas } from "../../schema/schema-reference.js";
 import { itemsOf, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import { leastSize, sizeOf, type SizeName, type ValueSize } from "../schema-rules/least-size.js";
 

@@ -13,9 +13,9 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { ownValue } from "../../model/json-schema.js";
+import { ownValue } from "../../schema/json-schema.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
-import { resolveReference, type SharedSchemas } from "../../model/schema-reference.js";
+import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { questionValues } from "../../text/question-values.js";
 import { parseTextTemplate, type TextTemplateProblem } from "../../text/text-template.js";

@@ -2,7 +2,7 @@ import { unusedSchema } from "../../model/catalogue/rules-items.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { parseReference } from "../../model/schema-reference.js";
+import { parseReference } from "../../schema/schema-reference.js";
 import { entriesIn, rootOf } from "../manifest-view.js";
 import { quoted } from "../wording.js";
 

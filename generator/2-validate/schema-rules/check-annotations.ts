@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
-import { ownValue } from "../../model/json-schema.js";
+import { ownValue } from "../../schema/json-schema.js";
 import { requiredWithoutDescription, unknownFormat } from "../../model/catalogue/schema-meaning.js";
-import { FORMAT_CHECKS, LENIENT_FORMATS } from "../../model/formats/format-checks.js";
-import { resolveReference } from "../../model/schema-reference.js";
+import { FORMAT_CHECKS, LENIENT_FORMATS } from "../../schema/formats/format-checks.js";
+import { resolveReference } from "../../schema/schema-reference.js";
 import { quoted } from "../wording.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
-import { walkSchema } from "../../model/json-schema.js";
+import { walkSchema } from "../../schema/json-schema.js";
 import { circularReference, recursionInline } from "../../model/catalogue/schema.js";
 import { quoted } from "../wording.js";
 import { strongComponents } from "./patterns/components.js";

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { ownValue } from "../../model/json-schema.js";
+import { ownValue } from "../../schema/json-schema.js";
 import {
   contradictingBounds,
   emptyEnum,
@@ -14,13 +14,8 @@ import {
 import { describeValue } from "../wording.js";
 import { REFUSED_NAME } from "./check-refused-names.js";
 import { PlainKeywords } from "./plain-keywords.js";
-import {
-  canonicalText,
-  placeOf,
-  repeatedIndexes,
-  type SchemaDocument,
-  type SchemaNode,
-} from "./schema-document.js";
+import { canonicalText, repeatedIndexes } from "../../schema/equality.js";
+import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** Lower bounds with the upper bounds that they must not pass; `strict` where they must not meet either. */
 const BOUNDS: readonly { lower: string; upper: string; strict?: true }[] = [

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
-import { ownValue } from "../../model/json-schema.js";
+import { ownValue } from "../../schema/json-schema.js";
 import { costlyUniqueItems, tooManyProperties } from "../../model/catalogue/schema-meaning.js";
-import { resolveReference } from "../../model/schema-reference.js";
+import { resolveReference } from "../../schema/schema-reference.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** An object of more is too large in itself. */

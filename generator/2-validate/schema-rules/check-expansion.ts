@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import { referencesTooDeep, schemaTooCostly } from "../../model/catalogue/schema-meaning.js";
-import type { SharedSchemas } from "../../model/schema-reference.js";
+import type { SharedSchemas } from "../../schema/schema-reference.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 import { edgesOf, type SchemaPlace } from "./schema-graph.js";
 

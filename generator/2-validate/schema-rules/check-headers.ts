@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
-import { ownValue, walkSchema, type SchemaPath } from "../../model/json-schema.js";
+import { ownValue, walkSchema, type SchemaPath } from "../../schema/json-schema.js";
 import {
   headerNotToken,
   headerPlace,

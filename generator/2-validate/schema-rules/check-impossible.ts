@@ -1,7 +1,7 @@
 import { contradictingBounds } from "../../model/catalogue/schema-meaning.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
-import { ownValue } from "../../model/json-schema.js";
+import { ownValue } from "../../schema/json-schema.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** Two keywords that no value can meet, in words, and the ones to point at. */

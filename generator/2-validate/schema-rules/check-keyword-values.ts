@@ -6,7 +6,7 @@ import {
   TYPE_NAMES,
   type KeywordShape,
   type SchemaPath,
-} from "../../model/json-schema.js";
+} from "../../schema/json-schema.js";
 import {
   notASchema,
   refusedKeyword,
@@ -15,12 +15,8 @@ import {
 } from "../../model/catalogue/schema.js";
 import { repeatedValue } from "../../model/catalogue/schema-meaning.js";
 import { describeValue, quoted } from "../wording.js";
-import {
-  placeOf,
-  repeatedIndexes,
-  type SchemaDocument,
-  type SchemaNode,
-} from "./schema-document.js";
+import { repeatedIndexes } from "../../schema/equality.js";
+import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** What each shape of value is called, and how to tell it; what is inside is checked further on. */
 const SHAPES: Readonly<Record<KeywordShape, [string, (value: JsonValue) => boolean]>> = {

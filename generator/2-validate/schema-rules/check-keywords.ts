@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonValue } from "../../model/json.js";
-import { DIALECT_URIS, KEYWORDS, type Dialect } from "../../model/json-schema.js";
+import { DIALECT_URIS, KEYWORDS, type Dialect } from "../../schema/json-schema.js";
 import {
   dialectBelowRoot,
   keywordOfOtherDialect,

@@ -1,6 +1,6 @@
 import { keywordOfOtherType } from "../../model/catalogue/schema-meaning.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { ownValue } from "../../model/json-schema.js";
+import { ownValue } from "../../schema/json-schema.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** The keywords that ask something of one type of value only. */

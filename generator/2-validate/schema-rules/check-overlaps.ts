@@ -1,7 +1,7 @@
 import { overlappingAlternatives } from "../../model/catalogue/schema-meaning.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { isJsonSchema, ownValue, walkSchema } from "../../model/json-schema.js";
+import { isJsonSchema, ownValue, walkSchema } from "../../schema/json-schema.js";
 import { excerpt } from "../../text/excerpt.js";
 import { plainSamples } from "./plain-samples.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";

@@ -1,7 +1,7 @@
 import type { Place } from "../../model/catalogue-entry.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
-import { ownValue } from "../../model/json-schema.js";
+import { ownValue } from "../../schema/json-schema.js";
 import {
   exponentialPattern,
   invalidPattern,

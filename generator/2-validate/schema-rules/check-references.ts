@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject } from "../../model/json.js";
-import { dialectOf, ownValue } from "../../model/json-schema.js";
+import { dialectOf, ownValue } from "../../schema/json-schema.js";
 import {
   anchorInSharedSchema,
   danglingReference,
@@ -14,7 +14,7 @@ import {
   parseReference,
   resolveReference,
   writeReference,
-} from "../../model/schema-reference.js";
+} from "../../schema/schema-reference.js";
 import { quoted } from "../wording.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 

@@ -6,12 +6,12 @@ import {
   KEYWORDS,
   ownValue,
   walkSchema,
-} from "../../model/json-schema.js";
+} from "../../schema/json-schema.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { formRoot } from "../../model/catalogue/forms.js";
 import { inputRootNotObject, notASchema } from "../../model/catalogue/schema.js";
 import { onceForEach } from "../../model/once-for-each.js";
-import { resolveReference } from "../../model/schema-reference.js";
+import { resolveReference } from "../../schema/schema-reference.js";
 import { nearestKey } from "../nearest-key.js";
 import { entriesIn, itemsOf, rootOf, type Mapping } from "../manifest-view.js";
 import { elicitationsOf } from "../rules/elicitations.js";

@@ -1,7 +1,7 @@
 import type { DiagnosticMaker } from "../../model/catalogue-entry.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { ownValue, walkSchema } from "../../model/json-schema.js";
+import { ownValue, walkSchema } from "../../schema/json-schema.js";
 import type { ManifestPath } from "../../model/loaded-manifest.js";
 import { defaultMisfit, exampleValueMisfit } from "../../model/catalogue/schema-meaning.js";
 import {

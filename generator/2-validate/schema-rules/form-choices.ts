@@ -2,7 +2,7 @@ import { formChoiceCount, formChoices, formKeyword } from "../../model/catalogue
 import { repeatedValue } from "../../model/catalogue/schema-meaning.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { ownValue, type SchemaPath } from "../../model/json-schema.js";
+import { ownValue, type SchemaPath } from "../../schema/json-schema.js";
 import { describeValue } from "../wording.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 

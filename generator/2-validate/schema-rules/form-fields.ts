@@ -1,7 +1,7 @@
 import { formField } from "../../model/catalogue/forms.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { isJsonSchema, ownValue, TYPE_NAMES, type SchemaPath } from "../../model/json-schema.js";
+import { isJsonSchema, ownValue, TYPE_NAMES, type SchemaPath } from "../../schema/json-schema.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 
 /** What a field of a form asks for. */

@@ -4,8 +4,8 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { dialectOf, ownValue } from "../../model/json-schema.js";
-import { resolveReference, type SharedSchemas } from "../../model/schema-reference.js";
+import { dialectOf, ownValue } from "../../schema/json-schema.js";
+import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
 
 /** How large a value is, in what `limits` counts. */
 export interface ValueSize {

@@ -1,6 +1,6 @@
-import { hasFormat } from "../../model/formats/format-checks.js";
+import { hasFormat } from "../../schema/formats/format-checks.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { canonicalText, repeatedIndexes } from "./schema-document.js";
+import { canonicalText, repeatedIndexes } from "../../schema/equality.js";
 
 /** Decides by the keywords that look at a value as a whole: types, listed values, bounds, texts, counts. */
 export class PlainKeywords {

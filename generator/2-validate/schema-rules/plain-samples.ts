@@ -4,8 +4,8 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { isJsonSchema, ownValue } from "../../model/json-schema.js";
-import { resolveReference, type SharedSchemas } from "../../model/schema-reference.js";
+import { isJsonSchema, ownValue } from "../../schema/json-schema.js";
+import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
 
 /** A schema, and where its references are read. */
 export interface Sampled {

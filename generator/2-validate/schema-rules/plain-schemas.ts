@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { ownValue, TYPE_NAMES } from "../../model/json-schema.js";
+import { ownValue, TYPE_NAMES } from "../../schema/json-schema.js";
 import { isKnownFormat } from "./check-annotations.js";
 import { hasNarrowing } from "./check-contradictions.js";
 import { MAX_PROPERTIES } from "./check-cost.js";

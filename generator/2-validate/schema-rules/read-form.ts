@@ -1,7 +1,7 @@
 import { formFormat, formKeyword, formRequired, formRoot } from "../../model/catalogue/forms.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { KEYWORDS, ownValue, type SchemaPath } from "../../model/json-schema.js";
+import { KEYWORDS, ownValue, type SchemaPath } from "../../schema/json-schema.js";
 import { describeValue, quoted } from "../wording.js";
 import { choiceProblems } from "./form-choices.js";
 import { fieldKindOf, fieldProblem, FIELD_KEYWORDS } from "./form-fields.js";

@@ -1,9 +1,9 @@
 import type { Place } from "../../model/catalogue-entry.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { JsonObject, JsonValue } from "../../model/json.js";
-import type { Dialect, SchemaPath } from "../../model/json-schema.js";
+import type { JsonObject } from "../../model/json.js";
+import type { Dialect, SchemaPath } from "../../schema/json-schema.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
-import type { SharedSchemas } from "../../model/schema-reference.js";
+import type { SharedSchemas } from "../../schema/schema-reference.js";
 import type { PatternCosts } from "./patterns/pattern-cost.js";
 
 /** What all documents of one manifest share while they are checked. */
@@ -41,23 +41,4 @@ export function placeOf(
   target: "key" | "value",
 ): Place {
   return run.manifest.locate([...at, ...path], target);
-}
-
-/** A value as one text, the same for equal values: names sorted. */
-export function canonicalText(value: JsonValue): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
-  const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}:${canonicalText(member)}`,
-  );
-  return `{${members.sort().join()}}`;
-}
-
-/** The indexes of items that equal an earlier one. */
-export function repeatedIndexes(items: readonly JsonValue[]): number[] {
-  const seen = new Set<string>();
-  return [...items.keys()].filter((index) => {
-    const text = canonicalText(items[index] ?? null);
-    return seen.has(text) || !seen.add(text);
-  });
 }

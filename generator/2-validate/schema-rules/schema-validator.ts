@@ -4,9 +4,9 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { dialectOf, isJsonSchema, ownValue } from "../../model/json-schema.js";
+import { dialectOf, isJsonSchema, ownValue } from "../../schema/json-schema.js";
 import type { ManifestPath } from "../../model/loaded-manifest.js";
-import { resolveReference, type SharedSchemas } from "../../model/schema-reference.js";
+import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
 import { PlainKeywords } from "./plain-keywords.js";
 import { SharedWork } from "./shared-work.js";
 

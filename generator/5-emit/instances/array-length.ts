@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema } from "../../model/json.js";
-import { isJsonSchema } from "../../model/json-schema.js";
+import { isJsonSchema } from "../../schema/json-schema.js";
 import { itemSchemas, prefixLength } from "./places.js";
 import { greatestAt, smallestAt, type Wish } from "./wish.js";
 

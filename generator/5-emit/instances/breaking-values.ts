@@ -4,8 +4,8 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { isJsonSchema } from "../../model/json-schema.js";
-import { FORMAT_CHECKS } from "../../model/formats/format-checks.js";
+import { isJsonSchema } from "../../schema/json-schema.js";
+import { FORMAT_CHECKS } from "../../schema/formats/format-checks.js";
 import { MAXIMUM_ITEMS, type InstanceBuilder } from "./instance-builder.js";
 import { itemSchemas, namesIn, schemaList } from "./places.js";
 import { MAXIMUM_STRING, nearMisses, oddStrings } from "./string-values.js";

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../model/json.js";
-import { TYPE_NAMES } from "../../model/json-schema.js";
+import { TYPE_NAMES } from "../../schema/json-schema.js";
 import type { Wish } from "./wish.js";
 
 export type TypeName = (typeof TYPE_NAMES)[number];

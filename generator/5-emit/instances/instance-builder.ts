@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
-import { isJsonSchema } from "../../model/json-schema.js";
+import { isJsonSchema } from "../../schema/json-schema.js";
 import { canonicalText } from "../validators/runtime-pieces.js";
 import { arrayLength, containedCounts, minimumLength } from "./array-length.js";
 import { chooseType, type TypeName } from "./choose-type.js";

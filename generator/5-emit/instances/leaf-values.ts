@@ -1,4 +1,4 @@
-import { FORMAT_CHECKS } from "../../model/formats/format-checks.js";
+import { FORMAT_CHECKS } from "../../schema/formats/format-checks.js";
 import type { JsonObject, JsonValue } from "../../model/json.js";
 import { FORMAT_SAMPLES, lengthened, MAXIMUM_STRING, namedText } from "./string-values.js";
 import type { Wish } from "./wish.js";

@@ -4,7 +4,7 @@ import {
 } from "../../../templates/runtime/testing/plain-constraints.js";
 import { plainPlaces, type PlainPlace } from "../../../templates/runtime/testing/plain-places.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
-import type { SchemaPath } from "../../model/json-schema.js";
+import type { SchemaPath } from "../../schema/json-schema.js";
 import { pointerSegment } from "../validators/plain-schema.js";
 import type { Finding } from "../validators/reading-validator.js";
 import { canonicalText, isEqual } from "../validators/runtime-pieces.js";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { hasFormat } from "../../model/formats/format-checks.js";
+import { hasFormat } from "../../schema/formats/format-checks.js";
 import { isMultipleOf } from "../validators/runtime-pieces.js";
 import { greatestAt, numbersAt, smallestAt, stringsAt, type Wish } from "./wish.js";
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../model/json.js";
-import { ownValue } from "../../model/json-schema.js";
+import { ownValue } from "../../schema/json-schema.js";
 import { entriesOf, namesIn } from "./places.js";
 
 /** The names of the properties that may be there. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
-import { isJsonSchema, ownValue, type Dialect } from "../../model/json-schema.js";
-import { resolveReference } from "../../model/schema-reference.js";
+import { isJsonSchema, ownValue, type Dialect } from "../../schema/json-schema.js";
+import { resolveReference } from "../../schema/schema-reference.js";
 
 /**
  * Knows which schemas speak about a place in a value. Several can: those joined by `allOf`, by

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
-import { isJsonSchema, ownValue } from "../../model/json-schema.js";
+import { isJsonSchema, ownValue } from "../../schema/json-schema.js";
 import { itemSchemas, namesIn, propertySchemas } from "./places.js";
 
 /** A property that objects of a plain schema can have. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema } from "../../model/json.js";
-import { walkSchema } from "../../model/json-schema.js";
-import { resolveReference } from "../../model/schema-reference.js";
+import { walkSchema } from "../../schema/json-schema.js";
+import { resolveReference } from "../../schema/schema-reference.js";
 
 /** Keywords under which the acceptance of a subschema can make a value refused. */
 const ENTANGLING_KEYWORDS: ReadonlySet<string> = new Set(["not", "if", "oneOf", "contains"]);

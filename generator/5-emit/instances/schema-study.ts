@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
-import { walkSchema, type SchemaPath } from "../../model/json-schema.js";
+import { walkSchema, type SchemaPath } from "../../schema/json-schema.js";
 import { compilePrepared } from "../validators/ajv-compiler.js";
 import {
   findingsAt,
@@ -9,7 +9,7 @@ import {
   type RunningValidator,
 } from "../validators/reading-validator.js";
 import { isReadable } from "../validators/plain-schema.js";
-import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
+import { CHECKED_FORMATS } from "../../schema/formats/format-checks.js";
 import {
   preparedSchema,
   prepareSchema,

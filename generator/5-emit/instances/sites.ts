@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonSchema, type JsonValue } from "../../model/json.js";
-import type { SchemaPath } from "../../model/json-schema.js";
+import type { SchemaPath } from "../../schema/json-schema.js";
 import type { Frame } from "./frame.js";
 import { itemSchemas, prefixLength, propertySchemas, type Places } from "./places.js";
 import { leavesMembersAlone, type PlainParts } from "./plain-parts.js";

@@ -1,6 +1,6 @@
 import { UNFORMATTED } from "../../../templates/runtime/testing/plain-constraints.js";
 import type { JsonObject } from "../../model/json.js";
-import { hasFormat } from "../../model/formats/format-checks.js";
+import { hasFormat } from "../../schema/formats/format-checks.js";
 import { countCharacters, isLonger, isShorter } from "../validators/runtime-pieces.js";
 import { patternSampler } from "./pattern-sample.js";
 import { greatestAt, smallestAt, stringsAt, type Wish } from "./wish.js";

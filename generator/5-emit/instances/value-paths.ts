@@ -4,7 +4,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import type { SchemaPath } from "../../model/json-schema.js";
+import type { SchemaPath } from "../../schema/json-schema.js";
 
 /** Places in values, by the names and indexes that lead there. */
 

@@ -4,8 +4,8 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { isJsonSchema } from "../../model/json-schema.js";
-import { parseReference, writeReference } from "../../model/schema-reference.js";
+import { isJsonSchema } from "../../schema/json-schema.js";
+import { parseReference, writeReference } from "../../schema/schema-reference.js";
 
 /** A property as the tables of SERVER.md show it; plain text, escaped where it is written. */
 export interface FieldRow {

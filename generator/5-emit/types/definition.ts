@@ -5,8 +5,8 @@ import {
   walkSchema,
   type Dialect,
   type SchemaPath,
-} from "../../model/json-schema.js";
-import { resolveReference, type ReferenceTarget } from "../../model/schema-reference.js";
+} from "../../schema/json-schema.js";
+import { resolveReference, type ReferenceTarget } from "../../schema/schema-reference.js";
 import type { SharedSchemaModel } from "../../model/server-model.js";
 import { pascalCase } from "../../text/names.js";
 import type { Defaults } from "../defaults.js";

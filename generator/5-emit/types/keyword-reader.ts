@@ -4,7 +4,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { isJsonSchema, KEYWORDS, type Dialect } from "../../model/json-schema.js";
+import { isJsonSchema, KEYWORDS, type Dialect } from "../../schema/json-schema.js";
 
 /** Reads a schema's keywords in a dialect: one that the dialect ignores, or of another shape, reads as absent. */
 export class KeywordReader {

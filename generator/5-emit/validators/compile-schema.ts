@@ -13,7 +13,7 @@ import {
   CHECKED_FORMATS,
   FORMAT_CHECKS,
   type FormatCheck,
-} from "../../model/formats/format-checks.js";
+} from "../../schema/formats/format-checks.js";
 import { ACCOUNTING_KEYWORDS, ACCOUNTING_KEYWORDS_WITH_CONTAINS } from "./evaluation.js";
 import { KEYWORDS_IN_PLACE_OF_AJV, referenceTo, type Parts } from "./keywords.js";
 import type { Purpose, RunningValidator } from "./reading-validator.js";

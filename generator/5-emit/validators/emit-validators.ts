@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../model/json.js";
 import { compileToSource } from "./ajv-compiler.js";
-import { formatExpression } from "../../model/formats/format-checks.js";
+import { formatExpression } from "../../schema/formats/format-checks.js";
 import { EqualRequests } from "./equal-requests.js";
 import type { FormerValidators, Uses } from "./former-validators.js";
 import { isWritable } from "./plain-schema.js";

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { PAYLOADS } from "../../testing/hostile-text.js";
 import { RandomSchemas } from "../../testing/random-schemas.js";
-import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
+import { CHECKED_FORMATS } from "../../schema/formats/format-checks.js";
 import { compileToSource } from "./compile-schema.js";
 import { emitValidators, type ValidatorRequest } from "./emit-validators.js";
 import { FormerValidators, usedIn } from "./former-validators.js";

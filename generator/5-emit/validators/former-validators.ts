@@ -1,4 +1,4 @@
-import { FORMAT_CHECKS } from "../../model/formats/format-checks.js";
+import { FORMAT_CHECKS } from "../../schema/formats/format-checks.js";
 import type { ValidatorRequest } from "./emit-validators.js";
 import { pieceTexts } from "./piece-texts.js";
 import { formatConstant, type Section } from "./write-section.js";

@@ -4,7 +4,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { TYPE_NAMES } from "../../model/json-schema.js";
+import { TYPE_NAMES } from "../../schema/json-schema.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { hasCircle } from "./bounded-run.js";
 import type { PreparedSchema } from "./prepare-schema.js";

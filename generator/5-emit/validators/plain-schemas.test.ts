@@ -1,13 +1,13 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
+import { CHECKED_FORMATS } from "../../schema/formats/format-checks.js";
 import {
   isJsonObject,
   type JsonObject,
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { DIALECT_URIS, isJsonSchema } from "../../model/json-schema.js";
+import { DIALECT_URIS, isJsonSchema } from "../../schema/json-schema.js";
 import { RandomPlainSchemas } from "../../testing/random-plain-schemas.js";
 import { InstanceBuilder } from "../instances/instance-builder.js";
 import { Places } from "../instances/places.js";

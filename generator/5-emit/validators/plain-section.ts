@@ -1,4 +1,4 @@
-import { FORMAT_CHECKS } from "../../model/formats/format-checks.js";
+import { FORMAT_CHECKS } from "../../schema/formats/format-checks.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
 import {

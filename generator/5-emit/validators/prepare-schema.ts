@@ -11,10 +11,10 @@ import {
   keywordsWithin,
   type Dialect,
   type Keyword,
-} from "../../model/json-schema.js";
-import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
+} from "../../schema/json-schema.js";
+import { CHECKED_FORMATS } from "../../schema/formats/format-checks.js";
 import { onceForEach } from "../../model/once-for-each.js";
-import { resolveReference } from "../../model/schema-reference.js";
+import { resolveReference } from "../../schema/schema-reference.js";
 
 /** A schema reduced to what decides whether a value is valid. */
 export interface PreparedSchema {

@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv";
-import { hasFormat } from "../../model/formats/format-checks.js";
+import { hasFormat } from "../../schema/formats/format-checks.js";
 import {
   isJsonObject,
   type JsonObject,

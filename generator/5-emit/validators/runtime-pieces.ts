@@ -1,4 +1,4 @@
-import * as formatPieces from "../../model/formats/pieces.js";
+import * as formatPieces from "../../schema/formats/pieces.js";
 import * as issuePieces from "./issue-pieces.js";
 import * as unionPieces from "./union-pieces.js";
 

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
 import { writeBounded, writeRemembering } from "./bounded-run.js";
 import type { CompiledSource } from "./compile-schema.js";
-import { FORMAT_CHECKS } from "../../model/formats/format-checks.js";
+import { FORMAT_CHECKS } from "../../schema/formats/format-checks.js";
 import type { Part } from "./keywords.js";
 import { plainChecks } from "./plain-checks.js";
 import { layOutCode, rewriteCode, type Reading } from "./rewrite-code.js";

@@ -1,4 +1,4 @@
-import { CHECKED_FORMATS } from "../../model/formats/format-checks.js";
+import { CHECKED_FORMATS } from "../formats/format-checks.js";
 import { finding, type Comparing, type KeywordCheck } from "./check.js";
 import type { Conjunction } from "./conjunction.js";
 import type { Answer, Finding } from "./finding.js";

@@ -1,4 +1,4 @@
-import { canonicalText } from "../../2-validate/schema-rules/schema-document.js";
+import { canonicalText } from "../equality.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import {
   follow,

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { JsonSchema } from "./json.js";
+import type { JsonSchema } from "../model/json.js";
 import { dialectOf, KEYWORDS, subschemasOf, walkSchema } from "./json-schema.js";
 import { anchorsOf, parseReference, resolveReference, writeReference } from "./schema-reference.js";
 

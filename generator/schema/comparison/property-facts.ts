@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../model/json.js";
-import { ownValue } from "../../model/json-schema.js";
+import { ownValue } from "../json-schema.js";
 import { Conjunction } from "./conjunction.js";
 import type { Patterns } from "./patterns.js";
 import {

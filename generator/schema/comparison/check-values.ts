@@ -1,4 +1,4 @@
-import { canonicalText } from "../../2-validate/schema-rules/schema-document.js";
+import { canonicalText } from "../equality.js";
 import type { JsonValue } from "../../model/json.js";
 import { finding, type KeywordCheck } from "./check.js";
 import type { Conjunction } from "./conjunction.js";

@@ -2,7 +2,7 @@ import type { Conjunction } from "./conjunction.js";
 import type { Answer, Excess, Finding } from "./finding.js";
 import type { ObjectNode, SchemaNode } from "./schema-node.js";
 import type { Patterns } from "./patterns.js";
-import type { SchemaPath } from "../../model/json-schema.js";
+import type { SchemaPath } from "../json-schema.js";
 
 /** What the checks of keywords need of the comparison that they are part of. */
 export interface Comparing {

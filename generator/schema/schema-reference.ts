@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonSchema } from "./json.js";
+import { isJsonObject, type JsonSchema } from "../model/json.js";
 import { subschemaAt, walkSchema, type SchemaPath } from "./json-schema.js";
 
 /** What the text of a `$ref` or `$dynamicRef` asks for, before anything is looked up. */

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { makeInstances } from "../../5-emit/instances/make-instances.js";
 import { compileValidator } from "../../5-emit/validators/compile-schema.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
-import { dialectOf } from "../../model/json-schema.js";
+import { dialectOf } from "../json-schema.js";
 import { RandomSchemaPairs, type SchemaPair } from "../../testing/random-schema-pairs.js";
 import { SchemaComparison } from "./compare-schemas.js";
 import { answerOf, type Answer, type Finding } from "./finding.js";

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "./json.js";
-import { onceForEach } from "./once-for-each.js";
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
+import { onceForEach } from "../model/once-for-each.js";
 
 /** The dialects of JSON Schema that a manifest may use. */
 export type Dialect = "2020-12" | "draft-07";

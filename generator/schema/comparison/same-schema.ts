@@ -1,6 +1,6 @@
-import { canonicalText } from "../../2-validate/schema-rules/schema-document.js";
+import { canonicalText } from "../equality.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { KEYWORDS, ownValue } from "../../model/json-schema.js";
+import { KEYWORDS, ownValue } from "../json-schema.js";
 import {
   follow,
   isObjectNode,

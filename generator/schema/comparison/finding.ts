@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../model/json.js";
-import type { SchemaPath } from "../../model/json-schema.js";
+import type { SchemaPath } from "../json-schema.js";
 import type { SchemaPlace } from "./schema-node.js";
 import type { ValueType } from "./value-types.js";
 

@@ -1,14 +1,8 @@
 import type { JsonSchema, JsonObject, JsonValue } from "../../model/json.js";
 import { isJsonObject } from "../../model/json.js";
-import {
-  isJsonSchema,
-  KEYWORDS,
-  ownValue,
-  type Dialect,
-  type SchemaPath,
-} from "../../model/json-schema.js";
+import { isJsonSchema, KEYWORDS, ownValue, type Dialect, type SchemaPath } from "../json-schema.js";
 import type { ManifestPath } from "../../model/loaded-manifest.js";
-import { resolveReference, type SharedSchemas } from "../../model/schema-reference.js";
+import { resolveReference, type SharedSchemas } from "../schema-reference.js";
 
 /** A schema of a manifest from its root: a tool's `inputSchema` or `outputSchema`, or an entry of `schemas`. */
 export interface SchemaSource {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { walkSchema } from "../../schema/json-schema.js";
 import { circularReference, recursionInline } from "../../model/catalogue/schema.js";
 import { quoted } from "../wording.js";
-import { strongComponents } from "./patterns/components.js";
+import { strongComponents } from "../../schema/patterns/components.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 import { edgesOf, type SchemaEdge, type SchemaPlace } from "./schema-graph.js";
 

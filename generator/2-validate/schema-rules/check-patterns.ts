@@ -8,7 +8,7 @@ import {
   polynomialPattern,
   uncheckedPattern,
 } from "../../model/catalogue/schema-meaning.js";
-import type { PatternCost } from "./patterns/pattern-cost.js";
+import type { PatternCost } from "../../schema/patterns/pattern-cost.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** A pattern of quadratic time is quick on texts up to this length: some four million steps. */

@@ -32,7 +32,7 @@ import { checkPatterns } from "./check-patterns.js";
 import { checkReferences } from "./check-references.js";
 import { checkRefusedNames, REFUSED_NAME } from "./check-refused-names.js";
 import { ValueRules } from "./check-values.js";
-import { PatternCosts } from "./patterns/pattern-cost.js";
+import { PatternCosts } from "../../schema/patterns/pattern-cost.js";
 import { readForm } from "./read-form.js";
 import { isPlainlyFaultless } from "./plain-schemas.js";
 import { placeOf, type CheckRun, type SchemaDocument, type SchemaRule } from "./schema-document.js";

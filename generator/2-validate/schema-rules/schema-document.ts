@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/json.js";
 import type { Dialect, SchemaPath } from "../../schema/json-schema.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import type { SharedSchemas } from "../../schema/schema-reference.js";
-import type { PatternCosts } from "./patterns/pattern-cost.js";
+import type { PatternCosts } from "../../schema/patterns/pattern-cost.js";
 
 /** What all documents of one manifest share while they are checked. */
 export interface CheckRun {

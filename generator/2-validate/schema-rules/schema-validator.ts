@@ -8,7 +8,7 @@ import { dialectOf, isJsonSchema, ownValue } from "../../schema/json-schema.js";
 import type { ManifestPath } from "../../model/loaded-manifest.js";
 import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
 import { PlainKeywords } from "./plain-keywords.js";
-import { SharedWork } from "./shared-work.js";
+import { SharedWork } from "../../schema/shared-work.js";
 
 /** A keyword of a schema that a value breaks. */
 export interface ValueFinding {

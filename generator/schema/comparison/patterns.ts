@@ -1,4 +1,4 @@
-import { PatternCosts } from "../../2-validate/schema-rules/patterns/pattern-cost.js";
+import { PatternCosts } from "../patterns/pattern-cost.js";
 
 /** UTF-16 units; a polynomial pattern is quick on texts so short. */
 const LONGEST_TEXT = 200;

@@ -3,6 +3,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { devRounds, type DevRound } from "./bench-compiler/dev-rounds.js";
 import { measured, type Cost } from "./bench-compiler/measured-process.js";
 import { otherGenerators, OtherGenerators } from "./bench-compiler/other-generators.js";
 import { TOOL_KINDS, type ToolKind } from "./bench-compiler/bench-tools.js";
@@ -14,6 +15,10 @@ import { TOOL_KINDS, type ToolKind } from "./bench-compiler/bench-tools.js";
  *
  *   npm run bench:compiler
  *   npm run bench:compiler -- --tools 10,100 --rounds 5 --schemas different --others
+ *   npm run bench:compiler -- --dev --tools 100 --rounds 5
+ *
+ * `--dev` prints instead how long it takes under `mcpwright dev` from saving the manifest to the type-check's
+ * verdict and to the restarted server's first answer.
  */
 const { values } = parseArgs({
   options: {
@@ -21,6 +26,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     schemas: { type: "string", default: "same,different" },
     others: { type: "boolean", default: false },
+    dev: { type: "boolean", default: false },
   },
 });
 const sizes = values.tools.split(",").map(Number);
@@ -42,6 +48,13 @@ const root = await mkdtemp(join(tmpdir(), "mcpwright-bench-"));
 let others: OtherGenerators | undefined;
 console.log(`Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`);
 try {
+  if (values.dev) await compareDev();
+  else await compareAll();
+} finally {
+  await rm(root, { recursive: true, force: true });
+}
+
+async function compareAll(): Promise<void> {
   const imports = median(
     times(() => measured(packageRoot, "--input-type=module", "-e", heavyImports)),
   );
@@ -53,8 +66,26 @@ try {
     printRow(`schemas: ${name}`, []);
     for (const tools of sizes) await compare(tools, name, kind, imports);
   }
-} finally {
-  await rm(root, { recursive: true, force: true });
+}
+
+/** Each figure is the median of its own over all rounds, in seconds since the manifest was saved. */
+async function compareDev(): Promise<void> {
+  const columns = ["generating", "generated", "checked", "answered"] as const;
+  printRow("seconds under dev", columns);
+  for (const [name, kind] of kinds) {
+    for (const tools of sizes) {
+      const folder = join(root, `dev-${name}-${tools}`);
+      await mkdir(folder);
+      const measuredRounds = await devRounds(bin, folder, kind, { tools, rounds });
+      const cells = columns.map((column) => secondsOf(measuredRounds, column));
+      printRow(`${tools} tools, schemas: ${name}`, cells);
+    }
+  }
+}
+
+function secondsOf(measuredRounds: readonly DevRound[], column: keyof DevRound): string {
+  const sorted = measuredRounds.map((round) => round[column]).toSorted((a, b) => a - b);
+  return `${((sorted[sorted.length >> 1] ?? 0) / 1_000).toFixed(2)} s`;
 }
 
 /** Those that keep the compiled code of the bundle: people's runs are later ones. Returns what the first costs. */

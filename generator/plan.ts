@@ -19,8 +19,6 @@ export interface CheckedManifest {
   readonly canonical: JsonObject;
   /** Asked for only where files have to be generated. */
   readonly model: ServerModel;
-  /** By name of a tool: hash of its source. Asked for only where a lock has to be written; by default, there are none. */
-  readonly toolSources?: ReadonlyMap<string, string>;
   /** Where it is, from the output folder, for the README; by default where commands look for it. */
   readonly path?: string;
 }
@@ -59,9 +57,6 @@ async function planWhole(
     input: inputHash(identity.version, identity.templates, parts),
     manifest: canonical,
     manifestParts: parts,
-    get toolSources() {
-      return manifest.toolSources ?? new Map<string, string>();
-    },
   };
   if (isCurrent(generation.input, lock, tree)) return nothingToDo;
 

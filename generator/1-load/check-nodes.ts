@@ -1,4 +1,13 @@
-import type { Alias, Pair, Scalar, YAMLMap } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Alias,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
 import type { Diagnostic } from "../model/diagnostic.js";
 import {
   duplicateKey,
@@ -17,7 +26,6 @@ import {
   tooManyKeys,
 } from "../model/catalogue/load-limits.js";
 import { excerpt } from "../text/excerpt.js";
-import { yaml } from "../text/yaml.js";
 import { LIMITS } from "./limits.js";
 import type { LineIndex } from "./line-index.js";
 
@@ -55,19 +63,17 @@ export class NodeCheck {
 
   /** @param depth levels of lists and mappings around the node */
   check(node: unknown, depth: number): Extent {
-    if (yaml().isAlias(node)) return this.#checkAlias(node, depth);
+    if (isAlias(node)) return this.#checkAlias(node, depth);
     this.#noteAnchor(node);
-    if (yaml().isScalar(node)) this.#checkNumber(node);
-    if (!yaml().isMap(node) && !yaml().isSeq(node)) return SCALAR_EXTENT;
+    if (isScalar(node)) this.#checkNumber(node);
+    if (!isMap(node) && !isSeq(node)) return SCALAR_EXTENT;
     if (depth === LIMITS.depth) {
       this.diagnostics.push(tooDeep(this.#placeOf(node), { limit: LIMITS.depth }));
       return SCALAR_EXTENT;
     }
     const isRepeatable = node.anchor !== undefined;
     if (isRepeatable) this.#open.add(node);
-    const children = yaml().isMap(node)
-      ? this.#checkEntries(node, depth)
-      : this.#checkItems(node, depth);
+    const children = isMap(node) ? this.#checkEntries(node, depth) : this.#checkItems(node, depth);
     const extent = { size: children.size + 1, height: children.height + 1 };
     if (isRepeatable) {
       this.#open.delete(node);
@@ -77,10 +83,7 @@ export class NodeCheck {
   }
 
   #noteAnchor(node: unknown): void {
-    if (
-      (yaml().isScalar(node) || yaml().isMap(node) || yaml().isSeq(node)) &&
-      node.anchor !== undefined
-    ) {
+    if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined) {
       this.#anchors.set(node.anchor, node);
     }
   }
@@ -105,11 +108,11 @@ export class NodeCheck {
   }
 
   #checkKey({ key }: Pair, first: Map<string, Scalar>): void {
-    if (yaml().isScalar(key) && typeof key.value === "string") {
+    if (isScalar(key) && typeof key.value === "string") {
       this.#checkStringKey(key, key.value, first);
     } else {
       const place = this.#placeOf(key);
-      const isCollection = yaml().isMap(key) || yaml().isSeq(key);
+      const isCollection = isMap(key) || isSeq(key);
       this.diagnostics.push(
         isCollection ? nonScalarKey(place, {}) : nonStringKey(place, { found: describeKey(key) }),
       );
@@ -187,10 +190,7 @@ export class NodeCheck {
   }
 
   #placeOf(node: unknown) {
-    const range =
-      yaml().isScalar(node) || yaml().isMap(node) || yaml().isSeq(node) || yaml().isAlias(node)
-        ? node.range
-        : null;
+    const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : null;
     const [start, end] = range ?? [0, 0];
     return this.#lines.place(start, end);
   }
@@ -207,7 +207,7 @@ function isRounded(source: string, value: number): boolean {
 }
 
 function describeKey(key: unknown): string {
-  if (yaml().isAlias(key)) return "an alias";
-  const value = yaml().isScalar(key) ? key.value : null;
+  if (isAlias(key)) return "an alias";
+  const value = isScalar(key) ? key.value : null;
   return value === null ? "empty" : `the ${typeof value} ${String(value)}`;
 }

@@ -1,5 +1,4 @@
-import type { Composer, CST, ParsedNode } from "yaml";
-import { yaml } from "../text/yaml.js";
+import { Composer, type CST, type ParsedNode } from "yaml";
 import { LIMITS } from "./limits.js";
 import type { Span } from "./scan.js";
 
@@ -21,7 +20,7 @@ export function composeNodes(document: CST.Document): {
   problems: SyntaxProblem[];
 } {
   const problems: SyntaxProblem[] = [];
-  const composer = new (yaml().Composer)({ uniqueKeys: false, logLevel: "silent" });
+  const composer = new Composer({ uniqueKeys: false, logLevel: "silent" });
   collectProblems(composer, problems);
   const [composed] = composer.compose([document]);
   return { root: composed?.contents ?? null, problems };

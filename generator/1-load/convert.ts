@@ -1,8 +1,6 @@
-import type { YAMLMap } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type YAMLMap } from "yaml";
 import type { JsonObject, JsonValue } from "../model/json.js";
-import { yaml } from "../text/yaml.js";
 import type { AliasTargets } from "./check-nodes.js";
-import { withoutSignOfZero } from "./plain/scalars.js";
 
 /** Nodes in which `NodeCheck` found no error → their JSON value; each alias becomes a deep copy. */
 export function convertMapping(map: YAMLMap, targets: AliasTargets): JsonObject {
@@ -14,10 +12,10 @@ export function convertMapping(map: YAMLMap, targets: AliasTargets): JsonObject 
 }
 
 function convertNode(node: unknown, targets: AliasTargets): JsonValue {
-  if (yaml().isAlias(node)) return convertNode(targets.get(node), targets);
-  if (yaml().isMap(node)) return convertMapping(node, targets);
-  if (yaml().isSeq(node)) return node.items.map((item) => convertNode(item, targets));
-  return yaml().isScalar(node) ? scalarValue(node.value) : null;
+  if (isAlias(node)) return convertNode(targets.get(node), targets);
+  if (isMap(node)) return convertMapping(node, targets);
+  if (isSeq(node)) return node.items.map((item) => convertNode(item, targets));
+  return isScalar(node) ? scalarValue(node.value) : null;
 }
 
 function scalarValue(value: unknown): JsonValue {
@@ -25,6 +23,11 @@ function scalarValue(value: unknown): JsonValue {
   return typeof value === "string" || typeof value === "boolean" ? value : null;
 }
 
+/** JSON as it is written has no -0: the lock would say 0. */
+function withoutSignOfZero(value: number): number {
+  return value === 0 ? 0 : value;
+}
+
 function keyOf(key: unknown): string {
-  return yaml().isScalar(key) && typeof key.value === "string" ? key.value : "";
+  return isScalar(key) && typeof key.value === "string" ? key.value : "";
 }

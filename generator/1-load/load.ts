@@ -1,4 +1,4 @@
-import type { ParsedNode, YAMLMap } from "yaml";
+import { isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from "yaml";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import {
@@ -11,7 +11,6 @@ import {
 } from "../model/catalogue/load.js";
 import { tooDeep, tooManyTokens } from "../model/catalogue/load-limits.js";
 import { excerpt } from "../text/excerpt.js";
-import { yaml } from "../text/yaml.js";
 import { NodeCheck } from "./check-nodes.js";
 import { composeNodes, type SyntaxProblem } from "./compose.js";
 import { convertMapping } from "./convert.js";
@@ -19,9 +18,6 @@ import { decodeText } from "./decode.js";
 import { LIMITS } from "./limits.js";
 import { indexLines, type LineIndex } from "./line-index.js";
 import { createLocator } from "./locate.js";
-import { locatePlain } from "./plain/locate-plain.js";
-import { readPlain } from "./plain/read-plain.js";
-import type { KnownSource } from "./plain/tool-sources.js";
 import { scanYaml, type ScanProblem } from "./scan.js";
 import { adviseOn, usualAdvice, type SyntaxAdvice } from "./syntax-advice.js";
 
@@ -36,29 +32,13 @@ export interface LoadResult {
  * Bytes → a manifest with positions. Pure.
  *
  * @param file the path that diagnostics carry
- * @param known saves reading the tools that it knows
  */
-export function loadManifest(file: string, bytes: Uint8Array, known?: KnownSource): LoadResult {
+export function loadManifest(file: string, bytes: Uint8Array): LoadResult {
   const decoded = decodeText(file, bytes);
   if ("problem" in decoded) return { diagnostics: [decoded.problem] };
   // Line ends are normalised before parsing: places stay the same, and so do block scalars.
   const text = decoded.text.replaceAll("\r\n", "\n");
   const lines = indexLines(file, text);
-  const plain = readPlain(text, known);
-  if (plain === undefined) return loadByLibrary(file, decoded.text, text, lines);
-  const { value, places, tools } = plain;
-  const locate = locatePlain(text, places, lines);
-  const ofTools = { toolSources: tools.all, knownTools: tools.known };
-  return { manifest: { file, text: decoded.text, value, locate, ...ofTools }, diagnostics: [] };
-}
-
-/** @param text that of the file, with line feeds */
-export function loadByLibrary(
-  file: string,
-  original: string,
-  text: string,
-  lines: LineIndex,
-): LoadResult {
   const scan = scanYaml(text);
   const composed = scan.document && composeNodes(scan.document);
   const syntax = syntaxDiagnostics(scan.problems, composed?.problems ?? [], text, lines);
@@ -66,7 +46,7 @@ export function loadByLibrary(
   const unsupported = scan.problems.map((problem) => scanDiagnostic(problem, lines));
   // Without a document, the scan was given up, or the file has nothing but comments.
   if (composed === undefined && unsupported.length > 0) return { diagnostics: unsupported };
-  const { manifest, diagnostics } = loadRoot(file, original, composed?.root ?? null, lines);
+  const { manifest, diagnostics } = loadRoot(file, decoded.text, composed?.root ?? null, lines);
   const all = inFileOrder([...unsupported, ...diagnostics]);
   return unsupported.length > 0 || manifest === undefined
     ? { diagnostics: all }
@@ -79,7 +59,7 @@ function loadRoot(
   root: ParsedNode | null,
   lines: LineIndex,
 ): LoadResult {
-  if (!yaml().isMap(root)) return { diagnostics: [rootDiagnostic(root, lines)] };
+  if (!isMap(root)) return { diagnostics: [rootDiagnostic(root, lines)] };
   const check = new NodeCheck(lines);
   check.check(root, 0);
   const { diagnostics, aliasTargets } = check;
@@ -94,8 +74,8 @@ function loadRoot(
 }
 
 function rootDiagnostic(root: ParsedNode | null, lines: LineIndex): Diagnostic {
-  if (yaml().isSeq(root)) return rootNotMapping(lines.place(...startOf(root)), { found: "a list" });
-  const isEmpty = !yaml().isScalar(root) || root.value === null;
+  if (isSeq(root)) return rootNotMapping(lines.place(...startOf(root)), { found: "a list" });
+  const isEmpty = !isScalar(root) || root.value === null;
   if (isEmpty) return rootNotMapping(lines.place(0, 0), { found: "empty" });
   return rootNotMapping(lines.place(...startOf(root)), { found: "a single value" });
 }

@@ -1,6 +1,5 @@
-import type { Pair, YAMLMap } from "yaml";
+import { isAlias, isMap, isNode, isPair, isScalar, isSeq, type Pair, type YAMLMap } from "yaml";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
-import { yaml } from "../text/yaml.js";
 import type { AliasTargets } from "./check-nodes.js";
 import type { LineIndex } from "./line-index.js";
 
@@ -24,25 +23,25 @@ export function createLocator(
     let key: unknown;
     let value: unknown = root;
     for (const segment of path) {
-      const parent = yaml().isAlias(value) ? targets.get(value) : value;
+      const parent = isAlias(value) ? targets.get(value) : value;
       const next = stepInto(parent, segment, entryOf);
       if (next === undefined) break;
       ({ key, value } = next);
     }
     const node = target === "key" && key !== undefined ? key : value;
-    const start = yaml().isNode(node) ? (node.range?.[0] ?? 0) : 0;
+    const start = isNode(node) ? (node.range?.[0] ?? 0) : 0;
     return lines.place(start, endOf(node));
   };
 }
 
 /** A block ends with its last value; the library adds the comments after it. */
 function endOf(node: unknown): number {
-  if ((yaml().isMap(node) || yaml().isSeq(node)) && node.flow !== true) {
+  if ((isMap(node) || isSeq(node)) && node.flow !== true) {
     const last: unknown = node.items.at(-1);
-    const inner = yaml().isPair(last) ? (last.value ?? last.key) : last;
-    if (yaml().isNode(inner)) return endOf(inner);
+    const inner = isPair(last) ? (last.value ?? last.key) : last;
+    if (isNode(inner)) return endOf(inner);
   }
-  return yaml().isNode(node) ? (node.range?.[1] ?? 0) : 0;
+  return isNode(node) ? (node.range?.[1] ?? 0) : 0;
 }
 
 function stepInto(
@@ -50,11 +49,11 @@ function stepInto(
   segment: string | number,
   entryOf: (map: YAMLMap, key: string) => Pair | undefined,
 ): { key?: unknown; value: unknown } | undefined {
-  if (yaml().isSeq(parent)) {
+  if (isSeq(parent)) {
     const item = typeof segment === "number" ? parent.items[segment] : undefined;
     return item === undefined ? undefined : { value: item };
   }
-  const entry = yaml().isMap(parent) ? entryOf(parent, String(segment)) : undefined;
+  const entry = isMap(parent) ? entryOf(parent, String(segment)) : undefined;
   // A key without a value, as in `{a}`, has no value node: its place is the key's.
   return entry && { key: entry.key, value: entry.value ?? entry.key };
 }
@@ -62,7 +61,7 @@ function stepInto(
 function indexKeys(map: YAMLMap): ReadonlyMap<string, Pair> {
   const index = new Map<string, Pair>();
   for (const entry of map.items) {
-    if (yaml().isScalar(entry.key) && typeof entry.key.value === "string") {
+    if (isScalar(entry.key) && typeof entry.key.value === "string") {
       index.set(entry.key.value, entry);
     }
   }

@@ -1,5 +1,4 @@
-import type { CST } from "yaml";
-import { yaml } from "../text/yaml.js";
+import { CST, Lexer, Parser } from "yaml";
 import { LIMITS } from "./limits.js";
 
 /** A range of the text, as offsets. */
@@ -24,14 +23,13 @@ export interface Scan {
 type Collection = CST.BlockMap | CST.BlockSequence | CST.FlowCollection;
 
 /** YAML's lexer announces a plain scalar with a token of its own. */
-const isScalarMark = (lexeme: string): boolean => lexeme === yaml().CST.SCALAR;
+const isScalarMark = (lexeme: string): boolean => lexeme === CST.SCALAR;
 
 /**
  * Tokens → syntax tree of the first document. The library's parser keeps its open collections on
  * a stack, so that depth is checked before anything recursive sees the tree.
  */
 export function scanYaml(text: string): Scan {
-  const { Lexer, Parser } = yaml();
   const parser = new Parser();
   const problems: ScanProblem[] = [];
   const tokens: CST.Token[] = [];
@@ -64,7 +62,7 @@ function noteUnsupported(lexeme: string, offset: number, problems: ScanProblem[]
 /** A finding once more collections are open than a manifest may nest. */
 function depthProblem(stack: readonly CST.Token[]): ScanProblem | undefined {
   if (stack.length <= LIMITS.depth) return undefined;
-  const open = stack.filter((token): token is Collection => yaml().CST.isCollection(token));
+  const open = stack.filter((token): token is Collection => CST.isCollection(token));
   const deepest = open[LIMITS.depth];
   if (deepest === undefined) return undefined;
   const inKey = open.find((_, index) => isAtExplicitKey(open[index - 1]));

@@ -58,7 +58,7 @@ const OF_FILES = ["MW1001", "MW1002", "MW1003"];
 
 function diagnose(content: string | Buffer): readonly Diagnostic[] {
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(content as string));
-  const found = manifest === undefined ? [] : validateManifest(manifest).diagnostics;
+  const found = manifest === undefined ? [] : validateManifest(manifest);
   return [...diagnostics, ...found];
 }
 

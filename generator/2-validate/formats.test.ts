@@ -155,7 +155,7 @@ const FORMATS: Readonly<Record<string, FormatCases>> = {
 function errorsOf(fields: object): string[] {
   const json = JSON.stringify({ name: "demo", version: "1.0.0", ...fields });
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(json));
-  const found = manifest === undefined ? diagnostics : validateManifest(manifest).diagnostics;
+  const found = manifest === undefined ? diagnostics : validateManifest(manifest);
   return found.filter(({ severity }) => severity === "error").map(({ message }) => message);
 }
 

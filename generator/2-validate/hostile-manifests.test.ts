@@ -68,7 +68,7 @@ const FINDINGS_IN_BLOCK: Readonly<Record<string, number>> = { N06: 3 };
 
 function diagnose(content: Uint8Array): readonly Diagnostic[] {
   const { manifest, diagnostics } = loadManifest("mcp.yaml", content);
-  return manifest === undefined ? diagnostics : validateManifest(manifest).diagnostics;
+  return manifest === undefined ? diagnostics : validateManifest(manifest);
 }
 
 const diagnoseText = (yaml: string): readonly Diagnostic[] => diagnose(Buffer.from(yaml));

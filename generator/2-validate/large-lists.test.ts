@@ -16,7 +16,7 @@ function errorsOf(fields: string): string[] {
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(text));
   assert.equal(diagnostics, []);
   if (manifest === undefined) return [];
-  const found = validateManifest(manifest).diagnostics;
+  const found = validateManifest(manifest);
   const errors = found.filter(({ severity }) => severity === "error");
   if (errors.length === 0) normalize(manifest.value as unknown as Manifest);
   return [...new Set(errors.map(({ code }) => code))];

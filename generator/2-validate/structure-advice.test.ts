@@ -10,7 +10,7 @@ function told(lines: string): string {
     Buffer.from(`name: demo\nversion: 1.0.0\n${lines}\n`),
   );
   if (manifest === undefined) throw new Error(`not YAML: ${lines}`);
-  const [first] = validateManifest(manifest).diagnostics;
+  const [first] = validateManifest(manifest);
   return `${first?.message}; ${first?.hint}`;
 }
 
@@ -103,7 +103,7 @@ test("names and addresses, with what to write instead", () => {
     ],
   ]);
   const { manifest } = loadManifest("mcp.yaml", Buffer.from("name: My Server\nversion: 1.0.0\n"));
-  const [first] = manifest === undefined ? [] : validateManifest(manifest).diagnostics;
+  const [first] = manifest === undefined ? [] : validateManifest(manifest);
   assert.match(first?.message ?? "", /write my-server, and the name for people as "title"/);
 });
 
@@ -177,7 +177,7 @@ test("quantities with a unit, and values of the environment", () => {
 test("a document of another kind gets one answer", () => {
   const codes = (yaml: string): string[] => {
     const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));
-    return manifest ? validateManifest(manifest).diagnostics.map(({ message }) => message) : [];
+    return manifest ? validateManifest(manifest).map(({ message }) => message) : [];
   };
   assert.equal(codes("openapi: 3.1.0\ninfo: {title: x}\npaths: {}\n"), [
     'unknown key "openapi" in the manifest',
@@ -270,7 +270,7 @@ test("what is almost a placeholder", () => {
 test("versions and references, with what to write instead", () => {
   const first = (text: string): string => {
     const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
-    const [found] = manifest === undefined ? [] : validateManifest(manifest).diagnostics;
+    const [found] = manifest === undefined ? [] : validateManifest(manifest);
     return `${found?.message}; ${found?.hint}`;
   };
   for (const [version, expected] of [
@@ -303,7 +303,7 @@ test("a keyword with a value of the wrong kind is said once", () => {
       `name: demo\nversion: 1.0.0\n${tool("inputSchema: {type: object, properties: {a: {type: string, description: x, required: true}}}")}\n`,
     ),
   );
-  const codes = manifest && validateManifest(manifest).diagnostics.map(({ code }) => code);
+  const codes = manifest && validateManifest(manifest).map(({ code }) => code);
   assert.equal(codes, ["MW3006"]);
 });
 
@@ -333,7 +333,7 @@ test("more of what people write for another thing", () => {
       "mcp.yaml",
       Buffer.from(`name: demo\nversion: 1.0.0\n${lines}\n`),
     );
-    return JSON.stringify(manifest && validateManifest(manifest).diagnostics);
+    return JSON.stringify(manifest && validateManifest(manifest));
   };
   const template = "resourceTemplates: [{uri: 'a://{x}', name: t, description: x}]";
   assert.match(all(template), /did you mean \\"uriTemplate\\"/);

@@ -181,11 +181,7 @@ class StructureCheck {
     }
     const { items } = node;
     if (items === undefined) return;
-    const { knownTools } = this.#manifest;
-    for (const [index, item] of list.entries()) {
-      if (isJsonObject(item) && knownTools?.has(item)) continue;
-      this.check(items, item, [...path, index]);
-    }
+    for (const [index, item] of list.entries()) this.check(items, item, [...path, index]);
   }
 
   /** The first item past the limit, or the list where it has too few. */

@@ -8,7 +8,7 @@ import { validateManifest } from "./validate.js";
 function diagnose(yaml: string): readonly Diagnostic[] {
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(yaml));
   if (manifest === undefined) throw new Error(JSON.stringify(diagnostics));
-  return validateManifest(manifest).diagnostics;
+  return validateManifest(manifest);
 }
 
 /** Findings after the two lines that every manifest needs. */

@@ -4,7 +4,7 @@ import {
   malformedReference,
 } from "../model/catalogue/schema.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { isJsonObject, type JsonObject } from "../model/json.js";
+import { isJsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { checkAliases } from "./rules/aliases.js";
 import { checkEmbeddedResources } from "./rules/content.js";
@@ -35,16 +35,12 @@ import { checkOlderEras, checkTransportSettings } from "./rules/transport-settin
 import { checkHttpPaths, checkPublicBind, checkTransportTypes } from "./rules/transports.js";
 import { checkSchemas } from "./schema-rules/check-schemas.js";
 import { applySeverities, checkSeverities } from "./severities.js";
-import { withoutKnownTools } from "./known-tools.js";
 import { checkStructure } from "./structure.js";
 
 type Rule = (manifest: LoadedManifest) => Diagnostic[];
 
-/**
- * Rules for which all tools count: what they find in one depends on others, or what they find elsewhere on
- * tools. Every rule passes over what the structure check has reported.
- */
-const RULES_ACROSS_TOOLS: readonly Rule[] = [
+/** Every rule passes over what the structure check has reported. */
+const RULES: readonly Rule[] = [
   checkStructure,
   checkNames,
   checkFormerNames,
@@ -53,10 +49,6 @@ const RULES_ACROSS_TOOLS: readonly Rule[] = [
   checkUris,
   checkToolBudget,
   checkSameDescriptions,
-];
-
-/** Rules that look at each tool alone. */
-const OTHER_RULES: readonly Rule[] = [
   checkPromptArguments,
   checkTransportTypes,
   checkHttpPaths,
@@ -85,36 +77,22 @@ const LOST_REFERENCES: ReadonlySet<string> = new Set(
   [danglingReference, externalReference, malformedReference].map(({ entry }) => entry.code),
 );
 
-export interface Validation {
-  /** In file order, each problem once, severities as the manifest's `diagnostics` has them. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** The same, whatever `diagnostics` has. */
-  readonly found: readonly Diagnostic[];
-  /** Tools of which it may depend on others what is found in their schemas. */
-  readonly costly: ReadonlySet<JsonObject>;
-}
-
 /**
  * Finds all that is wrong with a manifest, or may be: its structure, the rules across fields, its
  * JSON Schemas. Pure.
+ *
+ * @returns in file order, each problem once, severities as the manifest's `diagnostics` has them
  */
-export function validateManifest(manifest: LoadedManifest): Validation {
-  const others = withoutKnownTools(manifest);
-  const { diagnostics: schemaProblems, costly } = schemasCanBeChecked(others)
-    ? checkSchemas(others)
-    : { diagnostics: [], costly: new Set<JsonObject>() };
+export function validateManifest(manifest: LoadedManifest): Diagnostic[] {
+  const schemaProblems = schemasCanBeChecked(manifest) ? checkSchemas(manifest) : [];
   const isUseKnown = !schemaProblems.some(({ code }) => LOST_REFERENCES.has(code));
-  const across = isUseKnown ? [...RULES_ACROSS_TOOLS, checkUnusedSchemas] : RULES_ACROSS_TOOLS;
-  const problems = [
-    ...across.flatMap((rule) => rule(manifest)),
-    ...OTHER_RULES.flatMap((rule) => rule(others)),
-    ...schemaProblems,
-  ];
+  const rules = isUseKnown ? [...RULES, checkUnusedSchemas] : RULES;
+  const problems = [...rules.flatMap((rule) => rule(manifest)), ...schemaProblems];
   const errorPlaces = new Set(problems.filter(isError).map(placeKey));
   // A name with a wrong character is one mistake, whichever rule it breaks besides.
-  const inText = checkText(others).filter((problem) => !errorPlaces.has(placeKey(problem)));
+  const inText = checkText(manifest).filter((problem) => !errorPlaces.has(placeKey(problem)));
   const found = inFileOrder(withoutRepetition([...problems, ...inText]));
-  return { diagnostics: applySeverities(manifest, found), found, costly };
+  return applySeverities(manifest, found);
 }
 
 /** Whether the schemas stand where they belong; what is inside them may be anything. */

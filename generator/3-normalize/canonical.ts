@@ -24,15 +24,8 @@ export const canonicalManifest = onceForEach((manifest: JsonObject) =>
   }),
 );
 
-const canonicalTools = new WeakSet<JsonObject>();
-
-/** Says of a tool that it is in canonical form already. */
-export function rememberCanonical(tool: JsonObject): void {
-  canonicalTools.add(tool);
-}
-
 function canonicalTool(tool: JsonValue): JsonValue {
-  if (!isJsonObject(tool) || canonicalTools.has(tool)) return tool;
+  if (!isJsonObject(tool)) return tool;
   return canonicalObject(tool, (key, value) => {
     if (ORDERED.has(key)) return value;
     return key === "examples" && Array.isArray(value)

@@ -36,7 +36,7 @@ function withShared(value: JsonValue, random: RandomSchemas): JsonValue {
 function isRecursive(schemas: JsonObject): boolean {
   const text = JSON.stringify({ name: "demo", version: "1.0.0", schemaRefs: "inline", schemas });
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
-  const found = manifest === undefined ? [] : validateManifest(manifest).diagnostics;
+  const found = manifest === undefined ? [] : validateManifest(manifest);
   return found.some(({ code }) => code === "MW3013" || code === "MW3017");
 }
 

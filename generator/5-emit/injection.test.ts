@@ -66,7 +66,7 @@ for (const { id, outcome, content } of cases) {
   test(`${id}: ${outcome}`, async () => {
     const { manifest } = loadManifest("mcp.yaml", content);
     assert.ok(manifest);
-    const { diagnostics } = validateManifest(manifest);
+    const diagnostics = validateManifest(manifest);
     if (/REJECT/.test(outcome) && diagnostics.some(({ severity }) => severity === "error")) return;
 
     const emission = await emitModel(manifest.value as unknown as Manifest);

@@ -3,7 +3,6 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { isGeneratedBy } from "./is-current.js";
-import { knownTools } from "./known-tools.js";
 import { writeLock, type Lock, type LockedFile } from "./lock.js";
 import { inputHash, manifestParts } from "./locked-manifest.js";
 import { parseLock } from "./read-lock.js";
@@ -16,7 +15,6 @@ const lock: Lock = {
   templates: "t",
   input: hash,
   manifest: { name: "demo", tools: [{ name: "a" }] },
-  toolSources: new Map([["a", "0123456789abcdefghij_-"]]),
   files: new Map<string, LockedFile>([
     ["src/tools/a.ts", { owner: "handler", hashes: [hash], item: "tool:a", exportName: "a" }],
     ["package.json", { owner: "merged", hashes: [hash], base: { name: "demo" } }],
@@ -71,35 +69,7 @@ test("a lock says the same in other layouts, and is proven by its hash in each t
     assert.equal(state.lock.manifest, JSON.parse(layout).manifest, layout);
     assert.is(isGeneratedBy(state.lock, generator), isProven, layout);
     assert.not(isGeneratedBy(state.lock, { ...generator, version: "1.0.1" }), layout);
-    const known = knownTools(state, generator);
-    assert.is(known !== undefined, isProven, layout);
   }
-});
-
-test("sources of tools count beside the manifest that they came with, and not after a merge of two locks by lines", () => {
-  const of = (source: string, input: string): string =>
-    lockText({
-      ...lock,
-      input,
-      toolSources: new Map([
-        ["a", source],
-        ["1", source],
-      ]),
-    });
-  const ours = of("ours-ours-ours-ours-ou", hash);
-  const theirs = of("theirs-theirs-theirs-t", other);
-  const sourcesIn = (text: string): number => {
-    const state = read(text);
-    return state.kind === "read" ? state.lock.toolSources.size : -1;
-  };
-  const [entries, proof] = [/"toolSources": [^}]*/, /"toolSourcesProof": .*/];
-  const theirsOf = (part: RegExp): string => part.exec(theirs)?.[0] ?? "";
-  assert.is(sourcesIn(ours), 2);
-  assert.is(sourcesIn(ours.replace(entries, theirsOf(entries))), 0);
-  assert.is(sourcesIn(ours.replace(proof, theirsOf(proof))), 0);
-  assert.is(sourcesIn(ours.replace(entries, theirsOf(entries)).replace(proof, theirsOf(proof))), 0);
-  assert.is(sourcesIn(ours.replace(hash, other)), 0);
-  assert.is(sourcesIn(ours.replace(/\n.*"toolSourcesProof": .*/, "")), 0);
 });
 
 test("F14: a lock cut at any byte, empty or garbage is corrupt, and never an exception", () => {

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import type { FileOwner, ItemId } from "../model/output-file.js";
 import { manifestParts, type ManifestLines } from "./locked-manifest.js";
 import { byCodeUnits } from "./safe-path.js";
-import { proofOfSources } from "./tool-sources.js";
 
 /** Path of the lock in the output folder. */
 export const LOCK_PATH = "mcpwright.lock.json";
@@ -46,8 +45,6 @@ export interface Lock {
   readonly manifest: JsonObject;
   /** Where the manifest stands in the lock that was read, if it may stand there as it was written. */
   readonly lines?: ManifestLines;
-  /** By name of a tool: hash of its source, where nothing was to be found in it. None that another generation wrote. */
-  readonly toolSources: ReadonlyMap<string, string>;
   /** By path. */
   readonly files: ReadonlyMap<string, LockedFile>;
   /** By path under `src/removed/`. */
@@ -68,21 +65,13 @@ export function writeLock(lock: Lock, manifest = manifestParts(lock.manifest)): 
     ...(lock.input !== undefined && { input: lock.input }),
   };
   const opening = JSON.stringify(head, null, 2).slice(0, -"\n}".length);
-  const sources = writeToolSources(lock);
   const files = writeEntries(lock.files, writeLockedFile);
   const removed = writeEntries(lock.removed, writeRemovedFile);
   return Buffer.concat([
     Buffer.from(`${opening},\n  "manifest": `),
     ...manifest,
-    Buffer.from(`,${sources}\n  "files": ${files},\n  "removed": ${removed}\n}\n`),
+    Buffer.from(`,\n  "files": ${files},\n  "removed": ${removed}\n}\n`),
   ]);
-}
-
-function writeToolSources({ toolSources, input }: Lock): string {
-  if (toolSources.size === 0) return "";
-  const lines = [...toolSources].map(([name, hash]) => `    ${JSON.stringify(name)}: "${hash}"`);
-  const proof = proofOfSources(toolSources, input);
-  return `\n  "toolSources": {\n${lines.join(",\n")}\n  },\n  "toolSourcesProof": "${proof}",`;
 }
 
 function writeEntries<Entry>(

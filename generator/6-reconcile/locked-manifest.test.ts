@@ -25,13 +25,11 @@ function sometimes(key: string, random: (below: number) => number): JsonObject {
 function lockOf(manifest: JsonObject): Lock {
   const [generator, templates] = ["1.0.0", "t"];
   const input = inputHash(generator, templates, manifestParts(manifest));
-  const toolSources = new Map<string, string>();
   return {
     generator,
     templates,
     input,
     manifest,
-    toolSources,
     files: new Map(),
     removed: new Map(),
   };

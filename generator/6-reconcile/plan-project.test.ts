@@ -205,7 +205,6 @@ test("B13: a second manifest for one folder is refused", () => {
     templates: "t",
     input: "0",
     manifest: { name: "other", tools: [{ name: "else" }] },
-    toolSources: new Map<string, string>(),
   };
   const plan = planFor(project.tree, projectFiles(["else"]), { generation });
   assert.equal([codes(plan), plan.operations], [["MW4023"], []]);

@@ -65,8 +65,6 @@ export interface Generation {
   readonly manifest: JsonObject;
   /** The same as the lock has it; without it, it is made of the manifest. */
   readonly manifestParts?: readonly Uint8Array[];
-  /** As in the lock. */
-  readonly toolSources: ReadonlyMap<string, string>;
 }
 
 /** Files in memory × lock × tree → what `generate` will do. Writes nothing. */
@@ -270,7 +268,7 @@ function decideLock(
 ): Decision {
   const content = writeLock(next, manifestParts);
   const conflicted = lock.kind === "read" && lock.conflicted;
-  if (lock.kind === "read" && !conflicted && saysTheSame(lock.lock, next, content)) {
+  if (lock.kind === "read" && !conflicted && writeLock(lock.lock).equals(content)) {
     return leave(LOCK_PATH);
   }
   const exists = tree.entry(LOCK_PATH).kind === "file";
@@ -285,14 +283,6 @@ function decideLock(
   const copy = copyPath(tree, LOCK_PATH, current);
   const diagnostics = conflicted ? [conflictMarkersResolved(projectFile(LOCK_PATH), { copy })] : [];
   return { ...withCopy(decision, copy, current, tree), diagnostics };
-}
-
-/** Sources alone are no reason to write it: nothing is generated from them. */
-function saysTheSame(lock: Lock, next: Lock, content: Buffer): boolean {
-  return (
-    lock.input === next.input &&
-    writeLock({ ...lock, toolSources: next.toolSources }).equals(content)
-  );
 }
 
 function assemble(input: ReconcileInput, decisions: readonly Decision[], lock: Decision): Plan {

@@ -7,7 +7,6 @@ import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
 import { LOCK_PATH, LOCK_VERSION, type Lock, type LockedFile, type RemovedFile } from "./lock.js";
 import { TOOL_LINES, ToolLines, type ManifestLines } from "./locked-manifest.js";
 import { isSafePath } from "./safe-path.js";
-import { proofOfSources } from "./tool-sources.js";
 import type { ProjectTree } from "./tree.js";
 import { isLaterVersion } from "./version-order.js";
 
@@ -176,25 +175,10 @@ function parseVersion1(value: JsonObject, conflicted: boolean): LockState {
     templates,
     ...(input !== undefined && { input }),
     manifest,
-    toolSources: parseToolSources(value, input),
     files: locked,
     removed: kept,
   };
   return { kind: "read", lock, conflicted };
-}
-
-/** Without them tools are read, which only takes longer. */
-function parseToolSources(
-  { toolSources, toolSourcesProof }: JsonObject,
-  input: string | undefined,
-): Map<string, string> {
-  const sources = new Map<string, string>();
-  if (!isJsonObject(toolSources)) return sources;
-  for (const name of Object.keys(toolSources)) {
-    const hash = toolSources[name];
-    if (typeof hash === "string") sources.set(name, hash);
-  }
-  return toolSourcesProof === proofOfSources(sources, input) ? sources : new Map();
 }
 
 function parseEntries<Entry>(

@@ -1,15 +1,14 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { loadManifest } from "../1-load/load.js";
 import { readManifest, type ReadResult } from "../1-load/read.js";
 import { applySeverities } from "../2-validate/severities.js";
 import { inFileOrder, validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
-import type { KnownTools } from "../6-reconcile/known-tools.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import type { Manifest } from "../model/manifest.js";
 import type { ServerModel } from "../model/server-model.js";
-import { faultlessSources, loadWithKnown } from "./known-tools.js";
 import type { Sources } from "./report/diagnostics-text.js";
 import type { Invocation } from "./options.js";
 import type { CommandContext } from "./run.js";
@@ -24,8 +23,6 @@ export interface CompiledManifest {
   readonly manifest?: LoadedManifest;
   /** Made when it is first asked for, since a project that is current needs none. Absent when there is an error. */
   readonly model?: () => ServerModel;
-  /** By name, the hash of each tool's source in which there was nothing to find; made when it is asked for. */
-  readonly toolSources?: () => ReadonlyMap<string, string>;
 }
 
 /** Where it really is, links to its folder followed. */
@@ -35,20 +32,13 @@ export interface ManifestOnDisk extends CompiledManifest {
   readonly path: string;
 }
 
-/**
- * Reads, loads and validates the manifest of a command line: `./mcp.yaml` unless one is named.
- *
- * @param knownIn what is known of its tools, by its folder
- */
-export function compileManifest(
-  { invocation, folder }: CommandContext,
-  knownIn?: (folder: string) => KnownTools | undefined,
-): ManifestOnDisk {
+/** Reads, loads and validates the manifest of a command line: `./mcp.yaml` unless one is named. */
+export function compileManifest({ invocation, folder }: CommandContext): ManifestOnDisk {
   const path = resolve(folder, invocation.positionals[0] ?? "mcp.yaml");
   const file = shownPath(folder, path);
   const place = realFolder(dirname(path));
   const read = readManifest(path, file);
-  const compiled = compileBytes(file, read, invocation, knownIn?.(place));
+  const compiled = compileBytes(file, read, invocation);
   return { ...compiled, folder: place, path: join(place, basename(path)) };
 }
 
@@ -57,17 +47,15 @@ export function compileBytes(
   file: string,
   { bytes, diagnostics: readProblems }: ReadResult,
   { flags }: Pick<Invocation, "flags">,
-  known?: KnownTools,
 ): CompiledManifest {
   if (bytes === undefined) return { file, diagnostics: readProblems, sources: new Map() };
-  const { manifest, diagnostics: loadProblems } = loadWithKnown(file, bytes, known);
+  const { manifest, diagnostics: loadProblems } = loadManifest(file, bytes);
   const sources = new Map([[file, manifest?.text ?? new TextDecoder().decode(bytes)]]);
   if (manifest === undefined) return { file, diagnostics: loadProblems, sources };
 
-  const validation = validateManifest(manifest);
   const judged = inFileOrder([
     ...applySeverities(manifest, loadProblems),
-    ...validation.diagnostics,
+    ...validateManifest(manifest),
   ]);
   const diagnostics = flags.has("strict") ? judged.map(asError) : judged;
   const compiled = { file, diagnostics, sources, manifest };
@@ -77,7 +65,6 @@ export function compileBytes(
   return {
     ...compiled,
     model: () => (model ??= normalize(value as unknown as Manifest)),
-    toolSources: () => faultlessSources(manifest, validation, known),
   };
 }
 

@@ -4,9 +4,7 @@ import { diskFiles } from "../7-apply/file-layer.js";
 import { viewProject } from "../7-apply/recover.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import { checkOutputFolder } from "../6-reconcile/output-folder.js";
-import { knownTools } from "../6-reconcile/known-tools.js";
-import { readLock } from "../6-reconcile/read-lock.js";
-import { FolderTree, type ProjectTree } from "../6-reconcile/tree.js";
+import type { ProjectTree } from "../6-reconcile/tree.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import type { Plan } from "../model/plan.js";
@@ -51,15 +49,11 @@ export interface UnopenedProject {
 export function openProject(context: CommandContext): OpenedProject | UnopenedProject {
   const started = process.uptime();
   const out = context.invocation.values.get("out");
-  const outDirOf = (folder: string): string =>
-    out === undefined ? folder : resolve(context.folder, out);
-  const compiled = compileManifest(context, (folder) =>
-    knownTools(readLock(new FolderTree(outDirOf(folder), diskFiles)), generatorIdentity()),
-  );
-  const outDir = outDirOf(compiled.folder);
+  const compiled = compileManifest(context);
+  const outDir = out === undefined ? compiled.folder : resolve(context.folder, out);
   const folderProblem = out === undefined ? undefined : checkOut(out, context.folder, compiled);
   const run = { compiled, outDir, started };
-  const { manifest, model, toolSources } = compiled;
+  const { manifest, model } = compiled;
   if (manifest === undefined || model === undefined || folderProblem !== undefined) {
     const diagnostics = folderProblem === undefined ? [] : [folderProblem];
     const status = finish(context, run, { ...emptyPlan, diagnostics }, exitStatus.wrong);
@@ -71,9 +65,6 @@ export function openProject(context: CommandContext): OpenedProject | UnopenedPr
       canonical: canonicalManifest(manifest.value),
       get model() {
         return model();
-      },
-      get toolSources() {
-        return toolSources?.() ?? new Map();
       },
       path: relative(realFolder(outDir), compiled.path).replaceAll("\\", "/"),
     },

@@ -33,11 +33,6 @@ function writtenMember(member: JsonObject): string {
   return text;
 }
 
-/** Says what {@link writtenJson} would find out: an object never changes once it is loaded. */
-export function rememberJson(value: JsonObject, text: string): void {
-  written.set(value, text);
-}
-
 /** Whether two values are written alike, keys in their order. */
 export function areWrittenAlike(
   value: JsonValue | undefined,

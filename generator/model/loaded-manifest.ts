@@ -17,11 +17,4 @@ export interface LoadedManifest {
    * `key` points at the key of a mapping entry (or at the value, for list items and the root).
    */
   locate(path: ManifestPath, target: "key" | "value"): Place;
-  /** How each of the tools is written, where they are plain blocks: the lines of its item, up to the next. */
-  readonly toolSources?: readonly string[];
-  /**
-   * Those of the tools that were not read, since their source is known from the last generation. They are as
-   * they came out of it, in canonical form, and nothing is to be found in any of them.
-   */
-  readonly knownTools?: ReadonlySet<JsonObject>;
 }

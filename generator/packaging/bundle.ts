@@ -8,7 +8,7 @@ import { FORMAT_CHECKS } from "../schema/formats/format-checks.js";
 import { packageRoot } from "../text/package-root.js";
 import { AROUND_MODULE } from "./code-cache.js";
 import { licencesOf } from "./licences.js";
-import { AJV_FILE, preparedModules, YAML_FILE } from "./prepared-modules.js";
+import { AJV_FILE, preparedModules } from "./prepared-modules.js";
 
 /** The command as it is published. */
 export const bundleFolder = fileURLToPath(new URL("dist/generator/bundle/", packageRoot));
@@ -52,12 +52,11 @@ export async function bundle(): Promise<void> {
   const main = await program("packaging/packed-main.js", "main.js");
   const plugins = [prepared(await preparedModules())];
   const command = await program("cli/run-process.js", "command.cjs", plugins, AROUND_MODULE);
-  const yaml = await library(YAML_FILE, `module.exports = require("yaml");`);
   const ajv = await library(AJV_FILE, `export * from ${JSON.stringify(schemaCompiler)};`);
   assertNamesKept(Object.keys(command.metafile.outputs));
   assertNoneRenamed(Object.keys(command.metafile.outputs), formatPieces());
   assertNoneRenamed(Object.keys(ajv.metafile.outputs), [...pieceTexts().keys()]);
-  const inputs = [main, command, yaml, ajv].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const inputs = [main, command, ajv].flatMap(({ metafile }) => Object.keys(metafile.inputs));
   await writeFile(join(bundleFolder, "LICENCES.txt"), licencesOf(inputs));
   // CommonJS starts without the loader of ECMAScript modules.
   await writeFile(join(bundleFolder, "package.json"), `{ "type": "commonjs" }\n`);
@@ -80,7 +79,7 @@ function program(
     ...named(file),
     // The form of a package whose parts can be found without running it.
     mainFields: ["module", "main"],
-    external: [...installed, YAML_FILE, AJV_FILE],
+    external: [...installed, AJV_FILE],
     // `require` for what is installed: code that Node.js did not load itself may not import.
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "moduleUrl" },

@@ -7,8 +7,6 @@ import { pieceTexts } from "../5-emit/validators/piece-texts.js";
 import { StructureKind, VariableDeclarationKind } from "../text/structure-kinds.js";
 import { typicalLayouts } from "./typical-layouts.js";
 
-/** The YAML library, from a file of the bundle. */
-export const YAML_FILE = "./yaml.cjs";
 /** What compiles schemas with AJV, the same. */
 export const AJV_FILE = "./ajv.cjs";
 
@@ -19,7 +17,6 @@ export async function preparedModules(): Promise<ReadonlyMap<string, string>> {
     ["layout/known-layouts.js", layoutsModule(await typicalLayouts())],
     ["project/compile-template.js", templatesModule()],
     ["text/structure-kinds.js", kindsModule()],
-    ["text/yaml.js", yamlModule()],
     ["validators/ajv-compiler.js", compilerModule()],
     ["validators/piece-texts.js", piecesModule()],
   ]);
@@ -52,11 +49,6 @@ export async function compileTemplate(name, helpers) {
 function piecesModule(): string {
   return `const texts = new Map(${JSON.stringify([...pieceTexts()])});
 export const pieceTexts = () => texts;`;
-}
-
-function yamlModule(): string {
-  return `let library;
-export const yaml = () => (library ??= require(${JSON.stringify(YAML_FILE)}));`;
 }
 
 function compilerModule(): string {

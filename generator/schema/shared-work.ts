@@ -6,8 +6,6 @@ export class SharedWork {
   #left: number;
   readonly #ownOfEach: number;
   #own = 0;
-  /** Whether more than its own was needed since {@link begin}. */
-  isShared = false;
 
   constructor(work: number, ownOfEach: number) {
     this.#left = work;
@@ -17,7 +15,6 @@ export class SharedWork {
   /** Before each schema, or what else is checked alone. */
   begin(hasOwn: boolean): void {
     this.#own = hasOwn ? this.#ownOfEach : 0;
-    this.isShared = false;
   }
 
   get own(): number {
@@ -33,6 +30,5 @@ export class SharedWork {
     const own = Math.min(this.#own, work);
     this.#own -= own;
     this.#left = Math.max(0, this.#left - (work - own));
-    if (work > own) this.isShared = true;
   }
 }

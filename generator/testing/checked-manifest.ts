@@ -8,7 +8,7 @@ import type { CheckedManifest } from "../plan.js";
 /** A manifest as `plan` takes it. Throws for one with an error. */
 export function checkedManifest(yaml: string): CheckedManifest {
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(yaml));
-  const found = manifest === undefined ? [] : validateManifest(manifest).diagnostics;
+  const found = manifest === undefined ? [] : validateManifest(manifest);
   const error = [...diagnostics, ...found].find(({ severity }) => severity === "error");
   if (manifest === undefined || error !== undefined) throw new Error(error?.message);
   return {

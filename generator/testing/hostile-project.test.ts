@@ -46,7 +46,7 @@ function knownCases(): { tools: ManifestTool[]; prompts: ManifestPrompt[] } {
   const valid = (readHostileManifests()?.cases ?? []).flatMap(({ id, outcome, content }) => {
     const { manifest } = loadManifest("mcp.yaml", content);
     if (!/^(?:ESCAPE|WARN)/.test(outcome) || manifest === undefined) return [];
-    const { diagnostics } = validateManifest(manifest);
+    const diagnostics = validateManifest(manifest);
     if (diagnostics.some(({ severity }) => severity === "error")) return [];
     return [{ id, manifest: manifest.value as unknown as Manifest }];
   });

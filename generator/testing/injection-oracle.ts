@@ -34,9 +34,7 @@ export function manifestText(manifest: Manifest): string {
 export async function emitManifest(manifest: Manifest): Promise<Emission> {
   const loaded = loadManifest("mcp.yaml", Buffer.from(manifestText(manifest))).manifest;
   if (loaded === undefined) throw new Error("the manifest cannot be loaded");
-  const errors = validateManifest(loaded).diagnostics.filter(
-    ({ severity }) => severity === "error",
-  );
+  const errors = validateManifest(loaded).filter(({ severity }) => severity === "error");
   if (errors.length > 0) {
     throw new Error(
       errors.map(({ code, line, message }) => `${line} ${code} ${message}`).join("\n"),

@@ -129,7 +129,7 @@ function answer(content: Buffer): boolean {
     if (diagnostics.length === 0) throw new Error("neither a manifest nor a diagnostic");
     return false;
   }
-  const found = validateManifest(manifest).diagnostics;
+  const found = validateManifest(manifest);
   if (found.some(({ severity }) => severity === "error")) return false;
   normalize(manifest.value as unknown as Manifest);
   return true;

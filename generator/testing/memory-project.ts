@@ -150,7 +150,7 @@ export function planFor(
     editor: passiveEditor,
     lock: readLock(tree),
     tree,
-    generation: { generator: "1.0.0", templates: "t", input, manifest, toolSources: new Map() },
+    generation: { generator: "1.0.0", templates: "t", input, manifest },
     semantic: [],
     options: { overwriteEdited: false, adopt: false, ...options },
     ...rest,

@@ -6,15 +6,6 @@ export function lineEndOf(text: string): "\n" | "\r\n" {
   return first > 0 && text[first - 1] === "\r" ? "\r\n" : "\n";
 }
 
-/** How many line feeds a text has, or a part of it. */
-export function countFeeds(text: string, from = 0, to = text.length): number {
-  let count = 0;
-  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1)) {
-    count += 1;
-  }
-  return count;
-}
-
 /** A text as UTF-8 without a byte-order mark, and the mark apart, so that it can be put back. */
 export interface DecodedText {
   readonly mark: string;

@@ -10,7 +10,7 @@ function found(fields: string, shared = ""): string[] {
   const yaml = `schemas: {${shared}}\ntools: [{name: a, description: x, inputSchema: {type: object, ${fields}}}]`;
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));
   if (manifest === undefined) throw new Error("not YAML");
-  return checkSchemas(manifest).diagnostics.map(
+  return checkSchemas(manifest).map(
     ({ line, column, message }) =>
       `${yaml.split("\n")[line - 1]?.slice(column - 1, column + 6)}: ${message}`,
   );
@@ -103,7 +103,7 @@ test("a default of an output is a note", () => {
   const yaml =
     "tools: [{name: a, description: x, outputSchema: {anyOf: [{properties: {n: {default: 3}}}]}}]";
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));
-  assert.equal(manifest && checkSchemas(manifest).diagnostics, []);
+  assert.equal(manifest && checkSchemas(manifest), []);
 });
 
 test.run();

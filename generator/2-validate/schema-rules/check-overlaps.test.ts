@@ -8,7 +8,7 @@ function overlaps(schema: string, shared = ""): string[] {
   const yaml = `schemas: {${shared}}\ntools: [{name: a, description: x, outputSchema: ${schema}}]`;
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));
   if (manifest === undefined) throw new Error("not YAML");
-  return checkSchemas(manifest).diagnostics.map(({ code, message }) => {
+  return checkSchemas(manifest).map(({ code, message }) => {
     assert.is(code, "MW3308", message);
     return /such as (.*), which fits the (.*)$/.exec(message)?.slice(1).join(": ") ?? message;
   });

@@ -11,7 +11,7 @@ import { checkSchemas } from "./check-schemas.js";
 function diagnose(yaml: string): readonly Diagnostic[] {
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(yaml));
   if (manifest === undefined) throw new Error(diagnostics[0]?.message);
-  return checkSchemas(manifest).diagnostics;
+  return checkSchemas(manifest);
 }
 
 /** Each finding's code and the source text that it points at. */

@@ -67,15 +67,8 @@ const MAX_HOPS = 100;
 export function checkSchemas(
   manifest: LoadedManifest,
   isFaultless: (document: SchemaDocument) => boolean = isPlainlyFaultless,
-): SchemaFindings {
-  const check = new SchemaCheck(manifest, isFaultless);
-  return { diagnostics: check.all(), costly: check.costly };
-}
-
-export interface SchemaFindings {
-  readonly diagnostics: readonly Diagnostic[];
-  /** The tools of which it may depend on others what is found: their schemas took from the work that all share. */
-  readonly costly: ReadonlySet<JsonObject>;
+): Diagnostic[] {
+  return new SchemaCheck(manifest, isFaultless).all();
 }
 
 interface ToolSchemas {
@@ -96,11 +89,10 @@ class SchemaCheck {
   );
   /** Tools' schemas in which there is nothing to find. */
   readonly #plain = new Set<SchemaDocument>();
-  /** The texts of other schemas in which nothing was found, and whether that took from the work of all. */
-  readonly #faultless = { alone: new Map<string, boolean>(), values: new Map<string, boolean>() };
+  /** The texts of other schemas in which nothing was found. */
+  readonly #faultless = { alone: new Set<string>(), values: new Set<string>() };
   readonly #values: SchemaValidator;
   readonly #overlaps: SchemaValidator;
-  readonly costly = new Set<JsonObject>();
 
   constructor(manifest: LoadedManifest, isFaultless: (document: SchemaDocument) => boolean) {
     this.#manifest = manifest;
@@ -175,22 +167,16 @@ class SchemaCheck {
   }
 
   /** Schemas like one in which a check found nothing, of which large servers have many, are not looked into again. */
-  #checkUnlessAlike(
-    document: SchemaDocument,
-    faultless: Map<string, boolean>,
-    check: () => void,
-  ): void {
+  #checkUnlessAlike(document: SchemaDocument, faultless: Set<string>, check: () => void): void {
     const text = this.#textOf(document);
-    const known = faultless.get(text);
-    if (known === true) this.#addCostly(document.at);
-    if (known !== undefined) return;
+    if (faultless.has(text)) return;
     const found = this.#diagnostics.length;
-    const isShared = this.#checkAlone(document.at, check);
-    if (this.#diagnostics.length === found) faultless.set(text, isShared);
+    this.#checkAlone(document.at, check);
+    if (this.#diagnostics.length === found) faultless.add(text);
   }
 
-  /** @returns whether the check took from the work that all schemas share */
-  #checkAlone(at: ManifestPath, check: () => void): boolean {
+  /** Each check may do so much work alone, and takes from the work that all schemas share after that. */
+  #checkAlone(at: ManifestPath, check: () => void): void {
     const { patterns } = this.#run;
     const isOfTool = at[0] === "tools";
     // A tool may have any number of questions.
@@ -198,14 +184,6 @@ class SchemaCheck {
     const readings = [this.#values.readings, this.#overlaps.readings];
     for (const work of readings) work.begin(isOfTool);
     check();
-    const isShared = [patterns.work, ...readings].some((work) => work.isShared);
-    if (isShared) this.#addCostly(at);
-    return isShared;
-  }
-
-  #addCostly([list, index]: ManifestPath): void {
-    const tool = list === "tools" ? itemsOf(this.#manifest, list)[Number(index)] : undefined;
-    if (tool !== undefined) this.costly.add(tool.value);
   }
 
   /** Undefined where there is nothing to look into: true, false, or something that is reported here. */

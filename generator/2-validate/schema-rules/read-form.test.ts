@@ -15,7 +15,7 @@ const fields = (properties: string): string => `{type: object, properties: {${pr
 function diagnose(yaml: string): readonly Diagnostic[] {
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(yaml));
   if (manifest === undefined) throw new Error(diagnostics[0]?.message);
-  return validateManifest(manifest).diagnostics;
+  return validateManifest(manifest);
 }
 
 /** Each finding's code and the source text that it points at. */

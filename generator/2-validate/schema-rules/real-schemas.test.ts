@@ -21,7 +21,7 @@ function manifestOf(value: JsonObject): LoadedManifest {
 }
 
 function errorsIn(value: JsonObject): Diagnostic[] {
-  return checkSchemas(manifestOf(value)).diagnostics.filter(({ severity }) => severity === "error");
+  return checkSchemas(manifestOf(value)).filter(({ severity }) => severity === "error");
 }
 
 function readFolder(folder: URL): { name: string; content: unknown }[] {

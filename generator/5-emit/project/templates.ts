@@ -1,7 +1,7 @@
+import { stringify } from "yaml";
 import type { JsonValue } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { writeString } from "../../text/literal.js";
-import { yaml } from "../../text/yaml.js";
 import { compileTemplate } from "./compile-template.js";
 import { jsonText, READABLE_WIDTH } from "./json-text.js";
 import { code, fenced, paragraphs, prose, revealInvisible } from "./markdown.js";
@@ -44,8 +44,7 @@ export const templateHelpers = {
   /** A name that the compiler chose for generated code. */
   identifier: (name: string) => name.replace(/[^\w$]/g, ""),
   /** A YAML scalar on one line. */
-  yaml: (text: string) =>
-    yaml().stringify(text, { lineWidth: 0, defaultStringType: "PLAIN" }).trimEnd(),
+  yaml: (text: string) => stringify(text, { lineWidth: 0, defaultStringType: "PLAIN" }).trimEnd(),
   /** What opens a placeholder of the manifest, which would be one of the template. */
   openBraces: () => "{{",
   /** A text or number of this package, such as a version. */

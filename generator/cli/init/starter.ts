@@ -49,6 +49,6 @@ export function toolProblem(tool: FirstTool): string | undefined {
 function problemOf(fields: object): string | undefined {
   const text = JSON.stringify({ name: "demo", version: "1.0.0", ...fields });
   const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(text));
-  const found = manifest === undefined ? diagnostics : validateManifest(manifest).diagnostics;
+  const found = manifest === undefined ? diagnostics : validateManifest(manifest);
   return found.find(({ severity }) => severity === "error")?.message;
 }

@@ -53,8 +53,7 @@ export class PatternCosts {
     const { cost, work } = this.#known.get(source) ?? this.#find(source, most);
     // How it came to be known does not count: who asks pays, unless it is paid for out of what all share.
     const isPaid = this.#paid.has(source) && work > own;
-    if (isPaid) this.work.isShared = true;
-    else this.work.spend(Math.min(work, most + 1));
+    if (!isPaid) this.work.spend(Math.min(work, most + 1));
     if (isPaid || work <= own) return cost;
     if (work > most) return { kind: "unknown" };
     this.#paid.add(source);

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import type { JsonObject } from "../model/json.js";
 import { manifestSchema } from "../2-validate/manifest-schema.js";
-import { defaultLimits } from "../../templates/runtime/limits.js";
+import { defaultLimits } from "../../templates/runtime/engine/limits.js";
 import { compareManifests } from "./compare.js";
 import { DEFAULT_LIMITS } from "./compare-limits.js";
 

@@ -1,11 +1,10 @@
-import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Manifest, ManifestTransport } from "../model/manifest.js";
 import { checkedManifest } from "../testing/checked-manifest.js";
-import { packageRoot } from "../text/package-root.js";
 import { fixedFiles } from "./fixed-files.js";
+import { copiedPath, runtimePaths } from "./runtime-files.js";
 
 const TRANSPORTS: readonly ManifestTransport[] = [
   { type: "stdio" },
@@ -35,15 +34,8 @@ async function copies(manifest: Partial<Manifest>): Promise<ReadonlyMap<string, 
 /** Types too: the project is compiled. */
 const IMPORT = /(?:\bfrom |\bimport\()"(\.[^"]+)\.js"/g;
 
-/** Where each file of the runtime would be in a project. */
-const WHOLE: ReadonlySet<string> = new Set(
-  [
-    ["", "src/generated/runtime/"],
-    ["testing/", "test/generated/"],
-  ].flatMap(([part = "", target = ""]) =>
-    readdirSync(new URL(`templates/runtime/${part}`, packageRoot)).map((name) => target + name),
-  ),
-);
+/** The paths of all files that any project has a copy of. */
+const WHOLE: ReadonlySet<string> = new Set(runtimePaths().map(copiedPath));
 
 function* lost(files: ReadonlyMap<string, string>): Generator<string> {
   for (const [path, content] of files) {
@@ -51,7 +43,7 @@ function* lost(files: ReadonlyMap<string, string>): Generator<string> {
     for (const [, name = ""] of content.matchAll(IMPORT)) {
       const target = `${join(dirname(path), name)}.ts`;
       // What the tests' clients need is made for each project.
-      const isMade = target === "test/generated/client-parts.ts";
+      const isMade = target === "test/generated/suite/clients/client-parts.ts";
       if (!isMade && WHOLE.has(target) && !files.has(target)) yield `${path} imports ${target}`;
     }
   }

@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel, TransportModel } from "../model/server-model.js";
-import { packageRoot } from "../text/package-root.js";
 import type { FormerGeneration } from "./former/former-generation.js";
 import { allFiles, fixedFile } from "./former/known-files.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
@@ -14,6 +12,7 @@ import {
   needsScopes,
 } from "./modules/runtime-parts.js";
 import { hasTls } from "./modules/main-module.js";
+import { copiedPath, featureOf, readText, RUNTIME, runtimePaths } from "./runtime-files.js";
 import { generatedHeader } from "./typescript-printer.js";
 
 /** Files that are copied as they are: the runtime, the harness of the contract tests, what makes the bundle, the editor's schema. */
@@ -22,8 +21,7 @@ export async function fixedFiles(
   former?: FormerGeneration,
 ): Promise<OutputFile[]> {
   const copies = [
-    ...runtimeFiles("", "src/generated/runtime/", model),
-    ...runtimeFiles("testing/", "test/generated/", model),
+    ...runtimeFiles(model),
     ["src/generated/bundle.mjs", bundleScript] as const,
     ["mcp.schema.json", manifestSchema] as const,
   ];
@@ -33,54 +31,35 @@ export async function fixedFiles(
   ];
 }
 
-/** Which files of the runtime and its tests serve a feature that a manifest may leave out; the first that fits decides. */
-const FEATURES: readonly (readonly [files: RegExp, uses: (model: ServerModel) => boolean])[] = [
-  [
-    /^http-(sessions|events)\.ts$/,
-    ({ transports }) =>
-      transports.some((transport) => transport.type === "http" && transport.sessions === "memory"),
-  ],
-  [/^metrics(-process)?\.ts$/, hasMetrics],
-  [/^(asking(-[a-z]+)?|questions-contract)\.ts$/, asksAnything],
-  [/^package-version\.ts$/, ({ version }) => version === undefined],
-  [/^(http-tls|tls|self-signed-certificate)\.ts$/, ({ transports }) => hasTls(transports)],
-  [
-    /^http(-contract|-answer|-(legacy-)?fast-path|-plain-request)?\.ts$/,
-    ({ transports }) => has(transports, "http"),
-  ],
-  [/^(http-[a-z-]+|listening-server)\.ts$/, hasNetwork],
-  [
-    /^(stdio(-connection|-contract)?|connection-fast-path|lines|message-outline)\.ts$/,
-    ({ transports }) => has(transports, "stdio"),
-  ],
-  [
-    /^(legacy-(calls|request)|plain-(answer|calls|request))\.ts$/,
-    ({ transports }) => has(transports, "http") || has(transports, "stdio"),
-  ],
-  [/^sse(-contract)?\.ts$/, ({ transports }) => has(transports, "sse")],
-  [/^websocket(-[a-z]+)?\.ts$/, ({ transports }) => has(transports, "websocket")],
-  [/^custom-(transport|contract)\.ts$/, ({ transports }) => has(transports, "custom")],
-  // The suite of the examples uses that of the tools.
-  [/^((tools|validators|examples)-contract|beyond-limits)\.ts$/, ({ tools }) => tools.length > 0],
-  [
-    /^(refused-values|plain-(constraints|places)|constraint-messages)\.ts$/,
-    (model) => model.tools.length > 0 || asksAnything(model),
-  ],
-  [/^prompts(-contract)?\.ts$/, hasPrompts],
-  [/^(resources(-contract)?|resource-[a-z]+|uri-template)\.ts$/, hasResources],
-  [/^changes-contract\.ts$/, (model) => itemsOf(model).length > 0],
-  [/^completion\.ts$/, completesAnything],
-  [/^item-scopes\.ts$/, needsScopes],
-  // Made for each project, by contract-tests.
-  [/^client-parts\.ts$/, () => false],
-];
+/** Says of a project whether it has a feature. `templates/runtime/features.json` says which files each needs. */
+const FEATURES: Readonly<Record<string, (model: ServerModel) => boolean>> = {
+  core: () => true,
+  network: hasNetwork,
+  http: ({ transports }) => has(transports, "http"),
+  sessions: ({ transports }) =>
+    transports.some((transport) => transport.type === "http" && transport.sessions === "memory"),
+  tls: ({ transports }) => hasTls(transports),
+  metrics: hasMetrics,
+  stdio: ({ transports }) => has(transports, "stdio"),
+  fastPath: ({ transports }) => has(transports, "http") || has(transports, "stdio"),
+  sse: ({ transports }) => has(transports, "sse"),
+  websocket: ({ transports }) => has(transports, "websocket"),
+  customTransport: ({ transports }) => has(transports, "custom"),
+  items: (model) => itemsOf(model).length > 0,
+  tools: ({ tools }) => tools.length > 0,
+  schemas: (model) => model.tools.length > 0 || asksAnything(model),
+  resources: hasResources,
+  prompts: hasPrompts,
+  completion: completesAnything,
+  asking: asksAnything,
+  scopes: needsScopes,
+  packageVersion: ({ version }) => version === undefined,
+  madeForEachProject: () => false,
+  ownTests: () => false,
+};
 
 function has(transports: readonly TransportModel[], type: TransportModel["type"]): boolean {
   return transports.some((transport) => transport.type === type);
-}
-
-function isNeeded(name: string, model: ServerModel): boolean {
-  return FEATURES.find(([files]) => files.test(name))?.[1](model) ?? true;
 }
 
 /** The schema of manifests, as `init` and `generate` give it to editors. */
@@ -100,18 +79,11 @@ function contextScaffold(model: ServerModel): string {
 /** A file of the project that is a copy, and what reads it. */
 type Copy = readonly [path: string, read: () => string];
 
-/** @param part the folder inside that of the runtime */
-function runtimeFiles(part: string, target: string, model: ServerModel): Copy[] {
-  const folder = `templates/runtime/${part}`;
-  const names = readdirSync(new URL(folder, packageRoot)).filter(
-    (name) => name.endsWith(".ts") && !/^sample-|\.test\.ts$/.test(name) && isNeeded(name, model),
-  );
-  return names
-    .sort()
-    .map((name): Copy => [target + name, () => `${generatedHeader}\n\n${readText(folder + name)}`]);
-}
-
-/** @param path from the folder of the package */
-function readText(path: string): string {
-  return readFileSync(new URL(path, packageRoot), "utf8");
+/** The files of the runtime and its suites that a project needs. */
+function runtimeFiles(model: ServerModel): Copy[] {
+  return runtimePaths()
+    .filter((path) => FEATURES[featureOf(path)]?.(model))
+    .map((path): Copy => {
+      return [copiedPath(path), () => `${generatedHeader}\n\n${readText(RUNTIME + path)}`];
+    });
 }

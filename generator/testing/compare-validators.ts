@@ -1,4 +1,4 @@
-import type { Validator } from "../../templates/runtime/definition.js";
+import type { Validator } from "../../templates/runtime/engine/definition.js";
 import { loadManifest } from "../1-load/load.js";
 import { checkSchemas } from "../2-validate/schema-rules/check-schemas.js";
 import { SchemaValidator } from "../2-validate/schema-rules/schema-validator.js";

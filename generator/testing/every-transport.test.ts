@@ -8,26 +8,29 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
-import { createServer, type RunningServer } from "../../templates/runtime/create-server.js";
-import { serveCustom, type TransportHost } from "../../templates/runtime/custom-transport.js";
+import { createServer, type RunningServer } from "../../templates/runtime/server/create-server.js";
+import {
+  serveCustom,
+  type TransportHost,
+} from "../../templates/runtime/connections/custom-transport.js";
 import type {
   HttpDefinition,
   SseDefinition,
   WebSocketDefinition,
-} from "../../templates/runtime/definition.js";
-import { listen } from "../../templates/runtime/http-listener.js";
-import { httpEndpointWithSessions } from "../../templates/runtime/http-sessions.js";
-import { createLog } from "../../templates/runtime/log.js";
-import { sseEndpoint } from "../../templates/runtime/sse.js";
+} from "../../templates/runtime/engine/definition.js";
+import { listen } from "../../templates/runtime/http/listener.js";
+import { httpEndpointWithSessions } from "../../templates/runtime/http/sessions.js";
+import { createLog } from "../../templates/runtime/observe/log.js";
+import { sseEndpoint } from "../../templates/runtime/sse/endpoint.js";
 import {
   closeAll,
   closeLater,
   connect,
   type Era,
-} from "../../templates/runtime/testing/harness.js";
-import { erased, sampleServer, tool } from "../../templates/runtime/testing/sample-server.js";
-import { WebSocketClientTransport } from "../../templates/runtime/testing/websocket-client.js";
-import { webSocketEndpoint } from "../../templates/runtime/websocket.js";
+} from "../../templates/runtime/suite/clients/harness.js";
+import { erased, sampleServer, tool } from "../../templates/runtime/samples/server.js";
+import { WebSocketClientTransport } from "../../templates/runtime/suite/clients/websocket-client.js";
+import { webSocketEndpoint } from "../../templates/runtime/websocket/endpoint.js";
 import { WireRecord } from "./wire-record.js";
 
 /** What must be the same on every transport, in each era that it has: cancellation, log levels, outputs of any type. */

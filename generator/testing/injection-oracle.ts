@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { parseEnv } from "node:util";
-import type { ToolsContract } from "../../templates/runtime/testing/contract.js";
-import { refusedArguments } from "../../templates/runtime/testing/refused-values.js";
+import type { ToolsContract } from "../../templates/runtime/suite/contract.js";
+import { refusedArguments } from "../../templates/runtime/suite/values/refused-values.js";
 import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";

@@ -106,10 +106,10 @@ test("it carries the licences of what is bundled", async () => {
 test("the package holds no tests, fixtures or maps", async () => {
   const installed = await readdir(join(folder, "node_modules/mcpwright"), { recursive: true });
   const strangers = installed.filter((path) =>
-    /\.test\.|\.map$|fixtures|testing\/(?!harness)/.test(path),
+    /\.test\.|\.map$|fixtures|testing\/|samples/.test(path),
   );
   assert.equal(
-    strangers.filter((path) => !path.startsWith("templates/runtime/testing")),
+    strangers.filter((path) => !/^templates\/runtime\/(testing|suite)\//.test(path)),
     [],
   );
 });

@@ -10,7 +10,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { WebSocketClientTransport } from "../../templates/runtime/testing/websocket-client.js";
+import { WebSocketClientTransport } from "../../templates/runtime/suite/clients/websocket-client.js";
 import { DrivenTable } from "./driven-table.js";
 import { callEveryMethod, connectClient } from "./every-method.js";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";

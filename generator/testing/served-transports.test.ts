@@ -12,7 +12,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { WebSocketClientTransport } from "../../templates/runtime/testing/websocket-client.js";
+import { WebSocketClientTransport } from "../../templates/runtime/suite/clients/websocket-client.js";
 import { CuttingProxy } from "./cutting-proxy.js";
 import { DrivenTable } from "./driven-table.js";
 import { connectClient } from "./every-method.js";

@@ -1,10 +1,10 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { ToolContract, ToolsContract } from "../../../templates/runtime/testing/contract.js";
+import type { ToolContract, ToolsContract } from "../../../templates/runtime/suite/contract.js";
 import {
   refusedArguments,
   refusedResults,
-} from "../../../templates/runtime/testing/refused-values.js";
+} from "../../../templates/runtime/suite/values/refused-values.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { normalize } from "../../3-normalize/normalize.js";
 import { assertGoldenFiles } from "../../testing/golden-files.js";

@@ -6,7 +6,13 @@ import { asksAnything } from "../modules/asking.js";
 import { needsAuthentication } from "../modules/authentication.js";
 import { hasNetwork } from "../modules/authentication.js";
 import { hasTls } from "../modules/main-module.js";
-import { constant, importOf, importTypes, objectLiteral } from "../modules/structures.js";
+import {
+  constant,
+  exportFrom,
+  importOf,
+  importTypes,
+  objectLiteral,
+} from "../modules/structures.js";
 import {
   generatedHeader,
   type FileStatements,
@@ -48,7 +54,17 @@ export async function emitContractTests(
     testFile("transports.test", transportsTest(model), printer),
   ];
   if (hasNetwork(model)) {
-    files.push(testFile("client-parts", clientParts(model), printer));
+    files.push(testFile("suite/clients/client-parts", clientParts(model), printer));
+  }
+  if (model.transports.some(({ type }) => type === "custom")) {
+    // The test of a project's own transport, which is the user's, imports these.
+    const forwarded = [
+      ["contract", "./suite/contract.js", "readContract"],
+      ["custom-contract", "./suite/transports/custom.js", "testCustom"],
+    ] as const;
+    for (const [name, module, exported] of forwarded) {
+      files.push(testFile(name, [exportFrom(module, [exported])], printer));
+    }
   }
   if (tools.length > 0) {
     const path = contractPath(TOOLS_CONTRACT);
@@ -100,8 +116,8 @@ function contextTest(): FileStatements {
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/testing.js", ["createTestContext"]),
-    importOf("./context-contract.js", ["testContext"]),
-    importOf("./contract.js", ["readContract"]),
+    importOf("./suite/server/context.js", ["testContext"]),
+    importOf("./suite/contract.js", ["readContract"]),
     'testContext(test, await readContract("server"), createTestContext);',
     "test.run();",
   ];
@@ -112,9 +128,9 @@ function toolsTest(): FileStatements {
     importOf("uvu", ["test"]),
     importOf("../../src/generated/index.js", ["NotImplementedError"]),
     importOf("../../src/generated/server.js", ["createServer", "definition"]),
-    importOf("./contract.js", ["readContract"]),
-    importOf("./tools-contract.js", ["testTools"]),
-    importOf("./validators-contract.js", ["testValidators"]),
+    importOf("./suite/contract.js", ["readContract"]),
+    importOf("./suite/items/tools.js", ["testTools"]),
+    importOf("./suite/items/validators.js", ["testValidators"]),
     'const contract = await readContract("tools");',
     'const stubError = new NotImplementedError("a stub");',
     "testTools(test, contract, createServer, stubError);",
@@ -127,8 +143,8 @@ function suiteTest(name: "resources" | "prompts" | "questions", suite: string): 
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.js", ["createServer"]),
-    importOf("./contract.js", ["readContract"]),
-    importOf(`./${name}-contract.js`, [suite]),
+    importOf("./suite/contract.js", ["readContract"]),
+    importOf(`./suite/items/${name}.js`, [suite]),
     `${suite}(test, await readContract("${name}"), createServer);`,
     "test.run();",
   ];
@@ -140,9 +156,9 @@ function examplesTest(model: ServerModel): FileStatements {
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.js", ["createServer"]),
-    importOf("./contract.js", ["readContract"]),
-    importOf("./examples-contract.js", ["testExamples"]),
-    importOf(`./${module}.js`, [connect]),
+    importOf("./suite/contract.js", ["readContract"]),
+    importOf("./suite/items/examples.js", ["testExamples"]),
+    importOf(`./suite/${module}.js`, [connect]),
     'const { tools } = await readContract("tools");',
     'const contract = await readContract("server");',
     `await testExamples(test, tools, contract, createServer, ${connect});`,
@@ -152,14 +168,14 @@ function examplesTest(model: ServerModel): FileStatements {
 
 /** The suite of each type of transport, and how a client connects over it. */
 const TRANSPORT_SUITES = {
-  stdio: { suite: "testStdio", module: "harness", connect: "connectStdio" },
-  http: { suite: "testHttp", module: "http-contract", connect: "connectHttpServer" },
+  stdio: { suite: "testStdio", module: "clients/harness", connect: "connectStdio" },
+  http: { suite: "testHttp", module: "transports/http", connect: "connectHttpServer" },
   websocket: {
     suite: "testWebSocket",
-    module: "websocket-contract",
+    module: "transports/websocket",
     connect: "connectWebSocketServer",
   },
-  sse: { suite: "testSse", module: "sse-contract", connect: "connectSseServer" },
+  sse: { suite: "testSse", module: "transports/sse", connect: "connectSseServer" },
 } as const;
 const SUITE_TYPES = Object.keys(TRANSPORT_SUITES) as (keyof typeof TRANSPORT_SUITES)[];
 
@@ -178,9 +194,11 @@ function transportsTest(model: ServerModel): FileStatements {
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.js", ["definition"]),
-    importOf("./contract.js", ["readContract"]),
-    ...types.map((type) => importOf(`./${type}-contract.js`, [TRANSPORT_SUITES[type].suite])),
-    importOf("./settings-contract.js", ["testSettings"]),
+    importOf("./suite/contract.js", ["readContract"]),
+    ...types.map((type) =>
+      importOf(`./suite/transports/${type}.js`, [TRANSPORT_SUITES[type].suite]),
+    ),
+    importOf("./suite/server/settings.js", ["testSettings"]),
     'const contract = await readContract("server");',
     "testSettings(test, contract, definition);",
     ...types.map((type) => `${TRANSPORT_SUITES[type].suite}(test, contract);`),

@@ -7,7 +7,7 @@ import type {
   BreakingValue,
   ToolContract,
   ToolsContract,
-} from "../../../templates/runtime/testing/contract.js";
+} from "../../../templates/runtime/suite/contract.js";
 
 /** What the contract of a tool says of one of its schemas. */
 export interface SchemaCases {

@@ -8,7 +8,7 @@ import type {
   CompletionContract,
   PromptContract,
   PromptsContract,
-} from "../../../templates/runtime/testing/contract.js";
+} from "../../../templates/runtime/suite/contract.js";
 import { expectedBlock } from "./expected-text.js";
 import { itemSettings, listSettings } from "./server-contract.js";
 

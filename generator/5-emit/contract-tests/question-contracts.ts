@@ -10,8 +10,8 @@ import type {
   AskingContract,
   QuestionContract,
   QuestionsContract,
-} from "../../../templates/runtime/testing/contract.js";
-import { isBeyondLimits } from "../../../templates/runtime/testing/beyond-limits.js";
+} from "../../../templates/runtime/suite/contract.js";
+import { isBeyondLimits } from "../../../templates/runtime/suite/values/beyond-limits.js";
 import { askingItems, formSchema, itemsOf } from "../modules/asking.js";
 import { expectedText } from "./expected-text.js";
 import { argumentValues } from "./prompt-contracts.js";

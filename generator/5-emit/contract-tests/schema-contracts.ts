@@ -1,4 +1,4 @@
-import type { BrokenValue } from "../../../templates/runtime/testing/plain-constraints.js";
+import type { BrokenValue } from "../../../templates/runtime/suite/values/constraints.js";
 import { writtenJson, type JsonSchema, type JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { makeInstances, makeMock, type Instances } from "../instances/make-instances.js";

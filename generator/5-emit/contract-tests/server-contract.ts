@@ -5,7 +5,7 @@ import type {
   ListContract,
   ListSettings,
   ServerContract,
-} from "../../../templates/runtime/testing/contract.js";
+} from "../../../templates/runtime/suite/contract.js";
 
 export function serverContract(model: ServerModel): ServerContract {
   const { name, title, version, description, websiteUrl, icons, instructions } = model;

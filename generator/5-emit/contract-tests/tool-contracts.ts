@@ -13,8 +13,11 @@ import type {
   ExampleContract,
   ToolContract,
   ToolsContract,
-} from "../../../templates/runtime/testing/contract.js";
-import { wrongArguments, wrongResult } from "../../../templates/runtime/testing/refused-values.js";
+} from "../../../templates/runtime/suite/contract.js";
+import {
+  wrongArguments,
+  wrongResult,
+} from "../../../templates/runtime/suite/values/refused-values.js";
 import { collectDefaults, type Defaults } from "../defaults.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { expectedBlock } from "./expected-text.js";

@@ -1,8 +1,8 @@
 import {
   brokenConstraints,
   constraintName,
-} from "../../../templates/runtime/testing/plain-constraints.js";
-import { plainPlaces, type PlainPlace } from "../../../templates/runtime/testing/plain-places.js";
+} from "../../../templates/runtime/suite/values/constraints.js";
+import { plainPlaces, type PlainPlace } from "../../../templates/runtime/suite/values/places.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import type { SchemaPath } from "../../schema/json-schema.js";
 import { pointerSegment } from "../validators/plain-schema.js";

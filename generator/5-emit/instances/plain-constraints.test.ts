@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import {
   plainBreaks,
   type BrokenValue,
-} from "../../../templates/runtime/testing/plain-constraints.js";
+} from "../../../templates/runtime/suite/values/constraints.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { TOOL_KINDS } from "../../testing/bench-compiler/bench-tools.js";
 import { RandomPlainSchemas } from "../../testing/random-plain-schemas.js";

@@ -1,4 +1,4 @@
-import { UNFORMATTED } from "../../../templates/runtime/testing/plain-constraints.js";
+import { UNFORMATTED } from "../../../templates/runtime/suite/values/constraints.js";
 import type { JsonObject } from "../../model/json.js";
 import { hasFormat } from "../../schema/formats/format-checks.js";
 import { countCharacters, isLonger, isShorter } from "../validators/runtime-pieces.js";

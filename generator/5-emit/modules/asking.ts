@@ -221,5 +221,5 @@ export function askingImports(model: ServerModel): StatementStructures[] {
     ...(items.some(({ asks }) => asks.roots) ? ["RootsContext"] : []),
     ...(items.some(({ asks }) => asks.sampling) ? ["SamplingContext"] : []),
   ];
-  return names.length === 0 ? [] : [importTypes("./runtime/asking-context.js", names)];
+  return names.length === 0 ? [] : [importTypes("./runtime/asking/context.js", names)];
 }

@@ -33,10 +33,10 @@ export function codeTypeImports({
   );
   return [
     ...(isCompleted
-      ? [importTypes("./runtime/completion.js", ["CompletionQuery", "CompletionValues"])]
+      ? [importTypes("./runtime/engine/completion.js", ["CompletionQuery", "CompletionValues"])]
       : []),
     ...(resourceTemplates.some(({ lists }) => lists)
-      ? [importTypes("./runtime/resource-instances.js", ["ListedInstance"])]
+      ? [importTypes("./runtime/resources/instances.js", ["ListedInstance"])]
       : []),
   ];
 }

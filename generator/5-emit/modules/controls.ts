@@ -54,7 +54,7 @@ export function controlImports(model: ServerModel): StatementStructures[] {
   const hasSwitches = members.some(({ type }) => type.startsWith("ItemSwitches<"));
   const hasNotifier = members.some(({ type }) => type.startsWith("Pick<Notifier,"));
   return [
-    ...(hasNotifier ? [importTypes("./runtime/live-state.js", ["Notifier"])] : []),
-    ...(hasSwitches ? [importTypes("./runtime/switches.js", ["ItemSwitches"])] : []),
+    ...(hasNotifier ? [importTypes("./runtime/context/live-state.js", ["Notifier"])] : []),
+    ...(hasSwitches ? [importTypes("./runtime/context/switches.js", ["ItemSwitches"])] : []),
   ];
 }

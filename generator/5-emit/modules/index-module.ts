@@ -17,14 +17,22 @@ export function indexModule(model: ServerModel): StatementStructures[] {
     isTypeOnly: true,
   };
   return [
-    importTypes("./runtime/create-server.js", ["RunningServer"]),
+    importTypes("./runtime/server/create-server.js", ["RunningServer"]),
     ...(hasCustom
-      ? [importTypes("./runtime/custom-transport.js", ["CustomTransport as TransportOf"])]
+      ? [
+          importTypes("./runtime/connections/custom-transport.js", [
+            "CustomTransport as TransportOf",
+          ]),
+        ]
       : []),
     importTypes("./server.js", ["Options"]),
     ...(hasCustom ? [importTypes("./types.js", ["Env"])] : []),
-    exportFrom("./runtime/authentication.js", ["Authentication", "ProtectedResource"], true),
-    exportFrom("./runtime/content.js", [
+    exportFrom(
+      "./runtime/authentication/authentication.js",
+      ["Authentication", "ProtectedResource"],
+      true,
+    ),
+    exportFrom("./runtime/engine/content.js", [
       "audio",
       "embeddedBlob",
       "embeddedText",
@@ -32,17 +40,17 @@ export function indexModule(model: ServerModel): StatementStructures[] {
       "resourceLink",
       "text",
     ]),
-    exportFrom("./runtime/context.js", ["Era", "LogData", "Logger"], true),
-    ...(asks ? [exportFrom("./runtime/asking-run.js", ["isSuspend"])] : []),
-    exportFrom("./runtime/errors.js", [
+    exportFrom("./runtime/context/context.js", ["Era", "LogData", "Logger"], true),
+    ...(asks ? [exportFrom("./runtime/asking/run.js", ["isSuspend"])] : []),
+    exportFrom("./runtime/engine/errors.js", [
       ...(asks ? ["InputRefused"] : []),
       "NotFoundError",
       "NotImplementedError",
       "ToolError",
     ]),
-    exportFrom("./runtime/project-root.js", ["projectRoot"]),
-    exportFrom("./runtime/result.js", ["result"]),
-    exportFrom("./runtime/result.js", ["ToolResult"], true),
+    exportFrom("./runtime/start/project-root.js", ["projectRoot"]),
+    exportFrom("./runtime/tools/result.js", ["result"]),
+    exportFrom("./runtime/tools/result.js", ["ToolResult"], true),
     allTypes,
     ...(hasCustom
       ? [typeAlias("CustomTransport", "TransportOf<Env>", "A transport of the project's own.")]

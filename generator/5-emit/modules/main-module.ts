@@ -15,8 +15,8 @@ export function mainModule({ transports }: ServerModel): FileStatements {
     network.length === 0
       ? undefined
       : hasTls(transports)
-        ? lazily("listen", "http-tls", "listenWithTls")
-        : lazily("listen", "http-listener", "listen");
+        ? lazily("listen", "http/tls", "listenWithTls")
+        : lazily("listen", "http/listener", "listen");
   const hooks = [
     ...["root: projectRoot", "context"],
     ...parts.filter(({ isNetwork }) => !isNetwork).map(({ hook }) => hook),
@@ -25,15 +25,15 @@ export function mainModule({ transports }: ServerModel): FileStatements {
       : [`network: { ${[listen, ...network].map(({ hook }) => hook).join(", ")} }`]),
   ];
   const imports: (readonly [module: string, name: string])[] = [
-    ["./generated/runtime/project-root.js", "projectRoot"],
-    ["./generated/runtime/start.js", "start"],
+    ["./generated/runtime/start/project-root.js", "projectRoot"],
+    ["./generated/runtime/start/start.js", "start"],
     ["./generated/server.js", "definition"],
     ...parts.flatMap(({ imports }) => imports),
   ];
   return [
     {
       kind: StructureKind.ImportDeclaration,
-      moduleSpecifier: "./generated/runtime/console-to-log.js",
+      moduleSpecifier: "./generated/runtime/observe/console-to-log.js",
     },
     {
       kind: StructureKind.ImportDeclaration,
@@ -71,19 +71,19 @@ function lazily(hook: string, module: string, name: string, isNetwork = true): P
 function partOf(transport: TransportModel): Part {
   switch (transport.type) {
     case "stdio":
-      return lazily("serveStdio", "stdio", "serveStdio", false);
+      return lazily("serveStdio", "stdio/stdio", "serveStdio", false);
     case "http":
       return transport.sessions === "memory"
-        ? lazily("http", "http-sessions", "httpEndpointWithSessions")
-        : lazily("http", "http", "httpEndpoint");
+        ? lazily("http", "http/sessions", "httpEndpointWithSessions")
+        : lazily("http", "http/endpoint", "httpEndpoint");
     case "sse":
-      return lazily("sse", "sse", "sseEndpoint");
+      return lazily("sse", "sse/endpoint", "sseEndpoint");
     case "websocket":
-      return lazily("websocket", "websocket", "webSocketEndpoint");
+      return lazily("websocket", "websocket/endpoint", "webSocketEndpoint");
     case "custom": {
       const { identifier, fileName } = customNames(transport);
       const imports = [
-        ["./generated/runtime/custom-transport.js", "serveCustom"],
+        ["./generated/runtime/connections/custom-transport.js", "serveCustom"],
         [`./transports/${fileName}.js`, identifier],
       ] as const;
       return { imports, hook: `custom: serveCustom(${identifier})`, isNetwork: false };

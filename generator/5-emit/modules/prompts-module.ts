@@ -25,7 +25,7 @@ export function promptsModule(model: ServerModel): FileStatements {
     ...validatorsImport(own),
     ...own.map((prompt) => importOf(`../${handlerModule(prompt)}.js`, [prompt.identifier])),
     ...codeImports(code),
-    importTypes("./runtime/definition.js", ["PromptEntry"]),
+    importTypes("./runtime/engine/definition.js", ["PromptEntry"]),
     ...(types.length > 0 ? [importTypes("./types.js", types)] : []),
     entryFunction,
     listConstant(

@@ -30,7 +30,7 @@ export function resourcesModule(model: ServerModel): FileStatements {
     ...validatorsImport(own),
     ...own.map((item) => importOf(`../${handlerModule(item)}.js`, [item.identifier])),
     ...codeImports(code),
-    importTypes("./runtime/definition.js", entryTypes),
+    importTypes("./runtime/engine/definition.js", entryTypes),
     ...(handlerTypes.length > 0 ? [importTypes("./types.js", handlerTypes)] : []),
     entryFunction,
     ...(resources.length > 0 ? [resourcesConstant(resources)] : []),

@@ -12,12 +12,12 @@ interface RuntimePart {
 }
 
 const RUNTIME_PARTS: readonly RuntimePart[] = [
-  { module: "asking", creator: "createAsking", isUsed: asksAnything },
-  { module: "completion", creator: "createCompletion", isUsed: completesAnything },
-  { module: "item-scopes", creator: "createScopes", isUsed: needsScopes },
-  { module: "metrics", creator: "createMetrics", isUsed: hasMetrics },
-  { module: "prompts", creator: "createPrompts", isUsed: hasPrompts },
-  { module: "resources", creator: "createResources", isUsed: hasResources },
+  { module: "asking/asking", creator: "createAsking", isUsed: asksAnything },
+  { module: "engine/completion", creator: "createCompletion", isUsed: completesAnything },
+  { module: "authentication/item-scopes", creator: "createScopes", isUsed: needsScopes },
+  { module: "observe/metrics", creator: "createMetrics", isUsed: hasMetrics },
+  { module: "engine/prompts", creator: "createPrompts", isUsed: hasPrompts },
+  { module: "resources/resources", creator: "createResources", isUsed: hasResources },
 ];
 
 /** The imports of the parts that a server uses, by the names of the modules. */

@@ -66,16 +66,16 @@ export function serverModule(model: ServerModel): StatementStructures[] {
 }
 
 function runtimeImports(model: ServerModel): ImportDeclarationStructure[] {
-  const packageVersion = importOf("./runtime/package-version.js", ["packageVersion"]);
+  const packageVersion = importOf("./runtime/start/package-version.js", ["packageVersion"]);
   return [
-    importOf("./runtime/create-server.js", [
+    importOf("./runtime/server/create-server.js", [
       "createServer as createRuntimeServer",
       "type RunningServer",
       "type ServerOptions",
     ]),
-    importTypes("./runtime/definition.js", ["ServerDefinition"]),
+    importTypes("./runtime/engine/definition.js", ["ServerDefinition"]),
     ...(model.version === undefined ? [packageVersion] : []),
-    importOf("./runtime/project-root.js", ["projectRoot"]),
+    importOf("./runtime/start/project-root.js", ["projectRoot"]),
     ...runtimePartImports(model),
   ].sort((one, other) => (one.moduleSpecifier < other.moduleSpecifier ? -1 : 1));
 }

@@ -11,7 +11,7 @@ export function testingModule(model: ServerModel): FileStatements {
   return [
     ...(asks
       ? [
-          importOf("./runtime/asking-testing.js", [
+          importOf("./runtime/asking/test-answers.js", [
             "askingTestContext",
             "type AskedContext",
             "type TestAnswers",
@@ -19,17 +19,17 @@ export function testingModule(model: ServerModel): FileStatements {
           ]),
         ]
       : []),
-    importTypes("./runtime/authentication.js", ["Authentication"]),
-    importTypes("./runtime/context.js", ["Era"]),
-    importOf("./runtime/env.js", ["readEnvironment", "withPlaceholders"]),
-    importOf("./runtime/test-context.js", [
+    importTypes("./runtime/authentication/authentication.js", ["Authentication"]),
+    importTypes("./runtime/context/context.js", ["Era"]),
+    importOf("./runtime/start/env.js", ["readEnvironment", "withPlaceholders"]),
+    importOf("./runtime/testing/test-context.js", [
       "createTestContext as createRuntimeContext",
       "missingServices",
       "type TestContext",
     ]),
     importOf("./server.js", ["definition"]),
     importTypes("./types.js", ["Env", "Services"]),
-    exportFrom("./runtime/test-context.js", ["outputOf"]),
+    exportFrom("./runtime/testing/test-context.js", ["outputOf"]),
     interfaceOf("TestContextParts", [
       { name: "env", type: "Partial<Env>", optional: true, readonly: true },
       {

@@ -79,7 +79,7 @@ function statementsAbove(tools: readonly ToolModel[]): FileStatements {
   return [
     importNamespace("#validators", "validators"),
     ...own.map((tool) => importOf(`../${handlerModule(tool)}.js`, [tool.identifier])),
-    importTypes("./runtime/definition.js", ["ToolEntry"]),
+    importTypes("./runtime/engine/definition.js", ["ToolEntry"]),
     ...(own.length > 0 ? [importTypes("./types.js", ["ToolHandler", "ToolName"])] : []),
     ...(own.length > 0 ? [handlersConstant(own, tools)] : []),
     entryFunction,

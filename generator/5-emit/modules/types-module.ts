@@ -88,16 +88,20 @@ function imports(model: ServerModel): StatementStructures[] {
   return [
     importTypes("../context.js", ["createServices"]),
     ...(hasNetwork(model)
-      ? [importTypes("./runtime/authentication.js", ["Authenticate as AuthenticateWith"])]
+      ? [
+          importTypes("./runtime/authentication/authentication.js", [
+            "Authenticate as AuthenticateWith",
+          ]),
+        ]
       : []),
     ...askingImports(model),
-    importTypes("./runtime/context.js", ["HandlerContext"]),
-    ...(tools.length > 0 ? [importTypes("./runtime/definition.js", ["ToolContent"])] : []),
+    importTypes("./runtime/context/context.js", ["HandlerContext"]),
+    ...(tools.length > 0 ? [importTypes("./runtime/engine/definition.js", ["ToolContent"])] : []),
     ...(handled(prompts).length > 0
-      ? [importTypes("./runtime/prompts.js", ["PromptContent"])]
+      ? [importTypes("./runtime/engine/prompts.js", ["PromptContent"])]
       : []),
-    ...(readsResources ? [importTypes("./runtime/resource-content.js", ["ResourceContent"])] : []),
-    ...(hasOutputs ? [importTypes("./runtime/result.js", ["ToolResult"])] : []),
+    ...(readsResources ? [importTypes("./runtime/resources/content.js", ["ResourceContent"])] : []),
+    ...(hasOutputs ? [importTypes("./runtime/tools/result.js", ["ToolResult"])] : []),
     ...controlImports(model),
     ...codeTypeImports(model),
   ];

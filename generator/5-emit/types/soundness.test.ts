@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { withDefaults } from "../../../templates/runtime/defaults.js";
+import { withDefaults } from "../../../templates/runtime/tools/defaults.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { isAccepted } from "../../testing/compare-validators.js";
 import { RandomSchemas } from "../../testing/random-schemas.js";

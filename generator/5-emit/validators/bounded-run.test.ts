@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Validator } from "../../../templates/runtime/definition.js";
+import type { Validator } from "../../../templates/runtime/engine/definition.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { compileValidator } from "./compile-schema.js";
 import { emitValidators } from "./emit-validators.js";

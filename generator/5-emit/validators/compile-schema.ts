@@ -6,7 +6,7 @@ import {
   type ValidateFunction,
 } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { Validator } from "../../../templates/runtime/definition.js";
+import type { Validator } from "../../../templates/runtime/engine/definition.js";
 import type { JsonObject, JsonSchema } from "../../model/json.js";
 import { hasCircle, remembering, startRun } from "./bounded-run.js";
 import {

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Validator } from "../../../templates/runtime/definition.js";
+import type { Validator } from "../../../templates/runtime/engine/definition.js";
 import type { JsonObject, JsonSchema } from "../../model/json.js";
 import { compileValidator } from "./compile-schema.js";
 import { emitValidators } from "./emit-validators.js";
@@ -33,7 +33,7 @@ test("the module imports nothing, compiles nothing, and holds only what it uses"
   assert.not.match(javascript, "A forecast");
   assert.is(
     declaration,
-    '// header\n\nimport type { Validator } from "./runtime/definition.js";\n\n' +
+    '// header\n\nimport type { Validator } from "./runtime/engine/definition.js";\n\n' +
       "export declare const forecastInput: Validator;\n",
   );
 });

@@ -101,6 +101,6 @@ function writeDeclaration(requests: readonly ValidatorRequest[], header: string)
   const declarations = requests.map(
     ({ exportName }) => `export declare const ${exportName}: Validator;\n`,
   );
-  const typeImport = 'import type { Validator } from "./runtime/definition.js";';
+  const typeImport = 'import type { Validator } from "./runtime/engine/definition.js";';
   return `${header}\n\n${typeImport}\n\n${declarations.join("")}`;
 }

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { ValidationIssue } from "../../../templates/runtime/definition.js";
-import { validationMessage } from "../../../templates/runtime/validation-message.js";
+import type { ValidationIssue } from "../../../templates/runtime/engine/definition.js";
+import { validationMessage } from "../../../templates/runtime/engine/validation-message.js";
 import type { JsonObject } from "../../model/json.js";
 import { emitValidators } from "./emit-validators.js";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Validator } from "../../../templates/runtime/definition.js";
+import type { Validator } from "../../../templates/runtime/engine/definition.js";
 import { isJsonObject, type JsonSchema, type JsonValue } from "../../model/json.js";
 import { DIALECT_URIS, KEYWORDS, walkSchema } from "../../schema/json-schema.js";
 import { compileValidator } from "./compile-schema.js";

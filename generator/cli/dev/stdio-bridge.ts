@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { Lines } from "../../../templates/runtime/lines.js";
+import { Lines } from "../../../templates/runtime/stdio/lines.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 
 /** Ids of the requests that the bridge makes itself; no client has such ones. */

@@ -64,7 +64,7 @@ function groups(changes: readonly Change[]): Change[][] {
   const byKey = new Map<string, Change[]>();
   for (const change of changes) {
     const { op, path, owner, reason = "" } = change;
-    const folder = dirname(path);
+    const folder = folderOf(change);
     const isAlone = op === "move" || (isLeft(change) && owner !== "generated");
     const isPlain = !isAlone && folder !== ".";
     const key = isPlain ? `${op} ${owner} ${folder}/ ${reason}` : `${op} ${path}`;
@@ -73,6 +73,13 @@ function groups(changes: readonly Change[]): Change[][] {
     else group.push(change);
   }
   return [...byKey.values()];
+}
+
+/** The folder that a file is counted in: what is copied is one folder, whatever folders it has inside. */
+function folderOf({ path, owner }: Change): string {
+  const copied =
+    owner === "generated" ? /^(?:.*\/)?generated\/(?:runtime|suite)(?=\/)/.exec(path) : null;
+  return copied?.[0] ?? dirname(path);
 }
 
 function groupLines(group: readonly Change[], paint: Paint): string[] {
@@ -85,7 +92,7 @@ function groupLines(group: readonly Change[], paint: Paint): string[] {
   const [sign, style] = signs[first.op];
   const about = first.reason === undefined ? "" : `: ${first.reason}`;
   const note = paint("dim", `  (${group.length} files${printable(about)})`);
-  return [`${paint(style, sign)} ${printable(dirname(first.path))}/${note}`];
+  return [`${paint(style, sign)} ${printable(folderOf(first))}/${note}`];
 }
 
 function changeLine({ op, path, from, reason }: Change, paint: Paint): string {

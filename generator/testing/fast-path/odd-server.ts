@@ -1,14 +1,11 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
-import { createAsking } from "../../../templates/runtime/asking.js";
-import { image, resourceLink, text } from "../../../templates/runtime/content.js";
-import type { ServerDefinition, ToolEntry } from "../../../templates/runtime/definition.js";
-import { ToolError } from "../../../templates/runtime/errors.js";
-import { result } from "../../../templates/runtime/result.js";
-import {
-  sampleAsks,
-  type AskingContext,
-} from "../../../templates/runtime/testing/sample-asking.js";
-import { erased, sampleServer, tool } from "../../../templates/runtime/testing/sample-server.js";
+import { createAsking } from "../../../templates/runtime/asking/asking.js";
+import { image, resourceLink, text } from "../../../templates/runtime/engine/content.js";
+import type { ServerDefinition, ToolEntry } from "../../../templates/runtime/engine/definition.js";
+import { ToolError } from "../../../templates/runtime/engine/errors.js";
+import { result } from "../../../templates/runtime/tools/result.js";
+import { sampleAsks, type AskingContext } from "../../../templates/runtime/samples/asking.js";
+import { erased, sampleServer, tool } from "../../../templates/runtime/samples/server.js";
 
 /** Tools by what they return or throw: whatever the SDK might treat in a way of its own. */
 const oddities: Readonly<Record<string, () => unknown>> = {

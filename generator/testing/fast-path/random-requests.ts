@@ -1,4 +1,4 @@
-import type { ServerDefinition } from "../../../templates/runtime/definition.js";
+import type { ServerDefinition } from "../../../templates/runtime/engine/definition.js";
 import type { RawRequest } from "./raw-client.js";
 
 type Random = (below: number) => number;

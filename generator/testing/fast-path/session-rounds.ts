@@ -1,12 +1,12 @@
 import { PassThrough } from "node:stream";
-import { ConnectionFastPath } from "../../../templates/runtime/connection-fast-path.js";
-import { createServer } from "../../../templates/runtime/create-server.js";
-import type { ServerDefinition } from "../../../templates/runtime/definition.js";
-import { createLog } from "../../../templates/runtime/log.js";
+import { ConnectionFastPath } from "../../../templates/runtime/fast-path/connection.js";
+import { createServer } from "../../../templates/runtime/server/create-server.js";
+import type { ServerDefinition } from "../../../templates/runtime/engine/definition.js";
+import { createLog } from "../../../templates/runtime/observe/log.js";
 // Loaded before the first session, whose turns would be over before it is.
-import "../../../templates/runtime/sdk-server.js";
-import "../../../templates/runtime/stdio-connection.js";
-import { serveStdio } from "../../../templates/runtime/stdio.js";
+import "../../../templates/runtime/server/sdk-server.js";
+import "../../../templates/runtime/stdio/connection.js";
+import { serveStdio } from "../../../templates/runtime/stdio/stdio.js";
 import { randomNumbers } from "../random-numbers.js";
 import { listingServer, oddServer, quietServer } from "./odd-server.js";
 import { RandomSessions } from "./random-sessions.js";

@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { digestOf } from "./digest.js";
+import type { Seal } from "./seal.js";
+import type { Caller } from "../context/context.js";
+import { invalidParams, RequestRefused, ToolError } from "../engine/errors.js";
+import type { HandlerCall } from "../engine/runtime.js";
+
+/** How long the state of a call is good for after the client was asked, in milliseconds. */
+const stateLifeMs = 60 * 60 * 1_000;
+/** Longest sealed state, in bytes. */
+const longestState = 64 * 1_024;
+/** How often the client may be sent back with questions. */
+const mostRounds = 8;
+
+/** A client's answer that waits for its question to be asked (again). */
+export interface KnownAnswer {
+  /** Of the question that it answers; absent where the client has answered before it was asked. */
+  readonly digest?: string;
+  readonly response: unknown;
+  /** Whether it came with this request. */
+  readonly isNew: boolean;
+}
+
+/** A question that the client was asked and has not answered, or not so that the answer fits. */
+export interface AskedQuestion {
+  readonly digest: string;
+  /** How often it was asked. */
+  readonly times: number;
+}
+
+/** What is known at the start of a run from the runs of the same call before it. */
+export interface Chain {
+  readonly runId: string;
+  /** How often the client was sent back with questions. */
+  readonly rounds: number;
+  readonly answers: Map<string, KnownAnswer>;
+  readonly asked: ReadonlyMap<string, AskedQuestion>;
+  /** Results of `ctx.once`. */
+  readonly steps: Map<string, unknown>;
+}
+
+/** A chain as it travels; lists of pairs, since any text may be a key. */
+interface SealedChain {
+  readonly runId: string;
+  readonly rounds: number;
+  readonly answers: readonly (readonly [key: string, digest: string, response: unknown])[];
+  readonly asked: readonly (readonly [key: string, digest: string, times: number])[];
+  /** The value is left out where the step had none. */
+  readonly steps: readonly (readonly [key: string, value?: unknown])[];
+  /** Digest of the call that it belongs to. */
+  readonly call: string;
+  readonly expires: number;
+}
+
+/** Hands chains to clients, and takes them back. */
+export class Chains {
+  constructor(
+    private readonly seal: Seal,
+    private readonly now: () => number,
+  ) {}
+
+  /**
+   * The chain that a request goes on with, or a new one.
+   * @throws RequestRefused -32602 for state that is not this server's, or not of this call, or too old
+   */
+  open(caller: Caller, call: HandlerCall, warn: (reason: string) => void): Chain {
+    const { inputResponses = {}, requestState } = caller;
+    if (requestState === undefined) return newChain(inputResponses);
+    const sealed = typeof requestState === "string" ? this.seal.open(requestState) : undefined;
+    const problem = this.#problemOf(sealed as SealedChain | undefined, digestOfCall(call, caller));
+    if (problem !== undefined) {
+      warn(problem);
+      const data = { reason: "invalid_request_state" };
+      throw new RequestRefused(invalidParams("Invalid or expired requestState", data));
+    }
+    return continued(sealed as SealedChain, inputResponses);
+  }
+
+  /**
+   * The text that the client is to send back with its answers.
+   * @throws ToolError when it would be too long, or the client was sent back too often
+   */
+  hand(chain: Chain, asked: Chain["asked"], caller: Caller, call: HandlerCall): string {
+    const rounds = chain.rounds + 1;
+    if (rounds > mostRounds) {
+      throw new ToolError(`The call asked in more than ${mostRounds} rounds`);
+    }
+    const sealed: SealedChain = {
+      runId: chain.runId,
+      rounds,
+      answers: [...chain.answers].flatMap(([key, { digest, response }]) =>
+        digest === undefined ? [] : [[key, digest, response] as const],
+      ),
+      asked: [...asked].map(([key, { digest, times }]) => [key, digest, times] as const),
+      steps: [...chain.steps].map((step) => (step[1] === undefined ? [step[0]] : step)),
+      call: digestOfCall(call, caller),
+      expires: this.now() + stateLifeMs,
+    };
+    const text = this.seal.seal(sealed);
+    if (text.length > longestState) throw new ToolError(describeExcess(sealed, text.length));
+    return text;
+  }
+
+  #problemOf(sealed: SealedChain | undefined, call: string): string | undefined {
+    if (sealed === undefined) return "it was not sealed with this server's key, or was changed";
+    if (sealed.call !== call) return "it belongs to another call or another caller";
+    return sealed.expires < this.now() ? "it has expired" : undefined;
+  }
+}
+
+/** State is good for one item, with the same arguments, of the same caller. */
+function digestOfCall({ item, input }: HandlerCall, { authentication }: Caller): string {
+  return digestOf([item, input, authentication?.principal ?? null]);
+}
+
+function newChain(responses: Readonly<Record<string, unknown>>): Chain {
+  const answers = Object.entries(responses).map(([key, response]): [string, KnownAnswer] => [
+    key,
+    { response, isNew: true },
+  ]);
+  return {
+    runId: randomUUID(),
+    rounds: 0,
+    answers: new Map(answers),
+    asked: new Map(),
+    steps: new Map(),
+  };
+}
+
+/** Only what was asked is answered: other responses are left out. */
+function continued(sealed: SealedChain, responses: Readonly<Record<string, unknown>>): Chain {
+  const { runId, rounds, answers, asked, steps } = sealed;
+  const earlier = answers.map(([key, digest, response]): [string, KnownAnswer] => [
+    key,
+    { digest, response, isNew: false },
+  ]);
+  const latest = asked
+    .filter(([key]) => Object.hasOwn(responses, key))
+    .map(([key, digest]): [string, KnownAnswer] => [
+      key,
+      { digest, response: responses[key], isNew: true },
+    ]);
+  return {
+    runId,
+    rounds,
+    answers: new Map([...earlier, ...latest]),
+    asked: new Map(asked.map(([key, digest, times]) => [key, { digest, times }])),
+    steps: new Map(steps.map(([key, value]) => [key, value])),
+  };
+}
+
+/** Names what takes the room, so that whoever wrote the handler can do with less. */
+function describeExcess({ answers, steps }: SealedChain, length: number): string {
+  const parts = [
+    ...answers.map(([key, , response]) => ({ name: `answer ${key}`, size: sizeOf(response) })),
+    ...steps.map(([key, value]) => ({ name: `step ${key}`, size: sizeOf(value) })),
+  ];
+  const largest = parts
+    .sort((left, right) => right.size - left.size)
+    .slice(0, 3)
+    .map(({ name, size }) => `${name} (${inKib(size)})`);
+  return `The call cannot ask further: its answers and steps so far take ${inKib(length)} of at most ${inKib(longestState)}. Largest: ${largest.join(", ")}`;
+}
+
+const sizeOf = (value: unknown): number => JSON.stringify(value ?? null).length;
+const inKib = (bytes: number): string => `${Math.ceil(bytes / 1_024)} KiB`;

@@ -1,0 +1,109 @@
+import type {
+  CreateMessageRequestParams,
+  CreateMessageResult,
+  CreateMessageResultWithTools,
+  Root,
+} from "@modelcontextprotocol/server";
+import { elicitation, roots, sampling, type Question, type QuestionValues } from "./questions.js";
+import type { AnyContext } from "../context/context.js";
+import type { Asks } from "../engine/definition.js";
+
+/** How to ask. */
+export interface AskOptions {
+  /**
+   * A name for the question, instead of one made from its content. It must be the only one of that
+   * name in a run. A client that sends an answer of that name unasked has answered.
+   */
+  readonly key?: string;
+  /** Whether to go on with `undefined` where the user declines, instead of an error. */
+  readonly optional?: boolean;
+}
+
+type Required = AskOptions & { readonly optional?: false };
+type Optional = AskOptions & { readonly optional: true };
+
+/** The values of a question without placeholders. */
+export type NoValues = Readonly<Record<never, never>>;
+
+/**
+ * Asks the user.
+ * @throws InputRefused when the user declines or closes the question
+ */
+export type Elicit<Values, Answer> = NoValues extends Values
+  ? {
+      (values?: Values, options?: Required): Promise<Answer>;
+      (values: Values | undefined, options: Optional): Promise<Answer | undefined>;
+    }
+  : {
+      (values: Values, options?: Required): Promise<Answer>;
+      (values: Values, options: Optional): Promise<Answer | undefined>;
+    };
+
+/** The context of a handler that may ask the client's model. */
+export interface SamplingContext {
+  /** Asks the client's model. */
+  sample(
+    request: CreateMessageRequestParams & { readonly tools?: undefined },
+    options?: Pick<AskOptions, "key">,
+  ): Promise<CreateMessageResult>;
+  sample(
+    request: CreateMessageRequestParams,
+    options?: Pick<AskOptions, "key">,
+  ): Promise<CreateMessageResultWithTools>;
+}
+
+/** The context of a handler that may ask for the client's folders. */
+export interface RootsContext {
+  roots(options?: Pick<AskOptions, "key">): Promise<readonly Root[]>;
+}
+
+/** Whoever gets the answers. */
+export interface Asker {
+  /** @param key By which name to know the question, instead of one that is made from its content. */
+  ask<Answer>(question: Question<Answer>, key?: string): Promise<Answer>;
+  /** Takes a step that is not to be taken again. */
+  once(key: string, step: () => unknown): Promise<unknown>;
+}
+
+/** A handler's context, with the means to ask for what the manifest names. */
+export function askingContext(
+  context: AnyContext,
+  { elicitations = {}, sampling: maySample, roots: mayListRoots }: Asks,
+  asker: Asker,
+  runId: string,
+): AnyContext {
+  const elicit = Object.entries(elicitations).map(([key, definition]) => [
+    key,
+    (values: QuestionValues = {}, options: AskOptions = {}) =>
+      asker.ask(allowing(elicitation(key, definition, values), options), options.key),
+  ]);
+  const asking = {
+    ...context,
+    runId,
+    once: (key: string, step: () => unknown) => asker.once(key, step),
+    ...(elicit.length > 0 && { elicit: Object.fromEntries(elicit) as object }),
+    ...(maySample === true && {
+      sample: (request: CreateMessageRequestParams, options: AskOptions = {}) =>
+        asker.ask(sampling(request), options.key),
+    }),
+    ...(mayListRoots === true && {
+      roots: (options: AskOptions = {}) => asker.ask(roots(), options.key),
+    }),
+  };
+  return asking as unknown as AnyContext;
+}
+
+/** The question, or one to which a refusal is an answer. */
+function allowing<Answer>(
+  question: Question<Answer>,
+  { optional }: AskOptions,
+): Question<Answer | undefined> {
+  if (optional !== true) return question;
+  return {
+    ...question,
+    read: (response) => {
+      const reading = question.read(response);
+      return reading.kind === "refusal" ? { kind: "answer", answer: undefined } : reading;
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import {
+  isSpecType,
+  type CreateMessageRequestParams,
+  type CreateMessageResult,
+  type CreateMessageResultWithTools,
+  type InputRequest,
+  type Root,
+} from "@modelcontextprotocol/server";
+import type {
+  Elicitation,
+  FormElicitation,
+  TextTemplate,
+  UrlElicitation,
+} from "../engine/definition.js";
+import { InputRefused } from "../engine/errors.js";
+import { isObject } from "../engine/request-parameters.js";
+import { renderText } from "../engine/text-template.js";
+import { validationMessage } from "../engine/validation-message.js";
+
+/** Client capabilities that a question may need, as the protocol names them. */
+export const capabilities = {
+  elicit: { elicitation: { form: {} } },
+  elicitUrl: { elicitation: { url: {} } },
+  sample: { sampling: {} },
+  sampleWithTools: { sampling: { tools: {} } },
+  roots: { roots: {} },
+} as const;
+
+/** Something to be asked of the client, and how to read its answer. */
+export interface Question<Answer> {
+  /** Says what kind of question it is: first part of its key. */
+  readonly name: string;
+  /** What is asked, for error messages. */
+  readonly text: string;
+  readonly needs: keyof typeof capabilities;
+  /** As it goes on the wire. */
+  readonly request: InputRequest;
+  read(response: unknown): Reading<Answer>;
+}
+
+/** What a client's response comes to. `invalid` is a response that is none to this question. */
+export type Reading<Answer> =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | { readonly kind: "refusal"; readonly error: InputRefused }
+  | { readonly kind: "invalid"; readonly problem: string };
+
+/** Values for the placeholders of a question. */
+export type QuestionValues = Readonly<Record<string, string | number | boolean>>;
+
+/** The content of a form: what its schema says. */
+export type FormContent = Readonly<Record<string, unknown>>;
+
+const longestMessage = 16_384;
+const longestUrl = 8_192;
+
+/** A question to the user. The answer to a page is `true`: the user has agreed to open it. */
+export function elicitation(
+  key: string,
+  definition: Elicitation,
+  values: QuestionValues,
+): Question<FormContent | true> {
+  return definition.kind === "form"
+    ? formQuestion(key, definition, values)
+    : urlQuestion(key, definition, values);
+}
+
+function formQuestion(
+  name: string,
+  definition: FormElicitation,
+  values: QuestionValues,
+): Question<FormContent> {
+  const { requestedSchema } = definition;
+  const message = renderText(definition.message, values, longestMessage);
+  const params = { message, requestedSchema } as Extract<
+    InputRequest,
+    { method: "elicitation/create" }
+  >["params"];
+  return {
+    name,
+    text: message,
+    needs: "elicit",
+    request: { method: "elicitation/create", params },
+    read: (response) =>
+      readElicitation(response, message, (content) => readForm(definition, content)),
+  };
+}
+
+function urlQuestion(
+  name: string,
+  definition: UrlElicitation,
+  values: QuestionValues,
+): Question<true> {
+  const message = renderText(definition.message, values, longestMessage);
+  const url = renderUrl(definition.url, values);
+  return {
+    name,
+    text: message,
+    needs: "elicitUrl",
+    request: { method: "elicitation/create", params: { mode: "url", message, url } as never },
+    read: (response) =>
+      readElicitation(response, message, () => ({ kind: "answer", answer: true })),
+  };
+}
+
+function renderUrl(template: TextTemplate, values: QuestionValues): string {
+  const encoded = Object.entries(values).map(([name, value]) => [
+    name,
+    encodeURIComponent(String(value)),
+  ]);
+  return renderText(template, Object.fromEntries(encoded) as QuestionValues, longestUrl);
+}
+
+function readElicitation<Answer>(
+  response: unknown,
+  message: string,
+  readContent: (content: unknown) => Reading<Answer>,
+): Reading<Answer> {
+  const { action, content } = isObject(response) ? response : {};
+  if (action === "decline" || action === "cancel") {
+    return { kind: "refusal", error: new InputRefused(message, action) };
+  }
+  if (action === "accept") return readContent(content ?? {});
+  return { kind: "invalid", problem: "no answer came" };
+}
+
+/** What the form asks for and nothing else, if it is as the form's schema says. */
+function readForm(
+  { requestedSchema, validate }: FormElicitation,
+  content: unknown,
+): Reading<FormContent> {
+  if (!validate(content)) return { kind: "invalid", problem: validationMessage(validate.errors) };
+  const asked = Object.entries(content as FormContent).filter(([name]) =>
+    Object.hasOwn(requestedSchema.properties, name),
+  );
+  return { kind: "answer", answer: Object.fromEntries(asked) };
+}
+
+/** A question to the client's model. */
+export function sampling(
+  params: CreateMessageRequestParams,
+): Question<CreateMessageResult | CreateMessageResultWithTools> {
+  const usesTools = params.tools !== undefined || params.toolChoice !== undefined;
+  const isResult = usesTools
+    ? isSpecType.CreateMessageResultWithTools
+    : isSpecType.CreateMessageResult;
+  return {
+    name: "sample",
+    text: "a question to the client's model",
+    needs: usesTools ? "sampleWithTools" : "sample",
+    request: { method: "sampling/createMessage", params },
+    read: (response) =>
+      isResult(response)
+        ? { kind: "answer", answer: response as CreateMessageResult }
+        : { kind: "invalid", problem: "no answer of a model came" },
+  };
+}
+
+/** The question for the client's folders. */
+export function roots(): Question<readonly Root[]> {
+  return {
+    name: "roots",
+    text: "the question for the client's folders",
+    needs: "roots",
+    request: { method: "roots/list" },
+    read: (response) =>
+      isSpecType.ListRootsResult(response)
+        ? { kind: "answer", answer: response.roots }
+        : { kind: "invalid", problem: "no list of folders came" },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Caller, Logger } from "../context/context.js";
+
+/**
+ * Keeps a run from repeating what the runs before it have said: until it gets an answer that they did
+ * not have, its progress is left out and its log entries are held back.
+ */
+export class Replay {
+  #isUnderWay: boolean;
+  #held: (() => void)[] = [];
+
+  /** @param isRepeated Whether there were runs before this one. */
+  constructor(isRepeated: boolean) {
+    this.#isUnderWay = isRepeated;
+  }
+
+  /** From here on the run does what none before it has done. */
+  catchUp(): void {
+    this.#isUnderWay = false;
+    this.#held = [];
+  }
+
+  /** The run took another way than those before it, and has ended: what was held back is news after all. */
+  giveUp(): void {
+    this.#isUnderWay = false;
+    for (const write of this.#held.splice(0)) write();
+  }
+
+  /** The caller as this run may talk to it. */
+  quietCaller(caller: Caller): Caller {
+    const { sendProgress } = caller;
+    return {
+      ...caller,
+      sendLog: (level, data) => this.#hold(() => caller.sendLog(level, data)),
+      ...(sendProgress === undefined
+        ? {}
+        : {
+            sendProgress: async (report) => {
+              if (!this.#isUnderWay) await sendProgress(report);
+            },
+          }),
+    };
+  }
+
+  quietLog(log: Logger): Logger {
+    const entry =
+      (level: keyof Logger): Logger["info"] =>
+      (message, data) =>
+        void this.#hold(async () => log[level](message, data));
+    return {
+      debug: entry("debug"),
+      info: entry("info"),
+      warning: entry("warning"),
+      error: entry("error"),
+    };
+  }
+
+  async #hold(write: () => Promise<void>): Promise<void> {
+    if (!this.#isUnderWay) return write();
+    // A client that has gone away must not fail the run.
+    this.#held.push(() => void write().catch(() => undefined));
+  }
+}

@@ -1,0 +1,80 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { Authentication } from "./authentication.js";
+import { createServer, type RunningServer } from "../server/create-server.js";
+import type { HttpDefinition } from "../engine/definition.js";
+import { hasExpired } from "./http-authentication.js";
+import { httpEndpoint } from "../http/endpoint.js";
+import { listen } from "../http/listener.js";
+import { createLog } from "../observe/log.js";
+import { modernRequest, sendRaw, type RawAnswer } from "../suite/clients/harness.js";
+import { erased, sampleServer, tool } from "../samples/server.js";
+import type { RunningHttp } from "../start/transport.js";
+
+const definition = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
+const running: RunningHttp[] = [];
+const lines: string[] = [];
+
+test.after(async () => {
+  await Promise.all(running.map((one) => one.close()));
+});
+
+/** A server with the tool `guarded`, whose callers are who the function says; nobody asks without it. */
+function makeServer(authenticate?: () => unknown): RunningServer {
+  const guarded = tool(
+    "guarded",
+    erased(() => "done"),
+    { scopes: ["write"] },
+  );
+  return createServer(
+    { ...sampleServer, tools: [guarded] },
+    {
+      root: process.cwd(),
+      log: createLog({ write: (line) => void lines.push(line) }),
+      ...(authenticate && {
+        authentication: { authenticate: authenticate as () => Authentication | undefined },
+      }),
+    },
+  );
+}
+
+async function call(server: RunningServer): Promise<RawAnswer> {
+  const http = await listen(server, [httpEndpoint(server, definition)]);
+  running.push(http);
+  return sendRaw(modernRequest(http.url, "tools/call", { name: "guarded", arguments: {} }));
+}
+
+test("a server whose items need scopes is closed until it knows its callers", async () => {
+  const server = makeServer();
+  const { status, headers } = await call(server);
+  assert.equal([status, headers.get("www-authenticate")], [401, "Bearer"]);
+  const request = modernRequest("http://localhost/mcp", "tools/call", { name: "guarded" });
+  assert.is((await server.fetch(request)).status, 401);
+});
+
+test("a caller has the scopes that authenticate says, and no others", async () => {
+  const ada = (scopes: readonly string[]) => ({ principal: "ada", scopes });
+  assert.is((await call(makeServer(() => ada(["write", "read"])))).status, 200);
+  assert.is((await call(makeServer(() => ada(["writes"])))).status, 403);
+  assert.is((await call(makeServer(() => ada([])))).status, 403);
+});
+
+test("an authenticate that returns nobody's name lets nobody in", async () => {
+  for (const wrong of [{}, { principal: "", scopes: ["write"] }, { principal: "ada" }]) {
+    assert.is((await call(makeServer(() => wrong))).status, 500, JSON.stringify(wrong));
+  }
+  assert.match(lines.join(), "authenticate returned no principal");
+});
+
+test("credentials run out at their second", () => {
+  const until = (expiresAt?: number): Authentication => ({
+    ...{ principal: "ada", scopes: [] },
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  });
+  assert.is(hasExpired(until(), 1e15), false);
+  assert.is(hasExpired(until(10), 9_999), false);
+  assert.is(hasExpired(until(10), 10_000), true);
+  assert.is(hasExpired(until(NaN), 0), true);
+});
+
+test.run();

@@ -1,0 +1,97 @@
+import { mayUse, type Authentication } from "./authentication.js";
+import type { ItemSettings, ServerDefinition } from "../engine/definition.js";
+import type { EngineParts, RequestScopes } from "../engine/parts.js";
+import { isObject } from "../engine/request-parameters.js";
+
+/** An item, as far as scopes go. */
+type ScopedItem = Pick<ItemSettings, "scopes">;
+
+/** Knows which scopes requests need. */
+export class ItemScopes implements RequestScopes {
+  readonly all: readonly string[];
+  readonly #tools = new Map<string, ScopedItem>();
+  readonly #prompts = new Map<string, ScopedItem>();
+  readonly #templates = new Map<string, ScopedItem>();
+  readonly #resourceAt: (uri: string) => ScopedItem | undefined;
+
+  /** @param resourceAt The resource at a URI, or the template that it is an instance of. */
+  constructor(definition: ServerDefinition, resourceAt: (uri: string) => ScopedItem | undefined) {
+    const { tools, resources, prompts, resourceTemplates } = definition;
+    const items: readonly ScopedItem[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
+    this.all = [...new Set(items.flatMap(({ scopes = [] }) => scopes))];
+    for (const tool of tools) {
+      for (const name of [tool.definition.name, ...(tool.aliases ?? [])])
+        this.#tools.set(name, tool);
+    }
+    for (const prompt of prompts) this.#prompts.set(prompt.definition.name, prompt);
+    for (const template of resourceTemplates) {
+      this.#templates.set(template.definition.uriTemplate, template);
+    }
+    this.#resourceAt = resourceAt;
+  }
+
+  /**
+   * The scopes that a request needs, all of them, where the caller lacks one; undefined where the
+   * caller may go on. What is no request that names an item needs none.
+   */
+  unmet(
+    method: unknown,
+    parameters: unknown,
+    caller: Authentication | undefined,
+  ): readonly string[] | undefined {
+    if (this.all.length === 0 || caller === undefined || !isObject(parameters)) return undefined;
+    const items = this.#itemsOf(method, parameters);
+    if (items.every((item) => mayUse(item, caller))) return undefined;
+    return [...new Set(items.flatMap(({ scopes = [] }) => scopes))];
+  }
+
+  /** The same of a body with a message, or a list of messages as the older eras have it. */
+  unmetBy(body: unknown, caller: Authentication | undefined): readonly string[] | undefined {
+    for (const message of Array.isArray(body) ? (body as unknown[]) : [body]) {
+      if (!isObject(message)) continue;
+      const scopes = this.unmet(message["method"], message["params"], caller);
+      if (scopes !== undefined) return scopes;
+    }
+    return undefined;
+  }
+
+  #itemsOf(method: unknown, parameters: Readonly<Record<string, unknown>>): ScopedItem[] {
+    const { name, uri, ref, notifications } = parameters;
+    switch (method) {
+      case "tools/call":
+        return present(this.#tools.get(String(name)));
+      case "prompts/get":
+        return present(this.#prompts.get(String(name)));
+      case "resources/read":
+      case "resources/subscribe":
+      case "resources/unsubscribe":
+        return present(this.#resourceAt(String(uri)));
+      case "completion/complete":
+        return isObject(ref) ? this.#referredTo(ref) : [];
+      case "subscriptions/listen": {
+        const watched = isObject(notifications)
+          ? notifications["resourceSubscriptions"]
+          : undefined;
+        const uris = Array.isArray(watched) ? (watched as unknown[]) : [];
+        return uris.flatMap((one) => present(this.#resourceAt(String(one))));
+      }
+      default:
+        return [];
+    }
+  }
+
+  #referredTo({ name, uri }: Readonly<Record<string, unknown>>): ScopedItem[] {
+    return [
+      ...present(this.#prompts.get(String(name))),
+      ...present(this.#templates.get(String(uri))),
+    ];
+  }
+}
+
+/** The part of the engine that knows which scopes requests need. */
+export const createScopes: NonNullable<EngineParts["createScopes"]> = (definition, resources) =>
+  new ItemScopes(definition, (uri) => resources?.entryAt(uri));
+
+function present(item: ScopedItem | undefined): ScopedItem[] {
+  return item === undefined ? [] : [item];
+}

@@ -1,0 +1,112 @@
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type RequestId,
+  type Transport,
+} from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { toAuthInfo, type Authentication } from "../authentication/authentication.js";
+import type { RunningServer } from "../server/create-server.js";
+import { defaultLimits } from "../engine/limits.js";
+import { sdkProblem } from "../engine/errors.js";
+import { cancelledRequest, observeTransport } from "./observed-transport.js";
+import type { RanRequests } from "./handled-requests.js";
+import { Pending } from "../engine/wait-group.js";
+import type { TransportName } from "../observe/request-observer.js";
+import type { ServerRequest } from "../server/server.js";
+
+/** One client, for as long as its transport is open. */
+export interface Connection {
+  /** The requests that the client still waits for; subscriptions, which wait for the end, are not among them. */
+  readonly unanswered: Pending<RequestId>;
+  /** Ends it, and the subscriptions that are open, but leaves unanswered what is not answered yet. */
+  close(): Promise<void>;
+}
+
+export interface ConnectionOptions {
+  /** Where account is kept of the requests that the client still waits for. */
+  readonly unanswered?: Pending<RequestId>;
+  /** Who is at the other end; undefined where nobody has to say who they are. */
+  readonly caller?: Authentication | undefined;
+  /** What the client has sent already, and has its answers to: the SDK must know of it. */
+  readonly past?: readonly JSONRPCMessage[];
+  /** What came of requests whose handlers have run before the SDK sees them. */
+  readonly ran?: RanRequests;
+}
+
+/**
+ * Serves a client on a transport of its own, in the era that the client's first message belongs to.
+ * @param transport It is started here.
+ * @param name The kind of transport, as the log names it.
+ */
+export function serveConnection(
+  server: RunningServer,
+  transport: Transport,
+  name: TransportName,
+  { unanswered = new Pending<RequestId>(), caller, past = [], ran }: ConnectionOptions = {},
+): Connection {
+  const { definition, log, factory, observer } = server;
+  const { subscriptions } = { ...defaultLimits, ...definition.limits };
+  // The SDK's function for stdio takes any transport.
+  const authInfo = caller && toAuthInfo(caller);
+  const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
+    factory({ ...request, ...(authInfo && { authInfo }), ...(ran && { ran }) });
+  const connection = serveStdio(makeServer, {
+    transport,
+    legacy: definition.protocol.legacy,
+    maxSubscriptions: subscriptions,
+    onerror: (error) => log.warning("protocol error", { error: sdkProblem(error) }),
+  });
+  replay(transport, past);
+  trackRequests(transport, unanswered);
+  const since = (id: RequestId): number | undefined => ran?.arrivalOf(id);
+  if (observer !== undefined) observeTransport(transport, observer, { transport: name, since });
+  return { unanswered, close: () => connection.close() };
+}
+
+/** Tells the SDK what was answered without it, and keeps its own answers to that from the client. */
+function replay(transport: Transport, past: readonly JSONRPCMessage[]): void {
+  const answered = past.filter(isJSONRPCRequest).map(({ id }) => id);
+  if (answered.length > 0) {
+    const send = transport.send.bind(transport);
+    transport.send = async (message, options) => {
+      const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+      const index = isAnswer ? answered.indexOf(message.id as RequestId) : -1;
+      if (index === -1) return send(message, options);
+      answered.splice(index, 1);
+    };
+  }
+  for (const message of past) transport.onmessage?.(message);
+}
+
+/** Keeps account of the requests that the client still waits for. */
+export function trackRequests(transport: Transport, unanswered: Pending<RequestId>): void {
+  const { onmessage } = transport;
+  transport.onmessage = (message, extra) => {
+    if (isAnsweredSoon(message)) unanswered.add(message.id);
+    const cancelled = cancelledRequest(message);
+    if (cancelled !== undefined) unanswered.delete(cancelled);
+    onmessage?.(message, extra);
+  };
+  const { onclose } = transport;
+  transport.onclose = () => {
+    for (const id of unanswered) unanswered.delete(id);
+    onclose?.();
+  };
+  const send = transport.send.bind(transport);
+  transport.send = async (message, options) => {
+    try {
+      await send(message, options);
+    } finally {
+      const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+      if (isAnswer && message.id !== undefined) unanswered.delete(message.id);
+    }
+  };
+}
+
+/** Subscriptions are answered only when the connection ends. */
+function isAnsweredSoon(message: JSONRPCMessage): message is JSONRPCMessage & { id: RequestId } {
+  return isJSONRPCRequest(message) && message.method !== "subscriptions/listen";
+}

@@ -1,0 +1,211 @@
+import type { ClientCapabilities } from "@modelcontextprotocol/server";
+import type { Authentication } from "../authentication/authentication.js";
+import type { Cancellation } from "../engine/cancellation.js";
+import { clientFeatures, type ClientFeatures } from "./client-features.js";
+import { asJson, type AsJson } from "./json-value.js";
+import type { ServerControls } from "./live-state.js";
+import { loggableFields, type LogLevel } from "../observe/log.js";
+
+/** The protocol era of a request: `modern` is 2026-07-28, `legacy` everything before it. */
+export type Era = "modern" | "legacy";
+
+/** Data logged beside a message; it must be JSON. */
+export type LogData = Readonly<Record<string, unknown>>;
+
+/** Writes to stderr as one JSON line, and to the client where it asked for log messages of that level. */
+export interface Logger {
+  debug(message: string, data?: LogData): void;
+  info(message: string, data?: LogData): void;
+  warning(message: string, data?: LogData): void;
+  error(message: string, data?: LogData): void;
+}
+
+/** What every handler gets as its second argument. */
+export interface HandlerContext<Env, Services> {
+  /** Aborted when the caller cancels, the time limit is reached, or the server stops. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  /** Reports progress where the caller asked for it; `done` must grow from call to call. */
+  progress(done: number, total?: number, message?: string): Promise<void>;
+  /** The environment variables that the manifest declares, checked and converted at start. */
+  readonly env: Env;
+  /** What `createServices` in `src/context.ts` returned. */
+  readonly services: Services;
+  /** Who calls; undefined where callers need not say it, as on stdio. */
+  readonly auth: Authentication | undefined;
+  /** The JSON-RPC id of the request; log lines carry it too. */
+  readonly requestId: string | number;
+  readonly era: Era;
+  /** What the client offers to handlers that ask. */
+  readonly can: ClientFeatures;
+  /**
+   * The same in every run of a call that is run again after questions, and of no other call: what
+   * another service may take as an idempotency key.
+   */
+  readonly runId: string;
+  /**
+   * Takes a step that is not to be taken again when the handler is run again after a question: its
+   * result is kept with the answers. `key` names the step within the handler.
+   */
+  once<Value>(key: string, step: () => Value | Promise<Value>): Promise<AsJson<Value>>;
+}
+
+/** A context whose types are not known here: one runtime serves every project. */
+export type AnyContext = HandlerContext<never, never>;
+
+export interface ProgressReport {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** The sender of one request, as far as the runtime needs to know it. */
+export interface Caller {
+  readonly requestId: string | number;
+  readonly era: Era;
+  /** Fires when the caller cancels the request or goes away. */
+  readonly signal: AbortSignal | Cancellation;
+  /** Sends a log message to the client, if it wants messages of this level. */
+  sendLog(level: LogLevel, data: unknown): Promise<void>;
+  /** Absent where the caller did not ask for progress. */
+  readonly sendProgress?: ((report: ProgressReport) => Promise<void>) | undefined;
+  /** What the client has declared; undefined where nothing can be asked of it. */
+  clientCapabilities(): ClientCapabilities | undefined;
+  /** Answers to what the server asked in reply to an earlier form of this request. */
+  readonly inputResponses?: Readonly<Record<string, unknown>>;
+  /** What the server gave out with the questions, as the client has sent it back. */
+  readonly requestState?: unknown;
+  /** Who calls, where callers are authenticated. */
+  readonly authentication?: Authentication | undefined;
+}
+
+/** What a server has for all its handlers. */
+export interface HandlerResources {
+  readonly env: unknown;
+  readonly services: unknown;
+  readonly log: Logger;
+  /** Handlers get its parts as parts of their context; the project's types show those that do something. */
+  readonly controls: ServerControls;
+}
+
+/** A handler's context, and `end`, after which it sends the caller nothing more. */
+export interface OpenContext {
+  readonly context: AnyContext;
+  end(): void;
+}
+
+/** Makes the context of one call; `call` also knows the time limit. */
+export function openContext(
+  caller: Caller,
+  call: Pick<Cancellation, "signal" | "reason">,
+  shared: HandlerResources,
+): OpenContext {
+  let open = true;
+  const context = new CallContext(caller, call, shared, () => open && call.reason === undefined);
+  return {
+    context: context as unknown as AnyContext & ServerControls,
+    end: () => {
+      open = false;
+    },
+  };
+}
+
+class CallContext {
+  readonly log: Logger;
+  readonly progress: AnyContext["progress"];
+  readonly env: unknown;
+  readonly services: unknown;
+  readonly auth: Authentication | undefined;
+  readonly requestId: string | number;
+  readonly era: Era;
+  readonly can: ClientFeatures;
+  readonly once = takeStep;
+  readonly tools: ServerControls["tools"];
+  readonly resources: ServerControls["resources"];
+  readonly prompts: ServerControls["prompts"];
+  readonly notify: ServerControls["notify"];
+  readonly #call: Pick<Cancellation, "signal" | "reason">;
+  #runId: string | undefined;
+
+  /*
+   * What is made only when it is asked for. These are properties of each context itself, since a
+   * context may be copied, but all share their code: getters of their own would cost more than
+   * most calls.
+   */
+  static readonly #signal: PropertyDescriptor = {
+    enumerable: true,
+    get(this: CallContext) {
+      return this.#call.signal;
+    },
+  };
+  static readonly #runIdOnDemand: PropertyDescriptor = {
+    enumerable: true,
+    get(this: CallContext) {
+      return (this.#runId ??= crypto.randomUUID());
+    },
+  };
+
+  constructor(
+    caller: Caller,
+    call: Pick<Cancellation, "signal" | "reason">,
+    { env, services, log, controls }: HandlerResources,
+    isOpen: () => boolean,
+  ) {
+    const { requestId, era } = caller;
+    this.log = callLog(caller, log, isOpen);
+    this.progress = progressReporter(caller, isOpen);
+    this.env = env;
+    this.services = services;
+    this.auth = caller.authentication;
+    this.requestId = requestId;
+    this.era = era;
+    this.can = clientFeatures(caller.clientCapabilities());
+    this.tools = controls.tools;
+    this.resources = controls.resources;
+    this.prompts = controls.prompts;
+    this.notify = controls.notify;
+    this.#call = call;
+    Object.defineProperty(this, "signal", CallContext.#signal);
+    Object.defineProperty(this, "runId", CallContext.#runIdOnDemand);
+  }
+}
+
+/** In a call that is never run again, every step is taken. */
+async function takeStep(_key: string, step: () => unknown): Promise<unknown> {
+  return asJson(await step());
+}
+
+function callLog(caller: Caller, log: Logger, isOpen: () => boolean): Logger {
+  const { requestId } = caller;
+  const entry =
+    (level: LogLevel) =>
+    (message: string, data?: LogData): void => {
+      log[level](message, { requestId, ...data });
+      if (!isOpen()) return;
+      const sent = data === undefined ? message : { message, ...loggableFields(data) };
+      // A client that has gone away must not fail the handler that logs.
+      caller.sendLog(level, sent).catch(() => undefined);
+    };
+  return {
+    debug: entry("debug"),
+    info: entry("info"),
+    warning: entry("warning"),
+    error: entry("error"),
+  };
+}
+
+function progressReporter(caller: Caller, isOpen: () => boolean): AnyContext["progress"] {
+  let last = -Infinity;
+  return async (done, total, message) => {
+    // The protocol wants progress that grows; a report that does not is left out.
+    if (caller.sendProgress === undefined || !isOpen()) return;
+    if (!Number.isFinite(done) || done <= last) return;
+    last = done;
+    const report = {
+      progress: done,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    };
+    await caller.sendProgress(report).catch(() => undefined);
+  };
+}

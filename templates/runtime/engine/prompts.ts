@@ -1,0 +1,189 @@
+import type {
+  GetPromptResult,
+  InputRequiredResult,
+  PromptMessage,
+} from "@modelcontextprotocol/server";
+import { after, recover, type Awaitable } from "./awaitable.js";
+import { areContentBlocks, isPlainText, renderBlock, text } from "./content.js";
+import type { Caller } from "../context/context.js";
+import type { FixedMessage, ListedPrompt, PromptEntry } from "./definition.js";
+import type { EngineParts, PromptAnswers } from "./parts.js";
+import { InvalidResultError, invalidParams, publicError } from "./errors.js";
+import { ItemList, type Page } from "./item-list.js";
+import { resultLength as jsonLength } from "./json-result.js";
+import { withFields } from "../observe/log.js";
+import {
+  echo,
+  hasOnly,
+  isObject,
+  objectParameter,
+  textParameter,
+  type RequestParameters,
+} from "./request-parameters.js";
+import { InputRequired, runItem, type Runtime } from "./runtime.js";
+
+/** What the handler of a prompt returns: the text of one user message, messages, or the whole result. */
+export type PromptContent =
+  | string
+  | readonly PromptMessage[]
+  | { readonly description?: string; readonly messages: readonly PromptMessage[] };
+
+type PromptArguments = Readonly<Record<string, string>>;
+
+/** Answers `prompts/list` and `prompts/get`. */
+export class Prompts implements PromptAnswers {
+  readonly #list: ItemList<"prompts", ListedPrompt>;
+  readonly #byName: ReadonlyMap<string, PromptEntry>;
+  readonly #runtime: Runtime;
+
+  constructor(entries: readonly PromptEntry[], runtime: Runtime) {
+    const { controls, pageSize } = runtime;
+    this.#list = new ItemList("prompts", entries, controls.prompts, pageSize);
+    this.#byName = new Map(entries.map((entry) => [entry.definition.name, entry]));
+    this.#runtime = runtime;
+  }
+
+  /** Answers `prompts/list`. @throws ProtocolError -32602 for an unknown cursor */
+  list(parameters: RequestParameters): Page<"prompts", ListedPrompt> {
+    return this.#list.page(parameters);
+  }
+
+  /** The prompt of a name; undefined where it is switched off. */
+  find(name: unknown): PromptEntry | undefined {
+    const prompt = this.#byName.get(name as string);
+    return prompt && this.#runtime.controls.prompts.isOn(prompt.definition.name)
+      ? prompt
+      : undefined;
+  }
+
+  /**
+   * Makes the messages of a prompt.
+   * @throws ProtocolError -32602 for an unknown prompt and for arguments that are missing, unknown
+   * or no text, -32603 when the handler fails
+   */
+  get(parameters: RequestParameters, caller: Caller): Awaitable<PromptAnswer> {
+    const name = textParameter(parameters, "name");
+    const prompt = this.find(name);
+    if (prompt === undefined) throw invalidParams(`Prompt ${echo(name)} not found`);
+    const values = readArguments(prompt, objectParameter(parameters, "arguments"));
+    return recover(
+      () => this.#answer(prompt, values, caller),
+      (error) => {
+        const { requestId } = caller;
+        throw publicError(error, withFields(this.#runtime.log, { requestId, prompt: name }));
+      },
+    );
+  }
+
+  #answer(
+    { definition, behaviour, timeoutMs }: PromptEntry,
+    values: PromptArguments,
+    caller: Caller,
+  ): Awaitable<PromptAnswer> {
+    const runtime = this.#runtime;
+    const { resultLength } = runtime.limits;
+    if (behaviour.kind === "messages") {
+      const messages = behaviour.messages.map((one) => renderMessage(one, values, resultLength));
+      return promptResult(definition, { messages }, resultLength);
+    }
+    const { name } = definition;
+    const call = { item: `prompt ${name}`, behaviour, input: values, timeoutMs };
+    return after(runItem(runtime, caller, call), (returned) => {
+      if (returned instanceof InputRequired) return returned.result;
+      return after(toPromptResult(name, returned), (result) =>
+        promptResult(definition, result, resultLength),
+      );
+    });
+  }
+}
+
+type PromptAnswer = GetPromptResult | InputRequiredResult;
+
+/** The part of the engine that lists and makes prompts. */
+export const createPrompts: NonNullable<EngineParts["createPrompts"]> = ({ prompts }, runtime) =>
+  new Prompts(prompts, runtime);
+
+function readArguments({ definition }: PromptEntry, given: RequestParameters): PromptArguments {
+  const declared = definition.arguments ?? [];
+  const prompt = `prompt ${definition.name}`;
+  for (const { name, required } of declared) {
+    if (required && !Object.hasOwn(given, name)) {
+      throw invalidParams(`Missing argument "${name}" of ${prompt}`);
+    }
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (!declared.some((argument) => argument.name === name)) {
+      throw invalidParams(`Unknown argument "${echo(name)}" of ${prompt}`);
+    }
+    if (typeof value !== "string") {
+      throw invalidParams(`Argument "${name}" of ${prompt} must be a string`);
+    }
+  }
+  return given as PromptArguments;
+}
+
+function renderMessage(
+  message: FixedMessage,
+  values: PromptArguments,
+  longest: number,
+): PromptMessage {
+  return { role: message.role, content: renderBlock(message.content, values, longest) };
+}
+
+/** A result with the prompt's description, unless it has one. @throws InvalidResultError when it is too long, or no JSON */
+function promptResult(
+  { name, description }: ListedPrompt,
+  result: GetPromptResult,
+  longest: number,
+): GetPromptResult {
+  checkLength(name, result, longest);
+  return { ...(description === undefined ? {} : { description }), ...result };
+}
+
+function toPromptResult(name: string, returned: unknown): Awaitable<GetPromptResult> {
+  if (typeof returned === "string") {
+    return { messages: [{ role: "user", content: text(returned) }] };
+  }
+  const said = Array.isArray(returned) ? { messages: returned as unknown[] } : returned;
+  const { description, messages }: RequestParameters = isObject(said) ? said : {};
+  return after(areMessages(messages), (areWhole) => {
+    if (!areWhole) {
+      throw new InvalidResultError(`Prompt ${name} returned neither text nor messages`);
+    }
+    return {
+      messages: messages as PromptMessage[],
+      ...(typeof description === "string" ? { description } : {}),
+    };
+  });
+}
+
+function areMessages(values: unknown): Awaitable<boolean> {
+  if (!Array.isArray(values)) return false;
+  const messages: unknown[] = values;
+  const contents = messages.flatMap((value) => {
+    const isRole = isObject(value) && (value["role"] === "user" || value["role"] === "assistant");
+    return isRole ? [value["content"]] : [];
+  });
+  return contents.length === messages.length && areContentBlocks(contents);
+}
+
+/** The length of a message that is one plain text; undefined for any other. */
+function plainLength(message: PromptMessage): number | undefined {
+  const { content } = message;
+  if (!isPlainText(content) || !hasOnly(message, ["role", "content"])) return undefined;
+  return content.text.length;
+}
+
+/** @throws InvalidResultError when the result is too long, or no JSON */
+function checkLength(
+  name: string,
+  { description = "", messages }: GetPromptResult,
+  longest: number,
+): void {
+  let length = description.length;
+  for (const message of messages) {
+    length += plainLength(message) ?? jsonLength(`Prompt ${name}`, message);
+    if (length > longest) break;
+  }
+  if (length > longest) throw new InvalidResultError(`Prompt ${name} returned too long a result`);
+}

@@ -1,0 +1,99 @@
+import type { CacheHint, InputRequiredResult } from "@modelcontextprotocol/server";
+import { toAwaitable, type Awaitable } from "./awaitable.js";
+import { CallsInFlight } from "./calls-in-flight.js";
+import {
+  openContext,
+  type AnyContext,
+  type Caller,
+  type HandlerResources,
+} from "../context/context.js";
+import type { AnyHandler, HandlerBehaviour } from "./definition.js";
+import type { Limits } from "./limits.js";
+import type { LiveState } from "../context/live-state.js";
+
+/** What tools, resources and prompts share: the means to run a handler. */
+export interface Runtime extends HandlerResources {
+  readonly controls: LiveState;
+  readonly limits: Limits;
+  readonly calls: CallsInFlight;
+  /** Items on a page of a list; all of them where it is absent. */
+  readonly pageSize?: number | undefined;
+  /** Caching hints of reads that have none of their own. */
+  readonly cache?: CacheHint | undefined;
+  /** The project's folder, which `file` resources are relative to. */
+  readonly root: string;
+  /** Whether a handler that is not written yet is answered for with its mock. */
+  readonly mock: boolean;
+  /** Runs the handlers that may ask; absent in a project that has none. */
+  readonly asking?: Asking | undefined;
+}
+
+/** An item's handler, to be run for a request. */
+export interface HandlerCall {
+  /** The item, as logs name it: `tool deploy`. */
+  readonly item: string;
+  readonly behaviour: HandlerBehaviour;
+  /** The handler's first argument. */
+  readonly input: unknown;
+  /** Its time limit, where it is not the server's. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What comes of a handler whose question has no answer yet: the client is to ask, and to call again. */
+export class InputRequired {
+  constructor(readonly result: InputRequiredResult) {}
+}
+
+/** Runs a handler that may ask. @returns what the handler returned, or {@link InputRequired} */
+export type Asking = (runtime: Runtime, caller: Caller, call: HandlerCall) => Promise<unknown>;
+
+/** @param keys Those of `REQUEST_STATE_KEY`; one is made where there are none. */
+export type CreateAsking = (keys?: readonly string[]) => Asking;
+
+/**
+ * Runs the handler of an item. Only one that may ask is run so that it can: the others pay nothing.
+ * @returns what it returned; of a handler that may ask also {@link InputRequired}
+ * @throws what it throws, at once or by its promise
+ */
+export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {
+  const { behaviour, input, timeoutMs } = call;
+  const { asking } = runtime;
+  if (behaviour.asks !== undefined && asking !== undefined) return asking(runtime, caller, call);
+  return runHandler(runtime, caller, behaviour.handler, input, timeoutMs);
+}
+
+/**
+ * Runs a handler with a context of its own.
+ * @param timeoutMs Its time limit, where it is not the server's.
+ * @throws what it throws, at once or by its promise
+ */
+export function runHandler(
+  runtime: Runtime,
+  caller: Caller,
+  handler: AnyHandler<unknown>,
+  input: unknown,
+  timeoutMs = runtime.limits.timeoutMs,
+): Awaitable<unknown> {
+  return runtime.calls.run(caller.signal, timeoutMs, (call) => {
+    const { context, end } = openContext(caller, call, runtime);
+    let returned: Awaitable<unknown>;
+    try {
+      returned = toAwaitable(callHandler(handler, input, context));
+    } catch (error) {
+      end();
+      throw error;
+    }
+    if (returned instanceof Promise) return returned.finally(end);
+    end();
+    return returned;
+  });
+}
+
+/** Calls a handler whose types are erased. */
+export function callHandler(
+  handler: AnyHandler<unknown>,
+  input: unknown,
+  context: AnyContext,
+): unknown {
+  return (handler as (input: unknown, context: AnyContext) => unknown)(input, context);
+}

@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  isPlainMethod,
+  readPlainRequest,
+  revision,
+  type PlainMethod,
+  type PlainRequest,
+} from "./request.js";
+import type { RequestParameters } from "../engine/request-parameters.js";
+
+/** Where the `Mcp-Name` header must repeat a parameter, and which. */
+const namedBy: Partial<Readonly<Record<PlainMethod, string>>> = {
+  "tools/call": "name",
+  "resources/read": "uri",
+  "prompts/get": "name",
+};
+
+/** Whether the headers are those of a plain request of 2026-07-28. */
+export function hasPlainHeaders(headers: IncomingHttpHeaders): boolean {
+  return headers["mcp-protocol-version"] === revision && isPlainMethod(headers["mcp-method"]);
+}
+
+/** Whether a request of any era comes with a whole body of JSON, alone. Host and origin are for the caller to check. */
+export function hasPlainBody(headers: IncomingHttpHeaders): boolean {
+  return (
+    headers["content-type"] === "application/json" &&
+    headers["content-length"] !== undefined &&
+    headers["transfer-encoding"] === undefined &&
+    headers["content-encoding"] === undefined &&
+    headers["mcp-session-id"] === undefined &&
+    headers["last-event-id"] === undefined
+  );
+}
+
+/** The plain request in a body, or undefined where there is any doubt about it. */
+export function readPlainBody(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): PlainRequest | undefined {
+  const request = readPlainRequest(parseBody(body));
+  if (request === undefined || request.method !== headers["mcp-method"]) return undefined;
+  const { method, parameters } = request;
+  return isNamed(headers["mcp-name"], parameters, namedBy[method]) ? request : undefined;
+}
+
+/** The JSON value of a body; undefined where there is any doubt about it. */
+export function parseBody(body: Buffer): unknown {
+  const text = body.toString();
+  // Stands in place of bytes that are no UTF-8, or was sent as it is: the SDK knows.
+  if (text.includes("\ufffd")) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names that a header cannot carry as they are come encoded; those are left to the SDK. */
+function isNamed(
+  header: string | string[] | undefined,
+  parameters: RequestParameters,
+  parameter: string | undefined,
+): boolean {
+  if (parameter === undefined) return header === undefined;
+  return (
+    typeof header === "string" &&
+    header === parameters[parameter] &&
+    isVisible(header) &&
+    !header.startsWith("=?")
+  );
+}
+
+/** Whether a text is of visible ASCII characters alone, and has one. */
+function isVisible(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 0x21 || code > 0x7e) return false;
+  }
+  return text !== "";
+}

@@ -1,0 +1,207 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Result } from "@modelcontextprotocol/server";
+import type { Awaitable } from "../engine/awaitable.js";
+import type { Authentication } from "../authentication/authentication.js";
+import { Cancellation } from "../engine/cancellation.js";
+import type { Caller } from "../context/context.js";
+import type { ToolEntry } from "../engine/definition.js";
+import type { Engine } from "../engine/engine.js";
+import { declaresHeader } from "../server/header-parameters.js";
+import { headerList, sendAnswer } from "./http-answer.js";
+import { hasLegacyHeaders, HttpLegacyFastPath, type FastExchange } from "./http-legacy.js";
+import { hasPlainBody, hasPlainHeaders, readPlainBody } from "./http-request.js";
+import { Pending } from "../engine/wait-group.js";
+import { answerEnd, isShared, ModernAnswers } from "./answers.js";
+import { PlainCalls } from "./calls.js";
+import type { PlainRequest } from "./request.js";
+import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.js";
+import { drainMs } from "../start/transport.js";
+
+/** What is known of a request on the way to the SDK. */
+export interface ReceivedRequest {
+  /** Its body, where it was read already. */
+  readonly body?: Buffer;
+  /** When it had arrived whole, by `performance.now()`. */
+  readonly since?: number;
+  /** Who sent it; undefined where nobody has to say who they are. */
+  readonly caller: Authentication | undefined;
+  /** What came of it, where its handler has run already. */
+  readonly outcome?: Promise<Result>;
+}
+
+export interface FastPathOptions {
+  /** The one path that is answered. */
+  readonly path: string;
+  /** Longest body that is taken, in bytes. */
+  readonly bodyBytes: number;
+  /** Whether requests of the older eras are answered too: where they are served, and have no sessions. */
+  readonly legacy: boolean;
+  /** Follows what is answered here; absent where nobody wants to know. */
+  readonly observer: RequestObserver | undefined;
+  /** Sends a request that was taken on the way through the SDK. */
+  replay(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): void;
+}
+
+/** A plain request that is being answered. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly received: ReceivedRequest;
+  readonly plain: PlainRequest;
+  readonly observation: Observation | undefined;
+}
+
+/**
+ * Answers plain requests straight from the engine, those of 2026-07-28 and, where there are no
+ * sessions, those of the older eras: each stands alone, so there is nothing that the SDK would have to know. It answers only what succeeds. Everything else, every
+ * error and every doubt, goes through the SDK with the same bytes.
+ */
+export class HttpFastPath {
+  readonly #engine: Engine;
+  readonly #options: FastPathOptions;
+  readonly #answers: ModernAnswers;
+  readonly #calls: PlainCalls;
+  /** Tools whose arguments are repeated in headers, which the SDK compares. */
+  readonly #withHeaders: ReadonlySet<ToolEntry>;
+  readonly #legacy: HttpLegacyFastPath | undefined;
+  readonly #open = new Pending<ServerResponse>();
+  #stopping = false;
+
+  constructor(engine: Engine, options: FastPathOptions) {
+    const { info, tools, cache } = engine.definition;
+    this.#engine = engine;
+    this.#options = options;
+    this.#answers = new ModernAnswers(info, cache);
+    this.#calls = new PlainCalls(engine);
+    if (options.legacy) this.#legacy = new HttpLegacyFastPath(engine, options.observer);
+    this.#withHeaders = new Set(
+      tools.filter(({ definition }) => declaresHeader(definition.inputSchema)),
+    );
+  }
+
+  /** Takes a request that was admitted, if its headers are plain, and says whether it did. */
+  take(request: IncomingMessage, response: ServerResponse, caller?: Authentication): boolean {
+    const { method, url, headers } = request;
+    if (this.#stopping || method !== "POST" || url !== this.#options.path) return false;
+    // Pages of other origins get headers of their own.
+    if (headers.origin !== undefined || !hasPlainBody(headers)) return false;
+    const isModern = hasPlainHeaders(headers);
+    if (!isModern && (this.#legacy === undefined || !hasLegacyHeaders(headers))) return false;
+    if (Number(headers["content-length"]) > this.#options.bodyBytes) return false;
+    const gone = new Cancellation();
+    this.#open.add(response);
+    response.on("close", () => {
+      this.#open.delete(response);
+      if (!response.writableFinished) gone.cancel(new Error("The client has gone away"));
+    });
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    request.on("end", () => {
+      const [only] = chunks;
+      const body = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
+      if (isModern) return this.#answer(request, response, { body, caller }, gone);
+      const replay: FastExchange["replay"] = (ran) =>
+        this.#options.replay(request, response, { body, caller, ...ran });
+      this.#legacy?.answer({ body, response, caller, gone, replay });
+    });
+    return true;
+  }
+
+  /** Takes no request from now on, and cuts those that have not arrived whole: nothing runs for them. */
+  stop(): void {
+    this.#stopping = true;
+    for (const { req } of this.#open) if (!req.complete) req.destroy();
+  }
+
+  /** Resolves when every request that was taken is answered. */
+  answered(): Promise<void> {
+    return this.#open.doneWithin(drainMs);
+  }
+
+  #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    received: ReceivedRequest & { readonly body: Buffer },
+    gone: Cancellation,
+  ): void {
+    const plain = readPlainBody(request.headers, received.body);
+    if (plain === undefined) return this.#options.replay(request, response, received);
+    const observation = this.#observe(plain, response);
+    const exchange: Exchange = { request, response, received, plain, observation };
+    const result = this.#run(plain, gone, received.caller);
+    if (result === undefined) return this.#replay(exchange);
+    if (result instanceof Promise) return this.#answerLater(exchange, result);
+    const { id, method } = plain;
+    const answer = this.#answers.atOnce(method, result);
+    if (answer === undefined) {
+      return this.#replay(exchange, isShared(method) ? undefined : Promise.resolve(result));
+    }
+    send(response, answer, id);
+    observation?.end(outcomeOf(result));
+  }
+
+  #answerLater(exchange: Exchange, result: Promise<Result>): void {
+    const { response, plain, observation } = exchange;
+    result
+      .then((value) => {
+        const answer = this.#answers.answer(plain.method, value);
+        if (answer === undefined) return this.#replay(exchange, result);
+        send(response, answer, plain.id);
+        observation?.end(outcomeOf(value));
+      })
+      .catch(() => this.#replay(exchange, result));
+  }
+
+  /** Leaves a request to the SDK. @param outcome What came of it, where its handler has run. */
+  #replay({ request, response, received, observation }: Exchange, outcome?: Promise<Result>): void {
+    observation?.leave();
+    const since = observation === undefined ? {} : { since: observation.since };
+    const ran = outcome === undefined ? {} : { outcome };
+    this.#options.replay(request, response, { ...received, ...since, ...ran });
+  }
+
+  #observe(plain: PlainRequest, response: ServerResponse): Observation | undefined {
+    const observation = this.#options.observer?.begin(
+      { method: plain.method, id: plain.id, params: plain.parameters },
+      "http",
+      "modern",
+    );
+    if (observation === undefined) return undefined;
+    // Without effect after the answer.
+    response.on("close", () => observation.end("cancelled"));
+    return observation;
+  }
+
+  /** Starts what a request asks for, or leaves it: then nothing has run. */
+  #run(
+    { method, parameters, id, capabilities: declared }: PlainRequest,
+    gone: Cancellation,
+    authentication: Authentication | undefined,
+  ): Awaitable<Result> | undefined {
+    if (method === "tools/call" && this.#repeatsInHeaders(parameters["name"])) return undefined;
+    const caller: Caller = {
+      requestId: id,
+      era: "modern",
+      signal: gone,
+      clientCapabilities: () => declared,
+      // A client that wants log messages says so in its envelope, which is then no plain one.
+      sendLog: nothing,
+      authentication,
+    };
+    return this.#calls.run(method, parameters, caller);
+  }
+
+  #repeatsInHeaders(name: unknown): boolean {
+    if (this.#withHeaders.size === 0) return false;
+    const tool = this.#engine.tools.get(String(name));
+    return tool !== undefined && this.#withHeaders.has(tool);
+  }
+}
+
+function send(response: ServerResponse, answer: string | Buffer, id: string | number): void {
+  sendAnswer(response, json, answer, answerEnd(id));
+}
+
+const json = headerList({ "content-type": "application/json" });
+
+async function nothing(): Promise<void> {}

@@ -1,0 +1,83 @@
+import type { ClientCapabilities, JSONRPCMessage, RequestId } from "@modelcontextprotocol/server";
+import { isLogLevel } from "../server/client-log-level.js";
+import {
+  areCapabilities,
+  hasParametersOf,
+  isImplementation,
+  isPlainMethod,
+  readRequest,
+  type PlainMethod,
+} from "./request.js";
+import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.js";
+
+/** The revisions before 2026-07-28 that are served, the newest first. */
+const legacyRevisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
+
+export function isLegacyRevision(revision: unknown): boolean {
+  return legacyRevisions.includes(revision as string);
+}
+
+/** The handshake of a client of the older eras. */
+export interface Handshake {
+  readonly id: RequestId;
+  /** The revision that it is answered with. */
+  readonly revision: string;
+  readonly capabilities: ClientCapabilities;
+}
+
+/** A parsed message as a handshake, or undefined where there is any doubt about it. */
+export function readHandshake(message: unknown): Handshake | undefined {
+  const request = readRequest(message);
+  if (request?.method !== "initialize" || !isObject(request.params)) return undefined;
+  if (!hasOnly(request.params, ["protocolVersion", "capabilities", "clientInfo"])) return undefined;
+  const { protocolVersion, capabilities, clientInfo } = request.params;
+  if (typeof protocolVersion !== "string") return undefined;
+  if (!areCapabilities(capabilities) || !isImplementation(clientInfo)) return undefined;
+  const [newest = ""] = legacyRevisions;
+  const revision = legacyRevisions.includes(protocolVersion) ? protocolVersion : newest;
+  return { id: request.id, revision, capabilities };
+}
+
+/** Whether a parsed message says that the handshake is over, and nothing else. */
+export function isInitialized(message: unknown): message is JSONRPCMessage {
+  if (!isObject(message) || !hasOnly(message, ["jsonrpc", "method", "params"])) return false;
+  const { jsonrpc, method, params = {} } = message;
+  if (jsonrpc !== "2.0" || method !== "notifications/initialized") return false;
+  return isObject(params) && hasOnly(params, []);
+}
+
+/** A request of the older eras with nothing about it that only the SDK knows how to answer. */
+export interface LegacyRequest {
+  readonly id: RequestId;
+  readonly method: PlainMethod;
+  readonly parameters: RequestParameters;
+  /** What reports of progress are to name; undefined where the client wants none. */
+  readonly progressToken: string | number | undefined;
+}
+
+/** A parsed message as a request of the older eras, or undefined where there is any doubt about it. */
+export function readLegacyRequest(message: unknown): LegacyRequest | undefined {
+  const request = readRequest(message);
+  if (request === undefined) return undefined;
+  const { id, method, params: parameters = {} } = request;
+  if (!isPlainMethod(method) || method === "server/discover") return undefined;
+  if (!isObject(parameters) || !hasParametersOf(method, parameters, ["_meta"])) return undefined;
+  const { _meta: meta = {} } = parameters;
+  if (!isObject(meta) || !hasOnly(meta, ["progressToken"])) return undefined;
+  const { progressToken } = meta;
+  if (!isToken(progressToken)) return undefined;
+  return { id, method, parameters, progressToken };
+}
+
+/** Whether a value may name progress, or is absent. */
+export function isToken(value: unknown): value is string | number | undefined {
+  return value === undefined || typeof value === "string" || Number.isSafeInteger(value);
+}
+
+/** The parameters of `logging/setLevel`, where they name a level and nothing else. */
+export function readLevel({ method, params }: LevelRequest): RequestParameters | undefined {
+  if (method !== "logging/setLevel" || !isObject(params)) return undefined;
+  return isLogLevel(params["level"]) && hasOnly(params, ["level"]) ? params : undefined;
+}
+
+type LevelRequest = NonNullable<ReturnType<typeof readRequest>>;

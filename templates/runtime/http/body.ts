@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isIdentity, isJsonUtf8, parseJsonBody, readBody } from "./exchange.js";
+import type { HttpGate } from "./gate.js";
+import { holdsMoreThan } from "../engine/json-size.js";
+import type { Limits } from "../engine/limits.js";
+
+/** A body that was read; a request that has none has no value either. */
+export interface JsonBody {
+  readonly parsedBody?: unknown;
+}
+
+/** Reads the JSON bodies of one endpoint. */
+export class JsonBodies {
+  readonly #gate: HttpGate;
+  readonly #limits: Pick<Limits, "bodyBytes" | "elements">;
+  readonly #uploads = new Set<IncomingMessage>();
+
+  constructor(gate: HttpGate, limits: Pick<Limits, "bodyBytes" | "elements">) {
+    this.#gate = gate;
+    this.#limits = limits;
+  }
+
+  /** Cuts the requests that have not arrived whole: nothing runs for them. */
+  stop(): void {
+    for (const request of this.#uploads) request.destroy();
+  }
+
+  /**
+   * The request's JSON body; undefined where there is none to be had, and the request is answered.
+   * @param received The body, where it was read already.
+   */
+  async read(
+    request: IncomingMessage,
+    response: ServerResponse,
+    received?: Buffer,
+  ): Promise<JsonBody | undefined> {
+    if (!this.#admits(request, response)) return undefined;
+    const body = received ?? (await this.#receive(request));
+    if (body === null) {
+      response.destroy();
+      return undefined;
+    }
+    if (body === undefined) {
+      const close = { connection: "close" };
+      this.#gate.sendError(request, response, 413, "Request body too large", close);
+      return undefined;
+    }
+    const { elements } = this.#limits;
+    if (holdsMoreThan(body, elements)) {
+      const message = `Invalid params: more than ${elements} elements`;
+      this.#gate.sendError(request, response, 400, message, {}, -32602);
+      return undefined;
+    }
+    try {
+      return { parsedBody: parseJsonBody(body) };
+    } catch {
+      const message = "Parse error: the body is not JSON in UTF-8";
+      this.#gate.sendError(request, response, 400, message, {}, -32700);
+      return undefined;
+    }
+  }
+
+  /** The body; undefined where it is too long, null where it did not arrive. */
+  async #receive(request: IncomingMessage): Promise<Buffer | undefined | null> {
+    this.#uploads.add(request);
+    const body = await readBody(request, this.#limits.bodyBytes).catch(() => null);
+    this.#uploads.delete(request);
+    return body;
+  }
+
+  /** Whether the body is of a kind that is read. */
+  #admits(request: IncomingMessage, response: ServerResponse): boolean {
+    const { headers } = request;
+    const problem = !isIdentity(headers["content-encoding"])
+      ? "Content encoding not supported"
+      : !isJsonUtf8(headers["content-type"])
+        ? "Content type must be application/json"
+        : undefined;
+    if (problem === undefined) return true;
+    this.#gate.sendError(request, response, 415, problem);
+    return false;
+  }
+}

@@ -1,0 +1,177 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { finished } from "node:stream/promises";
+import type { Authentication } from "../authentication/authentication.js";
+import type { RunningServer } from "../server/create-server.js";
+import type { HttpDefinition } from "../engine/definition.js";
+import type { Engine } from "../engine/engine.js";
+import { describeError } from "../engine/errors.js";
+import { JsonBodies } from "./body.js";
+import { sendFetchResponse, toFetchRequest } from "./exchange.js";
+import { HttpFastPath, type ReceivedRequest } from "../fast-path/http.js";
+import { HttpGate } from "./gate.js";
+import { observeAnswer } from "./observation.js";
+import { healthPage, metricsPage } from "./pages.js";
+import { defaultLimits, type Limits } from "../engine/limits.js";
+import type { Endpoint, MakeEndpoint, Page } from "../start/transport.js";
+
+/** A request that has passed the guards, with its JSON body if it has one. */
+export interface HttpRequest {
+  readonly request: Request;
+  readonly parsedBody?: unknown;
+  /** Who sent it; undefined where nobody has to say who they are. */
+  readonly authentication?: Authentication | undefined;
+  /** Fires when the exchange is over, whether the answer was written or the client went away. */
+  readonly over: AbortSignal;
+}
+
+/** Serves clients of the older eras that have a session: `HttpSessions` of `http-sessions.ts`. */
+export interface SessionServer {
+  /** The answer to a request that belongs to a session or opens one; undefined where it does neither. */
+  answer(request: HttpRequest): Promise<Response | undefined>;
+  /** Ends every session. */
+  close(): Promise<void>;
+}
+
+/** Streamable HTTP without sessions: each request stands for itself. */
+export const httpEndpoint: MakeEndpoint<HttpDefinition> = (server, http) =>
+  new HttpEndpoint(server, http);
+
+/** One path of a listener, with everything that is checked before the protocol has its turn. */
+export class HttpEndpoint implements Endpoint {
+  readonly definition: HttpDefinition;
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly #server: RunningServer;
+  readonly #sessions: SessionServer | undefined;
+  readonly #methods: readonly string[];
+  readonly #gate: HttpGate;
+  readonly #bodies: JsonBodies;
+  readonly #fastPath: HttpFastPath | undefined;
+  readonly #pending = new Set<Promise<void>>();
+  readonly #streams = new Set<Promise<void>>();
+
+  constructor(server: RunningServer, http: HttpDefinition, sessions?: SessionServer) {
+    this.definition = http;
+    this.#server = server;
+    this.#sessions = sessions;
+    this.#methods = sessions === undefined ? ["POST"] : ["GET", "POST", "DELETE"];
+    this.#gate = new HttpGate(server, http);
+    this.pages = this.#pages();
+    const limits = { ...defaultLimits, ...server.definition.limits };
+    this.#bodies = new JsonBodies(this.#gate, limits);
+    this.#fastPath = server.fastEngine && this.#createFastPath(server.fastEngine, limits);
+  }
+
+  #pages(): ReadonlyMap<string, Page> {
+    const { path, health, metrics } = this.definition;
+    const figures = this.#server.metrics;
+    return new Map<string, Page>([
+      [path, (request, response) => this.#handle(request, response)],
+      [health, healthPage(this.#gate)],
+      ...(metrics === undefined || figures === undefined
+        ? []
+        : [[metrics, metricsPage(this.#gate, figures)] as const]),
+    ]);
+  }
+
+  #createFastPath(engine: Engine, { bodyBytes, elements }: Limits): HttpFastPath {
+    return new HttpFastPath(engine, {
+      observer: this.#server.observer,
+      legacy: this.#sessions === undefined && engine.definition.protocol.legacy === "serve",
+      path: this.definition.path,
+      // A body that is longer may hold too many members, which are counted before it is parsed.
+      bodyBytes: Math.min(bodyBytes, 2 * elements),
+      replay: (request, response, received) => void this.#serve(request, response, received),
+    });
+  }
+
+  stop(): void {
+    this.#gate.close();
+    this.#fastPath?.stop();
+    this.#bodies.stop();
+  }
+
+  async answered(): Promise<void> {
+    await this.#fastPath?.answered();
+    await Promise.all(this.#pending);
+  }
+
+  async end(): Promise<void> {
+    await this.#sessions?.close();
+    await Promise.all(this.#streams);
+  }
+
+  /** Answers a request to the endpoint's path. */
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.#gate.admits(request, response, this.#methods)) return;
+    if (this.#gate.isOpen) return this.#take(request, response);
+    const identified = this.#gate.callerOf(request, response).then((caller) => {
+      // A client may go away while it is asked who it is.
+      if (caller === null || response.destroyed) return;
+      this.#take(request, response, caller);
+    });
+    this.#pending.add(identified);
+    void identified.finally(() => this.#pending.delete(identified));
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse, caller?: Authentication): void {
+    if (this.#fastPath?.take(request, response, caller)) return;
+    void this.#serve(request, response, { caller });
+  }
+
+  /** Answers a request that may reach the protocol; `received` is what is known of it already. */
+  async #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    received: ReceivedRequest,
+  ): Promise<void> {
+    const group = isStream(request) ? this.#streams : this.#pending;
+    const exchange = this.#exchange(request, response, received).catch((error: unknown) => {
+      this.#server.log.error("request failed", { error: describeError(error) });
+      if (response.headersSent) response.destroy();
+      else this.#gate.sendError(request, response, 500, "Internal error", {}, -32603);
+    });
+    group.add(exchange);
+    await exchange;
+    group.delete(exchange);
+  }
+
+  async #exchange(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { body: bytes, since: arrived, outcome, caller }: ReceivedRequest,
+  ): Promise<void> {
+    const over = new AbortController();
+    response.on("close", () => over.abort());
+    const body = request.method === "POST" ? await this.#bodies.read(request, response, bytes) : {};
+    if (body === undefined) return;
+    const since = arrived ?? performance.now();
+    const tooMany = this.#gate.batchRefusal(request, body.parsedBody, caller);
+    if (tooMany !== undefined) return this.#gate.sendRefusal(request, response, tooMany);
+    const scopes = this.#server.unmetScopes(body.parsedBody, caller);
+    if (scopes !== undefined) {
+      return this.#gate.sendRefusal(request, response, this.#gate.insufficientScope(scopes));
+    }
+    const exchange = { ...body, authentication: caller };
+    const fetchRequest = toFetchRequest(request, over.signal);
+    const ofSession = await this.#sessions?.answer({
+      request: fetchRequest,
+      ...exchange,
+      over: over.signal,
+    });
+    const answer =
+      ofSession ?? (await this.#server.fetch(fetchRequest, { ...exchange, outcome, since }));
+    const { observer } = this.#server;
+    const isOfSession = ofSession !== undefined;
+    const conclude =
+      observer &&
+      (await observeAnswer(observer, fetchRequest, answer, body.parsedBody, isOfSession));
+    await sendFetchResponse(answer, response, this.#gate.corsHeaders(request));
+    await finished(response).catch(() => undefined);
+    conclude?.();
+  }
+}
+
+/** Whether the answer goes on until one side ends it. */
+function isStream({ method, headers }: IncomingMessage): boolean {
+  return method === "GET" || headers["mcp-method"] === "subscriptions/listen";
+}

@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
+import { endWhenReceived } from "./linger.js";
+import { printable } from "../engine/printable.js";
+
+/** A client that leaves more than this unread, in bytes, loses its stream: memory is not its store. */
+const mostUnread = 64 * 1024 * 1024;
+
+/** Longest error, in bytes. */
+const longestError = 4_096;
+
+/**
+ * The whole body of a request, or undefined when it is longer than `mostBytes`; what is left of it is then
+ * not read.
+ * @throws Error when it does not arrive whole
+ */
+export function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > mostBytes) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const take = (chunk: Buffer): void => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= mostBytes) return;
+      request.off("data", take).off("end", finish);
+      chunks.length = 0;
+      resolve(undefined);
+    };
+    const finish = (): void => resolve(Buffer.concat(chunks, length));
+    request.on("data", take).once("end", finish);
+    request.once("error", reject);
+    request.once("close", () => reject(new Error("the body did not arrive whole")));
+  });
+}
+
+/**
+ * The JSON value of a body.
+ * @throws TypeError when it is not UTF-8 or starts with a byte-order mark, SyntaxError when it is not JSON
+ */
+export function parseJsonBody(body: Buffer): unknown {
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  return JSON.parse(text);
+}
+
+/** The request as the SDK takes it; the body is handed over parsed. */
+export function toFetchRequest(request: IncomingMessage, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, one);
+  }
+  const { method = "GET", url = "/" } = request;
+  return new Request(new URL(url, "http://localhost"), { method, headers, signal });
+}
+
+/** Whether a body comes as it is: a compressed one could grow to any size. */
+export function isIdentity(encoding: string | undefined): boolean {
+  return encoding === undefined || encoding.toLowerCase() === "identity";
+}
+
+/** JSON is UTF-8; a body that says it is anything else is not read as if it were. */
+export function isJsonUtf8(contentType: string | undefined): boolean {
+  if (contentType === undefined || !isJsonContentType(contentType)) return false;
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset);
+}
+
+/** Writes a response out, a stream piece by piece as it comes. */
+export async function sendFetchResponse(
+  response: Response,
+  outgoing: ServerResponse,
+  extraHeaders: Readonly<Record<string, string>>,
+): Promise<void> {
+  const headers = { ...Object.fromEntries(response.headers), ...extraHeaders };
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
+    const whole = Buffer.from(await response.arrayBuffer());
+    const body = response.ok ? whole : asOurs(whole, response.headers.get("content-type"));
+    outgoing.writeHead(response.status, { ...headers, "content-length": body.length }).end(body);
+    return;
+  }
+  // Where a handler was run before, what it told its caller has gone out, after the same head.
+  if (!outgoing.headersSent) {
+    outgoing.writeHead(response.status, headers);
+    outgoing.flushHeaders();
+  }
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  // Tells the sender of events that nobody listens any more, also while it has nothing to send.
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  if (outgoing.destroyed) return cancel();
+  outgoing.on("close", cancel);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    outgoing.write(value);
+    if (outgoing.writableLength > mostUnread) outgoing.destroy();
+  }
+  outgoing.end();
+}
+
+/**
+ * The SDK's errors repeat what they refuse, which may be as long as the request; where they belong to no
+ * request, they say so with an id of null, which the protocol's schema does not have.
+ */
+function asOurs(body: Buffer, contentType: string | null): Buffer {
+  if (!isJsonContentType(contentType) || body.length === 0) return body;
+  const { id, error, ...rest } = JSON.parse(body.toString()) as JSONRPCErrorResponse;
+  const { code, message } = error;
+  const short =
+    body.length <= longestError ? error : { code, message: printable(message, longestError / 4) };
+  return Buffer.from(JSON.stringify({ ...rest, error: short, ...(id !== null && { id }) }));
+}
+
+/** A JSON-RPC error that belongs to no request. */
+export interface HttpError {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** -32000 where it is absent. */
+  readonly code?: number | undefined;
+}
+
+/**
+ * Answers with an error, whether the request has come whole or not.
+ * @param bodyBytes Longest body that other requests may have.
+ */
+export function sendError(
+  outgoing: ServerResponse,
+  { status, message, headers, code = -32000 }: HttpError,
+  bodyBytes: number,
+): void {
+  const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message } });
+  outgoing
+    .writeHead(status, {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      ...headers,
+    })
+    .write(body);
+  endWhenReceived(outgoing, bodyBytes);
+}

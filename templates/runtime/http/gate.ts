@@ -1,0 +1,221 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Authentication } from "../authentication/authentication.js";
+import type { RunningServer } from "../server/create-server.js";
+import type { NetworkDefinition } from "../engine/definition.js";
+import { HttpAuthentication } from "../authentication/http-authentication.js";
+import { clientAddress } from "./client-address.js";
+import { sendError } from "./exchange.js";
+import { HttpGuards } from "./guards.js";
+import { HttpRateLimit } from "./rate-limit.js";
+import { defaultLimits } from "../engine/limits.js";
+import type { RequestObserver } from "../observe/request-observer.js";
+
+/** Why a request goes no further. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const stopping: Refusal = {
+  status: 503,
+  message: "The server is stopping",
+  headers: { connection: "close" },
+};
+
+/** Most messages of a batch that the SDK takes. */
+const longestBatch = 100;
+
+const rateLimits = new WeakMap<RunningServer, HttpRateLimit>();
+
+/** The one that all endpoints of a server share: a client has no more by going from one to another. */
+function rateLimitOf(server: RunningServer): HttpRateLimit {
+  const { ratePerSecond } = { ...defaultLimits, ...server.definition.limits };
+  const shared = rateLimits.get(server) ?? new HttpRateLimit(ratePerSecond);
+  rateLimits.set(server, shared);
+  return shared;
+}
+
+/** What every endpoint asks before it looks at a request: how many, to which host, from which page. */
+export class HttpGate {
+  readonly #guards: HttpGuards;
+  readonly #rate: HttpRateLimit;
+  readonly #proxies: number;
+  readonly #transport: NetworkDefinition["type"];
+  readonly #observer: RequestObserver | undefined;
+  readonly #authentication: HttpAuthentication | undefined;
+  readonly #bodyBytes: number;
+  #isStopping = false;
+
+  constructor(server: RunningServer, definition: NetworkDefinition) {
+    const { authentication, observer } = server;
+    this.#transport = definition.type;
+    this.#observer = observer;
+    this.#authentication = authentication && new HttpAuthentication(server, authentication);
+    this.#guards = new HttpGuards(definition);
+    this.#rate = rateLimitOf(server);
+    this.#bodyBytes = { ...defaultLimits, ...server.definition.limits }.bodyBytes;
+    this.#proxies = definition.trustProxy;
+  }
+
+  /** Whether {@link close} was called. */
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /** Refuses from now on what is not of a client that is known. */
+  close(): void {
+    this.#isStopping = true;
+  }
+
+  /** Why a request must not go on; undefined where it may. */
+  refusal(request: IncomingMessage): Refusal | undefined {
+    const { headers } = request;
+    const wait = this.#rate.take(clientAddress(request, this.#proxies));
+    const limited = this.#limited(wait);
+    if (limited !== undefined) return limited;
+    if (!this.#guards.allowsHost(headers.host)) return { status: 403, message: "Host not allowed" };
+    if (!this.#guards.allowsOrigin(headers.origin)) {
+      return { status: 403, message: "Origin not allowed" };
+    }
+    return this.#isStopping && !this.#belongsToClient(request) ? stopping : undefined;
+  }
+
+  /**
+   * Whether a request is of a client that is known already. It may have the answer to a question that
+   * a running call waits for; calls that are new are refused further on.
+   */
+  #belongsToClient({ method, headers }: IncomingMessage): boolean {
+    if (method !== "POST") return false;
+    return this.#transport === "sse" || headers["mcp-session-id"] !== undefined;
+  }
+
+  #limited(wait: number): Refusal | undefined {
+    if (wait === 0) return undefined;
+    const headers = { "retry-after": String(wait) };
+    return { status: 429, message: "Too many requests", headers };
+  }
+
+  /**
+   * Whether a request of one of these methods may go on. One that may not is answered here, and so is
+   * the preflight of a page that may call.
+   */
+  admits(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): boolean {
+    const refusal = this.refusal(request);
+    if (refusal !== undefined) {
+      this.sendRefusal(request, response, refusal);
+      return false;
+    }
+    const { method = "" } = request;
+    if (methods.includes(method)) return true;
+    if (method === "OPTIONS" && this.#answersPreflight(request, response, methods)) return false;
+    const allow = { allow: methods.join(", ") };
+    this.sendError(request, response, 405, "Method not allowed", allow);
+    return false;
+  }
+
+  /** Whether nobody has to say who they are. */
+  get isOpen(): boolean {
+    return this.#authentication === undefined;
+  }
+
+  /**
+   * Who sends a request that was admitted, or why it goes no further; undefined where nobody has to
+   * say. One caller may send so many requests a second, from however many addresses.
+   */
+  async identify(request: IncomingMessage): Promise<Authentication | Refusal | undefined> {
+    const caller = await this.#authentication?.identify(request);
+    if (caller === undefined || "status" in caller) return caller;
+    if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
+    return this.#limited(this.#rate.take(principalOf(caller))) ?? caller;
+  }
+
+  /** The same; a request that goes no further is answered, and gives null. */
+  async callerOf(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Authentication | undefined | null> {
+    const caller = await this.identify(request);
+    if (caller !== undefined && "status" in caller) {
+      this.sendRefusal(request, response, caller);
+      return null;
+    }
+    return caller;
+  }
+
+  /**
+   * Counts messages as requests of the client that opened a connection: 0 where the next may go on,
+   * else the seconds after which it may.
+   */
+  meter(request: IncomingMessage, caller: Authentication | undefined): () => number {
+    const address = clientAddress(request, this.#proxies);
+    return () => {
+      const wait = this.#rate.take(address);
+      if (wait > 0 || caller === undefined) return wait;
+      return this.#rate.take(principalOf(caller));
+    };
+  }
+
+  /**
+   * Why a batch goes no further, whose first message was counted as the request. Those of the older
+   * eras may have up to a hundred messages; longer ones are refused for their length.
+   */
+  batchRefusal(
+    request: IncomingMessage,
+    body: unknown,
+    caller: Authentication | undefined,
+  ): Refusal | undefined {
+    if (!Array.isArray(body) || body.length > longestBatch) return undefined;
+    const take = this.meter(request, caller);
+    const waits = body.slice(1).map(() => take());
+    return this.#limited(Math.max(0, ...waits));
+  }
+
+  /** Why a caller without these scopes may not go on. */
+  insufficientScope(scopes: readonly string[]): Refusal {
+    const refusal = this.#authentication?.insufficientScope(scopes);
+    return refusal ?? { status: 403, message: "Insufficient scope" };
+  }
+
+  /** The CORS headers of an answer to this request. */
+  corsHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+    return this.#guards.corsHeaders(headers.origin);
+  }
+
+  /** Answers a request that goes no further. */
+  sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+    const { status, message, headers } = refusal;
+    this.sendError(request, response, status, message, headers);
+  }
+
+  /** Answers with an error that pages of the manifest's origins can read. */
+  sendError(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    code?: number,
+  ): void {
+    this.#observer?.refuse(this.#transport, { status, reason: message, code });
+    const all = { ...this.corsHeaders(request), ...headers };
+    sendError(response, { status, message, headers: all, code }, this.#bodyBytes);
+  }
+
+  #answersPreflight(
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+    methods: readonly string[],
+  ): boolean {
+    const requested = headers["access-control-request-headers"];
+    const answer = this.#guards.preflightHeaders(headers.origin, requested, methods);
+    if (answer === undefined) return false;
+    response.writeHead(204, answer).end();
+    return true;
+  }
+}
+
+/** What a caller's requests are counted under; no address looks like it. */
+function principalOf({ principal }: Authentication): string {
+  return `principal ${principal}`;
+}

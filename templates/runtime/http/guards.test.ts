@@ -1,0 +1,101 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { HttpDefinition } from "../engine/definition.js";
+import { HttpGuards } from "./guards.js";
+
+const http: HttpDefinition = {
+  type: "http",
+  host: "127.0.0.1",
+  port: 3000,
+  path: "/mcp",
+  sessions: "none",
+  resumable: false,
+  cors: true,
+  trustProxy: 0,
+  health: "/healthz",
+  allowedHosts: ["MCP.example.com", "fd00::1"],
+  allowedOrigins: ["https://app.example.com", "http://tools.example.com:8080"],
+};
+const guards = new HttpGuards(http);
+
+test("hosts: the loopback names, the host listened on, and those of the manifest, on any port", () => {
+  const good = [
+    "localhost",
+    "LOCALHOST:3000",
+    "127.0.0.1:1",
+    "[::1]:3000",
+    "mcp.example.com:443",
+    "[fd00::1]",
+  ];
+  for (const host of good) assert.ok(guards.allowsHost(host), host);
+  const bad = [
+    undefined,
+    "",
+    "evil.example",
+    "localhost.evil.com",
+    "127.0.0.1.nip.io",
+    "localhost.",
+    "evil.example@localhost",
+    "localhost@evil.example",
+    "localhost/x",
+    "localhost\\x",
+    "localhost:99999",
+    "local host",
+    "0.0.0.0",
+    "[::ffff:127.0.0.1]",
+  ];
+  for (const host of bad) assert.not(guards.allowsHost(host), String(host));
+  assert.ok(new HttpGuards({ ...http, host: "::2" }).allowsHost("[::2]:80"));
+});
+
+test("origins: none, loopback, and exactly those of the manifest", () => {
+  const good = [
+    undefined,
+    "http://localhost",
+    "HTTP://LOCALHOST",
+    "http://localhost:6274",
+    "https://127.0.0.1:8443",
+    "http://[::1]",
+    "https://app.example.com",
+    "https://app.example.com:443",
+    "http://tools.example.com:8080",
+  ];
+  for (const origin of good) assert.ok(guards.allowsOrigin(origin), String(origin));
+  const bad = [
+    "",
+    "null",
+    "http://evil.example",
+    "http://localhost.evil.com",
+    "http://127.0.0.1.nip.io",
+    "http://localhost.",
+    "http://user@localhost",
+    "http://localhost@evil.example",
+    "http://localhost/path",
+    "file://localhost",
+    "http://app.example.com",
+    "https://app.example.com:444",
+    "https://sub.app.example.com",
+    "http://tools.example.com",
+    "http://localhost, http://evil.example",
+  ];
+  for (const origin of bad) assert.not(guards.allowsOrigin(origin), origin);
+});
+
+test("CORS headers go to the manifest's origins only", () => {
+  const cors = guards.corsHeaders("https://app.example.com");
+  assert.is(cors["access-control-allow-origin"], "https://app.example.com");
+  assert.equal(guards.corsHeaders("http://localhost:6274"), {});
+  assert.equal(guards.corsHeaders(undefined), {});
+  assert.is(guards.preflightHeaders("http://localhost", "x", ["POST"]), undefined);
+  const preflight = guards.preflightHeaders("https://app.example.com", "mcp-method, mcp-name", [
+    "GET",
+    "POST",
+  ]);
+  assert.is(preflight?.["access-control-allow-headers"], "mcp-method, mcp-name");
+  assert.is(preflight?.["access-control-allow-methods"], "GET, POST");
+  const without = new HttpGuards({ ...http, cors: false });
+  assert.ok(without.allowsOrigin("https://app.example.com"));
+  assert.equal(without.corsHeaders("https://app.example.com"), {});
+});
+
+test.run();

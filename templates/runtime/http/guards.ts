@@ -1,0 +1,82 @@
+import type { NetworkDefinition } from "../engine/definition.js";
+
+const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+/** Whether only programs on this machine can reach a server that listens on this host. */
+export function isLoopback(host: string): boolean {
+  return loopbackNames.includes(bracketed(host)) || host.startsWith("127.");
+}
+
+/** Decides which hosts and origins a request may name: the defence against DNS rebinding. */
+export class HttpGuards {
+  readonly #hosts: ReadonlySet<string>;
+  /** The header that was allowed last: the next one is mostly the same. */
+  #allowedHost = "localhost";
+  readonly #origins: ReadonlySet<string>;
+
+  readonly #corsOrigins: ReadonlySet<string>;
+
+  constructor(definition: NetworkDefinition) {
+    const { host, allowedHosts, allowedOrigins } = definition;
+    this.#hosts = new Set([...loopbackNames, bracketed(host), ...allowedHosts.map(bracketed)]);
+    this.#origins = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
+    const hasCors = definition.type !== "http" || definition.cors;
+    this.#corsOrigins = hasCors ? this.#origins : new Set();
+  }
+
+  /** Whether the `Host` header names this server, whatever the port. */
+  allowsHost(header: string | undefined): boolean {
+    if (header === this.#allowedHost) return true;
+    if (header === undefined || /[@/\\?#\s]/.test(header)) return false;
+    const url = `http://${header}`;
+    if (!URL.canParse(url) || !this.#hosts.has(new URL(url).hostname)) return false;
+    this.#allowedHost = header;
+    return true;
+  }
+
+  /** Whether a page of this origin may call. Clients other than browsers send no `Origin`. */
+  allowsOrigin(header: string | undefined): boolean {
+    if (header === undefined) return true;
+    const origin = parseOrigin(header);
+    if (origin === undefined) return false;
+    return loopbackNames.includes(origin.hostname) || this.#origins.has(origin.origin);
+  }
+
+  /** The CORS headers that let a page read the answer: for the origins of the manifest only. */
+  corsHeaders(header: string | undefined): Readonly<Record<string, string>> {
+    const origin = header === undefined ? undefined : parseOrigin(header)?.origin;
+    if (origin === undefined || !this.#corsOrigins.has(origin)) return {};
+    return {
+      "access-control-allow-origin": origin,
+      "access-control-expose-headers": "mcp-protocol-version, mcp-session-id, www-authenticate",
+      vary: "origin",
+    };
+  }
+
+  /** The answer's headers for a CORS preflight, or undefined where the origin gets no CORS. */
+  preflightHeaders(
+    origin: string | undefined,
+    requestedHeaders: string | undefined,
+    methods: readonly string[],
+  ): Readonly<Record<string, string>> | undefined {
+    const cors = this.corsHeaders(origin);
+    if (!("vary" in cors)) return undefined;
+    return {
+      ...cors,
+      "access-control-allow-methods": methods.join(", "),
+      "access-control-allow-headers": requestedHeaders ?? "content-type",
+      "access-control-max-age": "600",
+    };
+  }
+}
+
+/** An origin and nothing more: no user, path or query. */
+function parseOrigin(header: string): URL | undefined {
+  if (!/^https?:\/\/[^/@?#\\\s]+$/i.test(header) || !URL.canParse(header)) return undefined;
+  return new URL(header);
+}
+
+/** A host as it stands in a URL: an IPv6 address in brackets. */
+export function bracketed(host: string): string {
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host.toLowerCase();
+}

@@ -1,0 +1,167 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createServer } from "../server/create-server.js";
+import type { HttpDefinition, WebSocketDefinition } from "../engine/definition.js";
+import { httpEndpoint } from "./endpoint.js";
+import { listen } from "./listener.js";
+import { createLog } from "../observe/log.js";
+import { closeAll, closeLater } from "../suite/clients/harness.js";
+import { sampleServer } from "../samples/server.js";
+import { webSocketEndpoint } from "../websocket/endpoint.js";
+
+/** Clients that are refused before they have sent their request read why, unless they never stop. */
+
+const definition = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
+const bodyBytes = 4_000_000;
+const log = createLog({ write: () => undefined });
+const limits = { bodyBytes, ratePerSecond: 100_000, headersTimeoutMs: 3_000, bodyTimeoutMs: 3_000 };
+const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
+const socketDefinition: WebSocketDefinition = { ...definition, type: "websocket", path: "/ws" };
+const http = await listen(server, [
+  httpEndpoint(server, definition),
+  webSocketEndpoint(server, socketDefinition),
+]);
+closeLater(http.close);
+const port = Number(new URL(http.url).port);
+
+test.after(closeAll);
+
+interface Wire {
+  readonly socket: Socket;
+  /** What came until the connection was closed, and the error that closed it, if one did. */
+  readonly closed: Promise<{ readonly text: string; readonly error?: string }>;
+}
+
+function open(allowHalfOpen = false): Wire {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen });
+  closeLater(() => socket.destroy());
+  let text = "";
+  let failure: string | undefined;
+  socket.on("data", (data: Buffer) => (text += data.toString()));
+  socket.on("error", ({ code }: NodeJS.ErrnoException) => (failure = code));
+  const closed = new Promise<{ text: string; error?: string }>((resolve) => {
+    socket.on("close", () => resolve({ text, ...(failure !== undefined && { error: failure }) }));
+  });
+  return { socket, closed };
+}
+
+function head(path: string, ...headers: string[]): string {
+  const all = ["Host: 127.0.0.1", "Content-Type: application/json", ...headers];
+  return [`POST ${path} HTTP/1.1`, ...all, "", ""].join("\r\n");
+}
+
+const chunk = (length: number): string => `${length.toString(16)}\r\n${"x".repeat(length)}\r\n`;
+
+/** Sends a request and reads only when all of it is on its way. */
+async function answerTo(...pieces: string[]): Promise<string> {
+  const { socket, closed } = open();
+  socket.pause();
+  for (const piece of pieces) await new Promise((written) => socket.write(piece, written));
+  socket.resume();
+  const { text, error } = await closed;
+  assert.is(error, undefined, `${error} after ${text.length} characters`);
+  return text;
+}
+
+const twice = "x".repeat(2 * bodyBytes);
+/** With 200 none failed either. */
+const tries = 20;
+const declared = `Content-Length: ${twice.length}`;
+const once = "Connection: close";
+
+const refused: readonly (readonly [what: string, status: number, ...pieces: string[]])[] = [
+  ["a body that says it is too long", 413, head("/mcp", declared), twice],
+  [
+    "a body that turns out to be too long",
+    413,
+    head("/mcp", "Transfer-Encoding: chunked"),
+    `${chunk(2 * bodyBytes)}0\r\n\r\n`,
+  ],
+  ["a foreign origin", 403, head("/mcp", declared, once, "Origin: http://evil.example"), twice],
+  ["a method that is none", 405, head("/mcp", declared, once).replace("POST", "PUT"), twice],
+  ["an encoding", 415, head("/mcp", declared, once, "Content-Encoding: gzip"), twice],
+  ["a path that is none", 404, head("/nowhere", declared, once), twice],
+];
+
+for (const [what, status, ...pieces] of refused) {
+  test(`${what}: the client reads ${status}, every time`, async () => {
+    for (let count = 0; count < tries; count++) {
+      const answer = await answerTo(...pieces);
+      assert.match(answer, `HTTP/1.1 ${status} `, `try ${count}`);
+      assert.match(answer, /\}$/, "the answer is whole");
+    }
+  });
+}
+
+test("a client that sends slowly reads its answer too", async () => {
+  const pieces = Array.from({ length: 20 }, () => chunk(bodyBytes / 10));
+  const wire = open();
+  wire.socket.pause().write(head("/mcp", "Transfer-Encoding: chunked"));
+  for (const piece of pieces) {
+    wire.socket.write(piece);
+    await delay(5);
+  }
+  wire.socket.resume().write("0\r\n\r\n");
+  const { text, error } = await wire.closed;
+  assert.is(error, undefined);
+  assert.match(text, /^HTTP\/1\.1 413 .*connection: close/is);
+});
+
+test("a refused request that has come whole leaves its connection open for the next", async () => {
+  const { socket, closed } = open();
+  const foreign = head("/mcp", declared, "Origin: http://evil.example");
+  for (let count = 0; count < 3; count++) socket.write(foreign + twice);
+  socket.write(head("/nowhere", "Content-Length: 2", once) + "{}");
+  const { text } = await closed;
+  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  assert.equal(statuses, ["403", "403", "403", "404"]);
+});
+
+test("a client that never stops is cut off", async () => {
+  for (const path of ["/mcp", "/nowhere"]) {
+    const { socket, closed } = open();
+    let sent = 0;
+    socket.write(head(path, "Transfer-Encoding: chunked"));
+    const piece = chunk(0x10000);
+    const write = (): void => {
+      while (socket.writable && socket.write(piece)) sent += piece.length;
+    };
+    socket.on("drain", write);
+    write();
+    const { text } = await closed;
+    assert.match(text, path === "/mcp" ? /^(HTTP\/1\.1 413|$)/ : /^(HTTP\/1\.1 404|$)/);
+    // What the kernel holds for both sides is some megabytes.
+    assert.ok(sent < 5 * bodyBytes + 40_000_000, `${sent} bytes were taken`);
+  }
+});
+
+test("a client that stops in the middle is not waited for", async () => {
+  const { socket, closed } = open();
+  socket.write(`${head("/mcp", declared)}xx`);
+  const { text } = await closed;
+  assert.match(text, /^HTTP\/1\.1 413 /);
+});
+
+const upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Origin: http://evil.example"];
+
+for (const [what, status, request] of [
+  ["an upgrade from a foreign page", 403, head("/ws", ...upgrade).replace("POST", "GET")],
+  ["a tunnel", 405, "CONNECT example.com:80 HTTP/1.1\r\nHost: example.com:80\r\n\r\n"],
+  ["what is no HTTP", 400, "HELO\r\n\r\n"],
+  ["a body that does not come", 408, `${head("/mcp", "Content-Length: 1000")}xx`],
+] as const) {
+  test(`${what}: the connection ends, though the client never ends its side`, async () => {
+    const { socket, closed } = open(true);
+    socket.write(request);
+    // Whoever writes to a connection that is closed notices.
+    const writing = setInterval(() => socket.write("x"), 50);
+    const { text, error } = await closed;
+    clearInterval(writing);
+    assert.match(text, `HTTP/1.1 ${status} `);
+    assert.match(error ?? "", /^(EPIPE|ECONNRESET)$/);
+  });
+}
+
+test.run();

@@ -1,0 +1,57 @@
+import type { JSONRPCMessage } from "@modelcontextprotocol/server";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { EventBudget, SessionEvents } from "./session-events.js";
+
+const message = (text: string): JSONRPCMessage => ({
+  jsonrpc: "2.0",
+  method: "notifications/message",
+  params: { text },
+});
+
+/** The texts that a client gets after an event, with the stream that they belong to. */
+async function replay(events: SessionEvents, after: string): Promise<[string, string[]]> {
+  const texts: string[] = [];
+  const send = async (_id: string, sent: JSONRPCMessage): Promise<void> => {
+    texts.push(String((sent as unknown as { params: { text: string } }).params.text));
+  };
+  return [await events.replayEventsAfter(after, { send }), texts];
+}
+
+test("replays what followed on the same stream, without the event that opened it", async () => {
+  const events = new SessionEvents(new EventBudget());
+  const opening = await events.storeEvent("a", {} as JSONRPCMessage);
+  const first = await events.storeEvent("a", message("one"));
+  await events.storeEvent("b", message("other"));
+  await events.storeEvent("a", {} as JSONRPCMessage);
+  await events.storeEvent("a", message("two"));
+  assert.equal(await replay(events, opening), ["a", ["one", "two"]]);
+  assert.equal(await replay(events, first), ["a", ["two"]]);
+  assert.not(events.has("99"));
+  const unknown = await replay(events, "99").catch((error: Error) => error.message);
+  assert.is(unknown, "No such event");
+});
+
+test("the oldest events make room, and the newest stays however long it is", async () => {
+  const events = new SessionEvents(new EventBudget());
+  const first = await events.storeEvent("a", message("one"));
+  for (let count = 0; count < 1_000; count++) await events.storeEvent("a", message("more"));
+  assert.not(events.has(first));
+  const huge = await events.storeEvent("a", message("x".repeat(5_000_000)));
+  assert.ok(events.has(huge));
+  assert.not(events.has(String(Number(huge) - 1)));
+});
+
+test("sessions share one budget, and give back what they took", async () => {
+  const budget = new EventBudget(1_000);
+  const [left, right] = [new SessionEvents(budget), new SessionEvents(budget)];
+  const kept = await left.storeEvent("a", message("x".repeat(900)));
+  const first = await right.storeEvent("a", message("x".repeat(100)));
+  const second = await right.storeEvent("a", message("x".repeat(100)));
+  assert.equal([left.has(kept), right.has(first), right.has(second)], [true, false, true]);
+  left.clear();
+  right.clear();
+  assert.is(budget.used, 0);
+});
+
+test.run();

@@ -1,0 +1,221 @@
+import { randomBytes } from "node:crypto";
+import {
+  isInitializeRequest,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+  type McpServer,
+  type Server,
+} from "@modelcontextprotocol/server";
+import { toAuthInfo } from "../authentication/authentication.js";
+import type { RunningServer } from "../server/create-server.js";
+import type { HttpDefinition } from "../engine/definition.js";
+import { sdkProblem } from "../engine/errors.js";
+import { EventBudget, SessionEvents } from "./session-events.js";
+import { HttpEndpoint, type HttpRequest, type SessionServer } from "./endpoint.js";
+import { defaultLimits } from "../engine/limits.js";
+import { observeTransport } from "../connections/observed-transport.js";
+import { isObject } from "../engine/request-parameters.js";
+import type { MakeEndpoint } from "../start/transport.js";
+
+/** Streamable HTTP with sessions for the older eras; the newest protocol has none. */
+export const httpEndpointWithSessions: MakeEndpoint<HttpDefinition> = (server, http) =>
+  new HttpEndpoint(server, http, new HttpSessions(server, http.resumable));
+
+const handshakeProblem =
+  "Invalid params: initialize needs protocolVersion, capabilities and clientInfo with name and version";
+
+/** How long a client waits before it takes up a broken stream again, in milliseconds. */
+const retryMs = 1_000;
+
+/**
+ * The sessions of one endpoint, in memory. The SDK's transport speaks the protocol of one session;
+ * here is what it leaves to others: which session a request belongs to, whom it belongs to, how many
+ * there may be, and when one that is not used any more ends.
+ */
+export class HttpSessions implements SessionServer {
+  readonly #server: RunningServer;
+  readonly #most: number;
+  readonly #idleMs: number;
+  /** By id, the one whose last use is longest ago first. */
+  readonly #sessions = new Map<string, Session>();
+  readonly #budget: EventBudget | undefined;
+  #opening = 0;
+
+  /** @param resumable Whether clients that lost a stream can have what they missed. */
+  constructor(server: RunningServer, resumable: boolean) {
+    const { sessions, sessionIdleMs } = { ...defaultLimits, ...server.definition.limits };
+    this.#server = server;
+    this.#most = sessions;
+    this.#idleMs = sessionIdleMs;
+    const { metrics } = server;
+    metrics?.gauge("mcp_server_sessions", "Open sessions.", () => this.#sessions.size);
+    this.#budget = resumable ? new EventBudget() : undefined;
+  }
+
+  async answer(exchange: HttpRequest): Promise<Response | undefined> {
+    const { request, parsedBody, authentication } = exchange;
+    if (await isOfNewestEra(request, parsedBody)) return undefined;
+    const id = request.headers.get("mcp-session-id");
+    if (id === null) return this.#open(exchange);
+    const session = this.#sessions.get(id);
+    // Whoever guesses or steals the id of another's session learns nothing, not even that there is one.
+    if (session === undefined || session.principal !== authentication?.principal) {
+      return jsonRpcError(404, "Session not found", -32001);
+    }
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    return session.answer(exchange);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.close()));
+  }
+
+  async #open(exchange: HttpRequest): Promise<Response> {
+    const { parsedBody } = exchange;
+    if (!isInitializeRequest(parsedBody)) {
+      return isObject(parsedBody) && parsedBody["method"] === "initialize"
+        ? jsonRpcError(400, handshakeProblem, -32602)
+        : jsonRpcError(400, "Bad Request: Mcp-Session-Id header is required");
+    }
+    if (!this.#hasRoom()) {
+      return jsonRpcError(503, "Too many sessions", -32000, { "retry-after": "60" });
+    }
+    this.#opening += 1;
+    try {
+      const session: Session = await Session.connect(this.#server, {
+        principal: exchange.authentication?.principal,
+        idleMs: this.#idleMs,
+        ...(this.#budget === undefined ? {} : { events: new SessionEvents(this.#budget) }),
+        opened: (id) => void this.#sessions.set(id, session),
+        closed: (id) => void this.#sessions.delete(id),
+      });
+      const response = await session.answer(exchange);
+      if (session.id === undefined) await session.close();
+      return response;
+    } finally {
+      this.#opening -= 1;
+    }
+  }
+
+  /**
+   * Whether there may be one session more. When all places are taken, a session that nobody uses at
+   * the moment makes room: one that was opened and never used, if there is any.
+   */
+  #hasRoom(): boolean {
+    if (this.#sessions.size + this.#opening < this.#most) return true;
+    const unused = [...this.#sessions.values()].filter(({ isBusy }) => !isBusy);
+    const victim = unused.find(({ isProven }) => !isProven) ?? unused[0];
+    if (victim === undefined) return false;
+    void victim.close();
+    return true;
+  }
+}
+
+interface SessionOptions {
+  readonly principal: string | undefined;
+  readonly idleMs: number;
+  /** Where events are kept for replay; absent where they are not. */
+  readonly events?: SessionEvents;
+  opened(id: string): void;
+  closed(id: string): void;
+}
+
+/** One client of the older eras, from `initialize` to DELETE or to too long a silence. */
+class Session {
+  readonly principal: string | undefined;
+  readonly #mcp: McpServer | Server;
+  readonly #transport: WebStandardStreamableHTTPServerTransport;
+  readonly #events: SessionEvents | undefined;
+  readonly #idle: NodeJS.Timeout;
+  #requests = 0;
+  #running = 0;
+
+  private constructor(
+    mcp: McpServer | Server,
+    transport: WebStandardStreamableHTTPServerTransport,
+    { principal, idleMs, events, closed }: SessionOptions,
+  ) {
+    this.#mcp = mcp;
+    this.#transport = transport;
+    this.principal = principal;
+    this.#events = events;
+    this.#idle = setTimeout(() => {
+      if (this.isBusy) this.#idle.refresh();
+      else void this.close();
+    }, idleMs).unref();
+    transport.onclose = () => {
+      clearTimeout(this.#idle);
+      events?.clear();
+      if (this.id !== undefined) closed(this.id);
+    };
+  }
+
+  static async connect(server: RunningServer, options: SessionOptions): Promise<Session> {
+    const { factory, log, observer } = server;
+    const { opened, events } = options;
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomBytes(16).toString("hex"),
+      onsessioninitialized: opened,
+      ...(events === undefined ? {} : { eventStore: events, retryInterval: retryMs }),
+    });
+    transport.onerror = (error) => log.debug("request refused", { error: sdkProblem(error) });
+    const mcp = await factory({ era: "legacy" });
+    const session = new Session(mcp, transport, options);
+    await mcp.connect(transport);
+    if (observer !== undefined) observeTransport(transport, observer, { transport: "http" });
+    return session;
+  }
+
+  /** Undefined until `initialize` was accepted. */
+  get id(): string | undefined {
+    return this.#transport.sessionId;
+  }
+
+  /** Whether a request is being answered or a stream is open. */
+  get isBusy(): boolean {
+    return this.#running > 0;
+  }
+
+  /** Whether its client has used it after `initialize`. */
+  get isProven(): boolean {
+    return this.#requests > 1;
+  }
+
+  async answer({ request, parsedBody, authentication, over }: HttpRequest): Promise<Response> {
+    this.#requests += 1;
+    this.#running += 1;
+    this.#idle.refresh();
+    over.addEventListener("abort", () => {
+      this.#running -= 1;
+      this.#idle.refresh();
+    });
+    const lastEvent = request.headers.get("last-event-id");
+    if (request.method === "GET" && lastEvent !== null && this.#events?.has(lastEvent) === false) {
+      return jsonRpcError(400, "Bad Request: the event is unknown, or was too long ago");
+    }
+    return this.#transport.handleRequest(request, {
+      parsedBody,
+      ...(authentication === undefined ? {} : { authInfo: toAuthInfo(authentication) }),
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#mcp.close();
+  }
+}
+
+/** GET and DELETE carry no body that shows the era: their version header does. */
+async function isOfNewestEra(request: Request, parsedBody: unknown): Promise<boolean> {
+  if (request.method === "POST") return !(await isLegacyRequest(request, parsedBody));
+  return (request.headers.get("mcp-protocol-version") ?? "") >= "2026-07-28";
+}
+
+function jsonRpcError(
+  status: number,
+  message: string,
+  code = -32000,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return Response.json({ jsonrpc: "2.0", error: { code, message } }, { status, headers });
+}

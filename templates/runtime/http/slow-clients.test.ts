@@ -1,0 +1,82 @@
+import { connect, type Socket } from "node:net";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createServer } from "../server/create-server.js";
+import type { HttpDefinition } from "../engine/definition.js";
+import { httpEndpoint } from "./endpoint.js";
+import { listen } from "./listener.js";
+import { defaultLimits, type Limits } from "../engine/limits.js";
+import { createLog } from "../observe/log.js";
+import { closeAll, closeLater, modernRequest, sendRaw } from "../suite/clients/harness.js";
+import { sampleServer } from "../samples/server.js";
+
+const definition = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
+const head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+
+test.after(closeAll);
+
+async function serve(limits: Partial<Limits>): Promise<string> {
+  const log = createLog({ write: () => undefined });
+  const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
+  const { url, close } = await listen(server, [httpEndpoint(server, definition)]);
+  closeLater(close);
+  return url;
+}
+
+interface Wire {
+  readonly socket: Socket;
+  /** What came until the server closed the connection. */
+  readonly closed: Promise<string>;
+}
+
+async function open(url: string, start = ""): Promise<Wire> {
+  const { port } = new URL(url);
+  const socket = connect(Number(port), "127.0.0.1");
+  closeLater(() => socket.destroy());
+  let text = "";
+  socket.on("error", () => undefined).on("data", (data) => (text += data.toString()));
+  const closed = new Promise<string>((resolve) => socket.once("close", () => resolve(text)));
+  await new Promise((resolve) => socket.once("connect", resolve));
+  socket.write(start);
+  return { socket, closed };
+}
+
+const isOpen = ({ socket }: Wire): boolean => !socket.destroyed && socket.readable;
+
+test("headers that do not come in time: 408, where they have more time nothing", async () => {
+  const strict = await open(await serve({ headersTimeoutMs: 150 }), head);
+  const patient = await open(await serve({ headersTimeoutMs: 60_000 }), head);
+  assert.match(await strict.closed, /^HTTP\/1\.1 408 /);
+  assert.ok(isOpen(patient));
+});
+
+test("a body that does not come in time: 408, where it has more time nothing", async () => {
+  const start = `${head}Content-Length: 10\r\n\r\n12345`;
+  const strict = await open(await serve({ headersTimeoutMs: 100, bodyTimeoutMs: 100 }), start);
+  const patient = await open(await serve({ headersTimeoutMs: 100, bodyTimeoutMs: 60_000 }), start);
+  assert.match(await strict.closed, /^HTTP\/1\.1 408 /);
+  assert.ok(isOpen(patient));
+});
+
+test("a request that comes in time is answered", async () => {
+  const url = await serve({ headersTimeoutMs: 500, bodyTimeoutMs: 500 });
+  assert.is((await sendRaw(modernRequest(url, "tools/list"))).status, 200);
+});
+
+test("connections: so many stay, one more takes the place of the one that waits longest", async () => {
+  const url = await serve({ connections: 2 });
+  const [first, second] = [await open(url), await open(url)];
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(isOpen(first) && isOpen(second), "as many as there may be");
+  const third = await open(url);
+  await first.closed;
+  assert.ok(isOpen(second) && isOpen(third), "the others stay");
+});
+
+test("by default nobody has minutes, and there is an end to connections", () => {
+  const { headersTimeoutMs, bodyTimeoutMs, connections } = defaultLimits;
+  assert.ok(headersTimeoutMs <= 10_000 && headersTimeoutMs + bodyTimeoutMs <= 30_000);
+  assert.ok(connections <= 10_000);
+});
+
+test.run();

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import type { ServerOptions } from "node:http";
+import { createServer, type Server } from "node:https";
+import type { TlsDefinition } from "../engine/definition.js";
+import { SettingError } from "../engine/errors.js";
+import { listen, type RequestListener } from "./listener.js";
+import type { Listen } from "../start/transport.js";
+
+/**
+ * `listen`, over TLS where an endpoint of the address has it.
+ * @throws SettingError when the environment names no files, or none that can be used
+ */
+export const listenWithTls: Listen = (server, endpoints) => {
+  const tls = endpoints
+    .map(({ definition }) => (definition.type === "http" ? definition.tls : undefined))
+    .find((definition) => definition !== undefined);
+  if (tls === undefined) return listen(server, endpoints);
+  return listen(server, endpoints, (options, answer) => createTlsServer(tls, options, answer));
+};
+
+function createTlsServer(
+  tls: TlsDefinition,
+  options: ServerOptions,
+  answer: RequestListener,
+): Server {
+  const files = { cert: readNamed(tls.cert), key: readNamed(tls.key) };
+  try {
+    return createServer({ ...options, ...files, minVersion: "TLSv1.2" }, answer);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new SettingError(`${tls.cert} and ${tls.key} name files that do not serve: ${message}`);
+  }
+}
+
+/** The content of the file whose path is in the variable. */
+function readNamed(variable: string): Buffer {
+  const path = process.env[variable];
+  if (path === undefined || path === "") {
+    throw new SettingError(`${variable} is not set; it must hold the path of a PEM file`);
+  }
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new SettingError(`${variable}: ${(error as Error).message}`);
+  }
+}

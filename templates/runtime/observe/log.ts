@@ -1,0 +1,160 @@
+import { Console } from "node:console";
+import { Writable } from "node:stream";
+import type { LogData, Logger } from "../context/context.js";
+import { describeError } from "../engine/errors.js";
+import { writeNow, writeSoon } from "./stderr-lines.js";
+
+export const logLevels = ["debug", "info", "warning", "error"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface LogOptions {
+  /** Entries below this level are dropped; `info` by default. */
+  readonly level?: LogLevel;
+  /**
+   * Takes one line, line end included. By default lines go to stderr, since stdout may carry the
+   * protocol: those of one turn of the event loop together, problems at once.
+   */
+  readonly write?: (line: string) => void;
+}
+
+/** The level that the environment variable `LOG_LEVEL` names, or `info`. */
+export function logLevelFrom(environment: Readonly<Record<string, string | undefined>>): LogLevel {
+  return logLevels.find((level) => level === environment["LOG_LEVEL"]?.toLowerCase()) ?? "info";
+}
+
+/** Whether a log of this level prints entries of another. */
+export function isPrinted(level: LogLevel, threshold: LogLevel): boolean {
+  return logLevels.indexOf(level) >= logLevels.indexOf(threshold);
+}
+
+/** A log that writes one line of JSON an entry: `time`, `level`, `message`, then the data. */
+export function createLog(options: LogOptions = {}): Logger {
+  const threshold = logLevels.indexOf(options.level ?? "info");
+  const entry = (level: LogLevel) => {
+    const write = options.write ?? (isPrinted(level, "warning") ? writeNow : writeSoon);
+    return (message: string, data: LogData = {}): void => {
+      if (logLevels.indexOf(level) < threshold) return;
+      const time = new Date().toISOString();
+      const fixed = { time, level, message: shorten(message) };
+      // Twice: first for the order of the keys, last so that data cannot replace them.
+      const copied = (): object => ({ ...fixed, ...loggableFields(data), ...fixed });
+      const json = entryOfScalars(fixed, data) ?? JSON.stringify(copied());
+      write(`${escapeLineBreaks(json)}\n`);
+    };
+  };
+  return {
+    debug: entry("debug"),
+    info: entry("info"),
+    warning: entry("warning"),
+    error: entry("error"),
+  };
+}
+
+/** The same log with fields that every entry carries. */
+export function withFields(log: Logger, fields: LogData): Logger {
+  return {
+    debug: (message, data) => log.debug(message, { ...fields, ...data }),
+    info: (message, data) => log.info(message, { ...fields, ...data }),
+    warning: (message, data) => log.warning(message, { ...fields, ...data }),
+    error: (message, data) => log.error(message, { ...fields, ...data }),
+  };
+}
+
+/** Makes `console.*` write to the log: on stdio, a stray `console.log` would break the protocol. */
+export function redirectConsole(log: Logger): void {
+  const lines = (write: (text: string) => void): Writable =>
+    new Writable({
+      decodeStrings: false,
+      write(text: string, _encoding, done) {
+        write(text.trimEnd());
+        done();
+      },
+    });
+  globalThis.console = new Console({
+    stdout: lines((text) => log.info(text)),
+    stderr: lines((text) => log.warning(text)),
+  });
+}
+
+const longestText = 16_384;
+const mostValues = 1_000;
+const deepest = 8;
+
+/** A copy of log data that is certain to be JSON, whatever was passed in, and bounded in size. */
+export function loggableFields(data: LogData): Record<string, unknown> {
+  const copy = loggable(() => data, 0, { left: mostValues });
+  return typeof copy === "object" ? { ...copy } : { data: copy };
+}
+
+/** The JSON of an entry whose data is one level of scalars, in half the time; undefined for other data. */
+function entryOfScalars(fixed: object, data: LogData): string | undefined {
+  let json = JSON.stringify(fixed).slice(0, -1);
+  try {
+    for (const key of Object.keys(data)) {
+      const value = data[key];
+      if (!isScalar(value)) return undefined;
+      const isLeftOut = value === undefined || Object.hasOwn(fixed, key);
+      if (!isLeftOut) json += `,${JSON.stringify(key)}:${JSON.stringify(value)}`;
+    }
+  } catch {
+    return undefined;
+  }
+  return `${json}}`;
+}
+
+/** Whether a value goes into JSON as it is; undefined is left out there. */
+function isScalar(value: unknown): boolean {
+  switch (typeof value) {
+    case "string":
+      return value.length <= longestText;
+    case "number":
+    case "boolean":
+    case "undefined":
+      return true;
+    default:
+      return value === null;
+  }
+}
+
+/** Reading a value can run code that throws: getters, and the traps of proxies. */
+function loggable(read: () => unknown, depth: number, budget: { left: number }): unknown {
+  try {
+    return copyValue(read(), depth, budget);
+  } catch {
+    return "[unreadable]";
+  }
+}
+
+function copyValue(value: unknown, depth: number, budget: { left: number }): unknown {
+  if (typeof value === "string") return shorten(value);
+  if (typeof value === "bigint" || typeof value === "symbol") return String(value);
+  if (typeof value === "function") return "[function]";
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Error) return shorten(describeError(value));
+  if (value instanceof Date || value instanceof URL) return String(value);
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (depth >= deepest) return "[deeper]";
+  return copyFields(value, depth, budget);
+}
+
+function copyFields(value: object, depth: number, budget: { left: number }): unknown {
+  const copies: [string, unknown][] = [];
+  for (const key of Object.keys(value)) {
+    if (budget.left-- <= 0) break;
+    const read = (): unknown => (value as Record<string, unknown>)[key];
+    copies.push([key, loggable(read, depth + 1, budget)]);
+  }
+  return Array.isArray(value) ? copies.map(([, copy]) => copy) : Object.fromEntries(copies);
+}
+
+function shorten(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}
+
+/** JSON escapes the other controls; these would still break a line, or steer a terminal. */
+function escapeLineBreaks(json: string): string {
+  return json.replace(
+    /[\u007f-\u009f\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,46 @@
+import type { Engine } from "../engine/engine.js";
+import { isObject, type RequestParameters } from "../engine/request-parameters.js";
+
+/** The methods of every era that a client may call. */
+export const methodNames: ReadonlySet<string> = new Set([
+  "initialize",
+  "ping",
+  "server/discover",
+  "subscriptions/listen",
+  "logging/setLevel",
+  "tools/list",
+  "tools/call",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+  "resources/subscribe",
+  "resources/unsubscribe",
+  "prompts/list",
+  "prompts/get",
+  "completion/complete",
+]);
+
+/**
+ * The name in the manifest of the tool, resource, template or prompt that a request is about;
+ * undefined where it is about none that there is.
+ */
+export function subjectOf(
+  engine: Engine,
+  method: string,
+  parameters: RequestParameters,
+): string | undefined {
+  switch (method) {
+    case "tools/call":
+      return engine.tools.get(String(parameters["name"]))?.definition.name;
+    case "prompts/get":
+      return engine.prompts?.find(parameters["name"])?.definition.name;
+    case "resources/read":
+    case "resources/subscribe":
+    case "resources/unsubscribe":
+      return engine.resources?.nameOf(parameters["uri"]);
+    case "completion/complete":
+      return engine.completion?.nameOf(isObject(parameters["ref"]) ? parameters["ref"] : {});
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import type { Resource } from "@modelcontextprotocol/server";
+import { isDeepStrictEqual } from "node:util";
+import type { ResourceTemplateEntry, UriTemplatePart } from "../engine/definition.js";
+import { InvalidResultError } from "../engine/errors.js";
+import { resultLength } from "../engine/json-result.js";
+import type { Limits } from "../engine/limits.js";
+import { isObject } from "../engine/request-parameters.js";
+import { loadSpecTypes } from "../engine/spec-types.js";
+import { uriMatcher, type UriVariables } from "./uri-template.js";
+
+/** What a template's `list` code returns for each instance that there is. */
+export type ListedInstance<Variables = UriVariables> = Pick<
+  Resource,
+  "name" | "title" | "description" | "mimeType" | "size" | "annotations" | "icons"
+> & {
+  /**
+   * The values of the template's variables, not encoded: the URI is made from them. Those of its path are not
+   * empty, `.` or `..`, and only that of a `{+x}` has slashes.
+   */
+  readonly variables: Variables;
+  readonly meta?: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * What `list` code returned, as items of `resources/list`.
+ * @param limits How many may be listed, and how long they may be as JSON.
+ * @throws InvalidResultError (by its promise) when it is no list of instances, too long or no JSON, or one has a URI
+ * that does not read as that instance
+ */
+export async function toListedResources(
+  { definition, parts }: ResourceTemplateEntry,
+  returned: unknown,
+  limits: Pick<Limits, "elements" | "resultLength">,
+): Promise<Resource[]> {
+  const { name } = definition;
+  if (!Array.isArray(returned)) {
+    throw new InvalidResultError(`The list of template ${name} returned no list`);
+  }
+  if (returned.length > limits.elements) {
+    throw new InvalidResultError(`The list of template ${name} returned too many instances`);
+  }
+  const specTypes = await loadSpecTypes();
+  const match = uriMatcher(parts);
+  const listed = returned.map((instance: unknown, index) => {
+    const { variables, meta, ...rest } = isObject(instance) ? instance : {};
+    const values = (isObject(variables) ? variables : {}) as UriVariables;
+    const uri = expandUri(parts, values);
+    const { mimeType } = definition;
+    const resource = {
+      uri,
+      ...(mimeType === undefined ? {} : { mimeType }),
+      ...rest,
+      ...(isObject(meta) ? { _meta: meta } : {}),
+    };
+    const isRead = isDeepStrictEqual(match(uri), withoutAbsent(values));
+    if (!isRead || !specTypes.Resource(resource)) {
+      throw new InvalidResultError(`The list of template ${name} returned a wrong instance`, [
+        `/${index}: ${isRead ? NO_RESOURCE : NOT_READ}`,
+      ]);
+    }
+    return resource;
+  });
+  if (resultLength(`The list of template ${name}`, listed) > limits.resultLength) {
+    throw new InvalidResultError(`The list of template ${name} returned too long a list`);
+  }
+  return listed;
+}
+
+const NO_RESOURCE = "it has no name, or a field that no resource has in this form";
+const NOT_READ =
+  'its variables cannot be read from its URI: those of a path are not empty, "." or "..", and hold no slash that the template does not allow';
+
+function withoutAbsent(values: UriVariables): UriVariables {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** The URI of a template's instance; a value that is absent leaves nothing. */
+export function expandUri(parts: readonly UriTemplatePart[], values: UriVariables): string {
+  return parts.map((part) => (part.kind === "literal" ? part.text : expand(part, values))).join("");
+}
+
+function expand(
+  { operator, names }: Extract<UriTemplatePart, { kind: "expression" }>,
+  values: UriVariables,
+): string {
+  const encoded = names.flatMap((name) => {
+    const given = Object.hasOwn(values, name) ? [values[name] ?? []].flat() : [];
+    const all = given.map((value) => encode(value, operator === "+"));
+    return all.length === 0 ? [] : [[name, all.join("/")] as const];
+  });
+  if (operator === "?") {
+    const pairs = encoded.map(([name, value]) => `${name}=${value}`);
+    return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+  }
+  const start = operator === "/" || operator === "." ? operator : "";
+  return encoded.map(([, value]) => start + value).join("");
+}
+
+/** Everything but RFC 3986's unreserved characters, and the slashes of a value that may span segments. */
+function encode(value: string, spans: boolean): string {
+  const steps = spans ? value.split("/") : [value];
+  return steps.map(encodeStep).join("/");
+}
+
+function encodeStep(step: string): string {
+  return encodeURIComponent(step).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,221 @@
+import type {
+  InputRequiredResult,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+} from "@modelcontextprotocol/server";
+import { mayUse } from "../authentication/authentication.js";
+import { after, recover, type Awaitable } from "../engine/awaitable.js";
+import type { Caller, Logger } from "../context/context.js";
+import type { ResourceEntry, ResourceTemplateEntry } from "../engine/definition.js";
+import type { EngineParts, ResourceAnswers } from "../engine/parts.js";
+import {
+  invalidParams,
+  NotFoundError,
+  NotImplementedError,
+  publicError,
+  resourceNotFound,
+  type ProtocolError,
+} from "../engine/errors.js";
+import { ItemList, pageOf, readCursor, type Page } from "../engine/item-list.js";
+import { withFields } from "../observe/log.js";
+import { echo, textParameter, type RequestParameters } from "../engine/request-parameters.js";
+import { toReadResult } from "./content.js";
+import { fileContents, readProjectFile } from "./file.js";
+import { toListedResources } from "./instances.js";
+import { InputRequired, runHandler, runItem, type Runtime } from "../engine/runtime.js";
+import { uriMatcher, type UriMatcher, type UriVariables } from "./uri-template.js";
+
+interface Template {
+  readonly entry: ResourceTemplateEntry;
+  readonly match: UriMatcher;
+}
+
+/** A template whose instances code lists. */
+interface Lister {
+  readonly entry: ResourceTemplateEntry;
+  readonly list: NonNullable<ResourceTemplateEntry["list"]>;
+}
+
+/** A resource that a URI leads to: one that is listed, or an instance of a template. */
+type Found =
+  | { readonly entry: ResourceEntry; readonly variables?: undefined }
+  | { readonly entry: ResourceTemplateEntry; readonly variables: UriVariables };
+
+/** Answers `resources/list`, `resources/templates/list` and `resources/read`. */
+export class Resources implements ResourceAnswers {
+  readonly #list: ItemList<"resources", Resource>;
+  readonly #templateList: ItemList<"resourceTemplates", ResourceTemplateType>;
+  readonly #byUri: ReadonlyMap<string, ResourceEntry>;
+  readonly #templates: readonly Template[];
+  readonly #runtime: Runtime;
+
+  constructor(
+    entries: readonly ResourceEntry[],
+    templates: readonly ResourceTemplateEntry[],
+    runtime: Runtime,
+  ) {
+    const { controls, pageSize } = runtime;
+    this.#list = new ItemList("resources", entries, controls.resources, pageSize);
+    this.#templateList = new ItemList("resourceTemplates", templates, controls.resources, pageSize);
+    this.#byUri = new Map(entries.map((entry) => [entry.definition.uri, entry]));
+    this.#templates = templates.map((entry) => ({ entry, match: uriMatcher(entry.parts) }));
+    this.#runtime = runtime;
+  }
+
+  /**
+   * Answers `resources/list`: the resources, then the instances that templates list by code, those of
+   * templates that the caller may use.
+   * @throws ProtocolError -32602 for an unknown cursor, -32603 when such code fails
+   */
+  list(parameters: RequestParameters, caller: Caller): Awaitable<Page<"resources", Resource>> {
+    const listing = this.#templates.flatMap(({ entry }) => {
+      const { list } = entry;
+      const isListed = this.#isOn(entry) && mayUse(entry, caller.authentication);
+      return list !== undefined && isListed ? [{ entry, list }] : [];
+    });
+    if (listing.length === 0) return this.#list.page(parameters);
+    return this.#listWithInstances(parameters["cursor"], listing, caller);
+  }
+
+  /** Answers `resources/templates/list`. @throws ProtocolError -32602 for an unknown cursor */
+  listTemplates(parameters: RequestParameters): Page<"resourceTemplates", ResourceTemplateType> {
+    return this.#templateList.page(parameters);
+  }
+
+  /** The resource at a URI, or the template that it is an instance of; undefined where there is none. */
+  entryAt(uri: unknown): ResourceEntry | ResourceTemplateEntry | undefined {
+    if (typeof uri !== "string" || uri.length > this.#runtime.limits.uriLength) return undefined;
+    return this.#find(uri)?.entry;
+  }
+
+  /** The name of what is at a URI; undefined where nothing is. */
+  nameOf(uri: unknown): string | undefined {
+    return this.entryAt(uri)?.definition.name;
+  }
+
+  /** Whether a client may ask to be told when the resource at a URI changes. */
+  isWatchable(uri: string): boolean {
+    return this.#find(uri)?.entry.subscribe ?? false;
+  }
+
+  /**
+   * Reads the resource at a URI: one that is listed, or else an instance of the first template that
+   * it matches. The URI is taken as it is, never normalised.
+   * @throws ProtocolError -32602 with `data.uri` when there is none, -32603 when reading fails
+   */
+  read(
+    parameters: RequestParameters,
+    caller: Caller,
+  ): Awaitable<ReadResourceResult | InputRequiredResult> {
+    const uri = textParameter(parameters, "uri");
+    const { uriLength } = this.#runtime.limits;
+    if (uri.length > uriLength) throw invalidParams(`URI longer than ${uriLength} characters`);
+    const found = this.#find(uri);
+    if (found === undefined) throw notFound(uri);
+    const read = (): ReturnType<ResourceAnswers["read"]> =>
+      after(this.#readFound(found, uri, caller), (result) => {
+        if (result instanceof InputRequired) return result.result;
+        return caller.era === "modern" ? { ...result, ...this.#cacheHints(found.entry) } : result;
+      });
+    return recover(read, (error) => {
+      if (error instanceof NotFoundError) throw notFound(uri);
+      const { requestId } = caller;
+      const resource = found.entry.definition.name;
+      throw publicError(error, withFields(this.#runtime.log, { requestId, resource }));
+    });
+  }
+
+  async #listWithInstances(
+    cursor: unknown,
+    listing: readonly Lister[],
+    caller: Caller,
+  ): Promise<Page<"resources", Resource>> {
+    const { limits, log, pageSize } = this.#runtime;
+    // How many instances there are is known only afterwards, and may differ from page to page.
+    const start = readCursor(cursor, Infinity);
+    try {
+      const instances = await Promise.all(
+        listing.map(async ({ entry, list }) => {
+          const code = (_input: never, context: never): unknown => list(context);
+          const { timeoutMs } = entry;
+          const returned = await recover(
+            () => runHandler(this.#runtime, caller, code, undefined, timeoutMs),
+            (error) => noneYet(error, log),
+          );
+          return toListedResources(entry, returned, limits);
+        }),
+      );
+      return pageOf("resources", [...this.#list.places, ...instances.flat()], start, pageSize);
+    } catch (error) {
+      const { requestId } = caller;
+      throw publicError(error, withFields(log, { requestId, method: "resources/list" }));
+    }
+  }
+
+  #find(uri: string): Found | undefined {
+    const listed = this.#byUri.get(uri);
+    if (listed !== undefined) return this.#isOn(listed) ? { entry: listed } : undefined;
+    for (const { entry, match } of this.#templates) {
+      const variables = this.#isOn(entry) ? match(uri) : undefined;
+      if (variables !== undefined) return { entry, variables };
+    }
+    return undefined;
+  }
+
+  #isOn({ definition }: ResourceEntry | ResourceTemplateEntry): boolean {
+    return this.#runtime.controls.resources.isOn(definition.name);
+  }
+
+  #cacheHints({ cache }: ResourceEntry | ResourceTemplateEntry): object {
+    return { ...this.#runtime.cache, ...cache };
+  }
+
+  #readFound(
+    { entry, variables }: Found,
+    uri: string,
+    caller: Caller,
+  ): Awaitable<ReadResourceResult | InputRequired> {
+    const { behaviour, definition, timeoutMs } = entry;
+    const { name, mimeType } = definition;
+    const { root, limits } = this.#runtime;
+    const head = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
+    switch (behaviour.kind) {
+      case "text":
+        return { contents: [{ ...head, text: behaviour.text }] };
+      case "blob":
+        return { contents: [{ ...head, blob: behaviour.blob }] };
+      case "file":
+        return readProjectFile(root, behaviour.path, limits.fileBytes).then((bytes) => ({
+          contents: [{ ...head, ...fileContents(bytes, mimeType) }],
+        }));
+      case "handler": {
+        const input = variables ?? uri;
+        const item = `${variables === undefined ? "resource" : "template"} ${name}`;
+        const call = { item, behaviour, input, timeoutMs };
+        return after(runItem(this.#runtime, caller, call), (returned) =>
+          returned instanceof InputRequired
+            ? returned
+            : toReadResult(name, returned, { uri, mimeType }, limits.resultLength),
+        );
+      }
+    }
+  }
+}
+
+/** The part of the engine that lists and reads resources. */
+export const createResources: NonNullable<EngineParts["createResources"]> = (
+  { resources, resourceTemplates },
+  runtime,
+) => new Resources(resources, resourceTemplates, runtime);
+
+/** Code that is not written yet lists nothing; that there are no instances must not take the list away. */
+function noneYet(error: unknown, log: Logger): [] {
+  if (!(error instanceof NotImplementedError)) throw error;
+  log.warning(error.message);
+  return [];
+}
+
+function notFound(uri: string): ProtocolError {
+  return resourceNotFound(uri, `Resource ${echo(uri)} not found`);
+}

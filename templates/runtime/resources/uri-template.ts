@@ -1,0 +1,145 @@
+import type { UriTemplatePart } from "../engine/definition.js";
+
+/** The decoded values of a template's variables; a variable of a query may be absent. */
+export type UriVariables = Readonly<Record<string, string | string[]>>;
+
+/** Reads the variables out of a URI, or returns undefined when the URI is not of the template's form. */
+export type UriMatcher = (uri: string) => UriVariables | undefined;
+
+/** What stands between two slashes of a template. */
+interface Segment {
+  before: string;
+  variable?: string;
+  /** Whether the variable, of a `{+x}`, may hold slashes. */
+  spans: boolean;
+  after: string;
+}
+
+interface CompiledTemplate {
+  readonly segments: readonly Segment[];
+  /** The variable of a trailing `{/x*}`: every segment that is left. */
+  readonly rest?: string;
+  /** The variables of a `{?x,y}`. */
+  readonly query?: ReadonlySet<string>;
+}
+
+/**
+ * Makes the matcher of a template. Its time is linear in the URI's length, since a template has at
+ * most one variable between two slashes and one that crosses slashes. Each value is percent-decoded
+ * once; a path value that could climb out of its place (`..`, an encoded slash, NUL) is no match.
+ */
+export function uriMatcher(parts: readonly UriTemplatePart[]): UriMatcher {
+  const template = compile(parts);
+  return (uri) => {
+    const path = template.query === undefined ? uri : uri.split("?", 1)[0]!;
+    const pathValues = matchPath(template, path.split("/"));
+    if (pathValues === undefined) return undefined;
+    if (template.query === undefined) return Object.fromEntries(pathValues);
+    const queryValues = matchQuery(template.query, uri.slice(path.length + 1));
+    return queryValues && Object.fromEntries([...pathValues, ...queryValues]);
+  };
+}
+
+function compile(parts: readonly UriTemplatePart[]): CompiledTemplate {
+  const segments: Segment[] = [{ before: "", spans: false, after: "" }];
+  let rest: string | undefined;
+  let query: Set<string> | undefined;
+  for (const part of parts) {
+    if (part.kind === "literal") addLiteral(segments, part.text);
+    else if (part.operator === "?") query = new Set(part.names);
+    else if (part.explode) rest = part.names[0];
+    else for (const name of part.names) addVariable(segments, part.operator, name);
+  }
+  return {
+    segments,
+    ...(rest === undefined ? {} : { rest }),
+    ...(query === undefined ? {} : { query }),
+  };
+}
+
+function addLiteral(segments: Segment[], text: string): void {
+  const [first = "", ...others] = text.split("/");
+  const last = segments.at(-1)!;
+  if (last.variable === undefined) last.before += first;
+  else last.after += first;
+  for (const before of others) segments.push({ before, spans: false, after: "" });
+}
+
+function addVariable(segments: Segment[], operator: "" | "+" | "/" | ".", name: string): void {
+  if (operator === "/" || operator === ".") addLiteral(segments, operator);
+  const last = segments.at(-1)!;
+  if (last.variable !== undefined) {
+    throw new Error(`the variables ${last.variable} and ${name} have no slash between them`);
+  }
+  last.variable = name;
+  last.spans = operator === "+";
+}
+
+type Values = [name: string, value: string | string[]][];
+
+function matchPath(
+  { segments, rest }: CompiledTemplate,
+  pieces: readonly string[],
+): Values | undefined {
+  const surplus = pieces.length - segments.length;
+  const spanning = segments.some((segment) => segment.spans);
+  if (surplus < 0 || (surplus > 0 && !spanning && rest === undefined)) return undefined;
+  const values: Values = [];
+  let next = 0;
+  for (const segment of segments) {
+    const end = next + 1 + (segment.spans ? surplus : 0);
+    const piece = pieces.slice(next, end).join("/");
+    next = end;
+    if (!matchSegment(segment, piece, values)) return undefined;
+  }
+  if (rest !== undefined) {
+    const list = pieces.slice(next).map((piece) => decodePathValue(piece, false));
+    if (!list.every((value) => value !== undefined)) return undefined;
+    values.push([rest, list]);
+  }
+  return values;
+}
+
+function matchSegment(segment: Segment, piece: string, values: Values): boolean {
+  const { before, variable, spans, after } = segment;
+  if (variable === undefined) return piece === before;
+  if (piece.length < before.length + after.length) return false;
+  if (!piece.startsWith(before) || !piece.endsWith(after)) return false;
+  const value = decodePathValue(piece.slice(before.length, piece.length - after.length), spans);
+  if (value === undefined) return false;
+  values.push([variable, value]);
+  return true;
+}
+
+/** A value of the path, decoded, unless it is empty or names a place other than the one it stands in. */
+function decodePathValue(raw: string, spans: boolean): string | undefined {
+  if (/[?#]/.test(raw)) return undefined;
+  const value = decode(raw);
+  if (value === undefined || (!spans && value.includes("/"))) return undefined;
+  // A backslash separates folders on Windows.
+  const steps = value.split(/[/\\]/);
+  return steps.some((step) => step === "" || step === "." || step === "..") ? undefined : value;
+}
+
+function matchQuery(names: ReadonlySet<string>, query: string): Values | undefined {
+  const values = new Map<string, string>();
+  if (query === "") return [];
+  for (const pair of query.split("&")) {
+    const [name = "", ...rest] = pair.split("=");
+    const value = decode(rest.join("="));
+    if (!names.has(name) || values.has(name) || value === undefined || pair.includes("#")) {
+      return undefined;
+    }
+    values.set(name, value);
+  }
+  return [...values];
+}
+
+function decode(raw: string): string | undefined {
+  try {
+    const value = decodeURIComponent(raw);
+    return value.includes("\0") ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,144 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
+import { createAsking } from "../asking/asking.js";
+import type { Elicit, RootsContext, SamplingContext } from "../asking/context.js";
+import type { Authentication } from "../authentication/authentication.js";
+import type { Caller, HandlerContext } from "../context/context.js";
+import type {
+  Asks,
+  Elicitation,
+  FormSchema,
+  TextTemplate,
+  Validator,
+} from "../engine/definition.js";
+import { caller, sampleEngine, type SampleEngine } from "./engine.js";
+import { erased, tool } from "./server.js";
+
+/** A tool whose handler asks, called as the older and the newer clients do, without a connection. */
+
+const ajv = new Ajv2020({ strict: false });
+
+export function form(message: TextTemplate, properties: FormSchema["properties"]): Elicitation {
+  const requestedSchema: FormSchema = {
+    type: "object",
+    properties,
+    required: Object.keys(properties),
+  };
+  const validate = ajv.compile(requestedSchema) as unknown as Validator;
+  return { kind: "form", message, requestedSchema, validate };
+}
+
+export const sampleAsks = {
+  elicitations: {
+    confirm: form(["Deploy to ", { argument: "env" }, "?"], { ok: { type: "boolean" } }),
+    name: form(["Who are you?"], { name: { type: "string", minLength: 2 } }),
+    pay: {
+      kind: "url",
+      message: ["Pay for ", { argument: "what" }],
+      url: ["https://pay.example.com/?for=", { argument: "what" }],
+    },
+  },
+  sampling: true,
+  roots: true,
+} satisfies Asks;
+
+export interface SampleElicitations {
+  confirm: Elicit<{ env: string }, { ok: boolean }>;
+  name: Elicit<Record<never, never>, { name: string }>;
+  pay: Elicit<{ what: string }, true>;
+}
+
+export type AskingContext = HandlerContext<unknown, unknown> &
+  SamplingContext &
+  RootsContext & { readonly elicit: SampleElicitations };
+
+export type AskingHandler = (input: Record<string, unknown>, ctx: AskingContext) => unknown;
+
+export const allCapabilities = {
+  elicitation: { form: {}, url: {} },
+  sampling: { tools: {} },
+  roots: {},
+};
+
+/** What a client sends with a call. */
+export interface Sent {
+  readonly arguments?: Record<string, unknown>;
+  readonly inputResponses?: Record<string, unknown>;
+  readonly requestState?: unknown;
+  readonly capabilities?: object;
+  readonly authentication?: Authentication;
+  readonly era?: Caller["era"];
+}
+
+/** A server with the tools `it` and `other`, which share a handler that may ask for everything. */
+export class AskingServer {
+  readonly engine: SampleEngine;
+  /** Log messages and progress that reached the client. */
+  readonly told: unknown[] = [];
+  /** The time that the server takes it to be, in milliseconds. */
+  now = 0;
+
+  constructor(handler: AskingHandler, ...keys: readonly string[]) {
+    const behaviour = {
+      kind: "handler",
+      handler: erased(handler as never),
+      asks: sampleAsks,
+      mock: { kind: "text", text: "mocked" },
+    } as const;
+    const parts = { behaviour, open: true };
+    this.engine = sampleEngine(
+      { tools: ["it", "other"].map((name) => tool(name, behaviour.handler, parts)) },
+      { asking: createAsking(keys.length === 0 ? undefined : keys, () => this.now) },
+    );
+  }
+
+  /** Calls a tool once. */
+  async call(sent: Sent = {}, name = "it"): Promise<CallToolResult | InputRequiredResult> {
+    const { arguments: values = {}, capabilities = allCapabilities, ...rest } = sent;
+    return this.engine.tools.call(
+      { name, arguments: values },
+      {
+        ...caller,
+        ...rest,
+        clientCapabilities: () => capabilities,
+        sendLog: async (_level, data) => void this.told.push(data),
+        sendProgress: async (report) => void this.told.push(report.progress),
+      },
+    );
+  }
+
+  /** Calls a tool and expects to be sent back with questions. */
+  async asked(sent: Sent = {}): Promise<Questions> {
+    const result = await this.call(sent);
+    if (result["resultType"] !== "input_required") throw new Error(JSON.stringify(result));
+    const { inputRequests = {}, requestState } = result as InputRequiredResult;
+    return { inputRequests, keys: Object.keys(inputRequests), requestState };
+  }
+
+  /** Calls a tool and expects its answer's text. */
+  async answered(sent: Sent = {}): Promise<string> {
+    const { content } = (await this.call(sent)) as CallToolResult;
+    const [block] = content ?? [];
+    if (block?.type !== "text") throw new Error("no answer");
+    return block.text;
+  }
+}
+
+export interface Questions {
+  readonly inputRequests: NonNullable<InputRequiredResult["inputRequests"]>;
+  readonly keys: readonly string[];
+  readonly requestState: string | undefined;
+}
+
+/** The next call of a client that gives this response to every question. */
+export function replying(
+  { keys, requestState }: Questions,
+  response: (key: string) => unknown,
+): Sent {
+  return {
+    requestState,
+    inputResponses: Object.fromEntries(keys.map((key) => [key, response(key)])),
+  };
+}
+
+export const accept = (content: object): object => ({ action: "accept", content });

@@ -1,0 +1,19 @@
+import "../observe/console-to-log.js";
+import { fileURLToPath } from "node:url";
+import { start } from "../start/start.js";
+import { sampleServer } from "./server.js";
+
+/** The sample server as a process, for tests of transports and signals. */
+console.log("modules loaded");
+const exported = process.env["SAMPLE_EXPORT"];
+await start(sampleServer, {
+  context: exported === undefined ? {} : { [exported]: () => undefined },
+  root: fileURLToPath(new URL("../../../../", import.meta.url)),
+  serveStdio: async () => (await import("../stdio/stdio.js")).serveStdio,
+  network: {
+    listen: async () => (await import("../http/listener.js")).listen,
+    http: async () => (await import("../http/sessions.js")).httpEndpointWithSessions,
+    sse: async () => (await import("../sse/endpoint.js")).sseEndpoint,
+    websocket: async () => (await import("../websocket/endpoint.js")).webSocketEndpoint,
+  },
+});

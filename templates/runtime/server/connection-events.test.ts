@@ -1,0 +1,205 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createServer, type RunningServer } from "./create-server.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import type { ServerControls } from "../context/live-state.js";
+import { createLog } from "../observe/log.js";
+import { AnsweredError, Connection } from "../suite/clients/connection.js";
+import { connectTo, closeAll, modernRequest, sendRaw, type Era } from "../suite/clients/harness.js";
+import { sampleEngine } from "../samples/engine.js";
+import { erased, sampleServer, tool } from "../samples/server.js";
+
+const test = suite("changes and who is told of them");
+const open: { close(): Promise<void> }[] = [];
+test.after(async () => {
+  await Promise.all(open.map((one) => one.close()));
+  await closeAll();
+});
+
+const changing: ServerDefinition = {
+  ...sampleServer,
+  tools: [
+    {
+      ...tool(
+        "steady",
+        erased(() => "x"),
+      ),
+    },
+    {
+      ...tool(
+        "extra",
+        erased(() => "x"),
+      ),
+      enabled: false,
+    },
+    tool(
+      "switch",
+      erased((_input: object, ctx) => {
+        (ctx as unknown as ServerControls).tools.enable("extra");
+        (ctx as unknown as ServerControls).notify.resourceUpdated("sample://help");
+        return "switched";
+      }),
+    ),
+  ],
+  resources: sampleServer.resources.map((entry) => ({ ...entry, subscribe: true })),
+  prompts: sampleServer.prompts.map((entry) => ({ ...entry, enabled: true })),
+  limits: { subscriptions: 2 },
+};
+
+function running(definition: ServerDefinition = changing): RunningServer {
+  const server = createServer(definition, {
+    root: process.cwd(),
+    log: createLog({ write: () => undefined }),
+  });
+  open.push(server);
+  return server;
+}
+
+async function connected(server: RunningServer, era: Era): Promise<Connection> {
+  const connection = await Connection.open(server.factory, era);
+  open.push(connection);
+  return connection;
+}
+
+const methodsOf = (connection: Connection): string[] =>
+  connection.notifications.map(({ method }) => method);
+
+async function failure(request: Promise<unknown>): Promise<number> {
+  return request.then(
+    () => 0,
+    (error: unknown) => (error instanceof AnsweredError ? error.code : NaN),
+  );
+}
+
+test("capabilities say what can change, and no more", () => {
+  const { capabilities } = sampleEngine();
+  assert.is(capabilities.tools?.listChanged, false);
+  assert.equal(capabilities.resources, { subscribe: false, listChanged: false });
+  const changed = sampleEngine(changing).capabilities;
+  assert.is(changed.tools?.listChanged, true);
+  assert.is(changed.prompts?.listChanged, true);
+  assert.equal(changed.resources, { subscribe: true, listChanged: false });
+});
+
+test("an item that is switched off is not listed, and does not exist", async () => {
+  const server = running();
+  const connection = await connected(server, "modern");
+  const call = () => failure(connection.request("tools/call", { name: "extra", arguments: {} }));
+  assert.is(await call(), -32602);
+  server.controls.tools.enable("extra");
+  assert.is(await call(), 0);
+  server.controls.prompts.disable("summary");
+  assert.is(await failure(connection.request("prompts/get", { name: "summary" })), -32602);
+  const ref = { type: "ref/prompt", name: "summary" };
+  const argument = { name: "topic", value: "" };
+  assert.is(await failure(connection.request("completion/complete", { ref, argument })), -32602);
+});
+
+test("legacy: a connection hears of every list, and of the resources that it watches", async () => {
+  const server = running();
+  const connection = await connected(server, "legacy");
+  const other = await connected(server, "legacy");
+  await connection.request("resources/subscribe", { uri: "sample://help" });
+  await connection.request("tools/call", { name: "switch", arguments: {} });
+  server.controls.prompts.disable("summary");
+  await connection.request("ping");
+  await other.request("ping");
+  assert.equal(methodsOf(connection), [
+    "notifications/tools/list_changed",
+    "notifications/resources/updated",
+    "notifications/prompts/list_changed",
+  ]);
+  assert.equal(connection.notifications[1]?.params, { uri: "sample://help" });
+  assert.equal(methodsOf(other), [
+    "notifications/tools/list_changed",
+    "notifications/prompts/list_changed",
+  ]);
+  await connection.request("resources/unsubscribe", { uri: "sample://help" });
+  server.controls.notify.resourceUpdated("sample://help");
+  await connection.request("ping");
+  assert.is(methodsOf(connection).length, 3);
+});
+
+test("legacy: nothing can be watched that is not there, nor too much at a time", async () => {
+  const server = running();
+  const connection = await connected(server, "legacy");
+  const subscribe = (uri: string, on = connection) =>
+    failure(on.request("resources/subscribe", { uri }));
+  assert.is(await subscribe("sample://nowhere"), -32602);
+  assert.is(await subscribe("sample://cities/Berlin"), -32602, "the template has no subscribe");
+  assert.is(await subscribe("sample://help"), 0);
+  assert.is(await subscribe("sample://help"), 0, "twice is once");
+  assert.is(await subscribe("sample://dot"), 0);
+  assert.is(await subscribe("sample://now"), -32603);
+  const other = await connected(server, "legacy");
+  assert.is(await subscribe("sample://now", other), -32603, "the limit is the server's");
+  await connection.close();
+  assert.is(await subscribe("sample://now", other), 0, "an ended connection watches nothing");
+});
+
+test("modern: a connection hears what it listens for, marked with the subscription", async () => {
+  const server = running();
+  const connection = await connected(server, "modern");
+  const wanted = { toolsListChanged: true, resourceSubscriptions: ["sample://help"] };
+  const id = connection.start("subscriptions/listen", { notifications: wanted });
+  await connection.request("tools/call", { name: "switch", arguments: {} });
+  server.controls.prompts.disable("summary");
+  server.controls.notify.resourceUpdated("sample://dot");
+  await connection.request("tools/list");
+  assert.equal(methodsOf(connection), [
+    "notifications/subscriptions/acknowledged",
+    "notifications/tools/list_changed",
+    "notifications/resources/updated",
+  ]);
+  for (const { params } of connection.notifications) {
+    assert.equal(params?._meta, { "io.modelcontextprotocol/subscriptionId": id });
+  }
+});
+
+test("modern over HTTP: a stream hears what it listens for", async () => {
+  const server = running();
+  const notifications = { promptsListChanged: true };
+  const request = modernRequest("http://localhost/mcp", "subscriptions/listen", { notifications });
+  const { body } = await server.fetch(request);
+  server.controls.prompts.disable("summary");
+  server.controls.tools.enable("extra");
+  await server.close();
+  const text = await new Response(body).text();
+  const methods = [...text.matchAll(/"method":"([^"]+)"/g)].map(([, method]) => method);
+  assert.equal(methods, [
+    "notifications/subscriptions/acknowledged",
+    "notifications/prompts/list_changed",
+  ]);
+});
+
+test("legacy over HTTP without sessions: nothing is promised that cannot be kept", async () => {
+  const server = running();
+  const client = await connectTo((request) => server.fetch(request), "legacy");
+  const { resources, tools } = client.getServerCapabilities() ?? {};
+  assert.equal([resources?.subscribe, tools?.listChanged], [false, false]);
+  const refused = await client
+    .subscribeResource({ uri: "sample://help" })
+    .then(() => undefined, String);
+  assert.match(String(refused), /subscri|not found/i);
+});
+
+test("modern: too many subscriptions at a time are refused", async () => {
+  const server = running();
+  const listen = () => {
+    const notifications = { promptsListChanged: true };
+    return server.fetch(
+      modernRequest("http://localhost/mcp", "subscriptions/listen", { notifications }),
+    );
+  };
+  await listen();
+  await listen();
+  const { message } = await sendRaw(
+    modernRequest("http://localhost/mcp", "subscriptions/listen", {
+      notifications: { promptsListChanged: true },
+    }),
+    (request) => server.fetch(request),
+  );
+  assert.is(message.error?.code, -32603);
+});
+
+test.run();

@@ -1,0 +1,153 @@
+import type { McpServer, Result } from "@modelcontextprotocol/server";
+import {
+  refuseEverybody,
+  type Authentication,
+  type Authenticator,
+} from "../authentication/authentication.js";
+import { CallsInFlight } from "../engine/calls-in-flight.js";
+import type { Logger } from "../context/context.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import { createEngine, type Engine } from "../engine/engine.js";
+import { defaultLimits } from "../engine/limits.js";
+import { LiveState, type ServerControls } from "../context/live-state.js";
+import type { Metrics } from "../observe/metrics-page.js";
+import { createLog } from "../observe/log.js";
+import { requestLog } from "../observe/request-log.js";
+import { RequestObserver } from "../observe/request-observer.js";
+import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.js";
+import type { SdkServer } from "./sdk-server.js";
+import type { ServerRequest } from "./server.js";
+
+export interface ServerOptions {
+  /** The values of the manifest's `env`, as `readEnvironment` made them. */
+  readonly env?: unknown;
+  /** What handlers get as `ctx.services`. */
+  readonly services?: unknown;
+  /** What changes while the server runs, where services were given it already. */
+  readonly live?: LiveState;
+  /** The project's folder, which `file` resources are relative to. */
+  readonly root: string;
+  /** Answers with mocks for tools that are not written yet. */
+  readonly mock?: boolean;
+  readonly log?: Logger;
+  /** Whether a line is logged for each request, at `info`. */
+  readonly logRequests?: boolean;
+  /** Those of `REQUEST_STATE_KEY`; without them, what handlers asked is lost when the process ends. */
+  readonly requestStateKeys?: readonly string[] | undefined;
+  /** Whether plain HTTP requests are answered without the SDK; they are, unless this is false. */
+  readonly fastPath?: boolean;
+  /** Finds out who calls over the network. Without it nobody has to say, unless an item needs scopes. */
+  readonly authentication?: Authenticator | undefined;
+  /** Another handler for an item, for tests; undefined leaves the item's own. */
+  readonly replaceHandler?: ReplaceHandler;
+}
+
+export interface FetchOptions {
+  /** The JSON body of the request, where it was read already. */
+  readonly parsedBody?: unknown;
+  /** What came of the request, where its handler has run already. */
+  readonly outcome?: Promise<Result> | undefined;
+  /** When it had arrived whole, by `performance.now()`. */
+  readonly since?: number;
+  /** Who sent it. A server with items that need scopes refuses requests without. */
+  readonly authentication?: Authentication | undefined;
+}
+
+/** A server without a transport. */
+export interface RunningServer {
+  readonly definition: ServerDefinition;
+  readonly log: Logger;
+  /** Switches items on and off, and tells clients of changes. */
+  readonly controls: ServerControls;
+  /** Finds out who calls over the network; absent where nobody has to say. */
+  readonly authentication?: Authenticator;
+  /** Answers plain requests by itself; absent where everything goes through the SDK. */
+  readonly fastEngine?: Engine;
+  /** Follows the requests; absent where nobody wants to know. */
+  readonly observer?: RequestObserver;
+  /** Its figures, where the manifest asks for a page of them. */
+  readonly metrics?: Metrics;
+  /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
+  readonly factory: (request: ServerRequest) => Promise<McpServer>;
+  /** The scopes of all items that need some. */
+  readonly scopes: readonly string[];
+  /** The scopes that a body of JSON-RPC needs, where the caller lacks one of them. */
+  unmetScopes(body: unknown, caller: Authentication | undefined): readonly string[] | undefined;
+  /** Answers one HTTP request of either era. */
+  fetch(request: Request, options?: FetchOptions): Promise<Response>;
+  /** Refuses new calls and waits for the running ones; after `graceMs` they are aborted. */
+  drain(graceMs: number): Promise<void>;
+  /** Ends open streams and whatever still runs. */
+  close(): Promise<void>;
+}
+
+/** Makes a server from the generated tables: what `start` puts behind transports, and tests call directly. */
+export function createServer(definition: ServerDefinition, options: ServerOptions): RunningServer {
+  const { env = {}, services, root, mock = false, log = createLog() } = options;
+  const limits = { ...defaultLimits, ...definition.limits };
+  const calls = new CallsInFlight(limits.concurrency);
+  const { live: controls = new LiveState(definition) } = options;
+  const { cache, pageSize } = definition;
+  const runtime = {
+    ...{ env, services, root, mock, log, limits, calls },
+    ...{ controls, cache, pageSize },
+    asking: definition.createAsking?.(options.requestStateKeys),
+  };
+  const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
+  const metrics = definition.createMetrics?.();
+  const observer = observerOf(engine, options.logRequests ? log : undefined, metrics);
+  metrics?.gauge("mcp_server_handlers_running", "Handlers that run.", () => calls.size);
+  let loading: Promise<SdkServer> | undefined;
+  const sdk = (): Promise<SdkServer> =>
+    (loading ??= import("./sdk-server.js").then(({ createSdkServer }) =>
+      createSdkServer(engine, { log, limits, observer }),
+    ));
+  const scopes = engine.scopes?.all ?? [];
+  const needsScopes = scopes.length > 0;
+  const { authentication = needsScopes ? refuseEverybody : undefined } = options;
+  return {
+    definition,
+    log,
+    controls,
+    factory: async (request) => (await sdk()).factory(request),
+    ...(authentication === undefined ? {} : { authentication }),
+    scopes,
+    unmetScopes: (body, caller) => engine.scopes?.unmetBy(body, caller),
+    ...(options.fastPath === false ? {} : { fastEngine: engine }),
+    ...(observer === undefined ? {} : { observer }),
+    ...(metrics === undefined ? {} : { metrics }),
+    fetch: async (request, exchange = {}) => {
+      if (needsScopes && exchange.authentication === undefined) return unauthorized();
+      return (await sdk()).fetch(request, exchange);
+    },
+    drain: (graceMs) => calls.stop(graceMs),
+    close: async () => {
+      await calls.stop(0);
+      await (await loading)?.close();
+    },
+  };
+}
+
+/** Tells the log and the metrics of requests; undefined where neither wants to know. */
+function observerOf(
+  engine: Engine,
+  log: Logger | undefined,
+  metrics: Metrics | undefined,
+): RequestObserver | undefined {
+  if (log === undefined && metrics === undefined) return undefined;
+  const observer: RequestObserver = new RequestObserver(engine, [
+    ...(log === undefined ? [] : [requestLog(log)]),
+    ...(metrics === undefined ? [] : [metrics.observe.bind(metrics)]),
+  ]);
+  metrics?.gauge(
+    "mcp_server_requests_in_flight",
+    "Requests that are being answered.",
+    () => observer.inFlight,
+  );
+  return observer;
+}
+
+function unauthorized(): Response {
+  const body = { jsonrpc: "2.0", error: { code: -32000, message: "Unauthorized" } };
+  return Response.json(body, { status: 401, headers: { "www-authenticate": "Bearer" } });
+}

@@ -1,0 +1,112 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { SSEClientTransport, type Client } from "@modelcontextprotocol/client";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createServer } from "../server/create-server.js";
+import type { HttpDefinition, SseDefinition } from "../engine/definition.js";
+import { httpEndpoint } from "../http/endpoint.js";
+import { listen } from "../http/listener.js";
+import type { Limits } from "../engine/limits.js";
+import { createLog } from "../observe/log.js";
+import { sseEndpoint } from "./endpoint.js";
+import { closeAll, connect, connectHttp } from "../suite/clients/harness.js";
+import { sampleServer } from "../samples/server.js";
+import type { RunningHttp } from "../start/transport.js";
+
+const http = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
+const { host, port, allowedHosts, allowedOrigins, trustProxy } = http;
+const definition: SseDefinition = {
+  type: "sse",
+  path: "/sse",
+  messagesPath: "/messages",
+  ...{ host, port, allowedHosts, allowedOrigins, trustProxy },
+};
+const running: RunningHttp[] = [];
+const lines: string[] = [];
+
+test.after(async () => {
+  await closeAll();
+  await Promise.all(running.map((one) => one.close()));
+});
+
+async function serve(limits: Partial<Limits> = {}): Promise<RunningHttp> {
+  const log = createLog({ write: (line) => void lines.push(line) });
+  const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
+  const listening = await listen(server, [
+    sseEndpoint(server, definition),
+    httpEndpoint(server, http),
+  ]);
+  running.push(listening);
+  return listening;
+}
+
+const connectTo = (listening: RunningHttp): Promise<Client> =>
+  connect(new SSEClientTransport(new URL(listening.url)), "legacy");
+
+test("the official client is served, on the listener that serves Streamable HTTP too", async () => {
+  const listening = await serve();
+  const client = await connectTo(listening);
+  const answer = await client.callTool({ name: "greet", arguments: { who: "Ada" } });
+  assert.equal(answer.content, [{ type: "text", text: "Hello, Ada!" }]);
+  const modern = await connectHttp(listening.urls.get("http") as string, "modern");
+  assert.is(modern.getServerVersion()?.name, "sample");
+});
+
+test("closing answers what runs, then ends the stream", async () => {
+  const listening = await serve();
+  const client = await connectTo(listening);
+  const before = lines.length;
+  const call = client.callTool({ name: "sleep", arguments: { ms: 300 } });
+  while (!lines.slice(before).some((line) => line.includes('"sleeping"'))) await delay(10);
+  await listening.close();
+  assert.equal((await call).content, [{ type: "text", text: "slept 300 ms" }]);
+});
+
+/** An open stream, and the URL that its first event names. */
+async function openStream(url: string): Promise<{ messages: URL; abort: () => void }> {
+  const gone = new AbortController();
+  const response = await fetch(url, { signal: gone.signal });
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const first = Buffer.from((await reader.read()).value ?? []).toString();
+  const [, path = ""] = /^event: endpoint\ndata: (.+)$/m.exec(first) ?? [];
+  return { messages: new URL(path, url), abort: () => gone.abort() };
+}
+
+function post(messages: URL, body: string, headers: Record<string, string> = {}): Promise<number> {
+  const type = { "content-type": "application/json" };
+  return fetch(messages, { method: "POST", body, headers: { ...type, ...headers } }).then(
+    ({ status }) => status,
+  );
+}
+
+const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+
+test("messages need a stream that is open, and guards, types and sizes hold for them", async () => {
+  const { url } = await serve({ bodyBytes: 1_000 });
+  const { messages, abort } = await openStream(url);
+  assert.match(messages.search, /^\?sessionId=[0-9a-f]{32}$/);
+  assert.is(await post(messages, ping), 202);
+  assert.is(await post(messages, ping, { origin: "http://evil.example" }), 403);
+  assert.is(await post(messages, ping, { "content-type": "text/plain" }), 415);
+  assert.equal([await post(messages, "{"), await post(messages, "[]")], [400, 400]);
+  assert.is(await post(messages, "x".repeat(2_000)), 413);
+  assert.is((await fetch(messages)).status, 405);
+  assert.is((await fetch(url, { headers: { origin: "null" } })).status, 403);
+  const other = new URL(`/messages?sessionId=${"0".repeat(32)}`, url);
+  assert.is(await post(other, ping), 404);
+  abort();
+  for (let waited = 0; waited < 2_000 && (await post(messages, ping)) === 202; waited += 20) {
+    await delay(20);
+  }
+  assert.is(await post(messages, ping), 404);
+});
+
+test("there are so many streams and no more", async () => {
+  const { url } = await serve({ sessions: 1 });
+  const { abort } = await openStream(url);
+  const refused = await fetch(url);
+  assert.equal([refused.status, refused.headers.get("retry-after")], [503, "60"]);
+  abort();
+});
+
+test.run();

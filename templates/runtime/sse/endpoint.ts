@@ -1,0 +1,203 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import {
+  parseJSONRPCMessage,
+  type JSONRPCMessage,
+  type McpServer,
+  type RequestId,
+  type Server,
+  type Transport,
+} from "@modelcontextprotocol/server";
+import { toAuthInfo } from "../authentication/authentication.js";
+import { trackRequests } from "../connections/connection.js";
+import type { RunningServer } from "../server/create-server.js";
+import type { SseDefinition } from "../engine/definition.js";
+import { describeError, sdkProblem } from "../engine/errors.js";
+import { JsonBodies } from "../http/body.js";
+import { HttpGate } from "../http/gate.js";
+import { defaultLimits } from "../engine/limits.js";
+import { connectedClients } from "../observe/metrics-page.js";
+import { observeTransport } from "../connections/observed-transport.js";
+import { Pending } from "../engine/wait-group.js";
+import { writeMs, type Endpoint, type MakeEndpoint, type Page } from "../start/transport.js";
+
+/** How often a comment keeps proxies from closing a silent stream, in milliseconds. */
+const keepAliveMs = 15_000;
+
+/** A client that leaves more than this unread, in bytes, is let go: memory is not its store. */
+const mostUnread = 64 * 1024 * 1024;
+
+/**
+ * HTTP with server-sent events, as clients of 2024-11-05 know it: a stream for what the server says, and
+ * a second path for what the client says. The SDK has it no more.
+ */
+export const sseEndpoint: MakeEndpoint<SseDefinition> = (server, definition) =>
+  new SseEndpoint(server, definition);
+
+interface SseClient {
+  readonly transport: SseTransport;
+  readonly mcp: McpServer | Server;
+  readonly unanswered: Pending<RequestId>;
+  /** Who opened the stream; undefined where nobody has to say who they are. */
+  readonly principal: string | undefined;
+}
+
+class SseEndpoint implements Endpoint {
+  readonly definition: SseDefinition;
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly #server: RunningServer;
+  readonly #gate: HttpGate;
+  readonly #bodies: JsonBodies;
+  readonly #most: number;
+  readonly #clients = new Map<string, SseClient>();
+
+  constructor(server: RunningServer, definition: SseDefinition) {
+    this.definition = definition;
+    this.#server = server;
+    this.#gate = new HttpGate(server, definition);
+    const limits = { ...defaultLimits, ...server.definition.limits };
+    this.#bodies = new JsonBodies(this.#gate, limits);
+    this.#most = limits.sessions;
+    server.metrics?.gauge(...connectedClients("sse", this.#clients));
+    this.pages = new Map<string, Page>([
+      [definition.path, (request, response) => this.#guarded(request, response, ["GET"])],
+      [definition.messagesPath, (request, response) => this.#guarded(request, response, ["POST"])],
+    ]);
+  }
+
+  stop(): void {
+    this.#gate.close();
+    this.#bodies.stop();
+  }
+
+  async answered(): Promise<void> {
+    const clients = [...this.#clients.values()];
+    await Promise.all(clients.map(({ unanswered }) => unanswered.doneWithin(writeMs)));
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.#clients.values()].map(({ mcp }) => mcp.close()));
+  }
+
+  #guarded(
+    request: IncomingMessage,
+    response: ServerResponse,
+    methods: readonly ["GET" | "POST"],
+  ): void {
+    if (!this.#gate.admits(request, response, methods)) return;
+    const [method] = methods;
+    const exchange =
+      method === "GET" ? this.#open(request, response) : this.#receive(request, response);
+    exchange.catch((error: unknown) => {
+      this.#server.log.error("request failed", { error: describeError(error) });
+      if (response.headersSent) response.destroy();
+      else this.#gate.sendError(request, response, 500, "Internal error", {}, -32603);
+    });
+  }
+
+  /** Opens a client's stream, whose first event says where the client's messages go. */
+  async #open(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const caller = await this.#gate.callerOf(request, response);
+    if (caller === null || response.destroyed) return;
+    if (this.#clients.size >= this.#most) {
+      const retry = { "retry-after": "60" };
+      return this.#gate.sendError(request, response, 503, "Too many clients", retry);
+    }
+    const { factory, log, observer } = this.#server;
+    const id = randomBytes(16).toString("hex");
+    const transport = new SseTransport(response, {
+      messagesUrl: `${this.definition.messagesPath}?sessionId=${id}`,
+      headers: this.#gate.corsHeaders(request),
+    });
+    const unanswered = new Pending<RequestId>();
+    const mcp = await factory({ era: "legacy" });
+    this.#clients.set(id, { transport, mcp, unanswered, principal: caller?.principal });
+    transport.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
+    transport.onclose = () => void this.#clients.delete(id);
+    await mcp.connect(transport);
+    trackRequests(transport, unanswered);
+    if (observer !== undefined) observeTransport(transport, observer, { transport: "sse" });
+  }
+
+  /** Takes a message of a client; the answer comes on the client's stream. */
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const caller = await this.#gate.callerOf(request, response);
+    if (caller === null || response.destroyed) return;
+    const { searchParams } = new URL(request.url ?? "", "http://localhost");
+    const client = this.#clients.get(searchParams.get("sessionId") ?? "");
+    // Whoever has the id of another's stream learns nothing, not even that there is one.
+    if (client === undefined || client.principal !== caller?.principal) {
+      return this.#gate.sendError(request, response, 404, "Session not found", {}, -32001);
+    }
+    const body = await this.#bodies.read(request, response);
+    if (body === undefined) return;
+    let message: JSONRPCMessage;
+    try {
+      message = parseJSONRPCMessage(body.parsedBody);
+    } catch {
+      const problem = "Invalid Request: the body is no JSON-RPC message";
+      return this.#gate.sendError(request, response, 400, problem, {}, -32600);
+    }
+    const scopes = this.#server.unmetScopes(message, caller);
+    if (scopes !== undefined) {
+      return this.#gate.sendRefusal(request, response, this.#gate.insufficientScope(scopes));
+    }
+    response.writeHead(202, this.#gate.corsHeaders(request)).end("Accepted");
+    client.transport.onmessage?.(
+      message,
+      caller === undefined ? undefined : { authInfo: toAuthInfo(caller) },
+    );
+  }
+}
+
+interface SseTransportOptions {
+  /** Where the client posts its messages, from the root of the host. */
+  readonly messagesUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The SDK's transport over one stream of events. */
+class SseTransport implements Transport {
+  onmessage?: NonNullable<Transport["onmessage"]>;
+  onerror?: (error: Error) => void;
+  onclose?: () => void;
+  readonly #response: ServerResponse;
+  readonly #options: SseTransportOptions;
+
+  constructor(response: ServerResponse, options: SseTransportOptions) {
+    this.#response = response;
+    this.#options = options;
+  }
+
+  start(): Promise<void> {
+    const response = this.#response;
+    const { messagesUrl, headers } = this.#options;
+    response.writeHead(200, {
+      "content-type": "text/event-stream",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+      ...headers,
+    });
+    response.write(`event: endpoint\ndata: ${messagesUrl}\n\n`);
+    const timer = setInterval(() => response.write(": keepalive\n\n"), keepAliveMs).unref();
+    response.on("close", () => {
+      clearInterval(timer);
+      this.onclose?.();
+    });
+    return Promise.resolve();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if (this.#response.writableEnded || this.#response.destroyed) {
+      return Promise.reject(new Error("the client is gone"));
+    }
+    this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+    if (this.#response.writableLength > mostUnread) this.#response.destroy();
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.#response.end();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,69 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { parseFlags, usage } from "./command-line.js";
+import { chooseTransports } from "./transport-choice.js";
+import type { HttpDefinition } from "../engine/definition.js";
+
+const http: HttpDefinition = {
+  type: "http",
+  host: "127.0.0.1",
+  port: 3000,
+  path: "/mcp",
+  sessions: "none" as const,
+  resumable: false,
+  cors: true,
+  trustProxy: 0,
+  health: "/healthz",
+  allowedHosts: [],
+  allowedOrigins: [],
+};
+
+function address(args: string[], environment: Record<string, string> = {}): [string, number] {
+  const [listener] = chooseTransports([http], parseFlags(args), environment, false).listeners;
+  const { host, port } = listener![0];
+  return [host, port];
+}
+
+test("flags", () => {
+  assert.equal(parseFlags([]), {
+    transports: [],
+    mock: false,
+    help: false,
+    version: false,
+  });
+  assert.equal(parseFlags(["--stdio", "--mock", "--dotenv", ".env", "--port=80"]), {
+    transports: ["stdio"],
+    mock: true,
+    help: false,
+    version: false,
+    port: 80,
+    dotenv: ".env",
+  });
+});
+
+test("the address: flags before environment before manifest", () => {
+  assert.equal(address([]), ["127.0.0.1", 3000]);
+  assert.equal(address([], { PORT: "0", HOST: "::1" }), ["::1", 0]);
+  assert.equal(address([], { PORT: "", HOST: "" }), ["127.0.0.1", 3000]);
+  assert.equal(address(["--port", "81", "--host", "a"], { PORT: "82", HOST: "b" }), ["a", 81]);
+});
+
+test("what is wrong is said in words", () => {
+  assert.throws(() => parseFlags(["--nope"]), /--nope/);
+  assert.throws(() => parseFlags(["extra"]), /extra/);
+  for (const port of ["65536", "-1", "1.5", "0x10", "a"]) {
+    assert.throws(() => parseFlags([`--port=${port}`]), "--port must be a port, 0 to 65535");
+    assert.throws(() => address([], { PORT: port }), "PORT must be a port, 0 to 65535");
+  }
+});
+
+test("the usage names the transports that there are", () => {
+  const stdio = usage([{ type: "stdio" }]);
+  assert.match(stdio, /^  --stdio  /m);
+  assert.not.match(stdio, /--port|--http|every transport/);
+  const both = usage([{ type: "stdio" }, { type: "websocket" }]);
+  assert.match(both, /^  --websocket  .*\n  --port/m);
+  assert.match(both, /Without --stdio, --websocket, every transport is served/);
+});
+
+test.run();

@@ -1,0 +1,108 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { EnvVariable } from "../engine/definition.js";
+import { readEnvironment, readRequestStateKeys, withPlaceholders } from "./env.js";
+
+const variable = (name: string, rest: Partial<EnvVariable> = {}): EnvVariable => ({
+  name,
+  type: "string",
+  required: false,
+  secret: false,
+  ...rest,
+});
+
+test("values are converted, defaults filled in, absent ones left out", () => {
+  const reading = readEnvironment(
+    [
+      variable("NAME"),
+      variable("COUNT", { type: "number" }),
+      variable("DEBUG", { type: "boolean" }),
+      variable("API", { type: "url" }),
+      variable("MODE", { enum: ["fast", "slow"], default: "slow" }),
+      variable("LEVEL", { type: "number", enum: [1, 2], default: 2 }),
+      variable("EMPTY"),
+      variable("OFF", { type: "boolean", default: false }),
+    ],
+    { NAME: " x ", COUNT: "1e3", DEBUG: "1", API: "https://example.com/a", EMPTY: "" },
+  );
+  assert.ok(reading.ok);
+  const { API, ...rest } = reading.env;
+  assert.is(String(API), "https://example.com/a");
+  assert.equal(rest, { NAME: " x ", COUNT: 1000, DEBUG: true, MODE: "slow", LEVEL: 2, OFF: false });
+});
+
+test("every problem is told at once, and no secret", () => {
+  const reading = readEnvironment(
+    [
+      variable("KEY", { required: true }),
+      variable("COUNT", { type: "number" }),
+      variable("TOKEN", { type: "url", secret: true }),
+      variable("MODE", { enum: ["fast", "slow"] }),
+      variable("FLAG", { type: "boolean" }),
+      variable("toString", { required: true, type: "number" }),
+      variable("GOOD"),
+    ],
+    {
+      KEY: "",
+      COUNT: "ten",
+      TOKEN: "hunter2",
+      MODE: "odd\u001b[2J",
+      FLAG: "constructor",
+      GOOD: "yes",
+    },
+  );
+  assert.not(reading.ok);
+  assert.equal(reading.ok ? [] : reading.problems, [
+    "KEY is required",
+    'COUNT must be a number, not "ten"',
+    "TOKEN must be a URL",
+    'MODE must be one of fast, slow, not "odd\\u001b[2J"',
+    'FLAG must be true or false, not "constructor"',
+    "toString is required",
+  ]);
+  assert.equal(reading.env, { GOOD: "yes" });
+});
+
+test("placeholders have the declared type, and stand in only for what must be there", () => {
+  const variable = (name: string, rest: Partial<EnvVariable>): EnvVariable => ({
+    name,
+    type: "string",
+    required: true,
+    secret: false,
+    ...rest,
+  });
+  const variables = [
+    variable("URL", { type: "url" }),
+    variable("COUNT", { type: "number" }),
+    variable("LEVEL", { type: "number", enum: [3, 4] }),
+    variable("FLAG", { type: "boolean" }),
+    variable("KEY", {}),
+    variable("USUAL", { required: false, default: "usual" }),
+    variable("OPTIONAL", { required: false }),
+  ];
+  assert.equal(withPlaceholders(variables, { KEY: "k" }), {
+    KEY: "k",
+    URL: new URL("http://localhost/"),
+    COUNT: 1,
+    LEVEL: 3,
+    FLAG: true,
+    USUAL: "usual",
+  });
+});
+
+test("keys for what clients keep are long enough, or absent", () => {
+  const [older, newer] = ["o".repeat(32), "n".repeat(40)];
+  assert.equal(readRequestStateKeys({}), {});
+  assert.equal(readRequestStateKeys({ REQUEST_STATE_KEY: "" }), {});
+  assert.equal(readRequestStateKeys({ REQUEST_STATE_KEY: newer }), { keys: [newer] });
+  assert.equal(readRequestStateKeys({ REQUEST_STATE_KEY: `${newer}, ${older}` }), {
+    keys: [newer, older],
+  });
+  for (const short of ["short", `${newer},short`, `${newer},`]) {
+    const { keys, problem } = readRequestStateKeys({ REQUEST_STATE_KEY: short });
+    assert.is(keys, undefined);
+    assert.is(problem, "REQUEST_STATE_KEY must have at least 32 characters");
+  }
+});
+
+test.run();

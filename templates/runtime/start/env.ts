@@ -1,0 +1,122 @@
+import type { EnvVariable } from "../engine/definition.js";
+import { printable } from "../engine/printable.js";
+
+type EnvValue = string | number | boolean | URL;
+
+/**
+ * The runtime's own: the key that seals what clients keep for handlers that ask, or several with
+ * commas between them; the first seals, all open.
+ */
+export const requestStateVariable = "REQUEST_STATE_KEY";
+const shortestRequestStateKey = 32;
+
+/** The keys of {@link requestStateVariable}, or what is wrong with them. An empty value counts as absent. */
+export function readRequestStateKeys(environment: Readonly<Record<string, string | undefined>>): {
+  readonly keys?: readonly string[];
+  readonly problem?: string;
+} {
+  const text = environment[requestStateVariable];
+  if (text === undefined || text === "") return {};
+  const keys = text.split(",").map((key) => key.trim());
+  if (keys.every((key) => key.length >= shortestRequestStateKey)) return { keys };
+  const problem = `${requestStateVariable} must have at least ${shortestRequestStateKey} characters`;
+  return { problem };
+}
+
+/** The checked values, or everything that is wrong with the environment. */
+export type EnvironmentReading =
+  | { readonly ok: true; readonly env: Readonly<Record<string, EnvValue>> }
+  | {
+      readonly ok: false;
+      readonly problems: readonly string[];
+      /** The values that are right. */
+      readonly env: Readonly<Record<string, EnvValue>>;
+    };
+
+/**
+ * Reads the variables that the manifest declares. An empty value counts as absent, as shells and
+ * container settings can hardly say it otherwise. No problem repeats the value of a secret.
+ */
+export function readEnvironment(
+  variables: readonly EnvVariable[],
+  environment: Readonly<Record<string, string | undefined>>,
+): EnvironmentReading {
+  const values: [string, EnvValue][] = [];
+  const problems: string[] = [];
+  for (const variable of variables) {
+    const { name } = variable;
+    const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
+    const given = text === undefined || text === "" ? variable.default : text;
+    if (given === undefined) {
+      if (variable.required) problems.push(`${name} is required`);
+      continue;
+    }
+    const value = convert(String(given), variable.type);
+    const expected = value === undefined ? typeNames[variable.type] : unmetChoice(variable, value);
+    if (value !== undefined && expected === undefined) values.push([name, value]);
+    else problems.push(describeProblem(variable, String(given), expected ?? ""));
+  }
+  const env = Object.freeze(Object.fromEntries(values));
+  return problems.length === 0 ? { ok: true, env } : { ok: false, problems, env };
+}
+
+/** The values of an environment, with a made-up one for each variable that must have one and has none. */
+export function withPlaceholders(
+  variables: readonly EnvVariable[],
+  env: Readonly<Record<string, EnvValue>>,
+): Readonly<Record<string, EnvValue>> {
+  const values = { ...env };
+  for (const variable of variables) {
+    const { name, type, required, default: usual } = variable;
+    if (Object.hasOwn(env, name) || !(required || usual !== undefined)) continue;
+    const value = convert(String(usual ?? variable.enum?.[0] ?? placeholders[type]), type);
+    if (value !== undefined) values[name] = value;
+  }
+  return Object.freeze(values);
+}
+
+const placeholders = {
+  string: "placeholder",
+  number: "1",
+  boolean: "true",
+  url: "http://localhost/",
+};
+
+const typeNames = {
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+  url: "a URL",
+};
+
+const booleans = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);
+
+function convert(text: string, type: EnvVariable["type"]): EnvValue | undefined {
+  switch (type) {
+    case "string":
+      return text;
+    case "number":
+      return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined;
+    case "boolean":
+      return booleans.get(text.trim().toLowerCase());
+    case "url":
+      return URL.canParse(text) ? new URL(text) : undefined;
+  }
+}
+
+/** The values that a variable may have, where it has another. */
+function unmetChoice(variable: EnvVariable, value: EnvValue): string | undefined {
+  const choices = variable.enum;
+  if (choices === undefined || choices.some((choice) => choice === value)) return undefined;
+  return `one of ${choices.join(", ")}`;
+}
+
+function describeProblem({ name, secret }: EnvVariable, text: string, expected: string): string {
+  const shown = secret ? "" : `, not "${printable(text, 80)}"`;
+  return `${name} must be ${expected}${shown}`;
+}

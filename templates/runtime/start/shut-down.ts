@@ -1,0 +1,70 @@
+import type { RunningServer } from "../server/create-server.js";
+import { describeError } from "../engine/errors.js";
+import { drainMs, type RunningTransport } from "./transport.js";
+
+/** Exit statuses of the process; the last two are what shells expect after a signal. */
+export const exitStatus = { success: 0, failure: 1, usage: 2, interrupted: 130, terminated: 143 };
+
+/** How long services may take to close after the calls have ended, in milliseconds. */
+const servicesMs = 5_000;
+
+/** Ends the process in good order, once. */
+export class ShutDown {
+  readonly #server: RunningServer;
+  readonly #closeServices: () => unknown;
+  readonly #transports: RunningTransport[] = [];
+  #stopping = false;
+
+  constructor(server: RunningServer, closeServices: () => unknown) {
+    this.#server = server;
+    this.#closeServices = closeServices;
+  }
+
+  /** A transport to close when the process ends. */
+  add(transport: RunningTransport): void {
+    this.#transports.push(transport);
+  }
+
+  /**
+   * Ends the process on SIGINT and SIGTERM, at once if it is the second signal, and after an
+   * exception that nobody caught. A rejection that nobody waits for is only logged.
+   */
+  listen(): void {
+    const { log } = this.#server;
+    process.on("SIGINT", () => this.#onSignal("SIGINT", exitStatus.interrupted));
+    process.on("SIGTERM", () => this.#onSignal("SIGTERM", exitStatus.terminated));
+    process.on("unhandledRejection", (reason) => {
+      log.error("unhandled rejection", { error: describeError(reason) });
+    });
+    process.on("uncaughtException", (error) => {
+      log.error("uncaught exception", { error: describeError(error) });
+      this.run("uncaught exception", exitStatus.failure);
+    });
+  }
+
+  /** Lets running calls finish, closes everything, and exits. */
+  run(reason: string, status = exitStatus.success): void {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    this.#server.log.info("stopping", { reason });
+    setTimeout(() => process.exit(exitStatus.failure), drainMs + servicesMs).unref();
+    void this.#closeAll().then((closed) => process.exit(closed ? status : exitStatus.failure));
+  }
+
+  #onSignal(signal: NodeJS.Signals, status: number): void {
+    if (this.#stopping) process.exit(status);
+    this.run(signal);
+  }
+
+  async #closeAll(): Promise<boolean> {
+    try {
+      await Promise.all(this.#transports.map((transport) => transport.close()));
+      await this.#server.close();
+      await this.#closeServices();
+      return true;
+    } catch (error) {
+      this.#server.log.error("could not stop cleanly", { error: describeError(error) });
+      return false;
+    }
+  }
+}

@@ -1,0 +1,338 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Client, SSEClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  closeAll,
+  connect,
+  connectHttp,
+  modernRequest,
+  sendRaw,
+  type Era,
+} from "../suite/clients/harness.js";
+import { WebSocketClientTransport } from "../suite/clients/websocket-client.js";
+
+const program = fileURLToPath(new URL("../samples/main.js", import.meta.url));
+const children: ChildProcess[] = [];
+test.after(() => children.forEach((child) => child.kill("SIGKILL")));
+
+/** The sample server as a process, with everything it has written so far. */
+interface Running {
+  readonly child: ChildProcess;
+  readonly stdin: NonNullable<ChildProcess["stdin"]>;
+  readonly written: { stdout: string; stderr: string };
+  readonly exit: Promise<number | string | null>;
+  /** Resolves with the match, once stderr or stdout holds it. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
+  children.push(child);
+  const written = { stdout: "", stderr: "" };
+  child.stdout.on("data", (data: Buffer) => (written.stdout += data.toString()));
+  child.stderr.on("data", (data: Buffer) => (written.stderr += data.toString()));
+  child.stdin.on("error", () => undefined);
+  const exit = new Promise<number | string | null>((resolve) => {
+    child.on("close", (code, signal) => resolve(code ?? signal));
+  });
+  const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (let waited = 0; waited < 10_000; waited += 20) {
+      const found = pattern.exec(written.stderr) ?? pattern.exec(written.stdout);
+      if (found !== null) return found;
+      await delay(20);
+    }
+    throw new Error(`never wrote ${pattern}: ${JSON.stringify(written)}`);
+  };
+  return { child, stdin: child.stdin, written, exit, until };
+}
+
+async function startHttp(): Promise<Running & { url: string }> {
+  const running = run(["--http", "--port", "0"]);
+  const [, url = ""] = await running.until(/"url":"([^"]+)"/);
+  return { ...running, url };
+}
+
+const message = (id: number, method: string, params: object = {}): string =>
+  `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+const initialize = message(0, "initialize", {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+});
+
+for (const mode of ["legacy", "auto", { pin: "2026-07-28" }] as const) {
+  test(`stdio: the official client is served, ${JSON.stringify(mode)}`, async () => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [program, "--stdio"],
+      stderr: "ignore",
+    });
+    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+    await client.connect(transport);
+    const answer = await client.callTool({ name: "greet", arguments: { who: "Ada" } });
+    assert.equal(answer.content, [{ type: "text", text: "Hello, Ada!" }]);
+    await client.close();
+  });
+}
+
+test("a misspelt authenticate keeps the network closed, and is told on stdio; so are other slips", async () => {
+  const misspelt = { SAMPLE_EXPORT: "authentcate" };
+  const refused = run(["--http", "--port", "0"], misspelt);
+  assert.is(await refused.exit, 1);
+  assert.match(refused.written.stderr, /"level":"error".*authentcate.*did you mean authenticate\?/);
+  const alone = run(["--stdio"], misspelt);
+  await alone.until(/"level":"warning".*authentcate.*did you mean authenticate\?/);
+  alone.stdin.end();
+  const other = run(["--http", "--port", "0"], { SAMPLE_EXPORT: "createService" });
+  await other.until(/"level":"warning".*createService,.*did you mean createServices\?/);
+  await other.until(/"url":/);
+});
+
+test("stdio: stdout carries nothing but messages, noise or not, and the end of stdin ends it", async () => {
+  const running = run(["--stdio"]);
+  running.stdin.write(initialize);
+  running.stdin.write(Buffer.from([0xff, 0xfe, 0x00, 0x0a]));
+  running.stdin.write("not json\n{}\r\n");
+  running.stdin.write(message(1, "ping").trim() + message(2, "ping"));
+  running.stdin.write(message(3, "tools/call", { name: "report", _meta: { progressToken: "p" } }));
+  await running.until(/done in era legacy/);
+  running.stdin.write(message(4, "tools/call", { name: "greet", arguments: { who: "Ada" } }));
+  await running.until(/Hello, Ada!/);
+  running.stdin.write('{"jsonrpc":"2.0","id":5,"meth');
+  const ended = Date.now();
+  running.stdin.end();
+  assert.is(await running.exit, 0);
+  assert.ok(Date.now() - ended < 2_000);
+  const messages = running.written.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.equal(
+    messages.map(({ id, params }) => id ?? params.progress ?? params.data.message),
+    [0, 0, "half way", 1, 3, 4],
+  );
+  for (const line of running.written.stderr.trim().split("\n")) JSON.parse(line);
+});
+
+test("stdio: a line of 11 MB holds nothing up, a client that stops reading ends it", async () => {
+  const long = run(["--stdio"]);
+  long.stdin.write(`${"x".repeat(11 * 1024 * 1024)}\n${initialize}`);
+  await long.until(/Message too large[^]*protocolVersion/);
+  long.stdin.end("x".repeat(11 * 1024 * 1024));
+  assert.is(await long.exit, 0);
+  const deaf = run(["--stdio"]);
+  deaf.stdin.write(initialize);
+  await deaf.until(/protocolVersion/);
+  deaf.child.stdout?.destroy();
+  deaf.stdin.write(message(1, "tools/list"));
+  assert.is(await deaf.exit, 0);
+});
+
+/** A call of a tool, with what the era asks for around it. */
+function callTool(id: number, era: Era, name: string, args: object): string {
+  const envelope = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const call = { name, arguments: args };
+  return message(id, "tools/call", era === "modern" ? { ...call, _meta: envelope } : call);
+}
+
+for (const era of ["modern", "legacy"] as const) {
+  const opening = era === "modern" ? "" : initialize;
+
+  test(`stdio, ${era}: SIGTERM lets the running call be answered`, async () => {
+    const running = run(["--stdio"]);
+    running.stdin.write(opening + callTool(1, era, "sleep", { ms: 500 }));
+    await running.until(/"sleeping"/);
+    await delay(200);
+    running.child.kill("SIGTERM");
+    assert.is(await running.exit, 0);
+    assert.match(running.written.stdout, /slept 500 ms/);
+  });
+
+  test(`stdio, ${era}: calls sent before the end of stdin are answered`, async () => {
+    const running = run(["--stdio"]);
+    const calls = Array.from({ length: 20 }, (_, id) =>
+      callTool(id + 1, era, "sleep", { ms: 300 }),
+    );
+    running.stdin.end(opening + calls.join(""));
+    assert.is(await running.exit, 0);
+    assert.is(running.written.stdout.split("slept 300 ms").length - 1, calls.length);
+  });
+
+  test(`stdio, ${era}: a cancelled call does not hold the end`, async () => {
+    const running = run(["--stdio"]);
+    running.stdin.write(opening + callTool(1, era, "sleep", { ms: 60_000 }));
+    await running.until(/"sleeping"/);
+    const cancelled = { method: "notifications/cancelled", params: { requestId: 1 } };
+    const ended = Date.now();
+    running.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", ...cancelled })}\n`);
+    assert.is(await running.exit, 0);
+    assert.ok(Date.now() - ended < 2_000);
+  });
+}
+
+test("stdio: a subscription does not hold the end", async () => {
+  const running = run(["--stdio"]);
+  const params = JSON.parse(callTool(1, "modern", "", {})).params;
+  const filter = { notifications: { toolsListChanged: true } };
+  running.stdin.write(message(1, "subscriptions/listen", { ...filter, _meta: params._meta }));
+  await running.until(/acknowledged/);
+  const ended = Date.now();
+  running.stdin.end();
+  assert.is(await running.exit, 0);
+  assert.ok(Date.now() - ended < 2_000);
+});
+
+test("stdio: what handlers write to stdout goes to stderr", async () => {
+  const running = run(["--stdio"]);
+  running.stdin.end(initialize + callTool(1, "legacy", "derail", { how: "print" }));
+  assert.is(await running.exit, 0);
+  for (const line of running.written.stdout.trim().split("\n")) JSON.parse(line);
+  assert.match(running.written.stderr, /^printed by a handler$/m);
+  assert.match(running.written.stdout, /derailed/);
+});
+
+test("both transports stop as soon as the running calls are answered", async () => {
+  const running = run([], { PORT: "0" });
+  const [, url = ""] = await running.until(/"url":"([^"]+)"/);
+  running.stdin.write(initialize + callTool(1, "legacy", "sleep", { ms: 500 }));
+  const call = sendRaw(modernRequest(url, "tools/call", { name: "sleep", arguments: { ms: 500 } }));
+  await running.until(/"sleeping".*"sleeping"/s);
+  const stopped = Date.now();
+  running.child.kill("SIGTERM");
+  assert.match((await call).text, /slept 500 ms/);
+  assert.is(await running.exit, 0);
+  assert.ok(Date.now() - stopped < 5_000);
+  assert.match(running.written.stdout, /slept 500 ms/);
+});
+
+test("all transports of one process are drained, and then their clients told goodbye", async () => {
+  const running = run([], { PORT: "0" });
+  const urlOf = async (transport: string): Promise<string> => {
+    const [, url = ""] = await running.until(
+      new RegExp(`"transport":"${transport}","url":"([^"]+)"`),
+    );
+    return url;
+  };
+  const [http, sse, webSocket] = [
+    await urlOf("http"),
+    await urlOf("sse"),
+    await urlOf("websocket"),
+  ];
+  assert.is(new Set([http, sse, webSocket].map((url) => new URL(url).port)).size, 1);
+  const clients = await Promise.all([
+    connectHttp(http, "modern"),
+    connectHttp(http, "legacy"),
+    connect(new SSEClientTransport(new URL(sse)), "legacy"),
+    connect(new WebSocketClientTransport(webSocket), "modern"),
+    connect(new WebSocketClientTransport(webSocket), "legacy"),
+  ]);
+  running.stdin.write(initialize + callTool(1, "legacy", "sleep", { ms: 500 }));
+  const sleep = { name: "sleep", arguments: { ms: 500 } };
+  const calls = clients.map((client) => client.callTool(sleep));
+  while (running.written.stderr.split('"sleeping"').length <= calls.length + 1) await delay(20);
+  running.child.kill("SIGTERM");
+  for (const { content } of await Promise.all(calls)) {
+    assert.equal(content, [{ type: "text", text: "slept 500 ms" }]);
+  }
+  assert.is(await running.exit, 0);
+  assert.match(running.written.stdout, /slept 500 ms/);
+  await closeAll();
+});
+
+test("http: SIGTERM lets calls finish, a second one does not wait", async () => {
+  const graceful = await startHttp();
+  const sleep = { name: "sleep", arguments: { ms: 400 } };
+  const calls = Array.from({ length: 50 }, () =>
+    sendRaw(modernRequest(graceful.url, "tools/call", sleep)),
+  );
+  while (graceful.written.stderr.split('"sleeping"').length <= calls.length) await delay(20);
+  graceful.child.kill("SIGTERM");
+  for (const { text } of await Promise.all(calls)) assert.match(text, /slept 400 ms/);
+  assert.is(await graceful.exit, 0);
+
+  const hasty = await startHttp();
+  const endless = { name: "sleep", arguments: { ms: 60_000 } };
+  const cut = sendRaw(modernRequest(hasty.url, "tools/call", endless)).catch(() => "cut");
+  await hasty.until(/"sleeping"/);
+  hasty.child.kill("SIGTERM");
+  await hasty.until(/"stopping"/);
+  hasty.child.kill("SIGTERM");
+  assert.is(await hasty.exit, 143);
+  assert.is(await cut, "cut");
+});
+
+test("an unhandled rejection is logged, an uncaught exception ends the process", async () => {
+  const running = await startHttp();
+  const derail = (how: string) =>
+    sendRaw(modernRequest(running.url, "tools/call", { name: "derail", arguments: { how } }));
+  assert.match((await derail("reject")).text, /derailed/);
+  await running.until(/nobody waits for this/);
+  assert.match((await derail("throw")).text, /derailed/);
+  await running.until(/nobody catches this/);
+  assert.is(await running.exit, 1);
+});
+
+test("both transports start by default, and HTTP outlives the end of stdin", async () => {
+  const running = run([], { PORT: "0" });
+  const [, url = ""] = await running.until(/"url":"([^"]+)"/);
+  running.stdin.write(initialize);
+  await running.until(/protocolVersion/);
+  running.stdin.end();
+  await delay(100);
+  const answer = await sendRaw(modernRequest(url, "tools/list"));
+  assert.is(answer.status, 200);
+  running.child.kill("SIGINT");
+  assert.is(await running.exit, 0);
+});
+
+test("--version, and --dotenv with a wrong setting in it", async () => {
+  const version = run(["--version"]);
+  const folder = await mkdtemp(join(tmpdir(), "start-"));
+  await writeFile(join(folder, "settings.env"), "PORT=none\n");
+  const wrong = run(["--http", "--dotenv", join(folder, "settings.env")]);
+  assert.is(await version.exit, 0);
+  assert.is(version.written.stdout, "1.2.3\n");
+  assert.is(await wrong.exit, 2);
+  assert.match(wrong.written.stderr, /PORT must be a port/);
+  await rm(folder, { recursive: true });
+});
+
+/** The messages of the log's errors. */
+function problems({ written }: Running): string[] {
+  const entries = written.stderr
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  return entries.filter(({ level }) => level === "error").map((entry) => entry.message);
+}
+
+test("an address that cannot be listened on is a failure that says so", async () => {
+  const holder = createServer().listen(0, "127.0.0.1");
+  await once(holder, "listening");
+  const { port } = holder.address() as AddressInfo;
+  const taken = run(["--http", "--port", String(port)]);
+  const nowhere = run(["--http", "--port", "0", "--host", "nowhere.invalid"]);
+  assert.is(await taken.exit, 1);
+  holder.close();
+  assert.equal(problems(taken), [
+    `port ${port} on 127.0.0.1 is in use; choose another with --port`,
+  ]);
+  assert.is(await nowhere.exit, 1);
+  assert.equal(problems(nowhere), [
+    "host nowhere.invalid is not known as an address of this machine; choose another with --host",
+  ]);
+});
+
+test.run();

@@ -1,0 +1,79 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { parseFlags } from "./command-line.js";
+import type { HttpDefinition, TransportDefinition } from "../engine/definition.js";
+import { chooseTransports } from "./transport-choice.js";
+
+const address = {
+  host: "127.0.0.1",
+  port: 3000,
+  allowedHosts: [],
+  allowedOrigins: [],
+  trustProxy: 0,
+};
+const http = { ...address, type: "http", path: "/mcp" } as unknown as HttpDefinition;
+const all: readonly TransportDefinition[] = [
+  { type: "stdio" },
+  { ...address, type: "sse", path: "/sse", messagesPath: "/messages" },
+  http,
+  { ...address, type: "websocket", path: "/ws", port: 3001 },
+  { type: "custom", name: "pigeon" },
+];
+
+/** What is started, in short: `stdio`, `sse+http@127.0.0.1:3000`, …. */
+function started(
+  args: string[],
+  environment: Record<string, string> = {},
+  isTerminal = false,
+): string[] {
+  const { stdio, listeners, custom } = chooseTransports(
+    all,
+    parseFlags(args),
+    environment,
+    isTerminal,
+  );
+  return [
+    ...(stdio ? ["stdio"] : []),
+    ...listeners.map((listener) => {
+      const types = listener.map(({ type }) => type).join("+");
+      const addresses = new Set(listener.map(({ host, port }) => `${host}:${port}`));
+      return `${types}@${[...addresses].join(" ")}`;
+    }),
+    ...(custom === undefined ? [] : [custom.name]),
+  ];
+}
+
+test("without flags, all; transports of the same address share a listener", () => {
+  const network = ["sse+http@127.0.0.1:3000", "websocket@127.0.0.1:3001"];
+  assert.equal(started([]), ["stdio", ...network, "pigeon"]);
+  assert.equal(started([], {}, true), [...network, "pigeon"]);
+});
+
+test("with flags, those that they name", () => {
+  assert.equal(started(["--stdio"], {}, true), ["stdio"]);
+  assert.equal(started(["--http", "--custom"]), ["http@127.0.0.1:3000", "pigeon"]);
+  assert.equal(started(["--websocket"]), ["websocket@127.0.0.1:3001"]);
+  assert.throws(
+    () => chooseTransports([http], parseFlags(["--sse"]), {}, false),
+    "This server has no transport sse",
+  );
+});
+
+test("a port is for http and what shares its address, port 0 and a host for all", () => {
+  assert.equal(started(["--port", "80", "--http", "--sse", "--websocket"]), [
+    "sse+http@127.0.0.1:80",
+    "websocket@127.0.0.1:3001",
+  ]);
+  assert.equal(started(["--http", "--sse", "--websocket"], { PORT: "0", HOST: "::1" }), [
+    "sse+http@::1:0",
+    "websocket@::1:0",
+  ]);
+});
+
+test("a terminal keeps stdio where there is nothing else", () => {
+  const choose = (isTerminal: boolean): boolean =>
+    chooseTransports([{ type: "stdio" }], parseFlags([]), {}, isTerminal).stdio;
+  assert.equal([choose(true), choose(false)], [true, true]);
+});
+
+test.run();

@@ -1,0 +1,36 @@
+import type { Readable, Writable } from "node:stream";
+import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import {
+  serveConnection,
+  type Connection,
+  type ConnectionOptions,
+} from "../connections/connection.js";
+import type { RunningServer } from "../server/create-server.js";
+
+/** Where messages come from and go to. */
+export interface StdioEnds {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Called once when the input has ended. */
+  onEnd(): void;
+}
+
+/**
+ * Has the SDK serve what comes on an input.
+ * @param longestLine Longest line that comes, with its end, in bytes.
+ */
+export function connectStdio(
+  server: RunningServer,
+  { input, output, onEnd }: StdioEnds,
+  longestLine: number,
+  options: ConnectionOptions,
+): Connection {
+  const transport = new StdioServerTransport(input, output, { maxBufferSize: longestLine });
+  const connection = serveConnection(server, transport, "stdio", options);
+  const { onclose } = transport;
+  transport.onclose = () => {
+    onclose?.();
+    onEnd();
+  };
+  return connection;
+}

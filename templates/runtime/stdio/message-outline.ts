@@ -1,0 +1,70 @@
+import { isObject } from "../engine/request-parameters.js";
+
+const quote = 0x22;
+const zero = 0x30;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/** Longest outline that is drawn, in bytes: an id, a method and the names of their members. */
+const longestOutline = 1_024;
+
+/**
+ * The outermost members of a JSON object that is too long to be kept, from its bytes as they come: it
+ * tells to which request an error belongs. What is nested in them is left out.
+ */
+export class MessageOutline {
+  readonly #text = Buffer.alloc(longestOutline);
+  #length = 0;
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+
+  add(bytes: Buffer): void {
+    // By index: an iterator takes several times as long, and these texts are long.
+    for (let at = 0; at < bytes.length; at++) this.#add(bytes[at] as number);
+  }
+
+  /** The members, with 0 for each nested value; undefined where they are too long, or this is no object. */
+  members(): Readonly<Record<string, unknown>> | undefined {
+    if (this.#length > longestOutline) return undefined;
+    try {
+      const value: unknown = JSON.parse(this.#text.toString("utf8", 0, this.#length));
+      return isObject(value) ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #add(byte: number): void {
+    if (this.#isInString) {
+      this.#keep(byte);
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === backslash) this.#isEscaped = true;
+      else if (byte === quote) this.#isInString = false;
+      return;
+    }
+    if (byte === closeBrace || byte === closeBracket) {
+      this.#keep(byte);
+      this.#depth -= 1;
+      return;
+    }
+    if (byte === openBrace || byte === openBracket) {
+      this.#depth += 1;
+      if (this.#depth === 2) return this.#write(zero);
+    }
+    this.#isInString = byte === quote;
+    this.#keep(byte);
+  }
+
+  #keep(byte: number): void {
+    if (this.#depth <= 1) this.#write(byte);
+  }
+
+  #write(byte: number): void {
+    if (this.#length < longestOutline) this.#text[this.#length] = byte;
+    this.#length += 1;
+  }
+}

@@ -1,0 +1,189 @@
+import { isUtf8 } from "node:buffer";
+import { once } from "node:events";
+import { Readable, type Writable } from "node:stream";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
+import type { RequestId } from "@modelcontextprotocol/server";
+import { ConnectionFastPath } from "../fast-path/connection.js";
+import type { Connection } from "../connections/connection.js";
+import type { RunningServer } from "../server/create-server.js";
+import { describeError } from "../engine/errors.js";
+import { defaultLimits } from "../engine/limits.js";
+import { Lines } from "./lines.js";
+import { Pending } from "../engine/wait-group.js";
+import { drainMs, writeMs, type RunningTransport, type ServeStdio } from "../start/transport.js";
+
+/** Longest message that is looked at before the SDK gets it, in bytes: plain ones are short. */
+const longestPlain = 2 ** 20;
+
+/** Serves one client on stdin and the given output. */
+export const serveStdio: ServeStdio = (server, output, onEnd, input = process.stdin) => {
+  const stdio = new Stdio(server, output);
+  void stdio.serve(input).then(onEnd);
+  return stdio;
+};
+
+/** One client, one message a line. */
+class Stdio implements RunningTransport {
+  readonly #server: RunningServer;
+  readonly #output: Writable;
+  readonly #fastPath: ConnectionFastPath | undefined;
+  /** What is left to the SDK. */
+  readonly #rest = new Readable({ read: () => undefined });
+  /** The requests that the SDK is to answer. */
+  readonly #unanswered = new Pending<RequestId>();
+  readonly #ended: Promise<void>;
+  #end: () => void = () => undefined;
+  #hasEnded = false;
+  #unsent: (string | Buffer)[] = [];
+  #connection: Promise<Connection | undefined> | undefined;
+
+  constructor(server: RunningServer, output: Writable) {
+    const { fastEngine, observer } = server;
+    this.#server = server;
+    this.#output = output;
+    this.#ended = new Promise((resolve) => (this.#end = resolve));
+    void this.#ended.then(() => (this.#hasEnded = true));
+    // A client that has gone away must not end the process before it is shut down.
+    output.on("error", () => this.#end());
+    this.#fastPath =
+      fastEngine &&
+      new ConnectionFastPath(fastEngine, {
+        transport: "stdio",
+        observer,
+        send: (...pieces) => this.#send(pieces),
+      });
+  }
+
+  /** Resolves when the client has closed its end and has its answers. */
+  async serve(input: Readable): Promise<void> {
+    const lines = new Lines(longestMessage(this.#server), {
+      take: (line) => this.#receive(line),
+      skip: (outline) => this.#refuse(outline.members()),
+    });
+    input.on("data", (chunk: Buffer) => this.#hasEnded || lines.add(chunk));
+    input.on("error", () => this.#end());
+    const closed = new Promise((resolve) => input.on("end", resolve).on("close", resolve));
+    await Promise.race([closed.then(() => this.#finish()), this.#ended]);
+    this.#fastPath?.close();
+  }
+
+  async close(): Promise<void> {
+    await this.#server.drain(drainMs);
+    await this.#answeredWithin(writeMs);
+    await (await this.#connection)?.close();
+    this.#write();
+    await flush(this.#output);
+  }
+
+  /** Answers what has come: the SDK aborts what runs as soon as its input ends. */
+  async #finish(): Promise<void> {
+    await this.#answeredWithin(drainMs);
+    if (this.#connection === undefined) return;
+    this.#rest.push(null);
+    await this.#ended;
+  }
+
+  async #answeredWithin(milliseconds: number): Promise<void> {
+    await this.#fastPath?.answeredWithin(milliseconds);
+    await this.#connection;
+    await this.#restRead();
+    await this.#unanswered.doneWithin(milliseconds);
+  }
+
+  /** Resolves when the SDK has read what was left to it: what it has not read, it does not answer. */
+  async #restRead(): Promise<void> {
+    while (this.#rest.readableLength > 0 && !this.#hasEnded) await nextTurn();
+  }
+
+  #receive(line: Buffer): void {
+    const fastPath = this.#fastPath;
+    if (fastPath === undefined) return this.#pass(line);
+    const message = line.length <= longestPlain && isUtf8(line) ? parse(line) : undefined;
+    // The SDK takes no notice of it either.
+    if (message === notJson) return;
+    fastPath.take(message, () => this.#pass(line));
+  }
+
+  /**
+   * Answers a message that was too long to read.
+   * @param members What its outermost members are, as far as that is known.
+   */
+  #refuse(members: Readonly<Record<string, unknown>> | undefined): void {
+    const reason = `Message too large: it may have at most ${longestMessage(this.#server)} bytes`;
+    const error = { code: -32000, message: reason };
+    const { id, method } = members ?? {};
+    this.#server.observer?.refuse("stdio", { status: 413, reason, code: error.code }, members);
+    if (members !== undefined && id === undefined) return;
+    const answer = JSON.stringify({ jsonrpc: "2.0", ...(isId(id) && { id }), error });
+    // An answer of the client's: who asked would wait for it in vain.
+    if (isId(id) && method === undefined) this.#pass(Buffer.from(`${answer}\n`));
+    else this.#send([answer]);
+  }
+
+  #pass(line: Buffer): void {
+    this.#connection ??= this.#connect().catch((error: unknown) => {
+      this.#server.log.error("the SDK could not be loaded", { error: describeError(error) });
+      this.#end();
+      return undefined;
+    });
+    this.#rest.push(line);
+  }
+
+  async #connect(): Promise<Connection> {
+    const { past, ran } = this.#fastPath ?? {};
+    const options = {
+      unanswered: this.#unanswered,
+      ...(past && { past }),
+      ...(ran && { ran }),
+    };
+    const { connectStdio } = await import("./connection.js");
+    const ends = { input: this.#rest, output: this.#output, onEnd: this.#end };
+    // A line has an end, too.
+    return connectStdio(this.#server, ends, longestMessage(this.#server) + 1, options);
+  }
+
+  #send(pieces: readonly (string | Buffer)[]): void {
+    if (this.#unsent.length === 0) process.nextTick(() => this.#write());
+    this.#unsent.push(...pieces, "\n");
+  }
+
+  /** Writes the messages of one turn together: each write to a pipe is a call of the system. */
+  #write(): void {
+    const pieces = this.#unsent;
+    this.#unsent = [];
+    if (pieces.length === 0 || !this.#output.writable) return;
+    const isText = pieces.every((piece) => typeof piece === "string");
+    this.#output.write(isText ? pieces.join("") : Buffer.concat(pieces.map(toBytes)));
+  }
+}
+
+/** Longest message that is read, in bytes. */
+function longestMessage({ definition }: RunningServer): number {
+  return { ...defaultLimits, ...definition.limits }.bodyBytes;
+}
+
+function isId(value: unknown): value is RequestId {
+  return typeof value === "string" || typeof value === "number";
+}
+
+function toBytes(piece: string | Buffer): Buffer {
+  return typeof piece === "string" ? Buffer.from(piece) : piece;
+}
+
+const notJson = Symbol();
+
+function parse(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString());
+  } catch {
+    return notJson;
+  }
+}
+
+/** Resolves when all that was written has left the process, or the client takes no more of it. */
+async function flush(output: Writable): Promise<void> {
+  if (output.destroyed) return;
+  const closed = once(output, "close").catch(() => undefined);
+  output.end();
+  await Promise.race([closed, delay(writeMs)]);
+}

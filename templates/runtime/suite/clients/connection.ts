@@ -1,0 +1,109 @@
+import {
+  InMemoryTransport,
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type JSONRPCNotification,
+  type McpServerFactory,
+} from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { JsonObject } from "../contract.js";
+import type { Era } from "./harness.js";
+
+export const eras: readonly Era[] = ["modern", "legacy"];
+
+/** An error that the server answered with. */
+export class AnsweredError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data: unknown,
+  ) {
+    super(message);
+  }
+}
+
+type Waiting = (message: JSONRPCMessage) => void;
+
+const envelope = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+/**
+ * A client of a server in this process that adds nothing of its own: tests see the messages as they
+ * are on the wire. The SDK's client would validate results, cache lists and drop what it does not know.
+ */
+export class Connection {
+  /** What the server has sent of itself, oldest first. */
+  readonly notifications: JSONRPCNotification[] = [];
+  readonly #transport: InMemoryTransport;
+  readonly #server: { close(): Promise<void> };
+  readonly #era: Era;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+
+  private constructor(factory: McpServerFactory, era: Era) {
+    const [own, theirs] = InMemoryTransport.createLinkedPair();
+    this.#era = era;
+    this.#transport = own;
+    this.#transport.onmessage = (message) => this.#receive(message);
+    this.#server = serveStdio(factory, { transport: theirs });
+  }
+
+  /** Connects; on the older eras that includes the handshake. */
+  static async open(factory: McpServerFactory, era: Era): Promise<Connection> {
+    const connection = new Connection(factory, era);
+    await connection.#transport.start();
+    if (era === "legacy") await connection.#shakeHands();
+    return connection;
+  }
+
+  /** The result of a request. @throws AnsweredError when the server answers with an error */
+  async request(method: string, params: JsonObject = {}): Promise<JsonObject> {
+    const message = await new Promise<JSONRPCMessage>((resolve) => {
+      this.start(method, params, resolve);
+    });
+    if (isJSONRPCResultResponse(message)) return message.result as JsonObject;
+    if (!isJSONRPCErrorResponse(message)) throw new Error("neither a result nor an error");
+    const { code, message: text, data } = message.error;
+    throw new AnsweredError(code, text, data);
+  }
+
+  /** Sends a request, without waiting for the answer, and returns its id. */
+  start(method: string, params: JsonObject = {}, onAnswer: Waiting = () => undefined): number {
+    const id = (this.#lastId += 1);
+    this.#waiting.set(id, onAnswer);
+    const { _meta = {} } = params;
+    const meta = { ...envelope, ...(_meta as JsonObject) };
+    const sent = this.#era === "modern" ? { ...params, _meta: meta } : params;
+    void this.#transport.send({ jsonrpc: "2.0", id, method, params: sent });
+    return id;
+  }
+
+  /** Sends a notification. */
+  async notify(method: string, params: JsonObject): Promise<void> {
+    await this.#transport.send({ jsonrpc: "2.0", method, params });
+  }
+
+  async close(): Promise<void> {
+    await this.#server.close();
+  }
+
+  #receive(message: JSONRPCMessage): void {
+    if (isJSONRPCNotification(message)) this.notifications.push(message);
+    if (!("id" in message) || typeof message.id !== "number") return;
+    this.#waiting.get(message.id)?.(message);
+    this.#waiting.delete(message.id);
+  }
+
+  async #shakeHands(): Promise<void> {
+    await this.request("initialize", {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "contract-tests", version: "1.0.0" },
+    });
+    await this.#transport.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  }
+}

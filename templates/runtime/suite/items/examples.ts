@@ -1,0 +1,147 @@
+import { isBeyondLimits } from "../values/beyond-limits.js";
+import type { ExampleContract, JsonObject, ServerContract, ToolContract } from "../contract.js";
+import { expectEqual, testText } from "../expectation.js";
+import { closeAll, type Connect, type ConnectedServer } from "../clients/harness.js";
+import {
+  ProbedServer,
+  type CreateServer,
+  type SkippingRegistry,
+} from "../clients/probed-server.js";
+import { skip } from "../starter.js";
+import { expectParts } from "./tools.js";
+
+interface ExampleCall {
+  readonly tool: ToolContract;
+  readonly example: ExampleContract;
+}
+
+/**
+ * Registers a test for every example of the manifest. Those of read-only tools, and of tools whose
+ * answer stands in the manifest, are answered by the built server as it is. Any other handler might
+ * delete or send something, so its examples are only held against the schemas.
+ * @param connect Connects to the built server, over one of its transports.
+ */
+export async function testExamples(
+  test: SkippingRegistry,
+  tools: readonly ToolContract[],
+  server: ServerContract,
+  createServer: CreateServer,
+  connect: Connect,
+): Promise<void> {
+  const all = tools.flatMap((tool) => tool.examples.map((example) => ({ tool, example })));
+  const isTooMuch = ({ example }: ExampleCall): boolean =>
+    isBeyondLimits(example.arguments, server.limits);
+  const calls = all.filter((one) => !isTooMuch(one));
+  for (const one of all.filter(isTooMuch)) skip(test, titleOf(one), "it is beyond the limits");
+  const mayBeCalled = ({ tool }: ExampleCall): boolean => whyNotCalled(tool, server) === undefined;
+  await testAnswers(test, calls.filter(mayBeCalled), server, connect);
+  testSchemas(
+    test,
+    calls.filter((call) => !mayBeCalled(call)),
+    server,
+    createServer,
+  );
+}
+
+function whyNotCalled(
+  { readOnly, stub, enabled }: ToolContract,
+  { guarded, transports }: ServerContract,
+): string | undefined {
+  const needsToken = guarded !== undefined && !transports.some(({ type }) => type === "stdio");
+  if (needsToken) return "nobody's token is known here";
+  if (readOnly !== true && stub !== undefined) return "the tool is not read-only";
+  return enabled === false ? "the tool is switched off" : undefined;
+}
+
+function titleOf({ tool, example }: ExampleCall): string {
+  return `${tool.name}, example: ${testText(example.name)}`;
+}
+
+/** Calls the handlers. Those that are not written yet are skipped; to know them, all are called first. */
+async function testAnswers(
+  test: SkippingRegistry,
+  calls: readonly ExampleCall[],
+  server: ServerContract,
+  connect: Connect,
+): Promise<void> {
+  if (calls.length === 0) return;
+  test.after(closeAll);
+  const caller = connectFor(server, connect);
+  for (const exampleCall of calls) {
+    const { tool, example } = exampleCall;
+    const outcome = await settle(call(caller, exampleCall));
+    const { stub } = tool;
+    if (stub !== undefined && isAnsweredBy(stub, outcome)) skip(test, titleOf(exampleCall), stub);
+    else test(titleOf(exampleCall), async () => expectAnswer(outcome, example));
+  }
+}
+
+/** Tests that the schemas accept the examples' arguments and results; the handlers are not called. */
+function testSchemas(
+  test: SkippingRegistry,
+  calls: readonly ExampleCall[],
+  contract: ServerContract,
+  createServer: CreateServer,
+): void {
+  if (calls.length === 0) return;
+  const server = new ProbedServer(createServer);
+  test.after(() => server.close());
+  for (const exampleCall of calls) {
+    const title = titleOf(exampleCall);
+    test(`${title}, fits the schemas`, () => expectFits(exampleCall, server));
+    skip(
+      test,
+      title,
+      `the handler is not called: ${whyNotCalled(exampleCall.tool, contract) ?? ""}`,
+    );
+  }
+}
+
+async function expectFits({ tool, example }: ExampleCall, server: ProbedServer): Promise<void> {
+  const { answer, arguments: values } = example;
+  if (tool.enabled === false) server.controls.tools.enable(tool.name);
+  server.returned = answer["structuredContent"] ?? answer["content"];
+  const result = await server.request("tools/call", { name: tool.name, arguments: values });
+  // An error that is not the input schema's is the handler's own.
+  const isHandlers = answer["isError"] === true && server.calls.length > 0;
+  if (!isHandlers) expectParts(result, answer, `arguments ${JSON.stringify(values)}`);
+}
+
+async function connectFor(contract: ServerContract, connect: Connect): Promise<ConnectedServer> {
+  const connected = await connect("modern", contract);
+  // From the list the client learns which arguments it must repeat in headers.
+  await connected.client.listTools();
+  return connected;
+}
+
+async function call(
+  caller: Promise<ConnectedServer>,
+  { tool, example }: ExampleCall,
+): Promise<JsonObject> {
+  const { client, stderr } = await caller;
+  const params = { name: tool.name, arguments: example.arguments };
+  return stderr.explain(async () => (await client.callTool(params)) as JsonObject);
+}
+
+async function settle<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>> {
+  const [outcome] = await Promise.allSettled([promise]);
+  return outcome;
+}
+
+function isAnsweredBy(stub: string, outcome: PromiseSettledResult<JsonObject>): boolean {
+  if (outcome.status === "rejected" || outcome.value["isError"] !== true) return false;
+  const [block] = outcome.value["content"] as { text?: string }[];
+  return block?.text === stub;
+}
+
+function expectAnswer(
+  outcome: PromiseSettledResult<JsonObject>,
+  { answer, arguments: values }: ExampleContract,
+): void {
+  if (outcome.status === "rejected") throw outcome.reason;
+  const { content } = outcome.value;
+  if (answer["isError"] === undefined && outcome.value["isError"] === true) {
+    expectEqual(content, answer["content"] ?? answer["structuredContent"], "the call failed");
+  }
+  expectParts(outcome.value, answer, `arguments ${JSON.stringify(values)}`);
+}

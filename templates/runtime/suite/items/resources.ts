@@ -1,0 +1,164 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { testSwitches, testWatching, type ItemRequest } from "./changes.js";
+import {
+  projectFolder,
+  type JsonObject,
+  type ListSettings,
+  type ResourceContract,
+  type ResourcesContract,
+  type TemplateContract,
+} from "../contract.js";
+import { expectEqual, expectThat, shown } from "../expectation.js";
+import {
+  expectCacheHints,
+  listedAtFirst,
+  ProbedServer,
+  type CreateServer,
+  type SkippingRegistry,
+  type TestRegistry,
+} from "../clients/probed-server.js";
+import { skip } from "../starter.js";
+
+const resourceList = { method: "resources/list", key: "resources" };
+const templatesList = { method: "resources/templates/list", key: "resourceTemplates" };
+
+/** Registers the tests of all resources and templates: lists, contents, and which URIs match. */
+export function testResources(
+  test: SkippingRegistry,
+  { list, templateList, resources, templates, unknown, settings }: ResourcesContract,
+  createServer: CreateServer,
+): void {
+  const server = new ProbedServer(createServer);
+  test.after(() => server.close());
+
+  // Code that lists instances lists none, until it is what a test is about.
+  server.returned = [];
+  test("resources/list is what the manifest says", () =>
+    server.expectList(resourceList, listedAtFirst(list, resources), settings));
+  for (const template of templates.filter(({ lists }) => lists)) {
+    test(`the instances of ${shown(template.name)} are listed`, () =>
+      expectListed(template, server));
+  }
+  test("resources/templates/list is what the manifest says", () =>
+    server.expectList(templatesList, listedAtFirst(templateList, templates), settings));
+  const read = (uri: string | undefined): ItemRequest | undefined =>
+    uri === undefined ? undefined : { method: "resources/read", params: { uri } };
+  const items = resources.map((resource) => ({
+    ...resource,
+    use: resource.isTooLong ? undefined : read(resource.uri),
+  }));
+  testSwitches(test, { kind: "resources", ...resourceList, items }, server);
+  const instances = templates.map((one) => ({ ...one, use: read(one.matching[0]?.uri) }));
+  testSwitches(test, { kind: "resources", ...templatesList, items: instances }, server);
+  test("a resource that does not exist is refused", async () => {
+    for (const uri of unknown) {
+      const data = await server.expectInvalid("resources/read", { uri }, uri);
+      expectEqual(data, { uri }, "data of the error");
+    }
+  });
+  for (const resource of resources) {
+    const title = `resource ${shown(resource.name)} can be read`;
+    const { file, uri, isTooLong } = resource;
+    if (isTooLong) skip(test, title, `its URI is too long: ${uri.length} characters`);
+    else if (file !== undefined && !existsSync(fileUrl(file)))
+      skip(test, title, `there is no ${file}`);
+    else test(title, () => expectContents(resource, settings, server));
+    if (resource.subscribe) testWatching(test, resource, server);
+  }
+  for (const template of templates) testTemplate(test, template, settings, server);
+}
+
+function fileUrl(path: string): URL {
+  return new URL(path.split("/").map(encodeURIComponent).join("/"), projectFolder);
+}
+
+async function expectContents(
+  resource: ResourceContract,
+  settings: ListSettings,
+  server: ProbedServer,
+): Promise<void> {
+  const { name, uri, mimeType, text, blob, file } = resource;
+  server.returned = "the probe's answer";
+  const result = await server.request("resources/read", { uri });
+  expectCacheHints(result, { ...settings.cache, ...resource.cache }, "modern", uri);
+  const contents = result["contents"] as Record<string, unknown>[];
+  expectEqual(contents.length, 1, "number of contents");
+  const { text: foundText, blob: foundBlob, ...head } = contents[0] ?? {};
+  expectEqual(head, { uri, ...(mimeType !== undefined && { mimeType }) }, "contents");
+  if (file !== undefined) {
+    const bytes = Buffer.from(
+      String(foundText ?? foundBlob),
+      foundText === undefined ? "base64" : "utf8",
+    );
+    expectThat(bytes.equals(await readFile(fileUrl(file))), `contents of ${file} differ`);
+  } else if (text !== undefined || blob !== undefined) {
+    expectEqual([foundText, foundBlob], [text, blob], "text and blob");
+  } else {
+    expectEqual(server.calls, [{ kind: "resource", name, input: uri }], "calls of the handler");
+    expectEqual(foundText, server.returned, "text");
+  }
+}
+
+function testTemplate(
+  test: TestRegistry,
+  template: TemplateContract,
+  settings: ListSettings,
+  server: ProbedServer,
+): void {
+  const { name, uriTemplate, matching, refused, completions } = template;
+  test(`template ${shown(name)} takes its URIs apart`, async () => {
+    for (const { uri, variables } of matching) {
+      const result = await expectMatch(template, uri, variables, server);
+      expectCacheHints(result, { ...settings.cache, ...template.cache }, "modern", uri);
+    }
+  });
+  const [first] = matching;
+  if (template.subscribe && first) testWatching(test, { name, uri: first.uri }, server);
+  if (refused.length > 0) {
+    test(`template ${shown(name)} refuses URIs that lead elsewhere`, async () => {
+      for (const uri of refused) await server.expectInvalid("resources/read", { uri }, uri);
+    });
+  }
+  if (completions.length === 0) return;
+  test(`template ${shown(name)} offers values`, async () => {
+    const ref = { type: "ref/resource", uri: uriTemplate };
+    const item = { kind: "resourceTemplateCompletion", name } as const;
+    for (const one of completions) await server.expectCompletion(ref, item, one);
+  });
+}
+
+async function expectListed(
+  { name, enabled, matching }: TemplateContract,
+  server: ProbedServer,
+): Promise<void> {
+  const [first] = matching;
+  if (first === undefined) return;
+  if (enabled === false) server.controls.resources.enable(name);
+  server.returned = [{ name: "the probe's instance", variables: first.variables }];
+  const listed = await server.listAll(resourceList, "modern");
+  const last = listed.at(-1);
+  expectEqual(last?.["name"], "the probe's instance", "the last resource that is listed");
+  server.returned = "the probe's answer";
+  await server.request("resources/read", { uri: last?.["uri"] ?? "" });
+  const calls = [{ kind: "resourceTemplate", name, input: first.variables }];
+  expectEqual(server.calls, calls, "calls of the handler");
+  if (enabled === false) server.controls.resources.disable(name);
+  server.returned = [];
+}
+
+async function expectMatch(
+  { name, mimeType }: TemplateContract,
+  uri: string,
+  variables: unknown,
+  server: ProbedServer,
+): Promise<JsonObject> {
+  server.returned = "the probe's answer";
+  const result = await server.request("resources/read", { uri });
+  const calls = [{ kind: "resourceTemplate", name, input: variables }];
+  expectEqual(server.calls, calls, `${uri}, given to the handler`);
+  const text = server.returned;
+  const contents = [{ uri, ...(mimeType !== undefined && { mimeType }), text }];
+  expectEqual(result["contents"], contents, `${uri}: contents`);
+  return result;
+}

@@ -1,0 +1,247 @@
+import type {
+  AcceptedCall,
+  ArgumentLimits,
+  BreakingValue,
+  Json,
+  JsonObject,
+  ToolContract,
+  ToolsContract,
+} from "../contract.js";
+import { isBeyondLimits } from "../values/beyond-limits.js";
+import { AnsweredError } from "../clients/connection.js";
+import { expectEqual, expectThat, shown } from "../expectation.js";
+import { testSwitches, type ItemRequest } from "./changes.js";
+import {
+  listedAtFirst,
+  ProbedServer,
+  type CreateServer,
+  type TestRegistry,
+} from "../clients/probed-server.js";
+import { refusedArguments, refusedResults } from "../values/refused-values.js";
+
+/** Parsed JSON, where it is a member like others. */
+const PROTOTYPE = JSON.parse('{ "__proto__": { "isAdmin": true } }') as JsonObject;
+
+/** How the answer to arguments ends that are beyond the manifest's `limits`. */
+const BEYOND_LIMITS = /: they (?:hold more than \d+ elements|are nested deeper than \d+ levels)$/;
+
+const toolList = { method: "tools/list", key: "tools" };
+
+/**
+ * Registers the tests of all tools: lists, arguments and results against their schemas, fixed and
+ * mocked answers.
+ * @param notImplemented The error that stubs throw.
+ */
+export function testTools(
+  test: TestRegistry,
+  contract: ToolsContract,
+  createServer: CreateServer,
+  notImplemented: Error,
+): void {
+  const { list, settings } = contract;
+  const tools = contract.tools.map((tool) => limitedTool(tool, contract.limits));
+  const server = new ProbedServer(createServer);
+  const mocked = new ProbedServer(createServer, true);
+  mocked.thrown = notImplemented;
+  test.after(async () => {
+    await server.close();
+    await mocked.close();
+  });
+
+  const first = tools.find(({ enabled }) => enabled !== false);
+  test("tools/list is what the manifest says", () =>
+    server.expectList(toolList, listedAtFirst(list, tools), settings, withoutWrappedSchema));
+  const items = tools.map((tool) => ({ ...tool, use: callOf(tool) }));
+  testSwitches(test, { kind: "tools", ...toolList, items }, server);
+  test("a tool that does not exist is refused", async () => {
+    for (const name of ["no such tool", "constructor", "__proto__"]) {
+      await server.expectInvalid("tools/call", { name, arguments: {} }, name);
+    }
+  });
+  if (first !== undefined) {
+    test("arguments that would set a prototype are refused", async () => {
+      const call = { name: first.name, arguments: PROTOTYPE };
+      await server.expectInvalid("tools/call", call, "__proto__");
+    });
+  }
+  for (const [index, tool] of tools.entries()) {
+    testTool(test, tool, list[index] ?? {}, server);
+    if (tool.mock === undefined) continue;
+    test(`${tool.name} has a mock answer`, () => expectMock(tool, mocked));
+  }
+}
+
+/** A request for a tool, whatever it will say to the arguments. */
+function callOf({ name, accepted }: ToolContract): ItemRequest {
+  return { method: "tools/call", params: { name, arguments: accepted[0]?.arguments ?? {} } };
+}
+
+/** The older eras know only results that are objects: the SDK wraps any other output schema for them. */
+function withoutWrappedSchema(item: JsonObject): JsonObject {
+  const { outputSchema, ...rest } = item;
+  const { type, required } = (outputSchema ?? {}) as JsonObject;
+  const isWrapped = type !== "object" || (Array.isArray(required) && required[0] === "result");
+  return isWrapped ? rest : item;
+}
+
+/** A tool, with what its schema accepts parted by what the server looks at. */
+interface LimitedTool extends ToolContract {
+  readonly beyondLimits: readonly JsonObject[];
+}
+
+function limitedTool(tool: ToolContract, limits?: ArgumentLimits): LimitedTool {
+  const isBeyond = (call: AcceptedCall): boolean => isBeyondLimits(call.arguments, limits);
+  return {
+    ...tool,
+    accepted: tool.accepted.filter((call) => !isBeyond(call)),
+    beyondLimits: tool.accepted.filter(isBeyond).map((call) => call.arguments),
+  };
+}
+
+function testTool(
+  test: TestRegistry,
+  tool: LimitedTool,
+  listed: JsonObject,
+  server: ProbedServer,
+): void {
+  const { name, aliases = [], output, beyondLimits } = tool;
+  test(`${name} accepts what its input schema allows`, () => expectAccepted(tool, server));
+  for (const alias of aliases) {
+    test(`${name} answers to ${alias}`, () => expectAccepted(tool, server, alias));
+  }
+  if (beyondLimits.length > 0) {
+    test(`${name} refuses arguments beyond the server's limits`, () =>
+      expectTooMuch(name, beyondLimits, server));
+  }
+  const wrong = refusedArguments(tool, listed);
+  if (wrong.length > 0) {
+    test(`${name} refuses what breaks its input schema`, () => expectRefused(name, wrong, server));
+  }
+  if (output !== undefined && tool.stub !== undefined) {
+    const wrongResults = refusedResults(tool, listed);
+    test(`${name} sends nothing that breaks its output schema`, () =>
+      expectChecked(tool, output.accepted, wrongResults, server));
+  }
+}
+
+/** @param name What the tool is called by: its own name, or an alias. */
+async function expectAccepted(
+  tool: ToolContract,
+  server: ProbedServer,
+  name = tool.name,
+): Promise<void> {
+  const { stub, accepted } = tool;
+  const { returned, answer: probed } = probeOf(tool);
+  server.returned = returned;
+  for (const { arguments: values, received = values, answer } of accepted) {
+    const what = `arguments ${shown(values)}`;
+    const result = await server.request("tools/call", { name, arguments: values });
+    const calls = stub === undefined ? [] : [{ kind: "tool", name: tool.name, input: received }];
+    expectEqual(server.calls, calls, `${what}, given to the handler`);
+    const expected = answer ?? probed;
+    if (expected !== undefined) expectParts(result, expected, what);
+  }
+}
+
+/** What the probe returns for a tool, and the answer to expect; none where no valid result is known. */
+function probeOf({ output }: ToolContract): { returned: unknown; answer?: JsonObject } {
+  if (output === undefined) {
+    const text = "the probe's answer";
+    return { returned: text, answer: { content: [{ type: "text", text }] } };
+  }
+  const [value] = output.accepted;
+  if (value === undefined) return { returned: undefined };
+  return { returned: value, answer: { structuredContent: value } };
+}
+
+async function expectRefused(
+  name: string,
+  refused: readonly BreakingValue[],
+  server: ProbedServer,
+): Promise<void> {
+  for (const { breaks, value, says = "" } of refused) {
+    const what = `${breaks} broken by ${shown(value)}`;
+    const answer = await answerToWrong({ name, arguments: value }, server);
+    expectEqual(server.calls, [], `${what}: calls that reached the handler`);
+    // What is more than the server looks at is not held against the schema.
+    expectThat(
+      hasWords(answer, says) || BEYOND_LIMITS.test(answer),
+      `${what}: expected the answer to say ${says}, got ${answer}`,
+    );
+  }
+}
+
+async function expectTooMuch(
+  name: string,
+  beyondLimits: readonly JsonObject[],
+  server: ProbedServer,
+): Promise<void> {
+  for (const values of beyondLimits) {
+    const answer = await answerToWrong({ name, arguments: values }, server);
+    expectEqual(server.calls, [], `arguments ${shown(values)}: calls that reached the handler`);
+    expectThat(BEYOND_LIMITS.test(answer), `arguments ${shown(values)}: answered ${answer}`);
+  }
+}
+
+/** Wrong arguments are answered as a failed call, those beyond the server's limits as an error. */
+async function answerToWrong(call: JsonObject, server: ProbedServer): Promise<string> {
+  try {
+    const { isError, content } = await server.request("tools/call", call);
+    expectEqual(isError, true, `arguments ${shown(call["arguments"])}: isError`);
+    return (content as { text: string }[]).map(({ text }) => text).join("\n");
+  } catch (error) {
+    if (error instanceof AnsweredError && error.code === -32602) return error.message;
+    throw error;
+  }
+}
+
+async function expectChecked(
+  { name, accepted }: ToolContract,
+  results: readonly Json[],
+  wrongResults: readonly BreakingValue[],
+  server: ProbedServer,
+): Promise<void> {
+  const [first] = accepted;
+  if (first === undefined) return;
+  const call = { name, arguments: first.arguments };
+  for (const value of results) {
+    server.returned = value;
+    const result = await server.request("tools/call", call);
+    expectParts(result, { structuredContent: value }, `result ${shown(value)}`);
+  }
+  for (const { breaks, value, says = "" } of wrongResults) {
+    server.returned = value;
+    const result = await server.request("tools/call", call);
+    const what = `${breaks} broken by the result ${shown(value)}`;
+    expectEqual(result["isError"], true, what);
+    expectThat(!("structuredContent" in result), `${what}: it was sent`);
+    const log = server.logged.join("\n");
+    expectThat(hasWords(log, says), `${what}: expected the log to say ${says}, got ${log}`);
+  }
+}
+
+async function expectMock(
+  { name, enabled, mock, accepted }: ToolContract,
+  mocked: ProbedServer,
+): Promise<void> {
+  const [first] = accepted;
+  if (first === undefined || mock === undefined) return;
+  if (enabled === false) mocked.controls.tools.enable(name);
+  const result = await mocked.request("tools/call", { name, arguments: first.arguments });
+  expectParts(result, mock, "mock answer");
+}
+
+/** Whether a text has these words, and does not go on within the last of them. */
+function hasWords(text: string, words: string): boolean {
+  const start = text.indexOf(words);
+  return start >= 0 && (words === "" || !/\w/.test(text.charAt(start + words.length)));
+}
+
+/** Compares the parts that an expectation names; only a call that it says has failed may have failed. */
+export function expectParts(result: JsonObject, parts: JsonObject, what: string): void {
+  const { isError = false, ...rest } = parts;
+  expectEqual(result["isError"] ?? false, isError, `${what}: isError`);
+  for (const [key, value] of Object.entries(rest)) {
+    expectEqual(result[key], value, `${what}: ${key}`);
+  }
+}

@@ -1,0 +1,175 @@
+import type { Json, JsonObject, ToolContract, ToolsContract } from "../contract.js";
+import { expectEqual, expectThat, shown } from "../expectation.js";
+import { segment } from "../values/places.js";
+import type { TestRegistry } from "../clients/probed-server.js";
+import { refusedArguments } from "../values/refused-values.js";
+
+/** A compiled validator, as far as the suite looks at it. */
+interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
+}
+
+/** What the server's tables say of a tool's schemas. */
+interface ValidatedTool {
+  readonly definition: { readonly name: string };
+  readonly validateInput: Validator;
+  readonly validateOutput?: Validator;
+}
+
+/** Bounds beyond this would take long to try. */
+const LONGEST = 1_000_000;
+
+/** How many findings a validator keeps: hostile arguments could break as many rules as they have values. */
+const MOST_FINDINGS = 20;
+
+/**
+ * Registers the tests of compiled validators that no call over the protocol reaches: what is no object,
+ * several mistakes at once, and values that are no JSON yet.
+ * @param entries The tables that the server runs on.
+ */
+export function testValidators(
+  test: TestRegistry,
+  { tools, list }: ToolsContract,
+  entries: readonly ValidatedTool[],
+): void {
+  for (const [index, tool] of tools.entries()) {
+    const { name, output } = tool;
+    const entry = entries.find(({ definition }) => definition.name === name);
+    if (entry === undefined) continue;
+    const { validateInput, validateOutput } = entry;
+    const schemas = list[index] ?? {};
+    const input = schemas["inputSchema"] as JsonObject;
+    test(`${name} takes only objects for arguments`, async () => expectObjects(validateInput));
+    test(`${name} finds each of several mistakes, but no endless list of them`, async () => {
+      expectEach(tool, input, validateInput);
+      expectEnd(tool, input, validateInput);
+    });
+    test(`${name} takes texts and lists up to their bounds, however long`, async () =>
+      expectBounds(tool, input, validateInput));
+    if (output === undefined || validateOutput === undefined) continue;
+    if (DEPENDING.test(JSON.stringify(schemas["outputSchema"]))) continue;
+    test(`${name} takes a property that is undefined for a missing one`, async () =>
+      output.accepted.forEach((value) => expectUndefinedMissing(value, validateOutput)));
+  }
+}
+
+/** Keywords that ask more of an object than what each of its properties is. */
+const DEPENDING =
+  /"(?:\w+Properties|propertyNames|dependent\w+|dependencies|not|if|anyOf|oneOf|const)":(?!false)/;
+
+/** Keywords with which it depends on the whole of the arguments what is asked of a property. */
+const COMBINING = [
+  "$ref",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "dependentSchemas",
+  "dependencies",
+];
+
+const isPlain = (schema: JsonObject): boolean =>
+  COMBINING.every((keyword) => !Object.hasOwn(schema, keyword));
+
+function expectObjects(validate: Validator): void {
+  for (const value of [null, [], "text", 5]) {
+    expectEqual(validate(value), false, `arguments ${shown(value)}: are valid`);
+    const isSaid = validate.errors?.some(
+      ({ instancePath, message }) => instancePath === "" && message === "must be object",
+    );
+    expectThat(isSaid === true, `arguments ${shown(value)}: expected that they must be an object`);
+  }
+}
+
+/** Puts together the wrong values of different properties. */
+function expectEach(tool: ToolContract, schema: JsonObject, validate: Validator): void {
+  const { accepted } = tool;
+  const wrong: Record<string, Json> = {};
+  for (const { value, says = "" } of refusedArguments(tool, { inputSchema: schema })) {
+    const [name, ...others] = namesBefore(says, value as JsonObject);
+    // One name may go on where another ends: `a` and `a.b`.
+    if (name === undefined || others.length > 0 || Object.hasOwn(wrong, name)) continue;
+    wrong[name] = (value as JsonObject)[name] ?? null;
+  }
+  const [first] = accepted;
+  if (first === undefined || Object.keys(wrong).length === 0 || !isPlain(schema)) return;
+  const value = { ...first.arguments, ...wrong };
+  expectEqual(validate(value), false, `arguments ${shown(value)}: are valid`);
+  const places = new Set(validate.errors?.map(({ instancePath }) => instancePath.split("/")[1]));
+  for (const name of Object.keys(wrong).slice(0, MOST_FINDINGS / 2)) {
+    expectThat(
+      places.has(segment(name).slice(1)),
+      `arguments ${shown(value)}: expected a finding at ${name}`,
+    );
+  }
+}
+
+/** The arguments that a message may be about, or about something within them. */
+function namesBefore(says: string, values: JsonObject): string[] {
+  return Object.keys(values).filter((name) => {
+    const place = segment(name).slice(1);
+    return place !== "" && (says.startsWith(`${place}:`) || says.startsWith(`${place}.`));
+  });
+}
+
+function expectEnd({ accepted }: ToolContract, schema: JsonObject, validate: Validator): void {
+  const names = Array.from({ length: 3 * MOST_FINDINGS }, (_, index) => `unexpected ${index}`);
+  const value = {
+    ...accepted[0]?.arguments,
+    ...Object.fromEntries(names.map((name) => [name, 1])),
+  };
+  const count = validate(value) ? 0 : (validate.errors?.length ?? 0);
+  const isClosed = schema["additionalProperties"] === false && !("patternProperties" in schema);
+  if (isClosed && isPlain(schema))
+    expectEqual(count, MOST_FINDINGS, "findings about unexpected properties");
+  expectThat(count <= MOST_FINDINGS, `expected at most ${MOST_FINDINGS} findings, got ${count}`);
+}
+
+/** Bounds of the arguments themselves: what is beyond them is too long to be written into a contract. */
+function expectBounds({ accepted }: ToolContract, schema: JsonObject, validate: Validator): void {
+  const [first] = accepted;
+  if (first === undefined) return;
+  const properties = (schema["properties"] ?? {}) as Readonly<Record<string, JsonObject>>;
+  for (const [name, property] of Object.entries(properties)) {
+    const { type, maxLength, maxItems, $ref } = property;
+    const isText = type === "string" && typeof maxLength === "number";
+    const most = isText ? maxLength : type === "array" ? maxItems : undefined;
+    if (typeof most !== "number" || most > LONGEST) continue;
+    // In draft-07, nothing counts beside a reference.
+    if ($ref !== undefined || "$ref" in schema || /[~/]/.test(name)) continue;
+    const isSaid = (length: number): boolean => {
+      const value = isText ? "x".repeat(length) : Array.from({ length }, () => null);
+      validate({ ...first.arguments, [name]: value });
+      const message = `must NOT have more than ${most} ${isText ? "characters" : "items"}`;
+      const found = validate.errors?.filter((issue) => issue.instancePath === `/${name}`);
+      return found?.some((issue) => issue.message === message) ?? false;
+    };
+    expectEqual([isSaid(most), isSaid(most + 1)], [false, true], `${name} at its bound of ${most}`);
+  }
+}
+
+/** A handler may return what JSON leaves out; it then counts as what is sent. */
+function expectUndefinedMissing(whole: Json, validate: Validator): void {
+  for (const copy of [...changedCopies(whole, undefined)].slice(0, 50)) {
+    const sent = JSON.parse(JSON.stringify(copy)) as Json;
+    const isSentValid = validate(sent);
+    const what = `a result that is sent as ${shown(sent)}: is valid before it is sent`;
+    expectEqual(validate(copy), isSentValid, what);
+  }
+}
+
+/** A copy of a value for each property in it, in which that one has another value. */
+function* changedCopies(value: Json, other: unknown): Generator<unknown> {
+  if (typeof value !== "object" || value === null) return;
+  const isList = Array.isArray(value);
+  for (const [name, member] of Object.entries(value)) {
+    const replace = (inside: unknown): unknown =>
+      isList
+        ? value.map((item, index) => (String(index) === name ? inside : item))
+        : { ...value, [name]: inside };
+    if (!isList) yield replace(other);
+    for (const inside of changedCopies(member, other)) yield replace(inside);
+  }
+}

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Transport } from "@modelcontextprotocol/client";
+import { projectFolder, serverEnvironment, type ServerContract } from "../contract.js";
+import { closeLater, connect, entry, type ConnectedServer, type Era } from "../clients/harness.js";
+import type { SkippingRegistry } from "../clients/probed-server.js";
+import { ServerStderr } from "../clients/server-stderr.js";
+import { skip } from "../starter.js";
+import { testEras } from "./every-transport.js";
+
+/**
+ * Registers the tests of the built server behind the project's own transport.
+ * @param file Where the transport is written: `src/transports/pigeon.ts`.
+ * @param clientTransport Makes a client's side of it, for a server that runs already; undefined while
+ * there is none.
+ */
+export function testCustom(
+  test: SkippingRegistry,
+  contract: ServerContract,
+  file: string,
+  clientTransport: (() => Transport) | undefined,
+): void {
+  if (clientTransport === undefined) {
+    return skip(test, "the custom transport answers clients", `not written yet: ${file}`);
+  }
+  let started: Promise<ServerStderr> | undefined;
+  const connectCustom = async (era: Era): Promise<ConnectedServer> => {
+    const stderr = await (started ??= startCustom(contract));
+    return { client: await stderr.explain(() => connect(clientTransport(), era)), stderr };
+  };
+  testEras(test, contract, {
+    name: "the custom transport",
+    connect: connectCustom,
+    tellsOlderClients: true,
+  });
+}
+
+/** Starts the built server with `--custom`, and waits until it accepts clients. */
+async function startCustom(contract: ServerContract): Promise<ServerStderr> {
+  const child = spawn(process.execPath, [entry, "--custom"], {
+    cwd: fileURLToPath(projectFolder),
+    env: serverEnvironment(contract),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  closeLater(async () => {
+    child.kill();
+    await ended;
+  });
+  const stderr = new ServerStderr(child.stderr, contract.environment);
+  await stderr.explain(() => stderr.find(/("transport":"custom")/));
+  return stderr;
+}

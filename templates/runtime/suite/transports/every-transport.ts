@@ -1,0 +1,100 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { eras } from "../clients/connection.js";
+import { expectedInfo, type JsonObject, type ServerContract } from "../contract.js";
+import { expectEqual, expectThat } from "../expectation.js";
+import { closeAll, type Connect, type ConnectedServer, type Era } from "../clients/harness.js";
+import type { TestRegistry } from "../clients/probed-server.js";
+
+/** A transport as its tests see it. */
+export interface TestedTransport {
+  readonly name: string;
+  readonly connect: Connect;
+  /** Whether the server can tell clients of the older eras of changes. */
+  readonly tellsOlderClients: boolean;
+}
+
+/** Registers a test for each era: the server answers its clients, or refuses them where it should. */
+export function testEras(
+  test: TestRegistry,
+  contract: ServerContract,
+  transport: TestedTransport,
+): void {
+  test.after(closeAll);
+  for (const era of eras) testEra(test, contract, transport, era);
+}
+
+/** The same for a transport that only the older eras have. */
+export function testLegacyEra(
+  test: TestRegistry,
+  contract: ServerContract,
+  transport: TestedTransport,
+): void {
+  test.after(closeAll);
+  testEra(test, contract, transport, "legacy");
+}
+
+/** The origin of a page that may not call a transport: one that the manifest does not allow. */
+export function foreignOrigin({ allowedOrigins = [] }: JsonObject): string {
+  const allowed = new Set((allowedOrigins as string[]).map((origin) => new URL(origin).origin));
+  const names = ["attacker", ...Array.from(allowed, (_, index) => `attacker-${index}`)];
+  const origins = names.map((name) => `http://${name}.example`);
+  return origins.find((origin) => !allowed.has(origin)) ?? "";
+}
+
+function testEra(
+  test: TestRegistry,
+  contract: ServerContract,
+  { name, connect, tellsOlderClients }: TestedTransport,
+  era: Era,
+): void {
+  if (era === "legacy" && contract.protocol.legacy === "reject") {
+    test(`${name} refuses clients of the ${era} era`, () => expectRefusal(connect(era, contract)));
+    return;
+  }
+  test(`${name} answers clients of the ${era} era`, async () => {
+    const { client, stderr } = await connect(era, contract);
+    const canListen = era === "modern" || tellsOlderClients;
+    await stderr.explain(() => expectServer(client, contract, canListen));
+  });
+}
+
+/**
+ * Checks what a connected client knows of the server, and that each list has its items.
+ * @param canListen Whether the server can tell the client of changes.
+ */
+async function expectServer(
+  client: Client,
+  contract: ServerContract,
+  canListen: boolean,
+): Promise<void> {
+  const { capabilities } = contract;
+  const expected = canListen ? capabilities : withoutChanges(capabilities);
+  expectEqual(client.getServerCapabilities(), expected, "capabilities");
+  expectEqual(client.getServerVersion(), await expectedInfo(contract), "the server's name");
+  expectEqual(client.getInstructions(), contract.instructions, "instructions");
+  for (const { method, key, length, isOpen } of contract.lists) {
+    const page: Readonly<Record<string, unknown>> = await client.request({ method });
+    const found = (page[key] as unknown[]).length;
+    expectEqual(isOpen ? Math.min(found, length) : found, length, `items of ${method}`);
+  }
+}
+
+/** The capabilities of a server that cannot tell its client of changes. */
+function withoutChanges(capabilities: JsonObject): JsonObject {
+  const told = new Set(["listChanged", "subscribe"]);
+  return JSON.parse(
+    JSON.stringify(capabilities, (key, value: unknown) => (told.has(key) ? false : value)),
+  ) as JsonObject;
+}
+
+/** The error of a client whose protocol versions the server does not speak names those that it does. */
+async function expectRefusal(connected: Promise<ConnectedServer>): Promise<void> {
+  const outcome = await connected.then(
+    () => "connected",
+    (error: Error) => error.message,
+  );
+  expectThat(
+    /2026-07-28|protocol version/i.test(outcome),
+    `the client was not refused: ${outcome}`,
+  );
+}

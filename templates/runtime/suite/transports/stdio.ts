@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import {
+  projectFolder,
+  serverEnvironment,
+  type JsonObject,
+  type ServerContract,
+} from "../contract.js";
+import { expectEqual } from "../expectation.js";
+import { connectStdio, entry } from "../clients/harness.js";
+import type { TestRegistry } from "../clients/probed-server.js";
+import { ServerStderr } from "../clients/server-stderr.js";
+import { testEras } from "./every-transport.js";
+
+/** Registers the tests of the built server behind its standard streams. */
+export function testStdio(test: TestRegistry, contract: ServerContract): void {
+  testEras(test, contract, { name: "stdio", connect: connectStdio, tellsOlderClients: true });
+  test("stdio carries the protocol alone, and ends with its input", () => expectCleanEnd(contract));
+}
+
+async function expectCleanEnd(contract: ServerContract): Promise<void> {
+  const child = spawn(process.execPath, [entry, "--stdio"], {
+    cwd: fileURLToPath(projectFolder),
+    env: serverEnvironment(contract),
+    stdio: "pipe",
+  });
+  const stderr = new ServerStderr(child.stderr, contract.environment);
+  const closed = once(child, "close");
+  // A server that has died already takes no input: its exit status and stderr say more.
+  child.stdin.on("error", () => undefined);
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  child.stdin.write(`${JSON.stringify(initialize)}\n`);
+  await Promise.race([once(child.stdout, "data"), closed]);
+  child.stdin.end();
+  const [status] = (await closed) as [number | null];
+  await stderr.explain(async () => {
+    expectEqual(status, 0, "exit status");
+    const [line = "", ...rest] = output.trimEnd().split("\n");
+    expectEqual((JSON.parse(line) as JsonObject)["id"], initialize.id, "id of the answer");
+    expectEqual(rest, [], "lines after the answer");
+  });
+}
+
+const initialize = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "contract-tests", version: "1.0.0" },
+  },
+};

@@ -1,0 +1,53 @@
+import { WebSocket } from "ws";
+import { clientParts } from "../clients/client-parts.js";
+import type { JsonObject, ServerContract } from "../contract.js";
+import { expectEqual } from "../expectation.js";
+import { closeAll, connect, type Connect } from "../clients/harness.js";
+import { listeningServer } from "../clients/listening-server.js";
+import type { TestRegistry } from "../clients/probed-server.js";
+import { foreignOrigin, testEras } from "./every-transport.js";
+import { WebSocketClientTransport } from "../clients/websocket-client.js";
+
+/** A client of the built server over WebSocket. */
+export const connectWebSocketServer: Connect = async (era, contract) => {
+  const { url, stderr } = listeningServer(contract);
+  const transport = new WebSocketClientTransport(await url("websocket"), authority());
+  return { client: await stderr.explain(() => connect(transport, era)), stderr };
+};
+
+/** Registers the tests of the built server behind WebSocket. */
+export function testWebSocket(test: TestRegistry, contract: ServerContract): void {
+  const definition = contract.transports.find(({ type }) => type === "websocket") as JsonObject;
+  // Nobody's token is known here.
+  if (contract.guarded !== undefined) test.after(closeAll);
+  else
+    testEras(test, contract, {
+      name: "WebSocket",
+      connect: connectWebSocketServer,
+      tellsOlderClients: true,
+    });
+  test("WebSocket refuses pages of other sites", async () => {
+    const url = await listeningServer(contract).url("websocket");
+    const origin = foreignOrigin(definition);
+    const status = await refusalOf(url.replace(/^http/, "ws"), { origin });
+    expectEqual(status, 403, "status");
+  });
+}
+
+function authority(): string | undefined {
+  return clientParts.tls?.authority;
+}
+
+/** The status with which a socket is refused; 101 where it is granted. */
+function refusalOf(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  const ca = authority();
+  const socket = new WebSocket(url, { headers, ...(ca === undefined ? {} : { ca }) });
+  return new Promise((resolve, reject) => {
+    socket.on("open", () => {
+      socket.terminate();
+      resolve(101);
+    });
+    socket.on("unexpected-response", (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on("error", reject);
+  });
+}

@@ -1,0 +1,54 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { result, type ToolResult } from "../tools/result.js";
+import { createTestContext, missingServices, outputOf } from "./test-context.js";
+
+test("a test's context keeps what the handler logs and reports", async () => {
+  const stop = new AbortController();
+  const context = createTestContext({
+    env: { KEY: "k" },
+    services: { double: (n: number) => n * 2 },
+    signal: stop.signal,
+  });
+  const { log, progress } = context;
+  log.info("working", { half: true });
+  await progress(1, 4);
+  await progress(1, 4);
+  await progress(NaN);
+  await progress(2, undefined, "half");
+  assert.equal(context.logged, [{ level: "info", message: "working", data: { half: true } }]);
+  assert.equal(context.reported, [
+    { progress: 1, total: 4 },
+    { progress: 2, message: "half" },
+  ]);
+  assert.is(context.services.double(2), 4);
+  assert.is(context.env.KEY, "k");
+  stop.abort();
+  await progress(3);
+  assert.is(context.reported.length, 2);
+  assert.ok(context.signal.aborted);
+});
+
+test("the output of an answer, said in full or not", () => {
+  interface Output {
+    readonly days: number;
+  }
+  const plain = { days: 1 } as Output | ToolResult<Output>;
+  const output: Output = outputOf(plain);
+  assert.equal(output, { days: 1 });
+  assert.is(outputOf(result({ structuredContent: 2, content: "two" })), 2);
+  assert.throws(() => outputOf(result({ content: "x" })), /no structuredContent/);
+});
+
+test("a handler that wants a service which its test does not give is told which", () => {
+  const services = missingServices() as { database: { query(): void } };
+  const context = createTestContext({ env: {}, services });
+  assert.throws(
+    () => context.services.database.query(),
+    (error: Error) =>
+      error.name === "MissingServicesError" &&
+      error.message.startsWith("needs ctx.services.database:"),
+  );
+});
+
+test.run();

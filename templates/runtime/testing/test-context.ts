@@ -1,0 +1,151 @@
+import {
+  openContext,
+  type Era,
+  type HandlerContext,
+  type LogData,
+  type Logger,
+  type ProgressReport,
+} from "../context/context.js";
+import type { Authentication } from "../authentication/authentication.js";
+import type { Cancellation } from "../engine/cancellation.js";
+import type { ServerControls } from "../context/live-state.js";
+import type { LogLevel } from "../observe/log.js";
+import { ToolResult } from "../tools/result.js";
+import type { ItemSwitches } from "../context/switches.js";
+
+export interface LoggedEntry {
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly data?: LogData;
+}
+
+/** An item that a handler has switched on or off. */
+export interface SwitchedItem {
+  readonly kind: "tool" | "resource" | "prompt";
+  readonly name: string;
+  readonly enabled: boolean;
+}
+
+/** A handler's context for its own tests: what the handler logs, reports and changes is kept. */
+export interface TestContext<Env, Services> extends HandlerContext<Env, Services>, ServerControls {
+  readonly logged: readonly LoggedEntry[];
+  readonly reported: readonly ProgressReport[];
+  readonly switched: readonly SwitchedItem[];
+  /** The URIs that `notify.resourceUpdated` was called with. */
+  readonly updated: readonly string[];
+}
+
+export interface TestContextOptions<Env, Services> {
+  readonly env: Env;
+  readonly services: Services;
+  readonly signal?: AbortSignal;
+  readonly era?: Era;
+  /** Who calls, where the handler wants to know. */
+  readonly auth?: Authentication | undefined;
+}
+
+/** Makes a context to call a handler with. */
+export function createTestContext<Env, Services>(
+  options: TestContextOptions<Env, Services>,
+): TestContext<Env, Services> {
+  const { env, services, signal = new AbortController().signal, era = "modern", auth } = options;
+  const logged: LoggedEntry[] = [];
+  const reported: ProgressReport[] = [];
+  const caller = {
+    requestId: 1,
+    era,
+    signal,
+    sendLog: async () => undefined,
+    clientCapabilities: () => undefined,
+    ...(auth === undefined ? {} : { authentication: auth }),
+    sendProgress: async (report: ProgressReport) => void reported.push(report),
+  };
+  const log = collectingLog(logged);
+  const switched: SwitchedItem[] = [];
+  const updated: string[] = [];
+  const controls = recordingControls(switched, updated);
+  const { context } = openContext(caller, callOf(signal), { env, services, log, controls });
+  const typed: HandlerContext<unknown, unknown> = context;
+  const kept = { logged, reported, switched, updated };
+  return { ...(typed as HandlerContext<Env, Services>), ...controls, log, ...kept };
+}
+
+function callOf(signal: AbortSignal): Pick<Cancellation, "signal" | "reason"> {
+  return {
+    signal,
+    get reason() {
+      return signal.reason as Error | undefined;
+    },
+  };
+}
+
+/** Controls that change nothing but keep what they were asked for; every item starts switched on. */
+function recordingControls(switched: SwitchedItem[], updated: string[]): ServerControls {
+  const switches = (kind: SwitchedItem["kind"]): ItemSwitches => {
+    const isMine = (name: string) => (item: SwitchedItem) =>
+      item.kind === kind && item.name === name;
+    return {
+      enable: (name) => void switched.push({ kind, name, enabled: true }),
+      disable: (name) => void switched.push({ kind, name, enabled: false }),
+      isEnabled: (name) => switched.findLast(isMine(name))?.enabled ?? true,
+    };
+  };
+  const notify = {
+    resourceUpdated: (uri: string) => void updated.push(uri),
+    resourcesChanged: () => undefined,
+  };
+  return {
+    ...{ tools: switches("tool"), resources: switches("resource"), prompts: switches("prompt") },
+    notify,
+  };
+}
+
+/**
+ * The output that a tool's handler answered with, which may stand in a `result(…)`.
+ * @throws TypeError for a result without `structuredContent`
+ */
+export function outputOf<Output>(answer: Output | ToolResult<Output>): Output {
+  if (!(answer instanceof ToolResult)) return answer;
+  const { structuredContent } = answer.parts;
+  if (structuredContent === undefined) throw new TypeError("the result has no structuredContent");
+  return structuredContent;
+}
+
+/** Thrown when a handler reaches for a service that its test has not given it. */
+export class MissingServicesError extends Error {
+  override name = "MissingServicesError";
+
+  constructor(service: string) {
+    super(
+      `needs ctx.services.${service}: pass it, createTestContext({ services: { ${service} } })`,
+    );
+  }
+}
+
+/** The services of a test that gives none: says which one a handler wanted. */
+export function missingServices(): object {
+  return new Proxy(
+    {},
+    {
+      get(target, name) {
+        // Symbols are asked for by whoever prints the context.
+        if (typeof name === "string") throw new MissingServicesError(name);
+        return Reflect.get(target, name) as unknown;
+      },
+    },
+  );
+}
+
+function collectingLog(logged: LoggedEntry[]): Logger {
+  const entry =
+    (level: LogLevel) =>
+    (message: string, data?: LogData): void => {
+      logged.push({ level, message, ...(data === undefined ? {} : { data }) });
+    };
+  return {
+    debug: entry("debug"),
+    info: entry("info"),
+    warning: entry("warning"),
+    error: entry("error"),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Limits } from "../engine/limits.js";
+
+/**
+ * Says what makes arguments too much to look at ("they …"), or returns undefined. It runs before validation, since
+ * validators recurse and collect errors, and walks without recursion, level by level.
+ */
+export function excessOf(
+  value: unknown,
+  limits: Pick<Limits, "depth" | "elements">,
+): string | undefined {
+  let elements = 0;
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limits.depth) return `they are nested deeper than ${limits.depth} levels`;
+    const next: unknown[] = [];
+    for (const node of level) {
+      if (typeof node !== "object" || node === null) continue;
+      // JSON.parse makes it an own property; code that merges arguments would set a prototype.
+      if (Object.hasOwn(node, "__proto__")) return `they hold the key "__proto__"`;
+      // Parsed JSON inherits nothing to enumerate, and a list of very many values would cost as much as its parsing.
+      for (const key in node) {
+        const child = (node as Readonly<Record<string, unknown>>)[key];
+        if (++elements > limits.elements) return `they hold more than ${limits.elements} elements`;
+        next.push(child);
+      }
+    }
+    level = next;
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
+import { after, type Awaitable } from "../engine/awaitable.js";
+import { areContentBlocks, isPlainText, text } from "../engine/content.js";
+import type { ToolEntry } from "../engine/definition.js";
+import { InvalidResultError } from "../engine/errors.js";
+import { resultJson, resultLength } from "../engine/json-result.js";
+import type { Limits } from "../engine/limits.js";
+import { ToolResult, type ToolResultParts } from "./result.js";
+import { brokenKeywords } from "../engine/validation-message.js";
+
+/** The answer of a call that failed in a way that the caller may read. */
+export function failedCall(message: string): CallToolResult {
+  return { content: [text(message)], isError: true };
+}
+
+/**
+ * What a handler returned, as the protocol's result: with an output schema its value goes out as
+ * `structuredContent` and as text, without one it is text or content.
+ * @throws InvalidResultError (at once or by its promise) when it is neither, breaks the schema, or cannot be sent
+ */
+export function toCallToolResult(
+  tool: ToolEntry,
+  returned: unknown,
+  limits: Limits,
+): Awaitable<CallToolResult> {
+  const parts = partsOf(tool, returned);
+  const structured = structuredText(tool, parts.structuredContent);
+  const content = blocksOf(parts.content ?? structured);
+  return after(areContentBlocks(content), (areBlocks) => {
+    if (!areBlocks) {
+      throw new InvalidResultError(`${nameOf(tool)} returned neither text nor content`);
+    }
+    if (!isShort(structured, content, parts.meta, limits.resultLength)) {
+      checkLength(tool, [structured, parts.meta, ...content], limits.resultLength);
+    }
+    const result: CheckedResult = { content };
+    if (structured !== undefined) {
+      result.structuredContent = parts.structuredContent as object;
+      result[structuredJson] = structured;
+    }
+    if (parts.meta !== undefined) result._meta = { ...parts.meta };
+    return result;
+  });
+}
+
+const structuredJson = Symbol("the JSON of structuredContent");
+
+/** A result with what was made when it was checked; it goes on no wire. */
+type CheckedResult = CallToolResult & { [structuredJson]?: string };
+
+/** The JSON of a result's `structuredContent`, where it was made already. */
+export function structuredTextOf(result: CheckedResult): string | undefined {
+  return result[structuredJson];
+}
+
+function partsOf(tool: ToolEntry, returned: unknown): ToolResultParts {
+  if (returned instanceof ToolResult) return returned.parts;
+  if (tool.validateOutput !== undefined) return { structuredContent: returned };
+  return { content: returned as string | ContentBlock | readonly ContentBlock[] };
+}
+
+/** The JSON of a structured value that the tool may send. */
+function structuredText(tool: ToolEntry, value: unknown): string | undefined {
+  const { validateOutput } = tool;
+  if (value === undefined && validateOutput === undefined) return undefined;
+  const json = resultJson(nameOf(tool), value);
+  if (json === undefined || (validateOutput !== undefined && !validateOutput(value))) {
+    throw new InvalidResultError(
+      `${nameOf(tool)} returned a result that breaks its output schema`,
+      json === undefined ? ["/: nothing was returned"] : brokenKeywords(validateOutput?.errors),
+    );
+  }
+  return json;
+}
+
+/** What was returned as content, one block after the other; nothing is checked yet. */
+function blocksOf(content: unknown): ContentBlock[] {
+  if (typeof content === "string") return [text(content)];
+  return (Array.isArray(content) ? content : [content]) as ContentBlock[];
+}
+
+/** Whether a result that is nothing but text is short enough, however its characters are written as JSON. */
+function isShort(
+  structured: string | undefined,
+  content: readonly ContentBlock[],
+  meta: unknown,
+  longest: number,
+): boolean {
+  if (meta !== undefined) return false;
+  let length = structured?.length ?? 0;
+  for (const block of content) {
+    if (!isPlainText(block)) return false;
+    length += 6 * block.text.length + 30;
+  }
+  return length <= longest;
+}
+
+function checkLength(tool: ToolEntry, parts: readonly unknown[], longest: number): void {
+  let length = 0;
+  for (const part of parts) {
+    length += typeof part === "string" ? part.length : resultLength(nameOf(tool), part);
+    if (length > longest)
+      throw new InvalidResultError(`${nameOf(tool)} returned too long a result`);
+  }
+}
+
+function nameOf(tool: ToolEntry): string {
+  return `Tool ${tool.definition.name}`;
+}

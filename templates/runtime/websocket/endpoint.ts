@@ -1,0 +1,257 @@
+import type { IncomingMessage } from "node:http";
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  deserializeMessage,
+  isJSONRPCRequest,
+  type ProtocolError,
+  type JSONRPCMessage,
+  type Transport,
+} from "@modelcontextprotocol/server";
+import { WebSocketServer, type RawData, type WebSocket } from "ws";
+import type { Authentication } from "../authentication/authentication.js";
+import { serveConnection, type Connection } from "../connections/connection.js";
+import type { RunningServer } from "../server/create-server.js";
+import type { WebSocketDefinition } from "../engine/definition.js";
+import { insufficientScope, tooManyRequests } from "../engine/errors.js";
+import { HttpGate, type Refusal } from "../http/gate.js";
+import { endConnection } from "../http/linger.js";
+import { holdsMoreThan } from "../engine/json-size.js";
+import { defaultLimits } from "../engine/limits.js";
+import { connectedClients } from "../observe/metrics-page.js";
+import {
+  writeMs,
+  type Endpoint,
+  type MakeEndpoint,
+  type Page,
+  type UpgradePage,
+} from "../start/transport.js";
+import { WebSocketRate } from "./message-rate.js";
+
+/** The name that MCP clients ask for; the protocol itself has no word on WebSocket. */
+const subprotocol = "mcp";
+
+/** How often a silent client is asked whether it is there still, in milliseconds. */
+const heartbeatMs = 30_000;
+
+/** A client that leaves more than this unread, in bytes, is let go: memory is not its store. */
+const mostUnread = 64 * 1024 * 1024;
+
+/** Codes that say why a socket was closed. */
+const closeCode = { goingAway: 1001, unsupportedData: 1003, policyViolation: 1008 };
+
+/** One message a frame, over WebSocket, for clients of every era. */
+export const webSocketEndpoint: MakeEndpoint<WebSocketDefinition> = (server, definition) =>
+  new WebSocketEndpoint(server, definition);
+
+class WebSocketEndpoint implements Endpoint {
+  readonly definition: WebSocketDefinition;
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly upgradePages: ReadonlyMap<string, UpgradePage>;
+  readonly #server: RunningServer;
+  readonly #gate: HttpGate;
+  readonly #elements: number;
+  readonly #sockets: WebSocketServer;
+  readonly #clients = new Map<WebSocket, Connection>();
+
+  constructor(server: RunningServer, definition: WebSocketDefinition) {
+    this.definition = definition;
+    this.#server = server;
+    this.#gate = new HttpGate(server, definition);
+    const { bodyBytes, elements } = { ...defaultLimits, ...server.definition.limits };
+    this.#elements = elements;
+    server.metrics?.gauge(...connectedClients("websocket", this.#clients));
+    this.#sockets = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: bodyBytes,
+      // A compressed message could grow to any size, and costs memory for each client.
+      perMessageDeflate: false,
+      handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
+    });
+    this.pages = new Map<string, Page>([
+      [
+        definition.path,
+        (request, response) => {
+          if (!this.#gate.admits(request, response, ["GET"])) return;
+          const upgrade = { upgrade: "websocket", connection: "upgrade" };
+          this.#gate.sendError(request, response, 426, "Upgrade required", upgrade);
+        },
+      ],
+    ]);
+    this.upgradePages = new Map<string, UpgradePage>([
+      [definition.path, (...upgrade) => this.#accept(...upgrade)],
+    ]);
+  }
+
+  stop(): void {
+    this.#gate.close();
+  }
+
+  async answered(): Promise<void> {
+    const connections = [...this.#clients.values()];
+    await Promise.all(connections.map(({ unanswered }) => unanswered.doneWithin(writeMs)));
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.#clients].map(([socket, connection]) => hangUp(socket, connection)));
+  }
+
+  #accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const refusal = this.#gate.refusal(request);
+    if (refusal !== undefined) return this.#turnAway(socket, refusal);
+    const upgrade = (caller?: Authentication): void =>
+      this.#sockets.handleUpgrade(request, socket, head, (client) =>
+        this.#serve(client, { caller, rate: new WebSocketRate(this.#gate.meter(request, caller)) }),
+      );
+    if (this.#gate.isOpen) return upgrade();
+    void this.#gate.identify(request).then((caller) => {
+      if (socket.destroyed) return;
+      if (caller !== undefined && "status" in caller) this.#turnAway(socket, caller);
+      else upgrade(caller);
+    });
+  }
+
+  #turnAway(socket: Duplex, refusal: Refusal): void {
+    const { status, message } = refusal;
+    this.#server.observer?.refuse("websocket", { status, reason: message });
+    refuse(socket, refusal);
+  }
+
+  #serve(client: WebSocket, { caller, rate }: Pick<WebSocketOptions, "caller" | "rate">): void {
+    const options = { elements: this.#elements, server: this.#server, caller, rate };
+    const connection = serveConnection(
+      this.#server,
+      new WebSocketTransport(client, options),
+      "websocket",
+      { caller },
+    );
+    if (caller?.expiresAt !== undefined) closeAt(client, caller.expiresAt);
+    this.#clients.set(client, connection);
+    client.on("close", () => this.#clients.delete(client));
+    beat(client);
+  }
+}
+
+/** Longest time that a timer can be set to, in milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Ends a connection when the credentials that it was opened with run out, in seconds since 1970. */
+function closeAt(client: WebSocket, expiresAt: number): void {
+  const left = expiresAt * 1_000 - Date.now();
+  const timer = setTimeout(
+    () => {
+      if (left > longestTimer) return closeAt(client, expiresAt);
+      client.close(closeCode.policyViolation, "the credentials have expired");
+    },
+    Math.min(left, longestTimer),
+  ).unref();
+  client.on("close", () => clearTimeout(timer));
+}
+
+/** A client that went without a word is found out, and let go. */
+function beat(client: WebSocket): void {
+  let isThere = true;
+  client.on("pong", () => (isThere = true));
+  const timer = setInterval(() => {
+    if (!isThere) return client.terminate();
+    isThere = false;
+    client.ping();
+  }, heartbeatMs).unref();
+  client.on("close", () => clearInterval(timer));
+}
+
+/** Ends a connection; a client that does not say goodbye in turn is cut off. */
+async function hangUp(client: WebSocket, connection: Connection): Promise<void> {
+  const closed = new Promise((resolve) => client.once("close", resolve));
+  await connection.close();
+  await Promise.race([closed, delay(writeMs, undefined, { ref: false })]);
+  client.terminate();
+}
+
+/** Answers a request for a socket that is not granted. */
+export function refuse(socket: Duplex, { status, message, headers = {} }: Refusal): void {
+  const fields = { ...headers, connection: "close", "content-length": "0" };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  const start = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? message}`;
+  endConnection(socket, [start, ...lines, "", ""].join("\r\n"));
+}
+
+interface WebSocketOptions {
+  /** Most array items and object members of a message. */
+  readonly elements: number;
+  readonly server: RunningServer;
+  /** Who opened the socket; undefined where nobody has to say who they are. */
+  readonly caller: Authentication | undefined;
+  /** How often the client may send. */
+  readonly rate: WebSocketRate;
+}
+
+/** The SDK's transport over one socket. */
+class WebSocketTransport implements Transport {
+  onmessage?: NonNullable<Transport["onmessage"]>;
+  onerror?: (error: Error) => void;
+  onclose?: () => void;
+  readonly #socket: WebSocket;
+  readonly #options: WebSocketOptions;
+
+  constructor(socket: WebSocket, options: WebSocketOptions) {
+    this.#socket = socket;
+    this.#options = options;
+  }
+
+  start(): Promise<void> {
+    this.#socket.on("message", (data: RawData, isBinary: boolean) => this.#receive(data, isBinary));
+    this.#socket.on("error", (error) => this.onerror?.(error));
+    this.#socket.on("close", () => this.onclose?.());
+    return Promise.resolve();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if (this.#socket.bufferedAmount > mostUnread) {
+      this.#socket.terminate();
+      return Promise.reject(new Error("the client does not read what it is sent"));
+    }
+    this.#options.rate.sends(message);
+    return new Promise((resolve, reject) => {
+      this.#socket.send(JSON.stringify(message), (error) => {
+        if (error == null) resolve();
+        else reject(error);
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    this.#socket.close(closeCode.goingAway);
+    return Promise.resolve();
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    if (isBinary) return this.#socket.close(closeCode.unsupportedData, "text frames only");
+    if (holdsMoreThan(data as Buffer, this.#options.elements)) {
+      return this.#socket.close(closeCode.policyViolation, "too many elements");
+    }
+    let message: JSONRPCMessage;
+    try {
+      message = deserializeMessage((data as Buffer).toString("utf8"));
+    } catch (error) {
+      this.onerror?.(error as Error);
+      return this.#socket.close(closeCode.policyViolation, "not a JSON-RPC message");
+    }
+    const { server, caller, rate } = this.#options;
+    const wait = rate.receives(message);
+    if (wait > 0) return this.#refuse(message, 429, tooManyRequests(wait));
+    const scopes = server.unmetScopes(message, caller);
+    if (scopes !== undefined) return this.#refuse(message, 403, insufficientScope(scopes));
+    this.onmessage?.(message);
+  }
+
+  /** Answers a request with an error; nothing else gets an answer. */
+  #refuse(refused: JSONRPCMessage, status: number, { code, message, data }: ProtocolError): void {
+    this.#options.server.observer?.refuse("websocket", { status, reason: message, code });
+    if (!isJSONRPCRequest(refused)) return;
+    const error = { code, message, data };
+    this.send({ jsonrpc: "2.0", id: refused.id, error }).catch(() => undefined);
+  }
+}

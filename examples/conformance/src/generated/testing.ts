@@ -5,19 +5,19 @@ import {
   type AskedContext,
   type TestAnswers,
   type TestClient,
-} from "./runtime/asking-testing.js";
-import type { Authentication } from "./runtime/authentication.js";
-import type { Era } from "./runtime/context.js";
-import { readEnvironment, withPlaceholders } from "./runtime/env.js";
+} from "./runtime/asking/test-answers.js";
+import type { Authentication } from "./runtime/authentication/authentication.js";
+import type { Era } from "./runtime/context/context.js";
+import { readEnvironment, withPlaceholders } from "./runtime/start/env.js";
 import {
   createTestContext as createRuntimeContext,
   missingServices,
   type TestContext,
-} from "./runtime/test-context.js";
+} from "./runtime/testing/test-context.js";
 import { definition } from "./server.js";
 import type { Env, Services } from "./types.js";
 
-export { outputOf } from "./runtime/test-context.js";
+export { outputOf } from "./runtime/testing/test-context.js";
 
 export interface TestContextParts {
   readonly env?: Partial<Env>;

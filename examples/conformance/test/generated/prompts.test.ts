@@ -2,8 +2,8 @@
 
 import { test } from "uvu";
 import { createServer } from "../../src/generated/server.js";
-import { readContract } from "./contract.js";
-import { testPrompts } from "./prompts-contract.js";
+import { readContract } from "./suite/contract.js";
+import { testPrompts } from "./suite/items/prompts.js";
 
 testPrompts(test, await readContract("prompts"), createServer);
 

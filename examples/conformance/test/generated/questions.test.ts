@@ -2,8 +2,8 @@
 
 import { test } from "uvu";
 import { createServer } from "../../src/generated/server.js";
-import { readContract } from "./contract.js";
-import { testQuestions } from "./questions-contract.js";
+import { readContract } from "./suite/contract.js";
+import { testQuestions } from "./suite/items/questions.js";
 
 testQuestions(test, await readContract("questions"), createServer);
 

@@ -2,9 +2,9 @@
 
 import { test } from "uvu";
 import { createServer } from "../../src/generated/server.js";
-import { readContract } from "./contract.js";
-import { testExamples } from "./examples-contract.js";
-import { connectStdio } from "./harness.js";
+import { readContract } from "./suite/contract.js";
+import { testExamples } from "./suite/items/examples.js";
+import { connectStdio } from "./suite/clients/harness.js";
 
 const { tools } = await readContract("tools");
 

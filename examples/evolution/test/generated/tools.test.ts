@@ -3,9 +3,9 @@
 import { test } from "uvu";
 import { NotImplementedError } from "../../src/generated/index.js";
 import { createServer, definition } from "../../src/generated/server.js";
-import { readContract } from "./contract.js";
-import { testTools } from "./tools-contract.js";
-import { testValidators } from "./validators-contract.js";
+import { readContract } from "./suite/contract.js";
+import { testTools } from "./suite/items/tools.js";
+import { testValidators } from "./suite/items/validators.js";
 
 const contract = await readContract("tools");
 

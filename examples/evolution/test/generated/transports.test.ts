@@ -2,10 +2,10 @@
 
 import { test } from "uvu";
 import { definition } from "../../src/generated/server.js";
-import { readContract } from "./contract.js";
-import { testHttp } from "./http-contract.js";
-import { testStdio } from "./stdio-contract.js";
-import { testSettings } from "./settings-contract.js";
+import { readContract } from "./suite/contract.js";
+import { testHttp } from "./suite/transports/http.js";
+import { testStdio } from "./suite/transports/stdio.js";
+import { testSettings } from "./suite/server/settings.js";
 
 const contract = await readContract("server");
 

@@ -2,8 +2,8 @@
 
 import { test } from "uvu";
 import { createTestContext } from "../../src/generated/testing.js";
-import { testContext } from "./context-contract.js";
-import { readContract } from "./contract.js";
+import { testContext } from "./suite/server/context.js";
+import { readContract } from "./suite/contract.js";
 
 testContext(test, await readContract("server"), createTestContext);
 

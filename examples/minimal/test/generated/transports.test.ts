@@ -2,9 +2,9 @@
 
 import { test } from "uvu";
 import { definition } from "../../src/generated/server.js";
-import { readContract } from "./contract.js";
-import { testStdio } from "./stdio-contract.js";
-import { testSettings } from "./settings-contract.js";
+import { readContract } from "./suite/contract.js";
+import { testStdio } from "./suite/transports/stdio.js";
+import { testSettings } from "./suite/server/settings.js";
 
 const contract = await readContract("server");
 

@@ -2,8 +2,8 @@
 
 import { test } from "uvu";
 import { createServer } from "../../src/generated/server.js";
-import { readContract } from "./contract.js";
-import { testResources } from "./resources-contract.js";
+import { readContract } from "./suite/contract.js";
+import { testResources } from "./suite/items/resources.js";
 
 testResources(test, await readContract("resources"), createServer);
 

@@ -2,12 +2,12 @@
 
 import { test } from "uvu";
 import { definition } from "../../src/generated/server.js";
-import { readContract } from "./contract.js";
-import { testHttp } from "./http-contract.js";
-import { testSse } from "./sse-contract.js";
-import { testStdio } from "./stdio-contract.js";
-import { testWebSocket } from "./websocket-contract.js";
-import { testSettings } from "./settings-contract.js";
+import { readContract } from "./suite/contract.js";
+import { testHttp } from "./suite/transports/http.js";
+import { testSse } from "./suite/transports/sse.js";
+import { testStdio } from "./suite/transports/stdio.js";
+import { testWebSocket } from "./suite/transports/websocket.js";
+import { testSettings } from "./suite/server/settings.js";
 
 const contract = await readContract("server");
 

@@ -77,6 +77,21 @@ test("SARIF: paths are URIs, seen from the repository", () => {
   assert.is(uriOf(outside), pathToFileURL("/else where/a.yaml").href);
 });
 
+/** Controls, line separators and bidirectional characters, which act on a terminal or reorder what it shows. */
+const RAW = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const HOSTILE = "\u001b[2J\u0007\u009b\u200f\u2028\u202e\u2066";
+
+test("GitHub: neither a path nor a text has a raw control or bidirectional character", () => {
+  const hostile = {
+    ...finding,
+    message: HOSTILE,
+    file: `${HOSTILE}.yaml`,
+    hint: HOSTILE,
+    related: [{ ...place, message: HOSTILE }],
+  } as const;
+  assert.not.match(githubAnnotations([hostile], 0, paths), RAW);
+});
+
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-formats-"));
 test.after(() => rm(folder, { recursive: true }));
 
@@ -115,5 +130,23 @@ test("SARIF: a manifest that is absent, or without problems", async () => {
   await writeFile(join(folder, "mcp.yaml"), "name: demo\nversion: 1.0.0\n");
   assert.equal((await sarif()).results, []);
 });
+
+const mayHoldAnything = process.platform !== "win32";
+
+for (const format of [["--format=text"], ["--format=github"], ["--format=sarif"], ["--json"]]) {
+  const name = `${format[0] ?? ""}: hostile names of files, keys and values are printed escaped`;
+  test(name, async () => {
+    const file = mayHoldAnything ? `${HOSTILE}.yaml` : "hostile.yaml";
+    const text = JSON.stringify(HOSTILE);
+    await writeFile(
+      join(folder, file),
+      `name: ${text}\nversion: ${text}\n${text}: 1\ntools: [{name: ${text}, description: x}]\n# \u202e\n`,
+    );
+    const { status, out, err } = await mcpwright(folder, "validate", ...format, file);
+    assert.is(status, 1);
+    assert.match(out + err, "MW1203");
+    assert.not.match(out + err, RAW);
+  });
+}
 
 test.run();

@@ -26,7 +26,7 @@ function annotation(diagnostic: Diagnostic, frame: PathFrame): string {
     // GitHub refuses columns for a range of several lines.
     ...(line === endLine && { col: column, endColumn }),
     title: code,
-  }).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  }).map(([name, value]) => `${name}=${escapeProperty(printable(String(value)))}`);
   return `::${severity} ${properties.join(",")}::${escapeData(messageOf(diagnostic))}`;
 }
 

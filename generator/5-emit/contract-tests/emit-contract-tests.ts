@@ -2,7 +2,7 @@ import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
 import type { JsonValue } from "../../model/json.js";
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
-import { asksAnything } from "../modules/asking.js";
+import { asksAnything, itemsOf } from "../modules/asking.js";
 import { needsAuthentication } from "../modules/authentication.js";
 import { hasNetwork } from "../modules/authentication.js";
 import { hasTls } from "../modules/main-module.js";
@@ -56,15 +56,8 @@ export async function emitContractTests(
   if (hasNetwork(model)) {
     files.push(testFile("suite/clients/client-parts", clientParts(model), printer));
   }
-  if (model.transports.some(({ type }) => type === "custom")) {
-    // The test of a project's own transport, which is the user's, imports these.
-    const forwarded = [
-      ["contract", "./suite/contract.js", "readContract"],
-      ["custom-contract", "./suite/transports/custom.js", "testCustom"],
-    ] as const;
-    for (const [name, module, exported] of forwarded) {
-      files.push(testFile(name, [exportFrom(module, [exported])], printer));
-    }
+  for (const [name, module, exported] of importedByPeople(model)) {
+    files.push(testFile(name, [exportFrom(module, [exported])], printer));
   }
   if (tools.length > 0) {
     const path = contractPath(TOOLS_CONTRACT);
@@ -87,6 +80,21 @@ export async function emitContractTests(
     files.push(testFile("questions.test", suiteTest("questions", "testQuestions"), printer));
   }
   return Promise.all(files);
+}
+
+/** What tests that people own import from `test/generated/`, wherever the suites have it. */
+function importedByPeople(
+  model: ServerModel,
+): (readonly [name: string, module: string, exported: string])[] {
+  const ofHandlers = ["starter", "./suite/starter.js", "testOnceWritten"] as const;
+  const ofCustom = [
+    ["contract", "./suite/contract.js", "readContract"],
+    ["custom-contract", "./suite/transports/custom.js", "testCustom"],
+  ] as const;
+  return [
+    ...(itemsOf(model).length > 0 ? [ofHandlers] : []),
+    ...(model.transports.some(({ type }) => type === "custom") ? ofCustom : []),
+  ];
 }
 
 async function contractFile(

@@ -1,4 +1,3 @@
-import { formerGeneration } from "./6-reconcile/former-generation.js";
 import { isCurrent, linesAsWritten, type GeneratorIdentity } from "./6-reconcile/is-current.js";
 import { inputHash, manifestParts } from "./6-reconcile/locked-manifest.js";
 import type { ReconcileOptions, Renames } from "./6-reconcile/decision.js";
@@ -65,8 +64,7 @@ async function planWhole(
     import("./6-reconcile/plan-project.js"),
   ]);
   const { model } = manifest;
-  const former = formerGeneration(lock, identity, tree, canonical);
-  const files = await emit(model, { pace, manifestPath: path, former });
+  const files = await emit(model, { pace, manifestPath: path });
   const input = {
     files,
     renames: renamesOf(model),

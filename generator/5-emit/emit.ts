@@ -1,18 +1,12 @@
 import type { OutputFile } from "../model/output-file.js";
+import type { Pace } from "../model/pace.js";
 import type { ServerModel } from "../model/server-model.js";
 import { inputValidatorName, outputValidatorName } from "../model/type-names.js";
-import {
-  emitContractTests,
-  emitStarterTests,
-  useFormerContracts,
-} from "./contract-tests/emit-contract-tests.js";
-import { shareSchemaContracts } from "./contract-tests/schema-contracts.js";
-import { formValidators, hasValidators, itemsOf } from "./modules/asking.js";
+import { emitContractTests, emitStarterTests } from "./contract-tests/emit-contract-tests.js";
 import { fixedFiles } from "./fixed-files.js";
-import type { FormerGeneration } from "./former/former-generation.js";
-import { fileWithoutTexts, filledFileWithoutTexts } from "./former/known-files.js";
-import { customTransportFiles } from "./modules/custom-transport-files.js";
+import { formValidators, hasValidators, itemsOf } from "./modules/asking.js";
 import { codeFiles } from "./modules/code-stubs.js";
+import { customTransportFiles } from "./modules/custom-transport-files.js";
 import { indexModule } from "./modules/index-module.js";
 import { mainModule } from "./modules/main-module.js";
 import { promptsModule } from "./modules/prompts-module.js";
@@ -25,22 +19,17 @@ import { typesModule } from "./modules/types-module.js";
 import { emitProjectFiles } from "./project/project-files.js";
 import {
   createTypeScriptPrinter,
-  type PrinterOptions,
   generatedHeader,
   type FileStatements,
-  type FormerFile,
   type TypeScriptPrinter,
 } from "./typescript-printer.js";
-import { filledFile, standInFor } from "./former/stand-ins.js";
-import { FormerValidators } from "./validators/former-validators.js";
 import { emitValidators, type ValidatorRequest } from "./validators/emit-validators.js";
 
 /** What emitting may know besides the model. */
-export interface EmitOptions extends PrinterOptions {
+export interface EmitOptions {
+  readonly pace?: Pace | undefined;
   /** From the project's folder. */
   readonly manifestPath?: string | undefined;
-  /** Spares the work for what has not changed; the files are the same without it. */
-  readonly former?: FormerGeneration | undefined;
 }
 
 /**
@@ -49,39 +38,29 @@ export interface EmitOptions extends PrinterOptions {
  */
 export async function emit(
   model: ServerModel,
-  { pace, manifestPath, former, onLayout }: EmitOptions = {},
+  { pace, manifestPath }: EmitOptions = {},
 ): Promise<OutputFile[]> {
-  if (former !== undefined) useFormerContracts(model, former);
-  const printer = createTypeScriptPrinter({ pace, onLayout });
+  const printer = createTypeScriptPrinter(pace);
   const groups = await Promise.all([
-    generatedModules(model, printer, former),
-    handlerFiles(model, printer, former),
+    generatedModules(model, printer),
+    handlerFiles(model, printer),
     customTransportFiles(model, printer),
     codeFiles(model, printer),
-    emitContractTests(model, printer, former),
-    emitStarterTests(model, printer, former),
-    emitProjectFiles(model, manifestPath, former),
-    fixedFiles(model, former),
+    emitContractTests(model, printer),
+    emitStarterTests(model, printer),
+    emitProjectFiles(model, manifestPath),
+    fixedFiles(model),
+    validatorFiles(model),
   ]);
-  const files = [...groups.flat(), ...(await validatorFiles(model, former))];
-  return files.sort((left, right) => (left.path < right.path ? -1 : 1));
+  return groups.flat().sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-/** What a module of a server is printed from. */
-type ModuleStatements = (
-  model: ServerModel,
-  path: string,
-  former?: FormerGeneration,
-) => FileStatements;
-
-/** A module of `src/generated/` that ts-morph makes. */
+/** A module of `src/generated/`. */
 interface GeneratedModule {
   readonly name: string;
-  readonly statements: ModuleStatements;
+  readonly statements: (model: ServerModel) => FileStatements;
   /** Whether a server needs it; all do where this is absent. */
   readonly isNeeded?: (model: ServerModel) => boolean;
-  /** Whose texts it shows: those of tools, as lists have them, or those of the server. */
-  readonly showsTextsOf?: "tools" | "server";
 }
 
 const modules: readonly GeneratedModule[] = [
@@ -92,13 +71,12 @@ const modules: readonly GeneratedModule[] = [
     statements: resourcesModule,
     isNeeded: (model) => model.resources.length + model.resourceTemplates.length > 0,
   },
-  { name: "server.ts", statements: serverModule, showsTextsOf: "server" },
+  { name: "server.ts", statements: serverModule },
   { name: "testing.ts", statements: testingModule },
   {
     name: "tools.ts",
     statements: toolsModule,
     isNeeded: ({ tools }) => tools.length > 0,
-    showsTextsOf: "tools",
   },
   { name: "types.ts", statements: typesModule },
 ];
@@ -106,66 +84,28 @@ const modules: readonly GeneratedModule[] = [
 async function generatedModules(
   model: ServerModel,
   printer: TypeScriptPrinter,
-  former: FormerGeneration | undefined,
 ): Promise<OutputFile[]> {
-  const needed = modules.filter(({ isNeeded }) => isNeeded?.(model) ?? true);
-  const generated = needed.map(async ({ name, statements: statementsOf, showsTextsOf }) => {
-    const path = `src/generated/${name}`;
-    const make = (): Promise<string> =>
-      printer.print(statementsOf(model, path, former), {
-        header: generatedHeader,
-        former: former && (() => formerFile(path, statementsOf, model, former)),
-      });
-    if (showsTextsOf === "tools") return filledFile(path, await make(), former);
-    const isKnown = showsTextsOf !== "server" || former?.tools.serverIsSame === true;
-    return fileWithoutTexts(path, isKnown ? former : undefined, make);
-  });
-  const header = `#!/usr/bin/env node\n${generatedHeader}`;
-  const main = fileWithoutTexts("src/main.ts", former, () =>
-    printer.print(mainModule(model), { header }),
-  );
-  return Promise.all([...generated, main]);
-}
-
-function formerFile(
-  path: string,
-  statementsOf: ModuleStatements,
-  model: ServerModel,
-  former: FormerGeneration,
-): FormerFile | undefined {
-  const text = former.text(path);
-  if (text === undefined) return undefined;
-  const formerModel = former.model();
-  shareSchemaContracts(model, formerModel);
-  return { statements: statementsOf(formerModel, path), text };
-}
-
-const VALIDATORS = "src/generated/validators.js";
-
-async function validatorFiles(
-  model: ServerModel,
-  former: FormerGeneration | undefined,
-): Promise<OutputFile[]> {
-  if (!hasValidators(model)) return [];
-  let made: ReturnType<typeof emitValidators> | undefined;
-  const make = (): ReturnType<typeof emitValidators> => {
-    const known = former && formerValidators(model, former);
-    return (made ??= emitValidators(validatorRequests(model), generatedHeader, known));
-  };
+  const files = modules
+    .filter(({ isNeeded }) => isNeeded?.(model) ?? true)
+    .map(async ({ name, statements }): Promise<OutputFile> => ({
+      owner: "generated",
+      path: `src/generated/${name}`,
+      content: await printer.print(statements(model), generatedHeader),
+    }));
+  const main = await printer.print(mainModule(model), `#!/usr/bin/env node\n${generatedHeader}`);
   return [
-    await filledFileWithoutTexts(VALIDATORS, former, async () => make().javascript),
-    await fileWithoutTexts("src/generated/validators.d.ts", former, async () => make().declaration),
+    ...(await Promise.all(files)),
+    { owner: "generated", path: "src/main.ts", content: main },
   ];
 }
 
-function formerValidators({ tools }: ServerModel, former: FormerGeneration): FormerValidators {
-  const own = tools.filter(({ name }) => former.tools.kept.has(name));
-  return new FormerValidators({
-    bytes: () => former.bytes(VALIDATORS),
-    standIn: (part) => standInFor(part, former),
-    requests: () => validatorRequests(former.model()),
-    kept: new Set(own.flatMap((tool) => [inputValidatorName(tool), outputValidatorName(tool)])),
-  });
+function validatorFiles(model: ServerModel): OutputFile[] {
+  if (!hasValidators(model)) return [];
+  const { javascript, declaration } = emitValidators(validatorRequests(model), generatedHeader);
+  return [
+    { owner: "generated", path: "src/generated/validators.js", content: javascript },
+    { owner: "generated", path: "src/generated/validators.d.ts", content: declaration },
+  ];
 }
 
 function validatorRequests(model: ServerModel): ValidatorRequest[] {

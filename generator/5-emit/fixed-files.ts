@@ -1,7 +1,5 @@
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel, TransportModel } from "../model/server-model.js";
-import type { FormerGeneration } from "./former/former-generation.js";
-import { allFiles, fixedFile } from "./former/known-files.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
 import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
 import {
@@ -16,17 +14,11 @@ import { copiedPath, featureOf, readText, RUNTIME, runtimePaths } from "./runtim
 import { generatedHeader } from "./typescript-printer.js";
 
 /** Files that are copied as they are: the runtime, the harness of the contract tests, what makes the bundle, the editor's schema. */
-export async function fixedFiles(
-  model: ServerModel,
-  former?: FormerGeneration,
-): Promise<OutputFile[]> {
-  const copies = [
-    ...runtimeFiles(model),
-    ["src/generated/bundle.mjs", bundleScript] as const,
-    ["mcp.schema.json", manifestSchema] as const,
-  ];
+export function fixedFiles(model: ServerModel): OutputFile[] {
   return [
-    ...(await allFiles(copies.map(([path, read]) => fixedFile(path, former, read)))),
+    ...runtimeFiles(model),
+    { owner: "generated", path: "src/generated/bundle.mjs", content: bundleScript() },
+    { owner: "generated", path: "mcp.schema.json", content: manifestSchema() },
     { owner: "scaffold", path: "src/context.ts", content: contextScaffold(model) },
   ];
 }
@@ -76,14 +68,13 @@ function contextScaffold(model: ServerModel): string {
   return readText(`templates/project/${name}.ts`);
 }
 
-/** A file of the project that is a copy, and what reads it. */
-type Copy = readonly [path: string, read: () => string];
-
 /** The files of the runtime and its suites that a project needs. */
-function runtimeFiles(model: ServerModel): Copy[] {
+function runtimeFiles(model: ServerModel): OutputFile[] {
   return runtimePaths()
     .filter((path) => FEATURES[featureOf(path)]?.(model))
-    .map((path): Copy => {
-      return [copiedPath(path), () => `${generatedHeader}\n\n${readText(RUNTIME + path)}`];
-    });
+    .map((path) => ({
+      owner: "generated" as const,
+      path: copiedPath(path),
+      content: `${generatedHeader}\n\n${readText(RUNTIME + path)}`,
+    }));
 }

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { writeLiteral } from "../text/literal.js";
+import { literalOf } from "../text/code.js";
 import { constant } from "./modules/structures.js";
 import { createTypeScriptPrinter } from "./typescript-printer.js";
 
@@ -9,8 +9,8 @@ test("what stands in a literal does not change what is printed after it", async 
   for (const text of ["\\", "/*", "//", "`${", "'", '"', "\n", "/"]) {
     const values = [`${text}\\`, `a ${text}`, text];
     const statements = [
-      constant({ name: "values", initializer: writeLiteral(values) }),
-      constant({ name: "last", initializer: "1", docs: "The last." }),
+      constant({ name: "values", value: literalOf(values) }),
+      constant({ name: "last", value: "1", docs: "The last." }),
     ];
     const printed = await printer.print(statements);
     assert.match(

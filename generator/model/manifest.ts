@@ -163,34 +163,36 @@ export interface ManifestProtocol {
  *
  * An environment variable that the server reads. Without settings, an optional string.
  */
-export type ManifestEnvironmentVariable = {
-  /** What the variable is for; stands in `.env.example`. */
-  description?: string;
-  /**
-   * Whether the server refuses to start without it.
-   * @default false
-   */
-  required?: boolean;
-  /**
-   * Whether its value must not be shown or logged.
-   * @default false
-   */
-  secret?: boolean;
-  /** Value that is used where the variable is not set. Not for secrets. */
-  default?: string | number | boolean;
-  /**
-   * What the text of the variable is converted to.
-   * @default "string"
-   */
-  type?: "string" | "number" | "boolean" | "url";
-  /**
-   * The values that are allowed.
-   *
-   * At least 1 item
-   * @example ["debug", "info", "error"]
-   */
-  enum?: (string | number)[];
-} | null;
+export type ManifestEnvironmentVariable =
+  | {
+      /** What the variable is for; stands in `.env.example`. */
+      description?: string;
+      /**
+       * Whether the server refuses to start without it.
+       * @default false
+       */
+      required?: boolean;
+      /**
+       * Whether its value must not be shown or logged.
+       * @default false
+       */
+      secret?: boolean;
+      /** Value that is used where the variable is not set. Not for secrets. */
+      default?: string | number | boolean;
+      /**
+       * What the text of the variable is converted to.
+       * @default "string"
+       */
+      type?: "string" | "number" | "boolean" | "url";
+      /**
+       * The values that are allowed.
+       *
+       * At least 1 item
+       * @example ["debug", "info", "error"]
+       */
+      enum?: (string | number)[];
+    }
+  | null;
 
 /** A JSON Schema (2020-12, or draft-07 by `$schema` at the root). `#/schemas/Name` refers to a shared schema of the manifest. */
 export type ManifestJsonSchema = boolean | JsonObject;

@@ -4,8 +4,7 @@ import { hashOfEmittingCode } from "../cli/emitting-code.js";
 import { templateFile, templateOptions } from "../5-emit/project/compile-template.js";
 import { TEMPLATE_NAMES, templateHelpers } from "../5-emit/project/templates.js";
 import { pieceTexts } from "../5-emit/validators/piece-texts.js";
-import { StructureKind, VariableDeclarationKind } from "../text/structure-kinds.js";
-import { typicalLayouts } from "./typical-layouts.js";
+import { StructureKind } from "../text/structure-kinds.js";
 
 /** What compiles schemas with AJV, the same. */
 export const AJV_FILE = "./ajv.cjs";
@@ -14,7 +13,6 @@ export const AJV_FILE = "./ajv.cjs";
 export async function preparedModules(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ["cli/emitting-code.js", hashModule()],
-    ["layout/known-layouts.js", layoutsModule(await typicalLayouts())],
     ["project/compile-template.js", templatesModule()],
     ["text/structure-kinds.js", kindsModule()],
     ["validators/ajv-compiler.js", compilerModule()],
@@ -24,11 +22,6 @@ export async function preparedModules(): Promise<ReadonlyMap<string, string>> {
 
 function hashModule(): string {
   return `export const hashOfEmittingCode = () => ${JSON.stringify(hashOfEmittingCode())};`;
-}
-
-function layoutsModule(layouts: ReadonlyMap<string, string>): string {
-  return `const layouts = new Map(${JSON.stringify([...layouts])});
-export const knownLayout = (source) => layouts.get(source);`;
 }
 
 function templatesModule(): string {
@@ -59,7 +52,5 @@ export const compilePrepared = (prepared, purpose) => loaded().compilePrepared(p
 }
 
 function kindsModule(): string {
-  return Object.entries({ StructureKind, VariableDeclarationKind })
-    .map(([name, kinds]) => `export const ${name} = ${JSON.stringify(kinds)};`)
-    .join("\n");
+  return `export const StructureKind = ${JSON.stringify(StructureKind)};`;
 }

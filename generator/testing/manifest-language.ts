@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { code, prose } from "../5-emit/project/markdown.js";
 import { fieldRows, localDefinitions, type FieldRow } from "../5-emit/project/schema-in-words.js";
 import { emitTypes } from "../5-emit/types/emit-types.js";
-import { typeStructure } from "../5-emit/types/type-structure.js";
+import { declarationOf } from "../5-emit/types/type-declaration.js";
 import { createTypeScriptPrinter } from "../5-emit/typescript-printer.js";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js";
 import { resolveReference } from "../schema/schema-reference.js";
@@ -25,7 +25,7 @@ async function manifestTypes(schema: JsonObject): Promise<string> {
   );
   const header =
     "// Made from schemas/manifest.schema.json by `npm run manifest-language`. Do not edit.";
-  return printer.print(types.map(typeStructure), { header });
+  return printer.print(types.map(declarationOf), header);
 }
 
 /** Definitions whose values the compiler passes on as they stand. */

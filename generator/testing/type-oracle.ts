@@ -1,6 +1,7 @@
 import { ModuleKind, Project, ScriptTarget, ts } from "ts-morph";
 import type { TypeDeclaration } from "../5-emit/types/emit-types.js";
-import { typeStructure } from "../5-emit/types/type-structure.js";
+import { declarationOf } from "../5-emit/types/type-declaration.js";
+import { printFile } from "../5-emit/typescript-printer.js";
 import type { JsonValue } from "../model/json.js";
 import { writeKey, writeLiteral } from "../text/literal.js";
 
@@ -61,12 +62,7 @@ export function askCompiler(modules: readonly OracleModule[]): OracleAnswer[] {
 }
 
 function moduleText(project: Project, declarations: readonly TypeDeclaration[]): string {
-  const file = project.createSourceFile("/printed.ts", {
-    statements: declarations.map(typeStructure),
-  });
-  const text = file.getFullText();
-  project.removeSourceFile(file);
-  return text;
+  return printFile(project, declarations.map(declarationOf));
 }
 
 /** Two lines for each value, which `readAnswer` counts on. */

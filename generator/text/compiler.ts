@@ -7,3 +7,4 @@ import library = require("ts-morph");
 
 export import ts = library.ts;
 export import Project = library.Project;
+export import IndentationText = library.IndentationText;

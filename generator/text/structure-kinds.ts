@@ -5,4 +5,3 @@
 import library = require("ts-morph");
 
 export import StructureKind = library.StructureKind;
-export import VariableDeclarationKind = library.VariableDeclarationKind;

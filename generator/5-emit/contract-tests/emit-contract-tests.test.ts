@@ -11,7 +11,7 @@ import { assertGoldenFiles } from "../../testing/golden-files.js";
 import { weatherModel } from "../../testing/weather-model.js";
 import { createTypeScriptPrinter } from "../typescript-printer.js";
 import { emitContractTests, emitStarterTests } from "./emit-contract-tests.js";
-import { toolsDocument } from "./tool-contracts.js";
+import { toolsContract } from "./tool-contracts.js";
 
 const fixtures = new URL("../../../../generator/5-emit/contract-tests/fixtures/", import.meta.url);
 
@@ -138,8 +138,7 @@ test("a server that offers nothing yet has only its transports and the test cont
 
 /** As the suite reads them. */
 function toolContracts(model: ServerModel): readonly ToolContract[] {
-  const document = toolsDocument(model, { former: undefined, path: "" });
-  return (JSON.parse(JSON.stringify(document)) as ToolsContract).tools;
+  return (JSON.parse(JSON.stringify(toolsContract(model))) as ToolsContract).tools;
 }
 
 test("the contract of a tool with a handler", () => {

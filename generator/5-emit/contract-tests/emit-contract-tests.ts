@@ -2,40 +2,24 @@ import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
 import type { JsonValue } from "../../model/json.js";
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
+import { objectOf } from "../../text/code.js";
 import { asksAnything, itemsOf } from "../modules/asking.js";
 import { needsAuthentication } from "../modules/authentication.js";
 import { hasNetwork } from "../modules/authentication.js";
 import { hasTls } from "../modules/main-module.js";
-import {
-  constant,
-  exportFrom,
-  importOf,
-  importTypes,
-  objectLiteral,
-} from "../modules/structures.js";
+import { constant, exportFrom, importOf, importTypes } from "../modules/structures.js";
 import {
   generatedHeader,
   type FileStatements,
   type TypeScriptPrinter,
 } from "../typescript-printer.js";
-import type { FormerGeneration } from "../former/former-generation.js";
-import { filledFile } from "../former/stand-ins.js";
 import { questionsContract } from "./question-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
-import { formerContracts } from "./former-contracts.js";
-import { takeFormerContracts } from "./schema-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
 import { serverContract } from "./server-contract.js";
-import { toolsDocument } from "./tool-contracts.js";
+import { toolsContract } from "./tool-contracts.js";
 
 export { emitStarterTests } from "./starter-tests.js";
-
-const TOOLS_CONTRACT = "tools";
-
-/** Lets what the contract file of a former generation says of schemas spare the work for them. */
-export function useFormerContracts(model: ServerModel, former: FormerGeneration): void {
-  takeFormerContracts(model, () => formerContracts(former, contractPath(TOOLS_CONTRACT)));
-}
 
 /**
  * The contract tests of a project: for each kind of item a JSON file with what the manifest
@@ -44,7 +28,6 @@ export function useFormerContracts(model: ServerModel, former: FormerGeneration)
 export async function emitContractTests(
   model: ServerModel,
   printer: TypeScriptPrinter,
-  former?: FormerGeneration,
 ): Promise<GeneratedFile[]> {
   const { tools, resources, resourceTemplates, prompts } = model;
   const server = contractFile("server", serverContract(model));
@@ -60,8 +43,7 @@ export async function emitContractTests(
     files.push(testFile(name, [exportFrom(module, [exported])], printer));
   }
   if (tools.length > 0) {
-    const path = contractPath(TOOLS_CONTRACT);
-    files.push(contractFile(TOOLS_CONTRACT, toolsDocument(model, { former, path }), former));
+    files.push(contractFile("tools", toolsContract(model)));
     files.push(testFile("tools.test", toolsTest(), printer));
   }
   if (tools.some(({ examples }) => examples.length > 0) && openType(model) !== undefined) {
@@ -97,18 +79,10 @@ function importedByPeople(
   ];
 }
 
-async function contractFile(
-  name: string,
-  contract: object,
-  former?: FormerGeneration,
-): Promise<GeneratedFile> {
+async function contractFile(name: string, contract: object): Promise<GeneratedFile> {
   // The types of contracts are interfaces, which TypeScript does not take for JSON by themselves.
-  const text = `${jsonText(contract as JsonValue, READABLE_WIDTH)}\n`;
-  return filledFile(contractPath(name), text, former);
-}
-
-function contractPath(name: string): string {
-  return `test/generated/${name}.json`;
+  const content = `${jsonText(contract as JsonValue, READABLE_WIDTH)}\n`;
+  return { owner: "generated", path: `test/generated/${name}.json`, content };
 }
 
 async function testFile(
@@ -116,7 +90,7 @@ async function testFile(
   statements: FileStatements,
   printer: TypeScriptPrinter,
 ): Promise<GeneratedFile> {
-  const content = await printer.print(statements, { header: generatedHeader });
+  const content = await printer.print(statements, generatedHeader);
   return { owner: "generated", path: `test/generated/${name}.ts`, content };
 }
 
@@ -224,7 +198,7 @@ function clientParts({ transports }: ServerModel): FileStatements {
     constant({
       name: "clientParts",
       type: "ClientParts",
-      initializer: objectLiteral(entries),
+      value: objectOf(entries),
       docs: "What the clients of the tests need to speak to this server.",
     }),
   ];

@@ -9,8 +9,7 @@ import type {
   ToolModel,
 } from "../../model/server-model.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
-import type { FormerGeneration } from "../former/former-generation.js";
-import { allFiles, fileOfItemWithoutTexts } from "../former/known-files.js";
+import { itemsOf } from "../modules/asking.js";
 import {
   handled,
   handlerModule,
@@ -20,7 +19,6 @@ import {
 } from "../modules/handler-files.js";
 import { itemId } from "../modules/stubs.js";
 import { importNamespace, importOf, memberOf } from "../modules/structures.js";
-import { PrintedPattern } from "../printed-pattern.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { schemaMock } from "./schema-contracts.js";
 import { receivedArguments } from "./tool-contracts.js";
@@ -32,78 +30,53 @@ import { receivedArguments } from "./tool-contracts.js";
 export async function emitStarterTests(
   model: ServerModel,
   printer: TypeScriptPrinter,
-  former?: FormerGeneration,
 ): Promise<StarterTestFile[]> {
-  const ofCode = itemCode(model).map(async (code) => ({
-    owner: "starter-test" as const,
-    path: `test/${code.module}.test.ts`,
-    content: await printer.print(codeTest(code)),
-    item: code.id,
+  const ofHandlers = handled(itemsOf(model)).map((item) => ({
+    path: starterTestPath(item),
+    item: itemId(item),
+    statements: handlerTest(item, model),
   }));
-  return [...(await handlerTests(model, printer, former)), ...(await Promise.all(ofCode))];
-}
-
-function handlerTests(
-  model: ServerModel,
-  printer: TypeScriptPrinter,
-  former: FormerGeneration | undefined,
-): readonly StarterTestFile[] | Promise<readonly StarterTestFile[]> {
-  const items: ItemModel[] = [
-    ...handled(model.tools),
-    ...handled(model.resources),
-    ...handled(model.resourceTemplates),
-    ...handled(model.prompts),
-  ];
-  const pattern = new PrintedPattern(printer, starterTest, placeholders);
-  return allFiles(
-    items.map((item): StarterTestFile | Promise<StarterTestFile> => {
-      const file = {
-        owner: "starter-test",
-        path: starterTestPath(item),
-        item: itemId(item),
-      } as const;
-      return fileOfItemWithoutTexts(file, item, former, () => pattern.fill(wordsOf(item, model)));
-    }),
+  const ofCode = itemCode(model).map((code) => ({
+    path: `test/${code.module}.test.ts`,
+    item: code.id,
+    statements: codeTest(code),
+  }));
+  return Promise.all(
+    [...ofHandlers, ...ofCode].map(async ({ path, item, statements }) => ({
+      owner: "starter-test" as const,
+      path,
+      content: await printer.printOwned(statements),
+      item,
+    })),
   );
 }
 
-/** What differs between starter tests; each is an identifier, a literal or an expression. */
-type StarterWords = Readonly<Record<"handler" | "module" | "title" | "input" | "context", string>>;
-
-const placeholders: StarterWords = {
-  handler: "handlerUnderTest",
-  module: "../../src/handler-under-test.js",
-  title: '"title of the test"',
-  input: "inputOfHandler",
-  context: "contextOfHandler",
-};
-
-function starterTest({ handler, module, title, input, context }: StarterWords): FileStatements {
+function handlerTest(item: ItemModel, model: ServerModel): FileStatements {
+  const call = `${item.identifier}(${exampleInput(item, model)}, ${contextOf(item, model)})`;
   return [
-    ...imports(module, handler),
-    `await testOnceWritten(test, ${title}, async () => {
-      const answer = await ${handler}(${input}, ${context});
-      assert.is.not(answer, undefined);
-    });`,
+    ...imports(`../../src/${handlerModule(item)}.js`, item.identifier),
+    testStatement(`${item.name} answers`, call),
     "test.run();",
   ];
 }
 
+function testStatement(title: string, call: string): string {
+  return `await testOnceWritten(test, ${writeString(title)}, async () => {
+  const answer = await ${call};
+  assert.is.not(answer, undefined);
+});`;
+}
+
 /** The test of code that completes arguments or variables, or that lists instances. */
 function codeTest({ item, module, exportName, kind, completed }: ItemCode): FileStatements {
-  const once = (title: string, call: string): string =>
-    `await testOnceWritten(test, ${writeString(title)}, async () => {
-      const answer = await ${call};
-      assert.is.not(answer, undefined);
-    });`;
   const context = "createTestContext()";
   return [
     ...imports(`../../src/${module}.js`, exportName),
     ...(kind === "resourceTemplateList"
-      ? [once(`${item.name} lists its instances`, `${exportName}(${context})`)]
+      ? [testStatement(`${item.name} lists its instances`, `${exportName}(${context})`)]
       : completed.map((name) => {
           const call = `${memberOf(exportName, name)}({ value: "", given: {} }, ${context})`;
-          return once(`${item.name} completes ${name}`, call);
+          return testStatement(`${item.name} completes ${name}`, call);
         })),
     "test.run();",
   ];
@@ -117,16 +90,6 @@ function imports(module: string, name: string): ImportDeclarationStructure[] {
     importOf(module, [name]),
     importOf("../generated/starter.js", ["testOnceWritten"]),
   ];
-}
-
-function wordsOf(item: ItemModel, model: ServerModel): StarterWords {
-  return {
-    handler: item.identifier,
-    module: `../../src/${handlerModule(item)}.js`,
-    title: writeString(`${item.name} answers`),
-    input: exampleInput(item, model),
-    context: contextOf(item, model),
-  };
 }
 
 /** What the handler gets as its first argument. */

@@ -10,6 +10,7 @@ import { onceForEach } from "../../model/once-for-each.js";
 import type { SchemaModel, ServerModel, ToolExample, ToolModel } from "../../model/server-model.js";
 import type {
   AcceptedCall,
+  BreakingValue,
   ExampleContract,
   ToolContract,
   ToolsContract,
@@ -22,21 +23,17 @@ import { collectDefaults, type Defaults } from "../defaults.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { expectedBlock } from "./expected-text.js";
 import { itemSettings, listSettings } from "./server-contract.js";
-import { contractLists, type FormerContractFile, type SchemaCases } from "./former-contracts.js";
-import {
-  formerContracts,
-  schemaContract,
-  schemaMock,
-  type SchemaContract,
-} from "./schema-contracts.js";
+import { schemaContract, schemaMock, type SchemaContract } from "./schema-contracts.js";
 
-/** What is tested of the tools of a server, with what a former file said of tools that are as they were. */
-export function toolsDocument(model: ServerModel, file: FormerContractFile): object {
+/** What is tested of the tools of a server. */
+export function toolsContract(model: ServerModel): ToolsContract {
+  const { tools } = model;
   return {
     settings: listSettings(model),
     ...argumentLimits(model),
-    ...contractLists(model.tools, file, (tool) => toolContract(tool, model)),
-  } satisfies Readonly<Record<Exclude<keyof ToolsContract, "limits">, unknown>>;
+    list: tools.map(({ wire }) => wire),
+    tools: tools.map((tool) => toolContract(tool, model)),
+  };
 }
 
 /** The limits of the manifest that a call's arguments meet. */
@@ -46,6 +43,15 @@ function argumentLimits({ limits = {} }: ServerModel): Pick<ToolsContract, "limi
   return {
     limits: { ...(depth !== undefined && { depth }), ...(elements !== undefined && { elements }) },
   };
+}
+
+/** What the contract of a tool says of one of its schemas. */
+interface SchemaCases {
+  /** Values that the schema allows; of an input schema, its objects. */
+  readonly accepted: readonly JsonValue[];
+  readonly refused: readonly BreakingValue[];
+  /** Without saying which of the schemas is meant. */
+  readonly untested: readonly string[];
 }
 
 function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
@@ -78,8 +84,6 @@ function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
  * the runtime refuses the name `__proto__` before.
  */
 function inputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
-  const former = formerContracts(model)?.input(schema);
-  if (former !== undefined) return former;
   const contract = schemaContract(model, schema);
   const mayHold = writtenJson(schema).includes(PROTOTYPE);
   const getsThrough = (value: JsonValue): boolean =>
@@ -95,8 +99,6 @@ function inputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
 const PROTOTYPE = '"__proto__"';
 
 function outputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
-  const former = formerContracts(model)?.output(schema);
-  if (former !== undefined) return former;
   const contract = schemaContract(model, schema);
   return {
     accepted: contract.valid,

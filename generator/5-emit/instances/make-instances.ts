@@ -87,11 +87,6 @@ function plainPlacesOf(schema: JsonSchema, valid: readonly JsonValue[]): PlainPl
 
 type PlainPlaces = ReadonlyMap<JsonObject, PlainPlace>;
 
-/** The `mock` of a schema's instances, without the others. */
-export function makeMock(schema: JsonSchema): JsonValue | undefined {
-  return new InstanceMaker(new SchemaStudy(schema), new PlainParts()).mock();
-}
-
 /** A value that breaks a constraint. */
 type Broken = Omit<BreakingInstance, "constraint">;
 

@@ -48,6 +48,7 @@ async function project(manifest: Manifest): Promise<ReadonlyMap<string, string>>
 test("handlers have what the manifest lets them ask with, typed, and no others have it", async () => {
   const types = (await project(asking)).get("src/generated/types.ts") ?? "";
   const expected = [
+    "export type ToolHandler<Name extends ToolName> = (",
     "  ctx: ToolContext<Name>,",
     "  deploy: { readonly elicit: DeployToolQuestions } & SamplingContext;",
     "  log: RootsContext;",

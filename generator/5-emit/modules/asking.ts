@@ -1,4 +1,4 @@
-import type { StatementStructures } from "ts-morph";
+import type { FileStatement } from "../typescript-printer.js";
 import {
   isJsonObject,
   type JsonObject,
@@ -16,19 +16,22 @@ import type {
 } from "../../model/server-model.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { answersTypeName, formValidatorName, questionsTypeName } from "../../model/type-names.js";
-import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
+import {
+  conditionalType,
+  genericOf,
+  intersectionOf,
+  literalOf,
+  objectOf,
+  shortMembersOf,
+  type Code,
+} from "../../text/code.js";
+import { writeKey, writeString } from "../../text/literal.js";
 import type { TypeRequest } from "../types/emit-types.js";
 import type { ValidatorRequest } from "../validators/emit-validators.js";
 import { handled } from "./handler-files.js";
-import {
-  importNamespace,
-  importTypes,
-  interfaceOf,
-  objectLiteral,
-  typeAlias,
-} from "./structures.js";
+import type { Entry } from "./item-settings.js";
+import { importNamespace, importTypes, interfaceOf, typeAlias } from "./structures.js";
 
-type Entry = readonly [key: string, expression: string];
 type AskingItem = ItemModel & { readonly asks: AsksModel };
 
 /** The items whose handlers may ask the client for something. */
@@ -60,7 +63,7 @@ export function formsOf(items: readonly ItemModel[]): { item: AskingItem; form: 
 }
 
 /** The import of the validators into a table of items that needs them for forms only. */
-export function validatorsImport(items: readonly ItemModel[]): StatementStructures[] {
+export function validatorsImport(items: readonly ItemModel[]): FileStatement[] {
   return formsOf(items).length > 0 ? [importNamespace("#validators", "validators")] : [];
 }
 
@@ -98,23 +101,23 @@ export function asksEntry(item: ItemModel): Entry[] {
     elicitationLiteral(item, elicitation),
   ]);
   const entries: Entry[] = [];
-  if (elicitations.length > 0) entries.push(["elicitations", objectLiteral(elicitations)]);
+  if (elicitations.length > 0) entries.push(["elicitations", objectOf(elicitations)]);
   if (asks.sampling) entries.push(["sampling", "true"]);
   if (asks.roots) entries.push(["roots", "true"]);
-  return [["asks", objectLiteral(entries)]];
+  return [["asks", objectOf(entries)]];
 }
 
-function elicitationLiteral(item: ItemModel, elicitation: ElicitationModel): string {
-  const template = (text: TextTemplate): string => writeLiteral(text as unknown as JsonValue);
+function elicitationLiteral(item: ItemModel, elicitation: ElicitationModel): Code {
+  const template = (text: TextTemplate): Code => literalOf(text as unknown as JsonValue);
   const head: Entry[] = [
     ["kind", writeString(elicitation.kind)],
     ["message", template(elicitation.message)],
   ];
   return elicitation.kind === "url"
-    ? objectLiteral([...head, ["url", template(elicitation.url)]])
-    : objectLiteral([
+    ? objectOf([...head, ["url", template(elicitation.url)]])
+    : objectOf([
         ...head,
-        ["requestedSchema", writeLiteral(elicitation.schema)],
+        ["requestedSchema", literalOf(elicitation.schema)],
         ["validate", `validators.${formValidatorName(item, elicitation.key)}`],
       ]);
 }
@@ -158,7 +161,7 @@ export function contextType(items: readonly ItemModel[]): string {
 }
 
 /** For items of one kind: what their contexts have beside that of every handler. */
-export function contextTypes(items: readonly ItemModel[]): StatementStructures[] {
+export function contextTypes(items: readonly ItemModel[]): FileStatement[] {
   const asking = askingItems(items);
   const [first] = asking;
   if (first === undefined) return [];
@@ -172,7 +175,7 @@ export function contextTypes(items: readonly ItemModel[]): StatementStructures[]
     ),
     typeAlias(
       `${stem}Context`,
-      `Name extends keyof ${asks} ? Context & ${asks}[Name] : Context`,
+      conditionalType(`Name extends keyof ${asks}`, `Context & ${asks}[Name]`, "Context"),
       `The second argument of the handler of a ${of}.`,
       [`Name extends ${name}`],
     ),
@@ -180,22 +183,25 @@ export function contextTypes(items: readonly ItemModel[]): StatementStructures[]
   ];
 }
 
-function asksType(item: AskingItem): string {
+function asksType(item: AskingItem): Code {
   const { elicitations, sampling, roots } = item.asks;
-  const parts = [
-    ...(elicitations.length > 0 ? [`{ readonly elicit: ${questionsTypeName(item)} }`] : []),
+  const elicit = { name: "readonly elicit", type: questionsTypeName(item) };
+  return intersectionOf([
+    ...(elicitations.length > 0 ? [shortMembersOf([elicit])] : []),
     ...(sampling ? ["SamplingContext"] : []),
     ...(roots ? ["RootsContext"] : []),
-  ];
-  return parts.join(" & ");
+  ]);
 }
 
-function questionsType(item: AskingItem): StatementStructures {
+function questionsType(item: AskingItem): FileStatement {
   return interfaceOf(
     questionsTypeName(item),
     item.asks.elicitations.map((elicitation) => ({
       name: elicitation.key,
-      type: `Elicit<${valuesType(elicitation)}, ${answersTypeName(item)}[${writeString(elicitation.key)}]>`,
+      type: genericOf("Elicit", [
+        valuesType(elicitation),
+        `${answersTypeName(item)}[${writeString(elicitation.key)}]`,
+      ]),
       readonly: true,
       docs: elicitation.text,
     })),
@@ -203,16 +209,17 @@ function questionsType(item: AskingItem): StatementStructures {
   );
 }
 
-function valuesType({ values }: ElicitationModel): string {
+function valuesType({ values }: ElicitationModel): Code {
   if (values.length === 0) return "NoValues";
-  const members = values.map(
-    ({ name, required }) => `${writeKey(name)}${required ? "" : "?"}: string | number | boolean`,
-  );
-  return `{ ${members.join("; ")} }`;
+  const members = values.map(({ name, required }) => ({
+    name: `${writeKey(name)}${required ? "" : "?"}`,
+    type: "string | number | boolean",
+  }));
+  return shortMembersOf(members);
 }
 
 /** The imports of the types above. */
-export function askingImports(model: ServerModel): StatementStructures[] {
+export function askingImports(model: ServerModel): FileStatement[] {
   const items = askingItems(itemsOf(model));
   const elicitations = items.flatMap(({ asks }) => asks.elicitations);
   const names = [

@@ -1,9 +1,10 @@
 import type { HandlerFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
+import { functionOf, objectOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { itemCode, type ItemCode } from "./handler-files.js";
-import { constant, importOf, objectLiteral } from "./structures.js";
+import { constant, importOf } from "./structures.js";
 
 /** Stubs of the code that completes arguments and variables, and that lists instances. */
 export async function codeFiles(
@@ -14,7 +15,7 @@ export async function codeFiles(
     itemCode(model).map(async (code) => ({
       owner: "handler" as const,
       path: codePath(code),
-      content: await printer.print(stub(code)),
+      content: await printer.printOwned(stub(code)),
       item: code.id,
       exportName: code.exportName,
     })),
@@ -28,10 +29,10 @@ function codePath({ module }: ItemCode): string {
 function stub(code: ItemCode): FileStatements {
   const { exportName, type, item, completed, kind } = code;
   const refusal = `throw new NotImplementedError(${writeString(codePath(code))});`;
-  const initializer =
+  const value =
     kind === "resourceTemplateList"
-      ? `async (ctx) => { ${refusal} }`
-      : objectLiteral(completed.map((name) => [name, `async (query, ctx) => { ${refusal} }`]));
+      ? functionOf("async (ctx)", [refusal])
+      : objectOf(completed.map((name) => [name, functionOf("async (query, ctx)", [refusal])]));
   const docs =
     kind === "resourceTemplateList"
       ? "The instances that there are."
@@ -41,7 +42,7 @@ function stub(code: ItemCode): FileStatements {
     constant({
       name: exportName,
       type: `${type}<${writeString(item.name)}>`,
-      initializer,
+      value,
       docs,
     }),
   ];

@@ -1,13 +1,14 @@
-import type { StatementStructures } from "ts-morph";
+import type { FileStatement } from "../typescript-printer.js";
 import type { PromptModel, ResourceTemplateModel, ServerModel } from "../../model/server-model.js";
+import { functionType, shortMembersOf, type Code } from "../../text/code.js";
 import { writeKey, writeString } from "../../text/literal.js";
 import { completionOf } from "./handler-files.js";
-import { importTypes, interfaceOf, typeAlias, unionOf } from "./structures.js";
+import { importTypes, interfaceOf, typeAlias } from "./structures.js";
 
 type Completed = PromptModel | ResourceTemplateModel;
 
 /** Types of the code that completes arguments and variables, and that lists instances. */
-export function codeTypes(model: ServerModel): StatementStructures[] {
+export function codeTypes(model: ServerModel): FileStatement[] {
   const { prompts, resourceTemplates } = model;
   const listed = resourceTemplates.filter(({ lists }) => lists);
   const ofPrompts = completionTypes("Prompt", prompts, "The code that completes each prompt.");
@@ -24,10 +25,7 @@ export function codeTypes(model: ServerModel): StatementStructures[] {
   ];
 }
 
-export function codeTypeImports({
-  prompts,
-  resourceTemplates,
-}: ServerModel): StatementStructures[] {
+export function codeTypeImports({ prompts, resourceTemplates }: ServerModel): FileStatement[] {
   const isCompleted = [...prompts, ...resourceTemplates].some(
     (item) => completionOf(item) !== undefined,
   );
@@ -41,10 +39,10 @@ export function codeTypeImports({
   ];
 }
 
-function completionCodeType(): StatementStructures {
+function completionCodeType(): FileStatement {
   return typeAlias(
     "CompletionCode",
-    "(query: CompletionQuery<Others>, ctx: Context) => Awaitable<CompletionValues>",
+    functionType(["query: CompletionQuery<Others>", "ctx: Context"], "Awaitable<CompletionValues>"),
     "Finds values for one argument or variable; `Others` are those whose values may be known.",
     ["Others extends string = never"],
   );
@@ -54,7 +52,7 @@ function completionTypes(
   prefix: string,
   items: readonly Completed[],
   docs: string,
-): StatementStructures[] {
+): FileStatement[] {
   const members = items.flatMap((item) => {
     const code = completionOf(item);
     return code === undefined ? [] : [{ name: item.name, type: typeOf(item, code.completed) }];
@@ -68,21 +66,21 @@ function completionTypes(
 }
 
 /** `{ readonly city: CompletionCode<"country"> }` */
-function typeOf(item: Completed, completed: readonly string[]): string {
+function typeOf(item: Completed, completed: readonly string[]): Code {
   const names = (item.kind === "prompt" ? item.arguments : item.variables).map(({ name }) => name);
   const members = completed.map((name) => {
     const others = names.filter((other) => other !== name).map(writeString);
-    const argument = others.length === 0 ? "" : `<${unionOf(others)}>`;
-    return `readonly ${writeKey(name)}: CompletionCode${argument}`;
+    const argument = others.length === 0 ? "" : `<${others.join(" | ")}>`;
+    return { name: `readonly ${writeKey(name)}`, type: `CompletionCode${argument}` };
   });
-  return `{ ${members.join("; ")} }`;
+  return shortMembersOf(members);
 }
 
-function listType(listed: readonly ResourceTemplateModel[]): StatementStructures {
+function listType(listed: readonly ResourceTemplateModel[]): FileStatement {
   return typeAlias(
     "ResourceTemplateList",
-    "(ctx: Context) => Awaitable<readonly ListedInstance<TemplateVariables<Name>>[]>",
+    functionType(["ctx: Context"], "Awaitable<readonly ListedInstance<TemplateVariables<Name>>[]>"),
     "Lists the instances of a template that there are.",
-    [`Name extends ${unionOf(listed.map(({ name }) => writeString(name)))}`],
+    [`Name extends ${listed.map(({ name }) => writeString(name)).join(" | ")}`],
   );
 }

@@ -1,21 +1,21 @@
-import type { StatementStructures } from "ts-morph";
+import type { FileStatement } from "../typescript-printer.js";
 import type { PromptModel, ResourceTemplateModel } from "../../model/server-model.js";
-import { writeLiteral, writeString } from "../../text/literal.js";
+import { literalOf, objectOf } from "../../text/code.js";
+import { writeString } from "../../text/literal.js";
 import { completionOf, type ItemCode } from "./handler-files.js";
-import { importOf, memberOf, objectLiteral } from "./structures.js";
+import type { Entry } from "./item-settings.js";
+import { importOf, memberOf } from "./structures.js";
 
 /** The `complete` entry of a prompt or template: at most one, absent where nothing can be completed. */
-export function completions(
-  item: PromptModel | ResourceTemplateModel,
-): (readonly [string, string])[] {
+export function completions(item: PromptModel | ResourceTemplateModel): Entry[] {
   const code = completionOf(item);
   const arguable = item.kind === "prompt" ? item.arguments : item.variables;
   const sources = arguable.flatMap(({ name, complete }) => {
     if (complete === undefined) return [];
-    if (complete !== "code") return [[name, writeLiteral([...complete])] as const];
+    if (complete !== "code") return [[name, literalOf([...complete])] as const];
     return code === undefined ? [] : [[name, memberOf(`(${checked(code)})`, name)] as const];
   });
-  return sources.length === 0 ? [] : [["complete", objectLiteral(sources)]];
+  return sources.length === 0 ? [] : [["complete", objectOf(sources)]];
 }
 
 /** A person's constant, held against the type that it must have. */
@@ -24,7 +24,7 @@ export function checked({ exportName, type, item }: ItemCode): string {
 }
 
 /** Imports of such constants. */
-export function codeImports(code: readonly ItemCode[]): StatementStructures[] {
+export function codeImports(code: readonly ItemCode[]): FileStatement[] {
   return code.map(({ module, exportName }) => importOf(`../${module}.js`, [exportName]));
 }
 

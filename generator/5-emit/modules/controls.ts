@@ -1,7 +1,7 @@
-import type { StatementStructures } from "ts-morph";
+import type { FileStatement } from "../typescript-printer.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";
-import { importTypes, interfaceOf, unionOf, type Property } from "./structures.js";
+import { importTypes, interfaceOf, type Property } from "./structures.js";
 
 /** What handlers may change at run time, as far as the manifest gives them anything to change. */
 export function controls(model: ServerModel): Property[] {
@@ -21,7 +21,7 @@ export function controls(model: ServerModel): Property[] {
 function switches(name: string, items: readonly ItemModel[], docs: string): Property[] {
   const names = items.filter(({ enabled }) => enabled !== undefined).map((item) => item.name);
   if (names.length === 0) return [];
-  const type = `ItemSwitches<${unionOf(names.map(writeString))}>`;
+  const type = `ItemSwitches<${names.map(writeString).join(" | ")}>`;
   return [{ name, type, docs, readonly: true }];
 }
 
@@ -32,12 +32,12 @@ function notifier({ resources, resourceTemplates }: ServerModel): Property[] {
     ...(resourceTemplates.some(({ lists }) => lists) ? [writeString("resourcesChanged")] : []),
   ];
   if (methods.length === 0) return [];
-  const type = `Pick<Notifier, ${unionOf(methods)}>`;
+  const type = `Pick<Notifier, ${methods.join(" | ")}>`;
   return [{ name: "notify", type, docs: "Tells clients what has changed.", readonly: true }];
 }
 
 /** The type `ServerControls` and what it needs; nothing where nothing can be changed. */
-export function controlTypes(model: ServerModel): StatementStructures[] {
+export function controlTypes(model: ServerModel): FileStatement[] {
   const members = controls(model);
   if (members.length === 0) return [];
   return [
@@ -49,10 +49,10 @@ export function controlTypes(model: ServerModel): StatementStructures[] {
   ];
 }
 
-export function controlImports(model: ServerModel): StatementStructures[] {
+export function controlImports(model: ServerModel): FileStatement[] {
   const members = controls(model);
-  const hasSwitches = members.some(({ type }) => type.startsWith("ItemSwitches<"));
-  const hasNotifier = members.some(({ type }) => type.startsWith("Pick<Notifier,"));
+  const hasSwitches = members.some(({ type }) => String(type).startsWith("ItemSwitches<"));
+  const hasNotifier = members.some(({ type }) => String(type).startsWith("Pick<Notifier,"));
   return [
     ...(hasNotifier ? [importTypes("./runtime/context/live-state.js", ["Notifier"])] : []),
     ...(hasSwitches ? [importTypes("./runtime/context/switches.js", ["ItemSwitches"])] : []),

@@ -1,6 +1,6 @@
-import { StructureKind, VariableDeclarationKind } from "../../text/structure-kinds.js";
 import type { OutputFile } from "../../model/output-file.js";
 import type { CustomTransportModel, ServerModel } from "../../model/server-model.js";
+import { functionOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { itemNames } from "../../text/names.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
@@ -33,7 +33,7 @@ export async function customTransportFiles(
   ];
   return Promise.all(
     files.map(async ([path, statements]): Promise<OutputFile> => {
-      return { owner: "scaffold", path, content: await printer.print(statements) };
+      return { owner: "scaffold", path, content: await printer.printOwned(statements) };
     }),
   );
 }
@@ -47,10 +47,10 @@ function transportModule(custom: CustomTransportModel): FileStatements {
       name: identifier,
       type: "CustomTransport",
       exported: true,
-      initializer: `({ log }) => {
-        log.warning(${warning});
-        return { close: () => undefined };
-      }`,
+      value: functionOf("({ log })", [
+        `log.warning(${warning});`,
+        "return { close: () => undefined };",
+      ]),
       docs: "Accepts clients: calls `connect` with an SDK `Transport` for each, until it is closed.",
     }),
   ];
@@ -63,20 +63,13 @@ function transportTest(custom: CustomTransportModel): FileStatements {
     importOf("uvu", ["test"]),
     importOf("./generated/contract.js", ["readContract"]),
     importOf("./generated/custom-contract.js", ["testCustom"]),
-    {
-      kind: StructureKind.VariableStatement,
-      declarationKind: VariableDeclarationKind.Const,
-      docs: [
-        "A client's side of the transport. The tests run the built server with `--custom`, and connect to it.",
-      ],
-      declarations: [
-        {
-          name: "clientTransport",
-          type: "(() => Transport) | undefined",
-          initializer: "undefined",
-        },
-      ],
-    },
+    constant({
+      name: "clientTransport",
+      type: "(() => Transport) | undefined",
+      value: "undefined",
+      docs: "A client's side of the transport. The tests run the built server with `--custom`, and connect to it.",
+      exported: false,
+    }),
     `testCustom(test, await readContract("server"), ${writeString(`src/transports/${fileName}.ts`)}, clientTransport);`,
     "test.run();",
   ];

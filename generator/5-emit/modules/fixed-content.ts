@@ -1,21 +1,19 @@
 import type { JsonValue } from "../../model/json.js";
 import type { FixedContentBlock, TextTemplate } from "../../model/server-model.js";
-import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
-import { arrayLiteral } from "./structures.js";
+import { listOf, literalOf, objectOf, type Code } from "../../text/code.js";
+import { writeString } from "../../text/literal.js";
 
 /** The literal of a content block whose text, if it is a text block, is a compiled template. */
-export function fixedContent(block: FixedContentBlock): string {
-  if (block.kind === "verbatim") return writeLiteral(block.block);
-  const rest = Object.entries(block.rest).map(
-    ([key, value]) => `${writeKey(key)}: ${writeLiteral(value)}`,
-  );
-  return `{ ${['type: "text"', `text: ${templateLiteral(block.text)}`, ...rest].join(", ")} }`;
+export function fixedContent(block: FixedContentBlock): Code {
+  if (block.kind === "verbatim") return literalOf(block.block);
+  const rest = Object.entries(block.rest).map(([key, value]) => [key, literalOf(value)] as const);
+  return objectOf([["type", '"text"'], ["text", templateLiteral(block.text)], ...rest]);
 }
 
-function templateLiteral(template: TextTemplate): string {
-  return arrayLiteral(
+function templateLiteral(template: TextTemplate): Code {
+  return listOf(
     template.map((part) =>
-      typeof part === "string" ? writeString(part) : writeLiteral(part as unknown as JsonValue),
+      typeof part === "string" ? writeString(part) : literalOf(part as unknown as JsonValue),
     ),
   );
 }

@@ -1,6 +1,7 @@
-import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
+import type { ExportDeclarationStructure } from "ts-morph";
 import { StructureKind } from "../../text/structure-kinds.js";
 import type { ServerModel } from "../../model/server-model.js";
+import type { FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";
 import { exportFrom, importTypes, typeAlias } from "./structures.js";
 
@@ -8,7 +9,7 @@ import { exportFrom, importTypes, typeAlias } from "./structures.js";
  * `src/generated/index.ts`: the one module that handlers import from. It must not load the tables:
  * they import the handlers, and a handler's own test loads the handler first.
  */
-export function indexModule(model: ServerModel): StatementStructures[] {
+export function indexModule(model: ServerModel): FileStatements {
   const asks = asksAnything(model);
   const hasCustom = model.transports.some(({ type }) => type === "custom");
   const allTypes: ExportDeclarationStructure = {

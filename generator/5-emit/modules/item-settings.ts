@@ -1,15 +1,16 @@
 import type { JsonObject } from "../../model/json.js";
 import type { ItemModel, ResourceModel, ResourceTemplateModel } from "../../model/server-model.js";
-import { writeLiteral } from "../../text/literal.js";
+import { literalOf, type Code } from "../../text/code.js";
 
-type Entry = readonly [key: string, expression: string];
+/** A member of an object literal. */
+export type Entry = readonly [key: string, value: Code];
 
 /** The members of a table entry that say how an item is served; only those that the manifest states. */
 export function itemSettings({ enabled, timeoutMs, scopes }: ItemModel): Entry[] {
   return [
-    ...(enabled === undefined ? [] : [["enabled", writeLiteral(enabled)] as const]),
-    ...(timeoutMs === undefined ? [] : [["timeoutMs", writeLiteral(timeoutMs)] as const]),
-    ...(scopes === undefined ? [] : [["scopes", writeLiteral([...scopes])] as const]),
+    ...(enabled === undefined ? [] : [["enabled", literalOf(enabled)] as const]),
+    ...(timeoutMs === undefined ? [] : [["timeoutMs", literalOf(timeoutMs)] as const]),
+    ...(scopes === undefined ? [] : [["scopes", literalOf([...scopes])] as const]),
   ];
 }
 
@@ -19,6 +20,6 @@ export function readSettings(item: ResourceModel | ResourceTemplateModel): Entry
   return [
     ...itemSettings(item),
     ...(subscribe ? [["subscribe", "true"] as const] : []),
-    ...(cache === undefined ? [] : [["cache", writeLiteral(cache as JsonObject)] as const]),
+    ...(cache === undefined ? [] : [["cache", literalOf(cache as JsonObject)] as const]),
   ];
 }

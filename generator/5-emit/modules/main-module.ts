@@ -1,8 +1,10 @@
 import { StructureKind } from "../../text/structure-kinds.js";
+import { callOf, objectOf, sequenceOf } from "../../text/code.js";
 import type { ServerModel, TransportModel } from "../../model/server-model.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { customNames } from "./custom-transport-files.js";
-import { importOf } from "./structures.js";
+import type { Entry } from "./item-settings.js";
+import { importOf, lateImport } from "./structures.js";
 
 /**
  * `src/main.ts`: starts the declared transports. A project has the code of no other, and loads that of
@@ -17,13 +19,14 @@ export function mainModule({ transports }: ServerModel): FileStatements {
       : hasTls(transports)
         ? lazily("listen", "http/tls", "listenWithTls")
         : lazily("listen", "http/listener", "listen");
-  const hooks = [
-    ...["root: projectRoot", "context"],
+  const hooks: Entry[] = [
+    ["root", "projectRoot"],
+    ["context", "context"],
     ...parts.filter(({ isNetwork }) => !isNetwork).map(({ hook }) => hook),
-    ...(listen === undefined
-      ? []
-      : [`network: { ${[listen, ...network].map(({ hook }) => hook).join(", ")} }`]),
   ];
+  if (listen !== undefined) {
+    hooks.push(["network", objectOf([listen, ...network].map(({ hook }) => hook))]);
+  }
   const imports: (readonly [module: string, name: string])[] = [
     ["./generated/runtime/start/project-root.js", "projectRoot"],
     ["./generated/runtime/start/start.js", "start"],
@@ -46,7 +49,7 @@ export function mainModule({ transports }: ServerModel): FileStatements {
         imports.filter(([other]) => other === module).map(([, name]) => name),
       ),
     ),
-    `await start(definition, { ${hooks.join(", ")} });`,
+    { code: sequenceOf([callOf("await start", ["definition", objectOf(hooks)]), ";"]) },
   ];
 }
 
@@ -58,14 +61,14 @@ export function hasTls(transports: ServerModel["transports"]): boolean {
 /** What serves a transport, and how `start` is told of it. */
 interface Part {
   readonly imports: readonly (readonly [module: string, name: string])[];
-  readonly hook: string;
+  readonly hook: Entry;
   readonly isNetwork: boolean;
 }
 
 /** A part that is loaded when its transport is served. */
 function lazily(hook: string, module: string, name: string, isNetwork = true): Part {
-  const load = `async () => (await import("./generated/runtime/${module}.js")).${name}`;
-  return { imports: [], hook: `${hook}: ${load}`, isNetwork };
+  const load = lateImport(`./generated/runtime/${module}.js`, name);
+  return { imports: [], hook: [hook, load], isNetwork };
 }
 
 function partOf(transport: TransportModel): Part {
@@ -86,7 +89,7 @@ function partOf(transport: TransportModel): Part {
         ["./generated/runtime/connections/custom-transport.js", "serveCustom"],
         [`./transports/${fileName}.js`, identifier],
       ] as const;
-      return { imports, hook: `custom: serveCustom(${identifier})`, isNetwork: false };
+      return { imports, hook: ["custom", `serveCustom(${identifier})`], isNetwork: false };
     }
   }
 }

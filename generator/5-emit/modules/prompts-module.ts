@@ -1,19 +1,13 @@
 import type { PromptModel, ServerModel } from "../../model/server-model.js";
-import { writeLiteral, writeString } from "../../text/literal.js";
-import type { FileStatements } from "../file-pieces.js";
+import { listOf, literalOf, objectOf, type Code } from "../../text/code.js";
+import { writeString } from "../../text/literal.js";
+import type { FileStatements } from "../typescript-printer.js";
 import { asksEntry, validatorsImport } from "./asking.js";
 import { codeImports, codeTypesOf, completions } from "./completions.js";
 import { fixedContent } from "./fixed-content.js";
 import { handled, handlerModule, itemCode } from "./handler-files.js";
 import { itemSettings } from "./item-settings.js";
-import {
-  arrayLiteral,
-  importOf,
-  importTypes,
-  entryFunction,
-  listConstant,
-  objectLiteral,
-} from "./structures.js";
+import { importOf, importTypes, entryFunction, listConstant } from "./structures.js";
 
 /** `src/generated/prompts.ts`: every prompt as it is listed and rendered. */
 export function promptsModule(model: ServerModel): FileStatements {
@@ -39,32 +33,32 @@ export function promptsModule(model: ServerModel): FileStatements {
   ];
 }
 
-function promptEntry(prompt: PromptModel): string {
-  return objectLiteral([
-    ["definition", writeLiteral(prompt.wire)],
+function promptEntry(prompt: PromptModel): Code {
+  return objectOf([
+    ["definition", literalOf(prompt.wire)],
     ...completions(prompt),
     ...itemSettings(prompt),
     ["behaviour", behaviour(prompt)],
   ]);
 }
 
-function behaviour(prompt: PromptModel): string {
+function behaviour(prompt: PromptModel): Code {
   const { behaviour, identifier, name } = prompt;
   if (behaviour.kind === "handler") {
-    return objectLiteral([
+    return objectOf([
       ["kind", '"handler"'],
       ["handler", `${identifier} satisfies PromptHandler<${writeString(name)}>`],
       ...asksEntry(prompt),
     ]);
   }
   const messages = behaviour.messages.map(({ role, content }) =>
-    objectLiteral([
+    objectOf([
       ["role", writeString(role)],
       ["content", fixedContent(content)],
     ]),
   );
-  return objectLiteral([
+  return objectOf([
     ["kind", '"messages"'],
-    ["messages", arrayLiteral(messages)],
+    ["messages", listOf(messages)],
   ]);
 }

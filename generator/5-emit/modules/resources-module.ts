@@ -4,13 +4,15 @@ import type {
   ResourceTemplateModel,
   ServerModel,
 } from "../../model/server-model.js";
-import { writeLiteral, writeString } from "../../text/literal.js";
-import type { FileStatements, ListConstant } from "../file-pieces.js";
+import { literalOf, objectOf, type Code } from "../../text/code.js";
+import { writeString } from "../../text/literal.js";
+import type { Declaration } from "../declaration.js";
+import type { FileStatements } from "../typescript-printer.js";
 import { asksEntry, validatorsImport } from "./asking.js";
 import { checked, codeImports, codeTypesOf, completions } from "./completions.js";
 import { handled, handlerModule, itemCode, listCode } from "./handler-files.js";
 import { readSettings } from "./item-settings.js";
-import { importOf, importTypes, entryFunction, listConstant, objectLiteral } from "./structures.js";
+import { importOf, importTypes, entryFunction, listConstant } from "./structures.js";
 
 /** `src/generated/resources.ts`: resources and resource templates, as they are listed and read. */
 export function resourcesModule(model: ServerModel): FileStatements {
@@ -38,7 +40,7 @@ export function resourcesModule(model: ServerModel): FileStatements {
   ];
 }
 
-function resourcesConstant(resources: readonly ResourceModel[]): ListConstant {
+function resourcesConstant(resources: readonly ResourceModel[]): Declaration {
   return listConstant(
     {
       name: "resources",
@@ -49,25 +51,25 @@ function resourcesConstant(resources: readonly ResourceModel[]): ListConstant {
   );
 }
 
-function resourceEntry(resource: ResourceModel): string {
-  return objectLiteral([
-    ["definition", writeLiteral(resource.wire)],
+function resourceEntry(resource: ResourceModel): Code {
+  return objectOf([
+    ["definition", literalOf(resource.wire)],
     ...readSettings(resource),
     ["behaviour", resourceBehaviour(resource)],
   ]);
 }
 
-function resourceBehaviour(resource: ResourceModel): string {
+function resourceBehaviour(resource: ResourceModel): Code {
   const { behaviour, identifier, name } = resource;
-  if (behaviour.kind !== "handler") return writeLiteral({ ...behaviour });
-  return objectLiteral([
+  if (behaviour.kind !== "handler") return literalOf({ ...behaviour });
+  return objectOf([
     ["kind", '"handler"'],
     ["handler", `${identifier} satisfies ResourceHandler<${writeString(name)}>`],
     ...asksEntry(resource),
   ]);
 }
 
-function templatesConstant(templates: readonly ResourceTemplateModel[]): ListConstant {
+function templatesConstant(templates: readonly ResourceTemplateModel[]): Declaration {
   return listConstant(
     {
       name: "resourceTemplates",
@@ -78,16 +80,16 @@ function templatesConstant(templates: readonly ResourceTemplateModel[]): ListCon
   );
 }
 
-function templateEntry(template: ResourceTemplateModel): string {
-  return objectLiteral([
-    ["definition", writeLiteral(template.wire)],
-    ["parts", writeLiteral(template.parts as unknown as JsonValue)],
+function templateEntry(template: ResourceTemplateModel): Code {
+  return objectOf([
+    ["definition", literalOf(template.wire)],
+    ["parts", literalOf(template.parts as unknown as JsonValue)],
     ...completions(template),
     ...(template.lists ? [["list", checked(listCode(template))] as const] : []),
     ...readSettings(template),
     [
       "behaviour",
-      objectLiteral([
+      objectOf([
         ["kind", '"handler"'],
         [
           "handler",

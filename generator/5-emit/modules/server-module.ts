@@ -1,22 +1,23 @@
-import type { ImportDeclarationStructure, StatementStructures } from "ts-morph";
+import type { ImportDeclarationStructure } from "ts-morph";
 import { StructureKind } from "../../text/structure-kinds.js";
 import type { JsonObject } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel, TransportModel } from "../../model/server-model.js";
-import { writeLiteral, writeString } from "../../text/literal.js";
-import { runtimePartEntries, runtimePartImports } from "./runtime-parts.js";
 import {
-  arrayLiteral,
-  constant,
-  importOf,
-  importTypes,
-  objectLiteral,
-  typeAlias,
-} from "./structures.js";
-
-type Entry = readonly [key: string, expression: string];
+  intersectionOf,
+  listOf,
+  literalOf,
+  objectOf,
+  shortMembersOf,
+  type Code,
+} from "../../text/code.js";
+import { writeString } from "../../text/literal.js";
+import type { FileStatements } from "../typescript-printer.js";
+import type { Entry } from "./item-settings.js";
+import { runtimePartEntries, runtimePartImports } from "./runtime-parts.js";
+import { constant, importOf, importTypes, typeAlias } from "./structures.js";
 
 /** `src/generated/server.ts`: the tables put together into one definition. */
-export function serverModule(model: ServerModel): StatementStructures[] {
+export function serverModule(model: ServerModel): FileStatements {
   const lists = listsOf(model);
   return [
     ...runtimeImports(model),
@@ -35,12 +36,12 @@ export function serverModule(model: ServerModel): StatementStructures[] {
     constant({
       name: "definition",
       type: "ServerDefinition",
-      initializer: objectLiteral([
+      value: objectOf([
         ["info", serverInfo(model)],
         ...instructions(model),
-        ["protocol", writeLiteral({ legacy: model.protocol.legacy })],
-        ["transports", arrayLiteral(model.transports.map(transport))],
-        ["env", arrayLiteral(model.env.map(environmentVariable))],
+        ["protocol", literalOf({ legacy: model.protocol.legacy })],
+        ["transports", listOf(model.transports.map(transport))],
+        ["env", listOf(model.env.map(environmentVariable))],
         ...limits(model),
         ...listSettings(model),
         ...lists.map(({ name, present }): Entry => [name, present ? name : "[]"]),
@@ -50,7 +51,13 @@ export function serverModule(model: ServerModel): StatementStructures[] {
     }),
     typeAlias(
       "Options",
-      'Partial<Omit<ServerOptions, "env" | "services">> & { readonly env?: Env; readonly services?: Services }',
+      intersectionOf([
+        'Partial<Omit<ServerOptions, "env" | "services">>',
+        shortMembersOf([
+          { name: "readonly env?", type: "Env" },
+          { name: "readonly services?", type: "Services" },
+        ]),
+      ]),
       "What `createServer` takes.",
     ),
     {
@@ -91,15 +98,15 @@ function listsOf(model: ServerModel): { module: string; name: string; present: b
 }
 
 /** `Implementation` of the protocol, keys in its order. */
-function serverInfo(model: ServerModel): string {
+function serverInfo(model: ServerModel): Code {
   const { name, title, version, description, websiteUrl, icons } = model;
-  return objectLiteral([
+  return objectOf([
     ["name", writeString(name)],
     ...(title === undefined ? [] : [["title", writeString(title)] as const]),
     ["version", version === undefined ? "packageVersion" : writeString(version)],
     ...(description === undefined ? [] : [["description", writeString(description)] as const]),
     ...(websiteUrl === undefined ? [] : [["websiteUrl", writeString(websiteUrl)] as const]),
-    ...(icons === undefined ? [] : [["icons", writeLiteral([...icons])] as const]),
+    ...(icons === undefined ? [] : [["icons", literalOf([...icons])] as const]),
   ]);
 }
 
@@ -111,20 +118,20 @@ function instructions(model: ServerModel): Entry[] {
 
 function listSettings({ cache, pageSize }: ServerModel): Entry[] {
   return [
-    ...(cache === undefined ? [] : [["cache", writeLiteral(cache as JsonObject)] as const]),
-    ...(pageSize === undefined ? [] : [["pageSize", writeLiteral(pageSize)] as const]),
+    ...(cache === undefined ? [] : [["cache", literalOf(cache as JsonObject)] as const]),
+    ...(pageSize === undefined ? [] : [["pageSize", literalOf(pageSize)] as const]),
   ];
 }
 
 function limits(model: ServerModel): Entry[] {
-  return model.limits === undefined ? [] : [["limits", writeLiteral(model.limits)]];
+  return model.limits === undefined ? [] : [["limits", literalOf(model.limits)]];
 }
 
-function transport(model: TransportModel): string {
-  return writeLiteral(model as unknown as JsonObject);
+function transport(model: TransportModel): Code {
+  return literalOf(model as unknown as JsonObject);
 }
 
-function environmentVariable(variable: EnvVariableModel): string {
+function environmentVariable(variable: EnvVariableModel): Code {
   const { description: _description, ...rest } = variable;
-  return writeLiteral(rest as unknown as JsonObject);
+  return literalOf(rest as unknown as JsonObject);
 }

@@ -1,16 +1,10 @@
-import type {
-  ExportDeclarationStructure,
-  ImportDeclarationStructure,
-  InterfaceDeclarationStructure,
-  TypeAliasDeclarationStructure,
-  VariableStatementStructure,
-} from "ts-morph";
-import { StructureKind, VariableDeclarationKind } from "../../text/structure-kinds.js";
-import { expressionOf, isTree, type ListConstant, type ListEntry } from "../file-pieces.js";
-import { callOf } from "../layout/expression.js";
+import type { ExportDeclarationStructure, ImportDeclarationStructure } from "ts-morph";
+import { callOf, listOf, membersOf, movable, sequenceOf, type Code } from "../../text/code.js";
 import { commentLines, writeKey, writeString } from "../../text/literal.js";
+import { StructureKind } from "../../text/structure-kinds.js";
+import type { Declaration } from "../declaration.js";
 
-/** Short makers of the ts-morph structures that generated modules are built from. */
+/** Short makers of the statements that generated modules are built from. */
 
 export function importOf(
   moduleSpecifier: string,
@@ -50,42 +44,24 @@ export function exportFrom(
 interface Constant {
   readonly name: string;
   readonly type?: string;
-  readonly initializer: string;
+  readonly value: Code;
   readonly docs?: string;
   readonly exported?: boolean;
 }
 
-export function constant({
-  name,
-  type,
-  initializer,
-  docs,
-  exported = true,
-}: Constant): VariableStatementStructure {
-  return {
-    kind: StructureKind.VariableStatement,
-    isExported: exported,
-    declarationKind: VariableDeclarationKind.Const,
-    declarations: [{ name, initializer, ...(type !== undefined && { type }) }],
-    ...documented(docs),
-  };
+export function constant({ name, type, value, docs, exported = true }: Constant): Declaration {
+  const typed = type === undefined ? name : `${name}: ${type}`;
+  const opening = `${exported ? "export " : ""}const ${typed} = `;
+  return { name, docs: docLines(docs), code: sequenceOf([opening, value, ";"]) };
 }
 
 /** A constant whose value is a list with an entry for each item; {@link entryFunction} goes before it. */
 export function listConstant(
   { name, entryType, docs }: { name: string; entryType: string; docs: string },
-  entries: readonly ListEntry[],
-): ListConstant {
-  const callee = `entry<${entryType}>`;
-  const called = (entry: ListEntry): string => `${callee}(${expressionOf(entry)})`;
-  return {
-    list: constant({ name, type: `readonly ${entryType}[]`, initializer: "[]", docs }),
-    entries: entries.map((entry): ListEntry => {
-      if (typeof entry === "string") return called(entry);
-      if (isTree(entry)) return { tree: () => callOf(callee, [entry.tree()]) };
-      return { layout: entry.layout, expression: () => called(entry) };
-    }),
-  };
+  entries: readonly Code[],
+): Declaration {
+  const value = listOf(entries.map((entry) => callOf(`entry<${entryType}>`, [entry])));
+  return constant({ name, type: `readonly ${entryType}[]`, value, docs });
 }
 
 /** Without it the compiler would compare every two entries of a list, which it gives up at some hundreds. */
@@ -96,23 +72,19 @@ function entry<Entry>(one: Entry): Entry {
 
 export function typeAlias(
   name: string,
-  type: string,
+  type: Code,
   docs?: string,
   typeParameters: readonly string[] = [],
-): TypeAliasDeclarationStructure {
-  return {
-    kind: StructureKind.TypeAlias,
-    isExported: true,
-    name,
-    type,
-    typeParameters: [...typeParameters],
-    ...documented(docs),
-  };
+): Declaration {
+  const parameters = typeParameters.length === 0 ? "" : `<${typeParameters.join(", ")}>`;
+  const movableType = typeof type === "string" ? movable(type) : type;
+  const code = sequenceOf([`export type ${name}${parameters} = `, movableType, ";"]);
+  return { name, docs: docLines(docs), code };
 }
 
 export interface Property {
   readonly name: string;
-  readonly type: string;
+  readonly type: Code;
   readonly docs?: string;
   readonly optional?: boolean;
   readonly readonly?: boolean;
@@ -122,43 +94,23 @@ export function interfaceOf(
   name: string,
   properties: readonly Property[],
   docs?: string,
-): InterfaceDeclarationStructure {
-  return {
-    kind: StructureKind.Interface,
-    isExported: true,
-    name,
-    properties: properties.map((property) => ({
-      name: writeKey(property.name),
-      type: property.type,
-      hasQuestionToken: property.optional ?? false,
-      isReadonly: property.readonly ?? false,
-      ...documented(property.docs),
-    })),
-    ...documented(docs),
-  };
+): Declaration {
+  const members = properties.map(({ name: key, type, optional, readonly, docs: about }) => ({
+    name: `${readonly ? "readonly " : ""}${writeKey(key)}${optional ? "?" : ""}`,
+    type,
+    docs: docLines(about),
+  }));
+  const code = sequenceOf([`export interface ${name} `, membersOf(members)]);
+  return { name, docs: docLines(docs), code };
 }
 
-/** An object literal from entries whose values are expressions already; `{ tools }` for `tools: tools`. */
-export function objectLiteral(
-  entries: readonly (readonly [key: string, expression: string])[],
-): string {
-  const written = entries.map(([key, expression]) =>
-    key === expression ? key : `${writeKey(key)}: ${expression}`,
-  );
-  return `{ ${written.join(", ")} }`;
+function docLines(docs: string | undefined): readonly string[] {
+  return docs === undefined ? [] : commentLines(docs);
 }
 
-export function arrayLiteral(expressions: readonly string[]): string {
-  return `[${expressions.join(", ")}]`;
-}
-
-/** A union of string literals; `never` for none. */
-export function unionOf(literals: readonly string[]): string {
-  return literals.length === 0 ? "never" : literals.join(" | ");
-}
-
-function documented(docs: string | undefined): { docs?: string[] } {
-  return docs === undefined ? {} : { docs: [commentLines(docs).join("\n")] };
+/** A function that imports a module when it is called, and gives what the module exports under a name. */
+export function lateImport(module: string, name: string): Code {
+  return sequenceOf(["async () => ", movable(`(await import("${module}")).${name}`)]);
 }
 
 /** `object.key`, or `object["key"]` where the key is no identifier. */

@@ -1,5 +1,3 @@
-import type { FunctionDeclarationStructure } from "ts-morph";
-import { StructureKind } from "../../text/structure-kinds.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";
@@ -49,86 +47,50 @@ export function testingModule(model: ServerModel): FileStatements {
         docs: "Who calls; nobody who is known, where it is left out.",
       },
     ]),
-    asks ? askingTestContext() : testContext(),
-    ...(asks ? [plainTestContext()] : []),
+    ...(asks ? [ASKING_TEST_CONTEXT, PLAIN_CONTEXT] : [TEST_CONTEXT]),
   ];
 }
 
-const docs =
-  "A context to call a handler with in a test: environment variables have their defaults, required\nones without a default a placeholder, and what the handler logs and reports is kept in `logged`\nand `reported`.";
+const DOCS = `/**
+ * A context to call a handler with in a test: environment variables have their defaults, required
+ * ones without a default a placeholder, and what the handler logs and reports is kept in \`logged\`
+ * and \`reported\`.
+ */`;
 
-const parts = { name: "parts", type: "TestContextParts", initializer: "{}" };
-const plainType = "TestContext<Env, Services>";
-const statements = [
-  "const { env, services, ...rest } = parts;",
-  "const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);",
-  "return createRuntimeContext({ ...rest, env: { ...defaults, ...env } as Env, services: (services ?? missingServices()) as Services });",
-];
+const BODY = `  const { env, services, ...rest } = parts;
+  const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);
+  return createRuntimeContext({
+    ...rest,
+    env: { ...defaults, ...env } as Env,
+    services: (services ?? missingServices()) as Services,
+  });`;
 
-function testContext(): FunctionDeclarationStructure {
-  return {
-    kind: StructureKind.Function,
-    isExported: true,
-    name: "createTestContext",
-    parameters: [parts],
-    returnType: plainType,
-    statements,
-    docs: [docs],
-  };
-}
+const TEST_CONTEXT = `${DOCS}
+export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> {
+${BODY}
+}`;
 
 /** The same for a project in which handlers ask: one that is given answers as well. */
-function askingTestContext(): FunctionDeclarationStructure {
-  const handler = "(input: never, context: Asking) => unknown";
-  return {
-    kind: StructureKind.Function,
-    isExported: true,
-    name: "createTestContext",
-    overloads: [
-      {
-        parameters: [{ name: "parts", type: "TestContextParts", hasQuestionToken: true }],
-        returnType: plainType,
-        docs: [docs],
-      },
-      {
-        typeParameters: ["Asking extends object"],
-        parameters: [
-          { name: "handler", type: handler },
-          {
-            name: "parts",
-            type: 'TestContextParts & Omit<TestClient, "answers"> & { readonly answers?: TestAnswers<Asking> }',
-            hasQuestionToken: true,
-          },
-        ],
-        returnType: `${plainType} & Asking & AskedContext`,
-        docs: [
-          "The same for a handler that asks: its questions get the `answers`, and are kept in `asked`.",
-        ],
-      },
-    ],
-    parameters: [
-      {
-        name: "first",
-        type: "TestContextParts | ((input: never, context: never) => unknown)",
-        initializer: "{}",
-      },
-      { name: "second", type: "TestContextParts & TestClient", initializer: "{}" },
-    ],
-    returnType: plainType,
-    statements: [
-      'if (typeof first !== "function") return createPlainContext(first);',
-      "const { answers, can, ...parts } = second;",
-      "return askingTestContext(createPlainContext(parts), definition, first, { answers, ...(can && { can }) });",
-    ],
-  };
-}
+const ASKING_TEST_CONTEXT = `${DOCS}
+export function createTestContext(parts?: TestContextParts): TestContext<Env, Services>;
+/** The same for a handler that asks: its questions get the \`answers\`, and are kept in \`asked\`. */
+export function createTestContext<Asking extends object>(
+  handler: (input: never, context: Asking) => unknown,
+  parts?: TestContextParts &
+    Omit<TestClient, "answers"> & { readonly answers?: TestAnswers<Asking> },
+): TestContext<Env, Services> & Asking & AskedContext;
+export function createTestContext(
+  first: TestContextParts | ((input: never, context: never) => unknown) = {},
+  second: TestContextParts & TestClient = {},
+): TestContext<Env, Services> {
+  if (typeof first !== "function") return createPlainContext(first);
+  const { answers, can, ...parts } = second;
+  return askingTestContext(createPlainContext(parts), definition, first, {
+    answers,
+    ...(can && { can }),
+  });
+}`;
 
-function plainTestContext(): FunctionDeclarationStructure {
-  return {
-    ...testContext(),
-    isExported: false,
-    name: "createPlainContext",
-    parameters: [{ name: "parts", type: "TestContextParts" }],
-    docs: [],
-  };
-}
+const PLAIN_CONTEXT = `function createPlainContext(parts: TestContextParts): TestContext<Env, Services> {
+${BODY}
+}`;

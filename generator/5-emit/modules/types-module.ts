@@ -1,4 +1,4 @@
-import type { StatementStructures } from "ts-morph";
+import type { FileStatement } from "../typescript-printer.js";
 import type {
   EnvVariableModel,
   PromptModel,
@@ -12,29 +12,21 @@ import {
   outputTypeName,
   variablesTypeName,
 } from "../../model/type-names.js";
+import { conditionalType, functionType, unionOf } from "../../text/code.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
-import type { FileStatements } from "../file-pieces.js";
-import type { FormerGeneration } from "../former/former-generation.js";
-import { keptTypes } from "../former/former-types.js";
+import type { FileStatements } from "../typescript-printer.js";
 import { emitTypes, type TypeRequest } from "../types/emit-types.js";
-import { typeStructure } from "../types/type-structure.js";
+import { declarationOf } from "../types/type-declaration.js";
+import { isLink, namesIn as namesInLink } from "../typescript-printer.js";
 import { answerTypes, askingImports, contextType, contextTypes } from "./asking.js";
 import { codeTypeImports, codeTypes } from "./completion-types.js";
 import { hasNetwork } from "./authentication.js";
 import { controlImports, controlTypes } from "./controls.js";
 import { handled } from "./handler-files.js";
-import { importTypes, interfaceOf, typeAlias, unionOf, type Property } from "./structures.js";
+import { importTypes, interfaceOf, typeAlias, type Property } from "./structures.js";
 
-/**
- * `src/generated/types.ts`: the types of every item, and those of the handlers that serve them.
- *
- * @param former has the types of the tools that are as they were
- */
-export function typesModule(
-  model: ServerModel,
-  path: string,
-  former?: FormerGeneration,
-): FileStatements {
+/** `src/generated/types.ts`: the types of every item, and those of the handlers that serve them. */
+export function typesModule(model: ServerModel): FileStatements {
   const own = [
     ...imports(model),
     ...commonTypes(model),
@@ -48,27 +40,16 @@ export function typesModule(
     ...contextTypes(model.prompts),
     ...codeTypes(model),
   ];
-  const names = namesIn(own);
-  const answers = answerTypes(model);
-  const requested = answers.map(({ typeName }) => typeName);
-  const known = former && keptTypes(former, path, model, { requested, own: names });
-  const requests = [...typeRequests(model.tools), ...answers];
-  const declarations = emitTypes(requests, model.sharedSchemas, names, known);
-  return [
-    ...own,
-    ...declarations.map((one) =>
-      one.kind === "kept" ? { laidOut: one.text } : typeStructure(one),
-    ),
-  ];
+  const requests = [...typeRequests(model.tools), ...answerTypes(model)];
+  const declarations = emitTypes(requests, model.sharedSchemas, namesIn(own));
+  return [...own, ...declarations.map(declarationOf)];
 }
 
 /** Names that a type made from a schema must not take. */
-function namesIn(statements: readonly StatementStructures[]): string[] {
+function namesIn(statements: FileStatements): string[] {
   return statements.flatMap((statement) => {
-    if ("namedImports" in statement && Array.isArray(statement.namedImports)) {
-      return statement.namedImports.map((imported) => (imported as { name: string }).name);
-    }
-    return "name" in statement && typeof statement.name === "string" ? [statement.name] : [];
+    if (isLink(statement)) return namesInLink(statement);
+    return typeof statement === "object" && "name" in statement ? [statement.name ?? ""] : [];
   });
 }
 
@@ -81,7 +62,7 @@ function typeRequests(tools: readonly ToolModel[]): TypeRequest[] {
   ]);
 }
 
-function imports(model: ServerModel): StatementStructures[] {
+function imports(model: ServerModel): FileStatement[] {
   const { tools, resources, resourceTemplates, prompts } = model;
   const readsResources = handled(resources).length + resourceTemplates.length > 0;
   const hasOutputs = tools.some((tool) => tool.output !== undefined);
@@ -107,7 +88,7 @@ function imports(model: ServerModel): StatementStructures[] {
   ];
 }
 
-function commonTypes(model: ServerModel): StatementStructures[] {
+function commonTypes(model: ServerModel): FileStatement[] {
   const { env } = model;
   const ownControls = controlTypes(model);
   const context = "HandlerContext<Env, Services>";
@@ -143,7 +124,10 @@ function commonTypes(model: ServerModel): StatementStructures[] {
 
 function environmentProperty(variable: EnvVariableModel): Property {
   const plainType = variable.type === "url" ? "URL" : variable.type;
-  const type = variable.enum === undefined ? plainType : unionOf(variable.enum.map(writeLiteral));
+  const type =
+    variable.enum === undefined
+      ? plainType
+      : unionOf(variable.enum.map((one) => writeLiteral(one)));
   return {
     name: variable.name,
     type,
@@ -153,7 +137,7 @@ function environmentProperty(variable: EnvVariableModel): Property {
   };
 }
 
-function toolTypes(tools: readonly ToolModel[]): StatementStructures[] {
+function toolTypes(tools: readonly ToolModel[]): FileStatement[] {
   if (tools.length === 0) return [];
   const withOutput = tools.filter((tool) => tool.output !== undefined);
   const inputs = tools.map((tool) => ({ name: tool.name, type: inputTypeName(tool) }));
@@ -175,20 +159,27 @@ function toolTypes(tools: readonly ToolModel[]): StatementStructures[] {
       "ToolOutput",
       withOutput.length === 0
         ? "ToolContent"
-        : "Name extends keyof ToolOutputs ? ToolOutputs[Name] | ToolResult<ToolOutputs[Name]> : ToolContent",
+        : conditionalType(
+            "Name extends keyof ToolOutputs",
+            "ToolOutputs[Name] | ToolResult<ToolOutputs[Name]>",
+            "ToolContent",
+          ),
       "What a tool's handler returns: its output, or content where it has no `outputSchema`.",
       ["Name extends ToolName"],
     ),
     typeAlias(
       "ToolHandler",
-      `(input: ToolInput<Name>, ctx: ${contextType(tools)}) => Awaitable<ToolOutput<Name>>`,
+      functionType(
+        ["input: ToolInput<Name>", `ctx: ${contextType(tools)}`],
+        "Awaitable<ToolOutput<Name>>",
+      ),
       undefined,
       ["Name extends ToolName"],
     ),
   ];
 }
 
-function resourceTypes({ resources }: ServerModel): StatementStructures[] {
+function resourceTypes({ resources }: ServerModel): FileStatement[] {
   const own = handled(resources);
   if (own.length === 0) return [];
   const uris = own.map(({ name, uri }) => ({ name, type: writeString(uri) }));
@@ -197,14 +188,17 @@ function resourceTypes({ resources }: ServerModel): StatementStructures[] {
     typeAlias("ResourceName", "keyof ResourceUris"),
     typeAlias(
       "ResourceHandler",
-      `(uri: ResourceUris[Name], ctx: ${contextType(own)}) => Awaitable<ResourceContent>`,
+      functionType(
+        ["uri: ResourceUris[Name]", `ctx: ${contextType(own)}`],
+        "Awaitable<ResourceContent>",
+      ),
       undefined,
       ["Name extends ResourceName"],
     ),
   ];
 }
 
-function resourceTemplateTypes(templates: readonly ResourceTemplateModel[]): StatementStructures[] {
+function resourceTemplateTypes(templates: readonly ResourceTemplateModel[]): FileStatement[] {
   if (templates.length === 0) return [];
   const variables = templates.map((template) => ({
     name: template.name,
@@ -218,7 +212,10 @@ function resourceTemplateTypes(templates: readonly ResourceTemplateModel[]): Sta
     ]),
     typeAlias(
       "ResourceTemplateHandler",
-      `(variables: TemplateVariables<Name>, ctx: ${contextType(templates)}) => Awaitable<ResourceContent>`,
+      functionType(
+        ["variables: TemplateVariables<Name>", `ctx: ${contextType(templates)}`],
+        "Awaitable<ResourceContent>",
+      ),
       undefined,
       ["Name extends ResourceTemplateName"],
     ),
@@ -236,7 +233,7 @@ function variableProperty({
   return { name, type: list ? "string[]" : "string", optional: !required };
 }
 
-function promptTypes(prompts: readonly PromptModel[]): StatementStructures[] {
+function promptTypes(prompts: readonly PromptModel[]): FileStatement[] {
   const own = handled(prompts);
   if (own.length === 0) return [];
   const byName = own.map((prompt) => ({ name: prompt.name, type: argumentsTypeName(prompt) }));
@@ -252,7 +249,10 @@ function promptTypes(prompts: readonly PromptModel[]): StatementStructures[] {
     ]),
     typeAlias(
       "PromptHandler",
-      `(args: PromptArguments<Name>, ctx: ${contextType(own)}) => Awaitable<PromptContent>`,
+      functionType(
+        ["args: PromptArguments<Name>", `ctx: ${contextType(own)}`],
+        "Awaitable<PromptContent>",
+      ),
       undefined,
       ["Name extends PromptName"],
     ),

@@ -4,11 +4,6 @@ import { writeString } from "../../text/literal.js";
 /** Width of JSON that people read: lists and objects that fit stand on one line. */
 export const READABLE_WIDTH = 100;
 
-/** A part of a document as it was laid out before, at the same indentation. */
-export class LaidOutJson {
-  constructor(readonly text: string) {}
-}
-
 /**
  * A JSON document with two spaces of indentation and no final newline. Characters that could hide
  * text or act on a terminal are written as escapes.
@@ -32,7 +27,6 @@ class JsonWriter {
   text(value: JsonValue, indentation: string): string {
     if (typeof value === "string") return writeString(value);
     if (value === null || typeof value !== "object") return JSON.stringify(value);
-    if (value instanceof LaidOutJson) return value.text;
     const inner = `${indentation}  `;
     const members: string[] = [];
     if (Array.isArray(value)) {

@@ -4,13 +4,9 @@ import { envExampleEntry, serverVariables } from "./env-example.js";
 import { jsonText } from "./json-text.js";
 import { packageJson } from "./package-json.js";
 import { readmeView } from "./readme.js";
-import type { FormerGeneration } from "../former/former-generation.js";
-import { filledFile } from "../former/stand-ins.js";
-import { serverDocument } from "./server-document-text.js";
+import { serverDocumentView } from "./server-document.js";
 import { renderTemplate } from "./templates.js";
 import { tsconfigJson } from "./tsconfig-json.js";
-
-const SERVER_DOCUMENT = "SERVER.md";
 
 /**
  * The text files of a generated project: documents, package files and configuration.
@@ -20,11 +16,10 @@ const SERVER_DOCUMENT = "SERVER.md";
 export async function emitProjectFiles(
   model: ServerModel,
   manifestPath = "mcp.yaml",
-  former?: FormerGeneration,
 ): Promise<OutputFile[]> {
   const [readme, server, gitignore, gitattributes, prettierignore] = await Promise.all([
     renderTemplate("README.md", readmeView(model, manifestPath)),
-    serverDocument(model, SERVER_DOCUMENT, former),
+    renderTemplate("SERVER.md", serverDocumentView(model)),
     renderTemplate("gitignore", {}),
     renderTemplate("gitattributes", {}),
     renderTemplate("prettierignore", {}),
@@ -34,7 +29,7 @@ export async function emitProjectFiles(
     { owner: "scaffold", path: ".gitignore", content: gitignore },
     { owner: "scaffold", path: ".prettierignore", content: prettierignore },
     { owner: "scaffold", path: "README.md", content: readme },
-    filledFile(SERVER_DOCUMENT, server, former),
+    { owner: "generated", path: "SERVER.md", content: server },
     {
       owner: "merged",
       format: "json",

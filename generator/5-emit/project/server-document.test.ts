@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import type { JsonSchema } from "../../model/json.js";
 import { normalize } from "../../3-normalize/normalize.js";
 import { serverDocumentView } from "./server-document.js";
-import { serverDocument } from "./server-document-text.js";
+import { renderTemplate } from "./templates.js";
 
 interface View {
   readonly tools: readonly {
@@ -55,9 +55,11 @@ test("a tool's document shows which arguments are repeated in headers", async ()
   const region = { type: "string", description: "Where", "x-mcp-header": "Region" } as const;
   const schema = { type: "object", properties: { region, city: { type: "string" } } } as const;
   const ofTool = (parts: object) =>
-    serverDocument(
-      normalize({ ...server, tools: [{ name: "a", description: "x", ...parts }] }),
+    renderTemplate(
       "SERVER.md",
+      serverDocumentView(
+        normalize({ ...server, tools: [{ name: "a", description: "x", ...parts }] }),
+      ),
     );
   const text = await ofTool({ inputSchema: schema });
   assert.match(

@@ -28,12 +28,8 @@ import {
   type ReferenceDescriptions,
 } from "./schema-in-words.js";
 
-/**
- * What the template of SERVER.md shows. Absent values are null, since its engine is strict.
- *
- * @param tools those to show; what the server needs is told of all of its tools
- */
-export function serverDocumentView(model: ServerModel, tools = model.tools): object {
+/** What the template of SERVER.md shows. Absent values are null, since its engine is strict. */
+export function serverDocumentView(model: ServerModel): object {
   const shared = model.sharedSchemas.map(({ name, schema }) => [name, schema] as const);
   const described = new Map(referenceDescriptions("schemas", shared));
   const viewOf = onceForEach(({ authored }: SchemaModel) => schemaView(authored, described));
@@ -45,7 +41,7 @@ export function serverDocumentView(model: ServerModel, tools = model.tools): obj
     description: model.description ?? null,
     website: model.websiteUrl ?? null,
     instructions: model.instructions ?? null,
-    tools: tools.map((tool) => toolView(tool, inputOf, viewOf)),
+    tools: model.tools.map((tool) => toolView(tool, inputOf, viewOf)),
     resources: model.resources.map(resourceView),
     resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
     prompts: model.prompts.map(promptView),

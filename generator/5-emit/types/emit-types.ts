@@ -1,12 +1,13 @@
 import type { JsonSchema } from "../../model/json.js";
 import type { SharedSchemaModel } from "../../model/server-model.js";
+import type { Code } from "../../text/code.js";
 import { collectDefaults } from "../defaults.js";
 import { Definitions, type Definition } from "./definition.js";
 import { docLines } from "./doc-comment.js";
 import { SchemaTypes } from "./schema-types.js";
 import { ANY } from "./type-model.js";
 import { JSON_TYPE_NAMES, JSON_TYPES, type JsonTypeName } from "./json-types.js";
-import { TypePrinter, type MembersText } from "./type-printer.js";
+import { TypePrinter } from "./type-printer.js";
 
 /** A type to make from a schema of the manifest. */
 export interface TypeRequest {
@@ -17,34 +18,14 @@ export interface TypeRequest {
   readonly mode: "arguments" | "value";
 }
 
-/** An exported type, ready to be written; `docs` are lines that are safe in a comment. */
-export type TypeDeclaration = InterfaceText | AliasText;
-
-/** The declarations of a type that was asked for before, as they were laid out. */
-export interface KeptText {
-  readonly kind: "kept";
-  readonly text: string;
-}
-
-/** What is known of types without making them. */
-export interface KnownTypes {
-  /** By the name of the type that is asked for. */
-  readonly sections: ReadonlyMap<string, string>;
-  /** The types of JSON that they use, and maybe others. */
-  readonly jsonTypes: readonly JsonTypeName[];
-}
-
-export interface InterfaceText extends MembersText {
-  readonly kind: "interface";
+/** An exported type, ready to be written. */
+export interface TypeDeclaration {
+  readonly kind: "interface" | "alias";
   readonly name: string;
+  /** Lines that are safe in a comment. */
   readonly docs: readonly string[];
-}
-
-export interface AliasText {
-  readonly kind: "alias";
-  readonly name: string;
-  readonly docs: readonly string[];
-  readonly type: string;
+  /** The members of an interface with their braces, or the type that an alias stands for. */
+  readonly body: Code;
 }
 
 /**
@@ -53,39 +34,19 @@ export interface AliasText {
  * used. A type holds every value that its schema accepts, and as few others as TypeScript can say.
  *
  * @param taken names of other types in the same file, which the inner types of a schema avoid
- * @param known types that need not be made
  */
 export function emitTypes(
   requests: readonly TypeRequest[],
   shared: readonly SharedSchemaModel[],
-  taken?: Iterable<string>,
-): TypeDeclaration[];
-export function emitTypes(
-  requests: readonly TypeRequest[],
-  shared: readonly SharedSchemaModel[],
-  taken: Iterable<string>,
-  known: KnownTypes | undefined,
-): (TypeDeclaration | KeptText)[];
-export function emitTypes(
-  requests: readonly TypeRequest[],
-  shared: readonly SharedSchemaModel[],
   taken: Iterable<string> = [],
-  known?: KnownTypes,
-): (TypeDeclaration | KeptText)[] {
+): TypeDeclaration[] {
   const requestNames = requests.map(({ typeName }) => typeName);
   const emission = new Emission(shared, [...taken, ...requestNames]);
   const sharedDefinitions = shared.map((model) => emission.shared(model));
   // All shared types before any other, so that no request has a part in how they come out.
   const common = sharedDefinitions.flatMap((definition) => emission.declare(definition));
-  const requested = requests.flatMap((request): (TypeDeclaration | KeptText)[] => {
-    const text = known?.sections.get(request.typeName);
-    return text === undefined ? emission.requested(request) : [{ kind: "kept", text }];
-  });
-  const jsonTypes = emission.jsonTypes();
-  const isSure = known?.jsonTypes.every((name) => jsonTypes.some((type) => type.name === name));
-  // What the known types use of them would have to be found out.
-  if (isSure === false) return emitTypes(requests, shared, taken);
-  return [...common, ...requested, ...jsonTypes];
+  const requested = requests.flatMap((request) => emission.requested(request));
+  return [...common, ...requested, ...emission.jsonTypes()];
 }
 
 class Emission {
@@ -157,8 +118,8 @@ class Emission {
     const type = this.#types.bodyOf(definition) ?? ANY;
     const docs = docLines(schema);
     const members = this.#printer.members(type);
-    if (members !== undefined) return { kind: "interface", name, docs, ...members };
-    return { kind: "alias", name, docs, type: this.#printer.print(type) };
+    if (members !== undefined) return { kind: "interface", name, docs, body: members };
+    return { kind: "alias", name, docs, body: this.#printer.print(type) };
   }
 
   #refer(definition: Definition): string {
@@ -179,7 +140,7 @@ class Emission {
       kind: "alias",
       name,
       docs: [JSON_TYPES[name].description],
-      type: JSON_TYPES[name].type,
+      body: JSON_TYPES[name].type,
     }));
   }
 }

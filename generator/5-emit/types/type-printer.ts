@@ -1,5 +1,16 @@
-import type { JsonTypeName } from "./json-types.js";
+import {
+  inBrackets,
+  intersectionOf,
+  listOf,
+  membersOf,
+  onOneLine,
+  sequenceOf,
+  unionOf,
+  type Code,
+  type Member,
+} from "../../text/code.js";
 import { writeKey } from "../../text/literal.js";
+import type { JsonTypeName } from "./json-types.js";
 import type { Definition } from "./definition.js";
 import { docLines } from "./doc-comment.js";
 import {
@@ -16,21 +27,6 @@ import {
   type ScalarKind,
   type Type,
 } from "./type-model.js";
-
-/** A property signature of an interface. */
-export interface PropertyText {
-  /** As it stands in code, quoted where needed. */
-  readonly name: string;
-  readonly type: string;
-  readonly optional: boolean;
-  readonly docs: readonly string[];
-}
-
-export interface MembersText {
-  readonly properties: readonly PropertyText[];
-  /** The type of the index signature for string keys, where there is one. */
-  readonly index?: string;
-}
 
 /** What a printed type is part of. */
 export interface Names {
@@ -54,59 +50,74 @@ const INHERITED: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The text of a type, and whether it must be put in brackets before `[]` or `&`. */
-interface TypeText {
+/** A printed type, and whether it must be put in brackets before `[]` or `&`. */
+interface PrintedType {
+  readonly code: Code;
+  /** On one line, to compare and to measure it. */
   readonly text: string;
   readonly isCompound: boolean;
 }
 
-/** Writes types as TypeScript, loosely laid out. */
+/** A printed property of an object type. */
+interface PrintedProperty {
+  readonly name: string;
+  readonly type: PrintedType;
+  readonly optional: boolean;
+  readonly docs: readonly string[];
+}
+
+const UNKNOWN = printed("unknown");
+
+/** Writes types as TypeScript. */
 export class TypePrinter {
   readonly #names: Names;
-  readonly #known = new Map<Type, TypeText>();
+  readonly #printed = new Map<Type, PrintedType>();
 
   constructor(names: Names) {
     this.#names = names;
   }
 
-  /** The text of a named type; however long it is, it is written whole. */
-  print(type: Type): string {
-    return this.#union(type).text;
+  /** A named type; however long it is, it is written whole. */
+  print(type: Type): Code {
+    return this.#union(type).code;
   }
 
   /** The members of an interface; undefined for a type that is not just one object. */
-  members(type: Type): MembersText | undefined {
+  members(type: Type): Code | undefined {
     const [object, ...others] = type.objects;
     const isObject = type.scalars.size + type.arrays.length + type.named.length === 0;
     const isOne = object !== undefined && others.length === 0 && object.refinements.length === 0;
     return isObject && isOne && object !== ANY_OBJECT ? this.#members(object) : undefined;
   }
 
-  #type(type: Type): TypeText {
+  #type(type: Type): PrintedType {
     const kind = soleKind(type);
-    if (kind !== undefined) return { text: kind, isCompound: false };
-    const known = this.#known.get(type);
-    if (known !== undefined) return known;
-    const printed = this.#cut(this.#union(type));
-    this.#known.set(type, printed);
-    return printed;
+    if (kind !== undefined) return printed(kind);
+    const existing = this.#printed.get(type);
+    if (existing !== undefined) return existing;
+    const made = this.#cut(this.#union(type));
+    this.#printed.set(type, made);
+    return made;
   }
 
-  #cut(printed: TypeText): TypeText {
-    if (printed.text.length <= MAX_INLINE_LENGTH) return printed;
-    return { text: this.#names.json("JsonValue"), isCompound: false };
+  #cut(type: PrintedType): PrintedType {
+    return type.text.length <= MAX_INLINE_LENGTH ? type : printed(this.#names.json("JsonValue"));
   }
 
-  #union(type: Type): TypeText {
-    if (type === ANY) return { text: this.#names.json("JsonValue"), isCompound: false };
+  #union(type: Type): PrintedType {
+    if (type === ANY) return printed(this.#names.json("JsonValue"));
     const { scalars, hasNull } = this.#scalars(type);
     const compound = [...type.objects.map((object) => this.#object(object)), ...this.#named(type)];
-    const parts = [...scalars, ...type.arrays.flatMap((array) => this.#array(array))];
-    const texts = new Set([...parts, ...compound.map(({ text }) => text)]);
-    if (hasNull) texts.add("null");
-    if (texts.size === 0) return { text: "never", isCompound: false };
-    const isCompound = texts.size > 1 || compound.some((part) => part.isCompound);
-    return { text: [...texts].join(" | "), isCompound };
+    const parts = [
+      ...scalars.map((text) => printed(text)),
+      ...type.arrays.flatMap((array) => this.#array(array)),
+      ...compound,
+      ...(hasNull ? [printed("null")] : []),
+    ];
+    const different = new Map(parts.map((part) => [part.text, part.code]));
+    if (different.size === 0) return printed("never");
+    const isCompound = different.size > 1 || compound.some((part) => part.isCompound);
+    return printed(unionOf([...different.values()]), isCompound);
   }
 
   /** The scalars but for null, which reads best at the end. */
@@ -126,143 +137,148 @@ export class TypePrinter {
     };
   }
 
-  #named(type: Type): TypeText[] {
+  #named(type: Type): PrintedType[] {
     return type.named.map(({ definition, and }: NamedType) => {
       const name = this.#names.refer(definition);
-      if (and === undefined) return { text: name, isCompound: false };
-      return { text: `${name} & ${inBrackets(this.#type(and))}`, isCompound: true };
+      if (and === undefined) return printed(name);
+      return printed(sequenceOf([`${name} & `, asOperand(this.#type(and))]), true);
     });
   }
 
   /** The members of a union; more than one where each length is written by itself. */
-  #array(array: ArrayType): string[] {
+  #array(array: ArrayType): PrintedType[] {
     const { elements, required, rest } = array;
-    if (array === ANY_ARRAY) return [`${this.#names.json("JsonValue")}[]`];
-    if (elements.length === 0) return [isNever(rest) ? "[]" : this.#listOf([rest])];
-    const texts = elements.map((element) => this.#type(element));
-    const isLong = texts.some(({ text }) => text.length > MAX_REPEATED_LENGTH);
+    if (array === ANY_ARRAY) return [printed(`${this.#names.json("JsonValue")}[]`)];
+    if (elements.length === 0) return [printed(isNever(rest) ? "[]" : this.#listOf([rest]))];
+    const types = elements.map((element) => this.#type(element));
+    const isLong = types.some(({ text }) => text.length > MAX_REPEATED_LENGTH);
     const different = new Set([...elements, rest]);
-    if (isLong && different.size <= elements.length) return [this.#listOf([...different])];
-    const tail = isNever(rest) ? [] : [`...${this.#listOf([rest])}`];
+    if (isLong && different.size <= elements.length) return [printed(this.#listOf([...different]))];
+    const tail = isNever(rest) ? [] : [sequenceOf(["...", this.#listOf([rest])])];
     const optional = elements.length - required;
     const isSpelled = optional <= MAX_SPELLED_LENGTHS && (optional <= 1 || !isLong);
     return isSpelled
-      ? tuplesOfEachLength(texts, required, tail)
-      : [optionalTuple(texts, required, tail)];
+      ? tuplesOfEachLength(types, required, tail)
+      : [optionalTuple(types, required, tail)];
   }
 
-  #listOf(types: readonly Type[]): string {
-    const texts = types.filter((type) => !isNever(type)).map((type) => this.#type(type));
-    const [only] = texts;
-    if (only !== undefined && texts.length === 1) return `${inBrackets(only)}[]`;
-    return `(${texts.map(({ text }) => text).join(" | ")})[]`;
+  #listOf(types: readonly Type[]): Code {
+    const elements = types.filter((type) => !isNever(type)).map((type) => this.#type(type));
+    const [only] = elements;
+    const element =
+      only !== undefined && elements.length === 1
+        ? asOperand(only)
+        : inBrackets(unionOf(elements.map(({ code }) => code)));
+    return sequenceOf([element, "[]"]);
   }
 
-  #object(object: ObjectType): TypeText {
-    if (object === ANY_OBJECT) return { text: this.#names.json("JsonObject"), isCompound: false };
-    const base = membersText(this.#members(object));
-    if (object.refinements.length === 0) return { text: base, isCompound: false };
+  #object(object: ObjectType): PrintedType {
+    if (object === ANY_OBJECT) return printed(this.#names.json("JsonObject"));
+    const base = this.#members(object);
+    if (object.refinements.length === 0) return printed(base);
     const choices = object.refinements.map((alternatives) =>
       this.#refinement(object, alternatives),
     );
-    return { text: [base, ...choices].join(" & "), isCompound: true };
+    return printed(intersectionOf([base, ...choices]), true);
   }
 
-  #refinement(base: ObjectType, alternatives: readonly ObjectType[]): string {
-    const texts = alternatives.map((alternative) => {
+  #refinement(base: ObjectType, alternatives: readonly ObjectType[]): Code {
+    const codes = alternatives.map((alternative) => {
       const properties = [...alternative.properties].map(([key, property]) =>
         this.#narrowedProperty(key, property, base),
       );
-      const narrowed = properties.length > 0 ? [membersText({ properties })] : [];
+      const narrowed = properties.length > 0 ? [objectType(properties)] : [];
       const inner = alternative.refinements.map((choice) => this.#refinement(alternative, choice));
-      return [...narrowed, ...inner].join(" & ");
+      return intersectionOf([...narrowed, ...inner]);
     });
-    return `(${[...new Set(texts)].join(" | ")})`;
+    const different = new Map(codes.map((code) => [onOneLine(code), code]));
+    const union = unionOf([...different.values()]);
+    return different.size === 1 ? union : inBrackets(union);
   }
 
   /** A long type that the base has written already is not written again. */
-  #narrowedProperty(key: string, property: Property, base: ObjectType): PropertyText {
-    const printed = this.#property(key, property);
-    const known = base.properties.get(key);
-    const docs = known === undefined ? printed.docs : [];
-    const repeats = known?.type === property.type && printed.type.length > MAX_REPEATED_LENGTH;
-    return { ...printed, docs, type: repeats ? "unknown" : printed.type };
+  #narrowedProperty(key: string, property: Property, base: ObjectType): PrintedProperty {
+    const narrowed = this.#property(key, property);
+    const inBase = base.properties.get(key);
+    const docs = inBase === undefined ? narrowed.docs : [];
+    const repeats =
+      inBase?.type === property.type && narrowed.type.text.length > MAX_REPEATED_LENGTH;
+    return { ...narrowed, docs, type: repeats ? UNKNOWN : narrowed.type };
   }
 
-  #members(object: ObjectType): MembersText {
+  #members(object: ObjectType): Code {
     const properties = [...object.properties].map(([key, property]) =>
       this.#property(key, property),
     );
-    const index = this.#index(object, properties);
-    return { properties, ...(index !== undefined && { index }) };
+    return objectType(properties, this.#index(object, properties));
   }
 
-  #property(key: string, { type, required, schema }: Property): PropertyText {
+  #property(key: string, { type, required, schema }: Property): PrintedProperty {
     return {
       name: writeKey(key),
-      type: INHERITED.has(key) && !required ? "unknown" : this.#type(type).text,
+      type: INHERITED.has(key) && !required ? UNKNOWN : this.#type(type),
       optional: !required,
       docs: docLines(schema),
     };
   }
 
   /** An index signature must hold the types of all the properties beside it. */
-  #index(object: ObjectType, properties: readonly PropertyText[]): string | undefined {
+  #index(object: ObjectType, properties: readonly PrintedProperty[]): Code | undefined {
     const { rest } = object;
     const isClosed = isNever(rest);
-    if (properties.length === 0) return isClosed ? "never" : this.#type(rest).text;
+    if (properties.length === 0) return isClosed ? "never" : this.#type(rest).code;
     if (isClosed) return undefined;
-    const { text: restText } = this.#type(rest);
-    if (rest === ANY) return "unknown";
+    const restType = this.#type(rest);
+    if (rest === ANY) return UNKNOWN.code;
     const beside = [...object.properties.values()].map(({ type }) => type);
-    const types = new Set([restText, ...properties.map(({ type }) => type)]);
-    if (beside.includes(ANY) || types.has("unknown")) return "unknown";
-    if (properties.some(({ optional }) => optional)) types.add("undefined");
-    const text = [...types].join(" | ");
-    return text.length > MAX_REPEATED_LENGTH ? "unknown" : text;
+    const types = [restType, ...properties.map(({ type }) => type)];
+    const different = new Map(types.map(({ text, code }) => [text, code]));
+    if (beside.includes(ANY) || different.has(UNKNOWN.text)) return UNKNOWN.code;
+    if (properties.some(({ optional }) => optional)) different.set("undefined", "undefined");
+    const code = unionOf([...different.values()]);
+    return onOneLine(code).length > MAX_REPEATED_LENGTH ? UNKNOWN.code : code;
   }
 }
 
-const inBrackets = ({ text, isCompound }: TypeText): string => (isCompound ? `(${text})` : text);
+function printed(code: Code, isCompound = false): PrintedType {
+  return { code, text: onOneLine(code), isCompound };
+}
 
-const tuple = (elements: readonly string[]): string => `[${elements.join(", ")}]`;
+/** As it may stand before `[]` or beside `&`. */
+const asOperand = ({ code, isCompound }: PrintedType): Code =>
+  isCompound ? inBrackets(code) : code;
 
 function optionalTuple(
-  elements: readonly TypeText[],
+  elements: readonly PrintedType[],
   required: number,
-  tail: readonly string[],
-): string {
+  tail: readonly Code[],
+): PrintedType {
   const marked = elements.map((element, index) =>
-    index < required ? element.text : `${inBrackets(element)}?`,
+    index < required ? element.code : sequenceOf([asOperand(element), "?"]),
   );
-  return tuple([...marked, ...tail]);
+  return printed(listOf([...marked, ...tail]));
 }
 
 /** `[] | [A] | [A, B]` rather than `[A?, B?]`, whose elements could be undefined. */
 function tuplesOfEachLength(
-  elements: readonly TypeText[],
+  elements: readonly PrintedType[],
   required: number,
-  tail: readonly string[],
-): string[] {
-  const texts = elements.map(({ text }) => text);
+  tail: readonly Code[],
+): PrintedType[] {
+  const codes = elements.map(({ code }) => code);
   const lengths = Array.from({ length: elements.length - required }, (_, index) =>
-    tuple(texts.slice(0, required + index)),
+    printed(listOf(codes.slice(0, required + index))),
   );
-  return [...lengths, tuple([...texts, ...tail])];
+  return [...lengths, printed(listOf([...codes, ...tail]))];
 }
 
-/** An object type in place. */
-function membersText({ properties, index }: MembersText): string {
-  const lines = properties.flatMap(({ name, type, optional, docs }) => [
-    ...(docs.length > 0 ? [docComment(docs)] : []),
-    `${name}${optional ? "?" : ""}: ${type};`,
-  ]);
-  if (index !== undefined) lines.push(`[key: string]: ${index};`);
-  return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n}`;
-}
-
-function docComment(lines: readonly string[]): string {
-  const [only, ...others] = lines;
-  if (others.length === 0) return `/** ${only} */`;
-  return ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");
+/** An object type; `index` is that of its index signature. */
+function objectType(properties: readonly PrintedProperty[], index?: Code): Code {
+  const members: Member[] = properties.map(({ name, type, optional, docs }) => ({
+    name: optional ? `${name}?` : name,
+    type: type.code,
+    docs,
+  }));
+  if (index !== undefined) members.push({ name: "[key: string]", type: index });
+  return membersOf(members);
 }

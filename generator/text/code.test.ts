@@ -1,0 +1,139 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { JsonValue } from "../model/json.js";
+import { PAYLOADS } from "../testing/hostile-text.js";
+import { randomNumbers } from "../testing/random-numbers.js";
+import {
+  callOf,
+  conditionalType,
+  functionOf,
+  functionType,
+  layOut,
+  LINE_WIDTH,
+  literalOf,
+  membersOf,
+  movable,
+  objectOf,
+  sequenceOf,
+  unionOf,
+  type Code,
+} from "./code.js";
+import { writeLiteral } from "./literal.js";
+
+function expectLayout(code: Code, expected: string): void {
+  assert.fixture(layOut(code), expected.trim());
+}
+
+/** A value whose literal takes so many columns. */
+const texts = (count: number, width: number): string[] =>
+  Array.from({ length: count }, () => "x".repeat(width - 2));
+
+test("what fits the width stays on a line, to the column", () => {
+  const opening = "const a = ";
+  for (const [length, isOneLine] of [
+    [LINE_WIDTH, true],
+    [LINE_WIDTH + 1, false],
+  ] as const) {
+    const text = "x".repeat(length - opening.length - '[""];'.length);
+    const lines = layOut(sequenceOf([opening, literalOf([text]), ";"])).split("\n");
+    assert.is(lines.length === 1, isOneLine);
+    if (isOneLine) assert.is(lines[0]?.length, length);
+  }
+});
+
+test("only what does not fit is broken, an entry a line", () => {
+  const value = { short: [1, 2], long: texts(3, 40), empty: {}, none: [] };
+  expectLayout(
+    sequenceOf(["const a = ", literalOf(value), ";"]),
+    `
+const a = {
+  short: [1, 2],
+  long: [
+    "${"x".repeat(38)}",
+    "${"x".repeat(38)}",
+    "${"x".repeat(38)}",
+  ],
+  empty: {},
+  none: [],
+};`,
+  );
+});
+
+test("calls, functions and types break where a person would", () => {
+  const long = "x".repeat(60);
+  expectLayout(
+    callOf("start", [
+      "definition",
+      objectOf([
+        ["a", long],
+        ["b", long],
+        ["own", "own"],
+      ]),
+    ]),
+    `
+start(definition, {
+  a: ${long},
+  b: ${long},
+  own,
+})`,
+  );
+  expectLayout(functionOf("(a)", ["return a;"]), "(a) => {\n  return a;\n}");
+  expectLayout(
+    sequenceOf(["async () => ", movable(`${long}${long}`)]),
+    `async () =>\n  ${long}${long}`,
+  );
+  expectLayout(
+    functionType([`a: ${long}`, "b: string"], `Result<${long}>`),
+    `(\n  a: ${long},\n  b: string,\n) => Result<${long}>`,
+  );
+  expectLayout(
+    conditionalType(`${long} extends A`, long, "B"),
+    `${long} extends A\n  ? ${long}\n  : B`,
+  );
+  expectLayout(
+    membersOf([
+      { name: "a?", type: unionOf([long, "B", `{ ${long} }`]), docs: ["One.", "", "Two."] },
+      { name: "b", type: membersOf([{ name: "c", type: "D", docs: ["Three."] }]) },
+    ]),
+    `
+{
+  /**
+   * One.
+   *
+   * Two.
+   */
+  a?:
+    | ${long}
+    | B
+    | { ${long} };
+  b: {
+    /** Three. */
+    c: D;
+  };
+}`,
+  );
+});
+
+test("a literal in lines has the value that it has on one line", () => {
+  const random = randomNumbers(7);
+  const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;
+  const value = (depth: number): JsonValue => {
+    const members = Array.from({ length: depth === 0 ? 0 : random(6) }, () => value(depth - 1));
+    const keys = ["a", "x-y", "1", "größe", "__proto__", "n".repeat(random(60)), pick(PAYLOADS)];
+    return pick([
+      () => pick([pick(PAYLOADS), "it's", "long ".repeat(random(20)), 0, -1.5, 1e21, true, null]),
+      () => members,
+      () => Object.fromEntries(members.map((member) => [pick(keys), member])),
+    ])();
+  };
+  for (let index = 0; index < 500; index += 1) {
+    const made = value(4);
+    const text = layOut(literalOf(made));
+    for (const source of [text, writeLiteral(made)]) {
+      const evaluated: unknown = new Function(`return (${source});`)();
+      assert.is(JSON.stringify(evaluated), JSON.stringify(made), source);
+    }
+  }
+});
+
+test.run();

@@ -1,0 +1,315 @@
+import { writeKey, writeLiteral } from "./literal.js";
+import type { JsonValue } from "../model/json.js";
+
+/**
+ * The layout of values and types in generated TypeScript: what fits into the width of a line stays on
+ * it, else each of its entries has a line of its own.
+ */
+
+/** Columns of a line of generated TypeScript. */
+export const LINE_WIDTH = 100;
+
+/** An expression or a type. A text has no line breaks. */
+export type Code = string | Group | Sequence;
+
+/** Brackets around entries, or entries with an operator between them. */
+interface Group {
+  readonly kind: "group";
+  readonly style: Style;
+  readonly entries: readonly Entry[];
+  /** Columns on one line. */
+  readonly width: number;
+  /** Takes several lines, however short it is. */
+  readonly isBroken: boolean;
+}
+
+/** Texts and groups that follow each other directly. */
+interface Sequence {
+  readonly kind: "sequence";
+  readonly parts: readonly (string | Group)[];
+  readonly width: number;
+  readonly isBroken: boolean;
+}
+
+/** An entry of a group, with the lines of the doc comment above it. */
+interface Entry {
+  readonly code: Code;
+  readonly docs: readonly string[];
+}
+
+interface Style {
+  readonly opening: string;
+  readonly closing: string;
+  /** What is on one line between the brackets and the entries, and between two entries. */
+  readonly padding: string;
+  readonly separator: string;
+  /** What stands on a line before an entry and after it, and after the last one. */
+  readonly before: string;
+  readonly after: string;
+  readonly afterLast: string;
+}
+
+const OBJECT: Style = {
+  opening: "{",
+  closing: "}",
+  padding: " ",
+  separator: ", ",
+  before: "",
+  after: ",",
+  afterLast: ",",
+};
+const LIST: Style = { ...OBJECT, opening: "[", closing: "]", padding: "" };
+const ARGUMENTS: Style = { ...LIST, opening: "(", closing: ")" };
+const BLOCK: Style = { ...OBJECT, separator: " ", after: "", afterLast: "" };
+const MEMBERS: Style = { ...OBJECT, separator: "; ", after: ";", afterLast: ";" };
+const UNION: Style = {
+  opening: "",
+  closing: "",
+  padding: "",
+  separator: " | ",
+  before: "| ",
+  after: "",
+  afterLast: "",
+};
+const UNION_IN_BRACKETS: Style = { ...UNION, opening: "(", closing: ")" };
+const BRACKETS: Style = { ...UNION_IN_BRACKETS, before: "" };
+const TYPE_ARGUMENTS: Style = { ...ARGUMENTS, opening: "<", closing: ">", afterLast: "" };
+const CLAUSES: Style = { ...UNION, separator: " ", before: "" };
+const NEXT_LINE: Style = { ...UNION, separator: "", before: "" };
+
+/** `[first, second]` */
+export function listOf(entries: readonly Code[]): Code {
+  return groupOf(LIST, entries);
+}
+
+/** An object literal; `{ tools }` for `tools: tools`. */
+export function objectOf(entries: readonly (readonly [key: string, value: Code])[]): Code {
+  const members = entries.map(([key, value]) =>
+    key === value ? key : sequenceOf([`${writeKey(key)}: `, value]),
+  );
+  return groupOf(OBJECT, members);
+}
+
+/** Names in braces, as imports and exports have them. */
+export function namesOf(names: readonly string[]): Code {
+  return groupOf(OBJECT, names);
+}
+
+/** A call. Where only the last argument takes several lines, it begins on the line of the call. */
+export function callOf(callee: string, passed: readonly Code[]): Code {
+  const before = passed.slice(0, -1);
+  const last = passed.at(-1) ?? "";
+  return before.every((code) => typeof code === "string")
+    ? sequenceOf([`${callee}(${[...before, ""].join(", ")}`, last, ")"])
+    : sequenceOf([callee, groupOf(ARGUMENTS, passed)]);
+}
+
+/** A function with its statements, each of which has a line. */
+export function functionOf(parameters: string, statements: readonly string[]): Code {
+  const block = { ...groupOf(BLOCK, statements), isBroken: true };
+  return sequenceOf([`${parameters} => `, block]);
+}
+
+/** An expression that moves to the next line where it finds no room, as the body of an arrow function does. */
+export function movable(code: Code): Code {
+  return groupOf(NEXT_LINE, [code]);
+}
+
+/** A JSON value, keys in their order. */
+export function literalOf(value: JsonValue): Code {
+  if (value === null || typeof value !== "object") return writeLiteral(value);
+  if (Array.isArray(value)) return listOf(value.map(literalOf));
+  const members = Object.entries(value).map(([key, item]) =>
+    sequenceOf([`${writeKey(key)}: `, literalOf(item)]),
+  );
+  return groupOf(OBJECT, members);
+}
+
+/** A member of an object type. */
+export interface Member {
+  /** As it is written, up to the colon. */
+  readonly name: string;
+  readonly type: Code;
+  /** Lines of the doc comment, safe to stand in one. */
+  readonly docs?: readonly string[];
+}
+
+/** An object type that may stand on one line. */
+export function shortMembersOf(members: readonly Member[]): Group {
+  const entries = members.map(({ name, type, docs = [] }) => ({
+    code: sequenceOf([`${name}: `, type]),
+    docs,
+  }));
+  return groupOfEntries(MEMBERS, entries);
+}
+
+/** An object type, which always takes a line for each member. */
+export function membersOf(members: readonly Member[]): Code {
+  const group = shortMembersOf(members);
+  return { ...group, isBroken: members.length > 0 };
+}
+
+/** The type of a function; each parameter with its name. */
+export function functionType(parameters: readonly string[], result: Code): Code {
+  return sequenceOf([groupOf(ARGUMENTS, parameters), " => ", result]);
+}
+
+/** `Name<First, Second>` */
+export function genericOf(name: string, types: readonly Code[]): Code {
+  return sequenceOf([name, groupOf(TYPE_ARGUMENTS, types)]);
+}
+
+/** `Name extends keyof All ? One : Other` */
+export function conditionalType(condition: string, one: Code, other: Code): Code {
+  const clauses = [sequenceOf(["? ", one]), sequenceOf([": ", other])];
+  return sequenceOf([`${condition} `, groupOf(CLAUSES, clauses)]);
+}
+
+/** A union of types; `never` for none. */
+export function unionOf(types: readonly Code[]): Code {
+  const [only = "never"] = types;
+  return types.length < 2 ? only : groupOf(UNION, types);
+}
+
+/** A type in brackets. */
+export function inBrackets(type: Code): Code {
+  if (typeof type === "string" || type.kind !== "group" || type.style !== UNION) {
+    return groupOf(BRACKETS, [type]);
+  }
+  return { ...type, style: UNION_IN_BRACKETS, width: type.width + 2 };
+}
+
+/** `{…} & (A | B)` */
+export function intersectionOf(types: readonly Code[]): Code {
+  return sequenceOf(types.flatMap((type, index) => (index === 0 ? [type] : [" & ", type])));
+}
+
+export function sequenceOf(codes: readonly Code[]): Code {
+  const parts = codes.flatMap((code) =>
+    typeof code !== "string" && code.kind === "sequence" ? code.parts : [code],
+  );
+  return {
+    kind: "sequence",
+    parts,
+    width: parts.reduce((width, part) => width + widthOf(part), 0),
+    isBroken: parts.some(isBroken),
+  };
+}
+
+function groupOf(style: Style, entries: readonly Code[]): Group {
+  return groupOfEntries(
+    style,
+    entries.map((code) => ({ code, docs: [] })),
+  );
+}
+
+function groupOfEntries(style: Style, entries: readonly Entry[]): Group {
+  const { opening, closing, padding, separator } = style;
+  const inner = entries.reduce((width, { code }) => width + widthOf(code) + separator.length, 0);
+  const brackets = opening.length + closing.length;
+  return {
+    kind: "group",
+    style,
+    entries,
+    width:
+      entries.length === 0 ? brackets : brackets + inner - separator.length + 2 * padding.length,
+    isBroken: entries.some(({ code, docs }) => docs.length > 0 || isBroken(code)),
+  };
+}
+
+function widthOf(code: Code): number {
+  return typeof code === "string" ? code.length : code.width;
+}
+
+function isBroken(code: Code): boolean {
+  return typeof code !== "string" && code.isBroken;
+}
+
+/** The code on one line, however long that is; for comparing and for measuring. */
+export function onOneLine(code: Code): string {
+  if (typeof code === "string") return code;
+  if (code.kind === "sequence") return code.parts.map(onOneLine).join("");
+  const { style, entries } = code;
+  if (entries.length === 0) return style.opening + style.closing;
+  const texts = entries.map(({ code: entry, docs }) => docs.join("\n") + onOneLine(entry));
+  return (
+    style.opening + style.padding + texts.join(style.separator) + style.padding + style.closing
+  );
+}
+
+/** Where code is written. */
+interface Place {
+  /** Spaces at the start of the line on which it begins. */
+  readonly indentation: string;
+  /** Where on that line it begins. */
+  readonly column: number;
+  /** Columns of what follows on its last line. */
+  readonly after: number;
+}
+
+/**
+ * The code in its layout.
+ *
+ * @param indentation spaces at the start of the line on which it begins; they are not part of the result
+ */
+export function layOut(code: Code, indentation = ""): string {
+  return layOutAt(code, { indentation, column: indentation.length, after: 0 });
+}
+
+function layOutAt(code: Code, place: Place): string {
+  if (typeof code === "string") return code;
+  if (!code.isBroken && place.column + code.width + place.after <= LINE_WIDTH) {
+    return onOneLine(code);
+  }
+  return code.kind === "sequence" ? layOutSequence(code, place) : layOutGroup(code, place);
+}
+
+function layOutSequence({ parts }: Sequence, { indentation, column, after }: Place): string {
+  let text = "";
+  for (const [index, part] of parts.entries()) {
+    const lineStart = text.lastIndexOf("\n") + 1;
+    const added = layOutAt(part, {
+      indentation,
+      column: lineStart === 0 ? column + text.length : text.length - lineStart,
+      after: widthUpToBreak(parts.slice(index + 1), after),
+    });
+    text = added.startsWith("\n") ? text.trimEnd() + added : text + added;
+  }
+  return text;
+}
+
+/** The columns of what has to follow on the same line. */
+function widthUpToBreak(parts: Sequence["parts"], after: number): number {
+  let width = 0;
+  for (const part of parts) {
+    if (typeof part !== "string") return width + part.style.opening.length;
+    width += part.length;
+  }
+  return width + after;
+}
+
+function layOutGroup({ style, entries }: Group, { indentation }: Place): string {
+  const { opening, closing, before, after, afterLast } = style;
+  if (entries.length === 0) return opening + closing;
+  const inner = `${indentation}  `;
+  const place = {
+    indentation: inner + " ".repeat(before.length),
+    column: inner.length + before.length,
+    after: after.length,
+  };
+  const lines = entries.map(({ code, docs }, index) => {
+    const end = index === entries.length - 1 ? afterLast : after;
+    return `\n${docComment(docs, inner)}${inner}${before}${layOutAt(code, place)}${end}`;
+  });
+  const lastLine = closing === "" ? "" : `\n${indentation}${closing}`;
+  return opening + lines.join("") + lastLine;
+}
+
+/** A doc comment with a line end; nothing for no lines. */
+export function docComment(lines: readonly string[], indentation = ""): string {
+  const [first = "", ...others] = lines;
+  if (lines.every((line) => line.trim() === "")) return "";
+  if (others.length === 0) return `${indentation}/** ${first} */\n`;
+  const inner = lines.map((line) => `${indentation} * ${line}`.trimEnd());
+  return [`${indentation}/**`, ...inner, `${indentation} */\n`].join("\n");
+}

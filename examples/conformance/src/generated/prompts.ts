@@ -59,8 +59,7 @@ export const prompts: readonly PromptEntry[] = [
     },
     behaviour: {
       kind: "handler",
-      handler:
-        testPromptWithEmbeddedResource satisfies PromptHandler<"test_prompt_with_embedded_resource">,
+      handler: testPromptWithEmbeddedResource satisfies PromptHandler<"test_prompt_with_embedded_resource">,
     },
   }),
   entry<PromptEntry>({
@@ -98,8 +97,7 @@ export const prompts: readonly PromptEntry[] = [
     },
     behaviour: {
       kind: "handler",
-      handler:
-        testInputRequiredResultPrompt satisfies PromptHandler<"test_input_required_result_prompt">,
+      handler: testInputRequiredResultPrompt satisfies PromptHandler<"test_input_required_result_prompt">,
       asks: {
         elicitations: {
           user_context: {

@@ -42,23 +42,7 @@ const handlers = {
   test_input_required_result_multi_round: testInputRequiredResultMultiRound,
   test_input_required_result_tampered_state: testInputRequiredResultTamperedState,
   test_input_required_result_capabilities: testInputRequiredResultCapabilities,
-} satisfies {
-  [
-    Name in Exclude<
-      ToolName,
-      | "test_simple_text"
-      | "test_image_content"
-      | "test_audio_content"
-      | "test_embedded_resource"
-      | "test_multiple_content_types"
-      | "test_error_handling"
-      | "test_streaming_elicitation"
-      | "json_schema_2020_12_tool"
-      | "test_x_mcp_header"
-      | "switched_tool"
-    >
-  ]: ToolHandler<Name>;
-};
+} satisfies { [Name in Exclude<ToolName, "test_simple_text" | "test_image_content" | "test_audio_content" | "test_embedded_resource" | "test_multiple_content_types" | "test_error_handling" | "test_streaming_elicitation" | "json_schema_2020_12_tool" | "test_x_mcp_header" | "switched_tool">]: ToolHandler<Name> };
 
 /** Gives all entries of a list one type, which is all that the compiler then compares. */
 function entry<Entry>(one: Entry): Entry {
@@ -157,7 +141,7 @@ export const tools: readonly ToolEntry[] = [
           resource: {
             uri: "test://mixed-content-resource",
             mimeType: "application/json",
-            text: '{"test":"data","value":123}',
+            text: "{\"test\":\"data\",\"value\":123}",
           },
         },
       ],

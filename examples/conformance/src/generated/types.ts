@@ -137,8 +137,7 @@ export interface ToolAsks {
   };
   test_input_required_result_multiple_inputs: {
     readonly elicit: TestInputRequiredResultMultipleInputsToolQuestions;
-  } & SamplingContext &
-    RootsContext;
+  } & SamplingContext & RootsContext;
   test_input_required_result_multi_round: {
     readonly elicit: TestInputRequiredResultMultiRoundToolQuestions;
   };
@@ -276,17 +275,16 @@ export type JsonSchema202012ToolInput = {
   | {
       email: string;
     }
-) &
-  (
-    | {
-        contactMethod: "phone";
-        phone: string;
-      }
-    | {
-        contactMethod?: "email";
-        email: string;
-      }
-  );
+) & (
+  | {
+      contactMethod: "phone";
+      phone: string;
+    }
+  | {
+      contactMethod?: "email";
+      email: string;
+    }
+);
 
 export interface JsonSchema202012ToolInputAddress {
   street?: string;

@@ -8,9 +8,11 @@ import type { ToolEntry } from "./runtime/engine/definition.js";
 import type { ToolHandler, ToolName } from "./types.js";
 
 /** Every handler against the type of its tool: one that is missing or does not fit is an error here. */
-const handlers = { search_books: searchBooks, get_book: getBook, renew_loan: renewLoan } satisfies {
-  [Name in ToolName]: ToolHandler<Name>;
-};
+const handlers = {
+  search_books: searchBooks,
+  get_book: getBook,
+  renew_loan: renewLoan,
+} satisfies { [Name in ToolName]: ToolHandler<Name> };
 
 /** Gives all entries of a list one type, which is all that the compiler then compares. */
 function entry<Entry>(one: Entry): Entry {

@@ -23,10 +23,7 @@ export const prompts: readonly PromptEntry[] = [
       messages: [
         {
           role: "user",
-          content: {
-            type: "text",
-            text: ["请为下面的改动写一条简洁而准确的提交信息：\n\n", { argument: "changes" }],
-          },
+          content: { type: "text", text: ["请为下面的改动写一条简洁而准确的提交信息：\n\n", { argument: "changes" }] },
         },
       ],
     },
@@ -85,14 +82,8 @@ export const prompts: readonly PromptEntry[] = [
     behaviour: {
       kind: "messages",
       messages: [
-        {
-          role: "user",
-          content: { type: "text", text: ["我遇到了这个错误：", { argument: "error" }] },
-        },
-        {
-          role: "assistant",
-          content: { type: "text", text: ["我来帮你分析这个错误。到目前为止你试过什么？"] },
-        },
+        { role: "user", content: { type: "text", text: ["我遇到了这个错误：", { argument: "error" }] } },
+        { role: "assistant", content: { type: "text", text: ["我来帮你分析这个错误。到目前为止你试过什么？"] } },
         { role: "user", content: { type: "text", text: ["我试过重启服务，但错误还在。"] } },
       ],
     },

@@ -23,8 +23,7 @@ export const definition: ServerDefinition = {
     version: "1.0.0",
     description: "介绍性文章里常见的工具、资源和提示，集中在一个服务器里。",
   },
-  instructions:
-    "所有文件工具只访问项目的 workspace 文件夹。\n时间工具接受 IANA 时区名，例如 Asia/Shanghai。\n",
+  instructions: "所有文件工具只访问项目的 workspace 文件夹。\n时间工具接受 IANA 时区名，例如 Asia/Shanghai。\n",
   protocol: { legacy: "serve" },
   transports: [
     { type: "stdio" },

@@ -101,8 +101,7 @@ export const tools: readonly ToolEntry[] = [
     definition: {
       name: "write_file",
       title: "Write a file",
-      description:
-        "Writes a text file inside the workspace folder. Paths that lead out of it are refused.",
+      description: "Writes a text file inside the workspace folder. Paths that lead out of it are refused.",
       inputSchema: {
         type: "object",
         properties: {

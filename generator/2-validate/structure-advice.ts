@@ -5,7 +5,7 @@ import { nearestName } from "../text/nearest-name.js";
 import { resolveNode, type SchemaNode } from "./manifest-schema.js";
 import { nearestKey } from "./nearest-key.js";
 import { typesOf } from "./structure-types.js";
-import { quoted } from "./wording.js";
+import { quoted } from "../text/value-words.js";
 
 /** What people write for true and false where YAML 1.1, which manifests are not, reads them so. */
 const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {

@@ -34,7 +34,8 @@ import {
 } from "./structure-advice.js";
 import { typesOf } from "./structure-types.js";
 import { checkFormat } from "./text-formats.js";
-import { describeValue, quoted, subjectOf, withArticle } from "./wording.js";
+import { subjectOf, withArticle } from "./wording.js";
+import { describeValue, quoted } from "../text/value-words.js";
 
 /**
  * Validates a manifest against `schemas/manifest.schema.json`, up to the JSON Schemas inside it.

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonValue } from "../model/json.js";
 import type { ManifestPath } from "../model/loaded-manifest.js";
-import { excerpt } from "../text/excerpt.js";
+import { quoted } from "../text/value-words.js";
 import type { ItemList } from "./manifest-view.js";
 
 /** What the items of a list are called. */
@@ -10,20 +9,6 @@ export const LIST_WORDS: Readonly<Record<ItemList, string>> = {
   resourceTemplates: "resource templates",
   prompts: "prompts",
 };
-
-/** A text in quotes, cut where it is long. */
-export function quoted(text: string): string {
-  return `"${excerpt(text)}"`;
-}
-
-/** What a value is, for messages: `the text "yes"`, `the number 1`, `a list`. */
-export function describeValue(value: JsonValue): string {
-  if (value === null) return "empty";
-  if (typeof value === "string") return `the text ${quoted(value)}`;
-  if (typeof value === "number") return `the number ${value}`;
-  if (typeof value === "boolean") return String(value);
-  return isJsonObject(value) ? "a mapping" : "a list";
-}
 
 /** What a path leads to, for messages: `"port"`, `item 2 of "sizes"`, `the manifest`. */
 export function subjectOf(path: ManifestPath, whole = "the manifest"): string {

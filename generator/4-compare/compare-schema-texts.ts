@@ -1,6 +1,7 @@
-import { canonicalText } from "../schema/equality.js";
+import { canonicalText } from "../schema/pieces/values.js";
 import { isJsonObject, type JsonObject } from "../model/json.js";
-import { ownValue, subschemaAt, subschemasOf } from "../schema/json-schema.js";
+import { ownValue } from "../schema/json-schema.js";
+import { subschemaAt, subschemasOf } from "../schema/subschemas.js";
 import type { SemanticChange } from "../model/plan.js";
 import { defaultChanged } from "./catalogue/schemas.js";
 import { compareTexts } from "./compare-texts.js";

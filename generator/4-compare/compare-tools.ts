@@ -1,4 +1,4 @@
-import { quoted } from "../2-validate/wording.js";
+import { quoted } from "../text/value-words.js";
 import type { JsonObject } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import { onceForEach } from "../model/once-for-each.js";

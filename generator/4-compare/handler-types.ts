@@ -1,6 +1,7 @@
-import { canonicalText } from "../schema/equality.js";
+import { canonicalText } from "../schema/pieces/values.js";
 import { areWrittenAlike, isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
-import { KEYWORDS, ownValue } from "../schema/json-schema.js";
+import { ownValue } from "../schema/json-schema.js";
+import { KEYWORDS } from "../schema/keywords/index.js";
 import type { ItemId } from "../model/output-file.js";
 import { parseReference } from "../schema/schema-reference.js";
 import { mappingOf, matchItems, textsOf, type ItemPair } from "./manifest-items.js";

@@ -1,4 +1,4 @@
-import { quoted } from "../2-validate/wording.js";
+import { quoted } from "../text/value-words.js";
 import type { JsonValue } from "../model/json.js";
 import type { Excess } from "../schema/comparison/finding.js";
 import { typeWords } from "../schema/comparison/value-types.js";

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
-import { dialectOf, keywordsWithin, type Dialect } from "../schema/json-schema.js";
+import { dialectOf, type Dialect } from "../schema/json-schema.js";
+import { keywordsWithin } from "../schema/subschemas.js";
 import { onceForEach } from "../model/once-for-each.js";
 import { resolveReference, type SharedSchemas } from "../schema/schema-reference.js";
 

@@ -1,14 +1,5 @@
 import type { JsonValue } from "../model/json.js";
-
-/** A value as one text, the same for equal values: names sorted. */
-export function canonicalText(value: JsonValue): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
-  const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}:${canonicalText(member)}`,
-  );
-  return `{${members.sort().join()}}`;
-}
+import { canonicalText } from "./pieces/values.js";
 
 /** The indexes of items that equal an earlier one. */
 export function repeatedIndexes(items: readonly JsonValue[]): number[] {

@@ -1,7 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonSchema } from "../model/json.js";
-import { dialectOf, KEYWORDS, subschemasOf, walkSchema } from "./json-schema.js";
+import { dialectOf } from "./json-schema.js";
+import { KEYWORDS } from "./keywords/index.js";
+import { subschemasOf, walkSchema } from "./subschemas.js";
 import { anchorsOf, parseReference, resolveReference, writeReference } from "./schema-reference.js";
 
 test("subschemas are found under every kind of keyword, in the order written", () => {

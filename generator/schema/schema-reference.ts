@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonSchema } from "../model/json.js";
-import { subschemaAt, walkSchema, type SchemaPath } from "./json-schema.js";
+import { type SchemaPath } from "./json-schema.js";
+import { subschemaAt, walkSchema } from "./subschemas.js";
 
 /** What the text of a `$ref` or `$dynamicRef` asks for, before anything is looked up. */
 export type ParsedReference =

@@ -3,11 +3,14 @@
  * taking from the others: where it needs no more, what is found in it does not depend on them.
  */
 export class SharedWork {
+  /** How much there is for all of them. */
+  readonly total: number;
   #left: number;
   readonly #ownOfEach: number;
   #own = 0;
 
   constructor(work: number, ownOfEach: number) {
+    this.total = work;
     this.#left = work;
     this.#ownOfEach = ownOfEach;
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { KEYWORDS } from "../schema/json-schema.js";
+import { KEYWORDS } from "../schema/keywords/index.js";
 
 const generator = fileURLToPath(new URL("../../../generator/", import.meta.url));
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
-import { walkSchema } from "../schema/json-schema.js";
+import { walkSchema } from "../schema/subschemas.js";
 import { randomNumbers } from "./random-numbers.js";
 import { RandomSchemas } from "./random-schemas.js";
 

@@ -3,7 +3,8 @@ import { metaKey, nameCharacters, nameLength, nameReserved } from "../../model/c
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isIntegerLike, isObjectMember } from "../../text/reserved-names.js";
 import { whereInSource } from "../source-text.js";
-import { codePoints, quoted } from "../wording.js";
+import { codePoints } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 import { controlCharacterProblem, placeOf, type FormatCheck, type TextSubject } from "./subject.js";
 
 const LONGEST_TOOL_NAME = 64;

@@ -1,6 +1,6 @@
 import { builtinModules } from "node:module";
 import { packageName, semanticVersion } from "../../model/catalogue/rules.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 import { controlCharacterProblem, placeOf, type FormatCheck } from "./subject.js";
 
 const LONGEST_PACKAGE_NAME = 214;

@@ -17,7 +17,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { UriTemplatePart } from "../../model/server-model.js";
 import { parseUriTemplate, type UriTemplateProblem } from "../../text/uri-template.js";
 import { placeInText } from "../source-text.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 import { reservedReason } from "./names.js";
 import { controlCharacterProblem, placeOf, type FormatCheck, type TextSubject } from "./subject.js";
 

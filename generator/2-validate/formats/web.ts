@@ -1,6 +1,6 @@
 import { urlForm } from "../../model/catalogue/rules-resources.js";
 import { insecureOrigin, originForm } from "../../model/catalogue/rules-server.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 import { controlCharacterProblem, placeOf, type FormatCheck } from "./subject.js";
 
 const hasScheme = (text: string, schemes: readonly string[]): boolean =>

@@ -3,7 +3,7 @@ import { aliasTaken } from "../../model/catalogue/rules.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { itemsOf, listIn, textIn } from "../manifest-view.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 
 /** A name that calls may have leads to one tool: each alias is neither a tool's name nor another alias. */
 export function checkAliases(manifest: LoadedManifest): Diagnostic[] {

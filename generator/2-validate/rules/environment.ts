@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { entriesIn, listIn, rootOf, textIn } from "../manifest-view.js";
-import { describeValue } from "../wording.js";
+import { describeValue } from "../../text/value-words.js";
 
 /** Defaults and listed values of environment variables fit their type, and defaults are listed. */
 export function checkEnvironment(manifest: LoadedManifest): Diagnostic[] {

@@ -10,7 +10,8 @@ import {
   type ItemList,
   type Mapping,
 } from "../manifest-view.js";
-import { LIST_WORDS, quoted } from "../wording.js";
+import { LIST_WORDS } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 
 interface FormerName {
   readonly name: string;

@@ -6,7 +6,8 @@ import type { ItemNames } from "../../model/server-model.js";
 import { completionIdentifier, itemNames, listIdentifier } from "../../text/names.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { itemsOf, mappingsIn, textIn, type ItemList, type Mapping } from "../manifest-view.js";
-import { LIST_WORDS, quoted } from "../wording.js";
+import { LIST_WORDS } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 
 interface NamedItem {
   readonly name: string;

@@ -21,7 +21,7 @@ import { questionValues } from "../../text/question-values.js";
 import { parseTextTemplate, type TextTemplateProblem } from "../../text/text-template.js";
 import { itemsOf, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import { placeInText } from "../source-text.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 import { elicitationsOf } from "./elicitations.js";
 
 /** Problems that are reported of one text; finding their places takes time linear in the text. */

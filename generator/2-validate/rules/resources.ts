@@ -14,7 +14,7 @@ import { nearestName } from "../../text/nearest-name.js";
 import { parseUriTemplate } from "../../text/uri-template.js";
 import { entriesIn, has, itemsOf, textIn, type Mapping } from "../manifest-view.js";
 import { placeInText } from "../source-text.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 import { holdsSecrets } from "./secrets.js";
 
 /** Two resources at one URI, or two equal URI templates. */

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { entriesIn, rootOf } from "../manifest-view.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 
 /** What well-known services' keys look like. */
 const KEYS = [

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { parseReference } from "../../schema/schema-reference.js";
 import { entriesIn, rootOf } from "../manifest-view.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 
 /** Shared schemas that nothing outside of `schemas` reaches. */
 export function checkUnusedSchemas(manifest: LoadedManifest): Diagnostic[] {

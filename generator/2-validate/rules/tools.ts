@@ -7,7 +7,7 @@ import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { has, itemsOf, mappingIn, mappingsIn, rootOf, textIn } from "../manifest-view.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 
 const DEFAULT_TOOL_BUDGET = 40;
 

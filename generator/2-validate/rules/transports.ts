@@ -2,7 +2,7 @@ import { duplicateTransport, insecureBind, samePath } from "../../model/catalogu
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { itemsOf, textIn, type Mapping } from "../manifest-view.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 
 /** Each type of transport may be declared once. */
 export function checkTransportTypes(manifest: LoadedManifest): Diagnostic[] {

@@ -4,7 +4,7 @@ import { ownValue } from "../../schema/json-schema.js";
 import { requiredWithoutDescription, unknownFormat } from "../../model/catalogue/schema-meaning.js";
 import { FORMAT_CHECKS, LENIENT_FORMATS } from "../../schema/formats/format-checks.js";
 import { resolveReference } from "../../schema/schema-reference.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 const KNOWN_FORMATS: readonly string[] = [...FORMAT_CHECKS.keys(), ...LENIENT_FORMATS];

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
-import { walkSchema } from "../../schema/json-schema.js";
+import { walkSchema } from "../../schema/subschemas.js";
 import { circularReference, recursionInline } from "../../model/catalogue/schema.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 import { strongComponents } from "../../schema/patterns/components.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 import { edgesOf, type SchemaEdge, type SchemaPlace } from "./schema-graph.js";

@@ -1,6 +1,9 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { ownValue } from "../../schema/json-schema.js";
+import { accepts } from "../../schema/interpret.js";
+import { KEYWORDS } from "../../schema/keywords/index.js";
+import { isOfType } from "../../schema/keywords/type.js";
+import { ownValue, TYPE_NAMES } from "../../schema/json-schema.js";
 import {
   contradictingBounds,
   emptyEnum,
@@ -11,10 +14,10 @@ import {
   requiredNotDescribed,
   undeclaredRequired,
 } from "../../model/catalogue/schema-meaning.js";
-import { describeValue } from "../wording.js";
+import { describeValue } from "../../text/value-words.js";
 import { REFUSED_NAME } from "./check-refused-names.js";
-import { PlainKeywords } from "./plain-keywords.js";
-import { canonicalText, repeatedIndexes } from "../../schema/equality.js";
+import { repeatedIndexes } from "../../schema/equality.js";
+import { canonicalText } from "../../schema/pieces/values.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** Lower bounds with the upper bounds that they must not pass; `strict` where they must not meet either. */
@@ -68,26 +71,17 @@ function* checkEnum({ schema, path }: SchemaNode, document: SchemaDocument): Gen
   yield* checkEnumTypes(values, schema, at, document);
 }
 
-/** The keywords beside `enum` and `const` that say which values there are. */
-const NARROWING: ReadonlySet<string> = new Set(
-  (
-    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength " +
-    "minItems maxItems minProperties maxProperties format"
-  ).split(" "),
-);
-
-/** Whether a schema has a keyword that may refuse some of the values of its type. */
-export function hasNarrowing(schema: JsonObject): boolean {
-  return Object.keys(schema).some((keyword) => NARROWING.has(keyword));
+/** Whether a keyword beside `enum` or `const` says which values of a type there are. */
+function isNarrowing(keyword: string): boolean {
+  const shape = KEYWORDS.get(keyword)?.shape ?? "any";
+  return ["number", "positive number", "count"].includes(shape) || keyword === "format";
 }
-
-const plain = new PlainKeywords();
 
 /** Why a listed value can never be given: its type, or a bound beside it. */
 function reasonAgainst(value: JsonValue, schema: JsonObject): string | undefined {
   if (!isOfTypes(schema, value)) return `it is not ${typeText(schema)}`;
   const broken = Object.entries(schema).find(
-    ([keyword, rule]) => NARROWING.has(keyword) && !plain.accepts(value, keyword, rule, schema),
+    ([keyword, rule]) => isNarrowing(keyword) && !accepts({ [keyword]: rule }, value),
   );
   return broken && `${broken[0]} is ${String(broken[1])}`;
 }
@@ -178,25 +172,7 @@ function typesOf(schema: JsonObject): JsonValue[] | undefined {
 const typeText = (schema: JsonObject): string => `of type ${(typesOf(schema) ?? []).join(" or ")}`;
 
 function isOfTypes(schema: JsonObject, value: JsonValue): boolean {
-  return typesOf(schema)?.some((type) => isOfType(type, value)) ?? true;
-}
-
-function isOfType(type: JsonValue, value: JsonValue): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isJsonObject(value);
-    case "integer":
-      return Number.isInteger(value);
-    case "number":
-    case "string":
-    case "boolean":
-      return typeof value === type;
-    default:
-      // An unknown type is reported on its own.
-      return true;
-  }
+  // An unknown type is reported on its own.
+  const isUnknown = (type: JsonValue): boolean => !TYPE_NAMES.some((name) => name === type);
+  return typesOf(schema)?.some((type) => isUnknown(type) || isOfType(value, type)) ?? true;
 }

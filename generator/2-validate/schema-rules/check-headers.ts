@@ -1,13 +1,14 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
-import { ownValue, walkSchema, type SchemaPath } from "../../schema/json-schema.js";
+import { ownValue, type SchemaPath } from "../../schema/json-schema.js";
+import { walkSchema } from "../../schema/subschemas.js";
 import {
   headerNotToken,
   headerPlace,
   headerType,
   repeatedHeader,
 } from "../../model/catalogue/headers.js";
-import { describeValue } from "../wording.js";
+import { describeValue } from "../../text/value-words.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 const KEYWORD = "x-mcp-header";

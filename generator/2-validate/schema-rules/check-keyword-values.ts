@@ -1,12 +1,8 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
-import {
-  isJsonSchema,
-  KEYWORDS,
-  TYPE_NAMES,
-  type KeywordShape,
-  type SchemaPath,
-} from "../../schema/json-schema.js";
+import { isJsonSchema, TYPE_NAMES, type SchemaPath } from "../../schema/json-schema.js";
+import { KEYWORDS } from "../../schema/keywords/index.js";
+import { type KeywordShape } from "../../schema/keywords/definition.js";
 import {
   notASchema,
   refusedKeyword,
@@ -14,7 +10,7 @@ import {
   wrongKeywordValue,
 } from "../../model/catalogue/schema.js";
 import { repeatedValue } from "../../model/catalogue/schema-meaning.js";
-import { describeValue, quoted } from "../wording.js";
+import { describeValue, quoted } from "../../text/value-words.js";
 import { repeatedIndexes } from "../../schema/equality.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 

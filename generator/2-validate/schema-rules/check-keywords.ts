@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonValue } from "../../model/json.js";
-import { DIALECT_URIS, KEYWORDS, type Dialect } from "../../schema/json-schema.js";
+import { DIALECT_URIS, type Dialect } from "../../schema/json-schema.js";
+import { KEYWORDS } from "../../schema/keywords/index.js";
 import {
   dialectBelowRoot,
   keywordOfOtherDialect,
@@ -9,7 +10,7 @@ import {
   unknownKeyword,
 } from "../../model/catalogue/schema.js";
 import { COMMA_ADVICE, followsComma } from "../source-text.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 import { checkKeywordValue } from "./check-keyword-values.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 

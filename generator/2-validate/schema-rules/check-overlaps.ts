@@ -1,11 +1,12 @@
 import { overlappingAlternatives } from "../../model/catalogue/schema-meaning.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { isJsonSchema, ownValue, walkSchema } from "../../schema/json-schema.js";
+import { isJsonSchema, ownValue } from "../../schema/json-schema.js";
+import { walkSchema } from "../../schema/subschemas.js";
 import { excerpt } from "../../text/excerpt.js";
-import { plainSamples } from "./plain-samples.js";
+import { sampleValues } from "./sample-values.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
-import type { SchemaValidator } from "./schema-validator.js";
+import type { Judge } from "./judge.js";
 import type { Soundness } from "./soundness.js";
 
 /** Of more alternatives than these, each with each would take too long. */
@@ -22,18 +23,18 @@ interface Overlap {
  * The `oneOf`s of a document of which a plain value of one alternative fits another one, so that it
  * is refused. Certain, since the value is shown; that alternatives keep apart is not proven.
  *
- * @param validator not the one that reports findings: what it may read is spent here
+ * @param judge not the one that reports findings: what it may read is spent here
  */
 export function* checkOverlaps(
   document: SchemaDocument,
-  validator: SchemaValidator,
+  judge: Judge,
   soundness: Soundness,
 ): Generator<Diagnostic> {
   if (document.role === "form" || !soundness.isReadable(document)) return;
   for (const [path, schema] of walkSchema(document.root)) {
     if (!isJsonObject(schema) || !Array.isArray(ownValue(schema, "oneOf"))) continue;
     if (!soundness.isSound(schema, document)) continue;
-    const overlap = overlapIn(schema, document, validator);
+    const overlap = overlapIn(schema, document, judge);
     if (overlap === undefined) continue;
     const [first = 0, second = 0] = [overlap.of, overlap.with].sort((a, b) => a - b);
     const value = excerpt(JSON.stringify(overlap.value));
@@ -49,15 +50,15 @@ export function* checkOverlaps(
 function overlapIn(
   schema: JsonObject,
   { root, run }: SchemaDocument,
-  validator: SchemaValidator,
+  judge: Judge,
 ): Overlap | undefined {
   const { oneOf, ...beside } = schema;
   const alternatives = Array.isArray(oneOf) ? oneOf.filter(isJsonSchema) : [];
   if (alternatives.length > MOST_ALTERNATIVES) return undefined;
   const fits = (value: JsonValue, one: JsonObject | boolean): boolean =>
-    validator.findings(value, one, root).length === 0;
+    judge.findings(value, one, root).length === 0;
   for (const [of, alternative] of alternatives.entries()) {
-    for (const value of plainSamples({ schema: alternative, root, shared: run.shared })) {
+    for (const value of sampleValues({ schema: alternative, root, shared: run.shared })) {
       if (!fits(value, alternative) || !fits(value, beside)) continue;
       const other = alternatives.findIndex((one, index) => index !== of && fits(value, one));
       if (other >= 0) return { value, of, with: other };

@@ -15,7 +15,7 @@ import {
   resolveReference,
   writeReference,
 } from "../../schema/schema-reference.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** Every reference leads to a schema of the manifest in the same dialect. Nothing is ever opened. */

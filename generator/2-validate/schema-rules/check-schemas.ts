@@ -1,12 +1,8 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import {
-  dialectOf,
-  isJsonSchema,
-  KEYWORDS,
-  ownValue,
-  walkSchema,
-} from "../../schema/json-schema.js";
+import { dialectOf, isJsonSchema, ownValue } from "../../schema/json-schema.js";
+import { KEYWORDS } from "../../schema/keywords/index.js";
+import { walkSchema } from "../../schema/subschemas.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { formRoot } from "../../model/catalogue/forms.js";
 import { inputRootNotObject, notASchema } from "../../model/catalogue/schema.js";
@@ -15,7 +11,7 @@ import { resolveReference } from "../../schema/schema-reference.js";
 import { nearestKey } from "../nearest-key.js";
 import { entriesIn, itemsOf, rootOf, type Mapping } from "../manifest-view.js";
 import { elicitationsOf } from "../rules/elicitations.js";
-import { describeValue } from "../wording.js";
+import { describeValue } from "../../text/value-words.js";
 import { checkAnnotations } from "./check-annotations.js";
 import { checkCircles, checkRecursion } from "./check-circles.js";
 import { checkContradictions } from "./check-contradictions.js";
@@ -33,10 +29,9 @@ import { checkReferences } from "./check-references.js";
 import { checkRefusedNames, REFUSED_NAME } from "./check-refused-names.js";
 import { ValueRules } from "./check-values.js";
 import { PatternCosts } from "../../schema/patterns/pattern-cost.js";
+import { Judge } from "./judge.js";
 import { readForm } from "./read-form.js";
-import { isPlainlyFaultless } from "./plain-schemas.js";
 import { placeOf, type CheckRun, type SchemaDocument, type SchemaRule } from "./schema-document.js";
-import { SchemaValidator } from "./schema-validator.js";
 import { Soundness } from "./soundness.js";
 
 const RULES: readonly SchemaRule[] = [
@@ -61,14 +56,9 @@ const MAX_HOPS = 100;
 /**
  * Checks the JSON Schemas written in a manifest, and its examples against them. What is around
  * the schemas may have any shape: it is passed over, since the structure check reports it.
- *
- * @param isFaultless told of a tool's schema at a glance, which is not looked into any further then
  */
-export function checkSchemas(
-  manifest: LoadedManifest,
-  isFaultless: (document: SchemaDocument) => boolean = isPlainlyFaultless,
-): Diagnostic[] {
-  return new SchemaCheck(manifest, isFaultless).all();
+export function checkSchemas(manifest: LoadedManifest): Diagnostic[] {
+  return new SchemaCheck(manifest).all();
 }
 
 interface ToolSchemas {
@@ -79,7 +69,6 @@ interface ToolSchemas {
 
 class SchemaCheck {
   readonly #manifest: LoadedManifest;
-  readonly #isFaultless: (document: SchemaDocument) => boolean;
   readonly #run: CheckRun;
   readonly #expansion: Expansion;
   readonly #diagnostics: Diagnostic[] = [];
@@ -87,20 +76,17 @@ class SchemaCheck {
   readonly #textOf = onceForEach(
     ({ role, root }: SchemaDocument) => `${role} ${JSON.stringify(root)}`,
   );
-  /** Tools' schemas in which there is nothing to find. */
-  readonly #plain = new Set<SchemaDocument>();
   /** The texts of other schemas in which nothing was found. */
   readonly #faultless = { alone: new Set<string>(), values: new Set<string>() };
-  readonly #values: SchemaValidator;
-  readonly #overlaps: SchemaValidator;
+  readonly #values: Judge;
+  readonly #overlaps: Judge;
 
-  constructor(manifest: LoadedManifest, isFaultless: (document: SchemaDocument) => boolean) {
+  constructor(manifest: LoadedManifest) {
     this.#manifest = manifest;
-    this.#isFaultless = isFaultless;
     this.#run = createRun(manifest);
     this.#expansion = new Expansion(this.#run.shared);
-    this.#values = new SchemaValidator(this.#run.shared);
-    this.#overlaps = new SchemaValidator(this.#run.shared);
+    this.#values = new Judge(this.#run.shared);
+    this.#overlaps = new Judge(this.#run.shared);
   }
 
   all(): Diagnostic[] {
@@ -115,9 +101,7 @@ class SchemaCheck {
     const forms = elicitationsOf(this.#manifest).flatMap((question) => this.#checkForm(question));
     this.#checkValues([...shared, ...forms], tools);
     const inputs = tools.flatMap(({ input }) =>
-      input !== undefined && !this.#plain.has(input) && this.#soundness.isReadable(input)
-        ? [input]
-        : [],
+      input !== undefined && this.#soundness.isReadable(input) ? [input] : [],
     );
     this.#checkDefaults(inputs, shared);
     if ([...inputs, ...shared].some((document) => this.#textOf(document).includes(REFUSED_NAME))) {
@@ -155,8 +139,7 @@ class SchemaCheck {
       const value = ownValue(tool.value, `${role}Schema`);
       if (value === undefined) return undefined;
       const document = this.#documentAt(value, [...tool.path, `${role}Schema`], role);
-      if (document !== undefined && this.#isFaultless(document)) this.#plain.add(document);
-      else if (document !== undefined) {
+      if (document !== undefined) {
         this.#checkUnlessAlike(document, this.#faultless.alone, () =>
           this.#checkTogether([document]),
         );
@@ -254,7 +237,7 @@ class SchemaCheck {
     const rules = new ValueRules(this.#run, this.#values, this.#soundness);
     const documents = [...others, ...tools.flatMap(({ input, output }) => [input, output])];
     for (const document of documents) {
-      if (document === undefined || this.#plain.has(document)) continue;
+      if (document === undefined) continue;
       this.#checkUnlessAlike(document, this.#faultless.values, () => {
         this.#report(rules.checkDocument(document));
         this.#report(checkOverlaps(document, this.#overlaps, this.#soundness));

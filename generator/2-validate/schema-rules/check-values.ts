@@ -1,7 +1,8 @@
 import type { DiagnosticMaker } from "../../model/catalogue-entry.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { ownValue, walkSchema } from "../../schema/json-schema.js";
+import { ownValue } from "../../schema/json-schema.js";
+import { walkSchema } from "../../schema/subschemas.js";
 import type { ManifestPath } from "../../model/loaded-manifest.js";
 import { defaultMisfit, exampleValueMisfit } from "../../model/catalogue/schema-meaning.js";
 import {
@@ -14,7 +15,7 @@ import {
 import { mappingsIn, type Mapping } from "../manifest-view.js";
 import { describeFindings } from "./describe-findings.js";
 import type { CheckRun, SchemaDocument } from "./schema-document.js";
-import type { SchemaValidator } from "./schema-validator.js";
+import type { Judge } from "./judge.js";
 import type { Soundness } from "./soundness.js";
 
 /** A value somewhere in the manifest that must fit a schema. */
@@ -30,12 +31,12 @@ interface ValueCheck {
 /** Checks values of the manifest against its schemas: defaults, examples and fixed answers. */
 export class ValueRules {
   readonly #run: CheckRun;
-  readonly #validator: SchemaValidator;
+  readonly #judge: Judge;
   readonly #soundness: Soundness;
 
-  constructor(run: CheckRun, validator: SchemaValidator, soundness: Soundness) {
+  constructor(run: CheckRun, judge: Judge, soundness: Soundness) {
     this.#run = run;
-    this.#validator = validator;
+    this.#judge = judge;
     this.#soundness = soundness;
   }
 
@@ -112,7 +113,7 @@ export class ValueRules {
 
   *#fits({ value, at, schema, document, misfit }: ValueCheck): Generator<Diagnostic> {
     if (!this.#soundness.isSound(schema, document)) return;
-    const findings = this.#validator.findings(value, schema, document.root);
+    const findings = this.#judge.findings(value, schema, document.root);
     for (const { path, target, problem } of describeFindings(findings)) {
       yield misfit(this.#run.manifest.locate([...at, ...path], target), { problem });
     }

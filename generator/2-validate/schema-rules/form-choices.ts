@@ -3,7 +3,7 @@ import { repeatedValue } from "../../model/catalogue/schema-meaning.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { ownValue, type SchemaPath } from "../../schema/json-schema.js";
-import { describeValue } from "../wording.js";
+import { describeValue } from "../../text/value-words.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 
 /** What is wrong with the choices of a field: titled ones, the names of plain ones, and lists of both. */

@@ -1,8 +1,9 @@
 import { formFormat, formKeyword, formRequired, formRoot } from "../../model/catalogue/forms.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { KEYWORDS, ownValue, type SchemaPath } from "../../schema/json-schema.js";
-import { describeValue, quoted } from "../wording.js";
+import { ownValue, type SchemaPath } from "../../schema/json-schema.js";
+import { KEYWORDS } from "../../schema/keywords/index.js";
+import { describeValue, quoted } from "../../text/value-words.js";
 import { choiceProblems } from "./form-choices.js";
 import { fieldKindOf, fieldProblem, FIELD_KEYWORDS } from "./form-fields.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";

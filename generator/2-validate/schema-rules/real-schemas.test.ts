@@ -10,7 +10,7 @@ import {
 } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { checkSchemas } from "./check-schemas.js";
-import { SchemaValidator } from "./schema-validator.js";
+import { accepts } from "../../schema/interpret.js";
 
 const data = new URL("../../../../../shared/data/", import.meta.url);
 
@@ -92,11 +92,8 @@ if (!existsSync(data)) {
       .filter(({ name, description }) => !name.startsWith("optional/") && !(description in REFUSED))
       .flatMap(({ name, description, schema, tests }) => {
         if (!isJsonObject(schema)) return [];
-        const validator = new SchemaValidator(() => undefined);
         return tests
-          .filter(
-            ({ data, valid }) => (validator.findings(data, schema, schema).length === 0) !== valid,
-          )
+          .filter(({ data, valid }) => accepts(schema, data) !== valid)
           .map((value) => `${name} ${description} ${value.description}`);
       });
     assert.equal(

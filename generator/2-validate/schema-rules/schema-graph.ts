@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
-import { ownValue, subschemasOf, type SchemaPath } from "../../schema/json-schema.js";
+import { ownValue, type SchemaPath } from "../../schema/json-schema.js";
+import { subschemasOf } from "../../schema/subschemas.js";
 import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
 
 /** A schema and the root within which its references are read. */

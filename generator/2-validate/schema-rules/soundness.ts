@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../model/json.js";
-import { walkSchema } from "../../schema/json-schema.js";
+import { walkSchema } from "../../schema/subschemas.js";
 import type { SchemaDocument } from "./schema-document.js";
 
 /** Which schemas values can be checked against: those in which no error was found. */

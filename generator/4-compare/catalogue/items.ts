@@ -1,4 +1,4 @@
-import { quoted } from "../../2-validate/wording.js";
+import { quoted } from "../../text/value-words.js";
 import { defineRule, type RuleMaker } from "../rule.js";
 
 /** The lists of items in a manifest. */

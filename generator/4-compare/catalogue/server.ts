@@ -1,4 +1,4 @@
-import { quoted } from "../../2-validate/wording.js";
+import { quoted } from "../../text/value-words.js";
 import { shown } from "../wording.js";
 import { defineRule } from "../rule.js";
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { isJsonSchema } from "../../schema/json-schema.js";
-import { canonicalText } from "../validators/runtime-pieces.js";
+import { canonicalText } from "../../schema/pieces/values.js";
 import { arrayLength, containedCounts, minimumLength } from "./array-length.js";
 import { chooseType, type TypeName } from "./choose-type.js";
 import { leafValue } from "./leaf-values.js";

@@ -7,7 +7,7 @@ import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import type { SchemaPath } from "../../schema/json-schema.js";
 import { pointerSegment } from "../validators/plain-schema.js";
 import type { Finding } from "../validators/reading-validator.js";
-import { canonicalText, isEqual } from "../validators/runtime-pieces.js";
+import { canonicalText, isEqual } from "../../schema/pieces/values.js";
 import {
   breakingCandidates,
   constraintsOf,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
 import { hasFormat } from "../../schema/formats/format-checks.js";
-import { isMultipleOf } from "../validators/runtime-pieces.js";
+import { isMultipleOf } from "../../schema/pieces/values.js";
 import { greatestAt, numbersAt, smallestAt, stringsAt, type Wish } from "./wish.js";
 
 /** Enough for the most items that an array of different numbers may have. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { KEYWORDS } from "../../schema/json-schema.js";
+import { KEYWORDS } from "../../schema/keywords/index.js";
 import { isOrdinaryName, isPlainKeyword } from "../validators/plain-schema.js";
 import { SILENT_KEYWORDS } from "../validators/prepare-schema.js";
 

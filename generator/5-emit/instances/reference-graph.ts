@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema } from "../../model/json.js";
-import { walkSchema } from "../../schema/json-schema.js";
+import { walkSchema } from "../../schema/subschemas.js";
 import { resolveReference } from "../../schema/schema-reference.js";
 
 /** Keywords under which the acceptance of a subschema can make a value refused. */

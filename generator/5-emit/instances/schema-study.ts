@@ -1,5 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
-import { walkSchema, type SchemaPath } from "../../schema/json-schema.js";
+import { type SchemaPath } from "../../schema/json-schema.js";
+import { walkSchema } from "../../schema/subschemas.js";
 import { compilePrepared } from "../validators/ajv-compiler.js";
 import {
   findingsAt,

@@ -1,7 +1,7 @@
 import { UNFORMATTED } from "../../../templates/runtime/suite/values/constraints.js";
 import type { JsonObject } from "../../model/json.js";
 import { hasFormat } from "../../schema/formats/format-checks.js";
-import { countCharacters, isLonger, isShorter } from "../validators/runtime-pieces.js";
+import { countCharacters, isLonger, isShorter } from "../../schema/pieces/values.js";
 import { patternSampler } from "./pattern-sample.js";
 import { greatestAt, smallestAt, stringsAt, type Wish } from "./wish.js";
 

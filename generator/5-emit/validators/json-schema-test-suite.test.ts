@@ -3,7 +3,9 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Validator } from "../../../templates/runtime/engine/definition.js";
 import { isJsonObject, type JsonSchema, type JsonValue } from "../../model/json.js";
-import { DIALECT_URIS, KEYWORDS, walkSchema } from "../../schema/json-schema.js";
+import { DIALECT_URIS } from "../../schema/json-schema.js";
+import { KEYWORDS } from "../../schema/keywords/index.js";
+import { walkSchema } from "../../schema/subschemas.js";
 import { compileValidator } from "./compile-schema.js";
 import { emitValidators } from "./emit-validators.js";
 import {

@@ -8,7 +8,7 @@ import constant from "ajv/dist/vocabularies/validation/const.js";
 import enumeration from "ajv/dist/vocabularies/validation/enum.js";
 import type { JsonValue } from "../../model/json.js";
 import { openAccount } from "./evaluation.js";
-import { findDuplicate, isEqual, isMultipleOf } from "./runtime-pieces.js";
+import { findDuplicate, isEqual, isMultipleOf } from "../../schema/pieces/values.js";
 
 /** Linear, where AJV's own compares every item with every other. */
 const uniqueItems: CodeKeywordDefinition = {

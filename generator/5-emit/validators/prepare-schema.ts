@@ -4,14 +4,10 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import {
-  dialectOf,
-  isJsonSchema,
-  KEYWORDS,
-  keywordsWithin,
-  type Dialect,
-  type Keyword,
-} from "../../schema/json-schema.js";
+import type { KeywordDefinition } from "../../schema/keywords/definition.js";
+import { dialectOf, isJsonSchema, type Dialect } from "../../schema/json-schema.js";
+import { KEYWORDS } from "../../schema/keywords/index.js";
+import { keywordsWithin } from "../../schema/subschemas.js";
 import { CHECKED_FORMATS } from "../../schema/formats/format-checks.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { resolveReference } from "../../schema/schema-reference.js";
@@ -43,12 +39,12 @@ export const SILENT_KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 /** The other keywords of each dialect. */
-const ASSERTIONS: Readonly<Record<Dialect, ReadonlyMap<string, Keyword>>> = {
+const ASSERTIONS: Readonly<Record<Dialect, ReadonlyMap<string, KeywordDefinition>>> = {
   "2020-12": assertionsOf("2020-12"),
   "draft-07": assertionsOf("draft-07"),
 };
 
-function assertionsOf(dialect: Dialect): ReadonlyMap<string, Keyword> {
+function assertionsOf(dialect: Dialect): ReadonlyMap<string, KeywordDefinition> {
   return new Map(
     [...KEYWORDS].filter(
       ([name, { dialects }]) => !SILENT_KEYWORDS.has(name) && dialects.includes(dialect),
@@ -158,7 +154,7 @@ class Preparation {
   }
 
   /** The keyword, where it asserts something. */
-  #assertion(schema: JsonObject, name: string, value: JsonValue): Keyword | undefined {
+  #assertion(schema: JsonObject, name: string, value: JsonValue): KeywordDefinition | undefined {
     const keyword = ASSERTIONS[this.#dialect].get(name);
     if (keyword === undefined || name === "$ref") return keyword;
     if (this.#dialect === "draft-07" && Object.hasOwn(schema, "$ref")) return undefined;
@@ -172,7 +168,7 @@ class Preparation {
     return undefined;
   }
 
-  #value({ name, shape }: Keyword, value: JsonValue): JsonValue {
+  #value({ name, shape }: KeywordDefinition, value: JsonValue): JsonValue {
     if (name === "$ref") return this.#reference(String(value));
     switch (shape) {
       case "schema":

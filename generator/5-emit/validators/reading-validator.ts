@@ -16,8 +16,14 @@ import {
   typesIn,
   type TypeName,
 } from "./plain-schema.js";
-import { findDuplicate, isEqual, isLonger, isMultipleOf, isShorter } from "./runtime-pieces.js";
-import { unionIssues, type Issue } from "./union-pieces.js";
+import {
+  findDuplicate,
+  isEqual,
+  isLonger,
+  isMultipleOf,
+  isShorter,
+} from "../../schema/pieces/values.js";
+import { unionIssues, type Issue } from "../../schema/pieces/unions.js";
 
 /** What is known of a value that a schema refuses, as AJV says it. */
 export type Finding = Pick<ErrorObject, "instancePath" | "keyword" | "params" | "message"> & {

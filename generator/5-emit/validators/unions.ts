@@ -2,7 +2,7 @@ import { _, Name, str, type CodeKeywordDefinition, type KeywordCxt, type SchemaC
 import { strConcat } from "ajv/dist/compile/codegen/code.js";
 import names from "ajv/dist/compile/names.js";
 import { openAccount } from "./evaluation.js";
-import { unionIssues } from "./union-pieces.js";
+import { unionIssues } from "../../schema/pieces/unions.js";
 
 /** What a union does with what its alternatives find. */
 interface Findings {

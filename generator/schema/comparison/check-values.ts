@@ -1,4 +1,4 @@
-import { canonicalText } from "../equality.js";
+import { canonicalText } from "../pieces/values.js";
 import type { JsonValue } from "../../model/json.js";
 import { finding, type KeywordCheck } from "./check.js";
 import type { Conjunction } from "./conjunction.js";

@@ -1,4 +1,4 @@
-import { canonicalText } from "../equality.js";
+import { canonicalText } from "../pieces/values.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import {
   follow,

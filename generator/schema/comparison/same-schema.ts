@@ -1,6 +1,7 @@
-import { canonicalText } from "../equality.js";
+import { canonicalText } from "../pieces/values.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { KEYWORDS, ownValue } from "../json-schema.js";
+import { ownValue } from "../json-schema.js";
+import { KEYWORDS } from "../keywords/index.js";
 import {
   follow,
   isObjectNode,

@@ -1,6 +1,7 @@
 import type { JsonSchema, JsonObject, JsonValue } from "../../model/json.js";
 import { isJsonObject } from "../../model/json.js";
-import { isJsonSchema, KEYWORDS, ownValue, type Dialect, type SchemaPath } from "../json-schema.js";
+import { isJsonSchema, ownValue, type Dialect, type SchemaPath } from "../json-schema.js";
+import { KEYWORDS } from "../keywords/index.js";
 import type { ManifestPath } from "../../model/loaded-manifest.js";
 import { resolveReference, type SharedSchemas } from "../schema-reference.js";
 

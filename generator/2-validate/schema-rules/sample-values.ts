@@ -22,7 +22,7 @@ const MOST_LISTED = 4;
  * A few plain values that a schema may accept. They are made at a glance: whoever needs certainty
  * holds them against the schema.
  */
-export function plainSamples(sampled: Sampled, depth = 0): JsonValue[] {
+export function sampleValues(sampled: Sampled, depth = 0): JsonValue[] {
   const { schema, root, shared } = sampled;
   if (depth > DEEPEST || !isJsonObject(schema)) return [];
   const listed = listedValues(schema);
@@ -33,7 +33,7 @@ export function plainSamples(sampled: Sampled, depth = 0): JsonValue[] {
   const referred =
     target === undefined
       ? []
-      : plainSamples({ schema: target.schema, root: target.root, shared }, depth + 1);
+      : sampleValues({ schema: target.schema, root: target.root, shared }, depth + 1);
   const types = [ownValue(schema, "type") ?? impliedType(schema)].flat();
   return [...referred, ...types.flatMap((type) => samplesOfType(type, schema, sampled, depth))];
 }
@@ -111,7 +111,7 @@ const MOST_ITEMS = 4;
 function lists(schema: JsonObject, sampled: Sampled, depth: number): JsonValue[] {
   const items = ownValue(schema, "items");
   const length = Math.min(numberUnder(schema, "minItems") ?? 1, MOST_ITEMS);
-  const [item] = isJsonSchema(items) ? plainSamples({ ...sampled, schema: items }, depth + 1) : [];
+  const [item] = isJsonSchema(items) ? sampleValues({ ...sampled, schema: items }, depth + 1) : [];
   return item === undefined ? [] : Array.from({ length: Math.max(1, length) }, () => item);
 }
 
@@ -126,7 +126,7 @@ function objects(schema: JsonObject, sampled: Sampled, depth: number): JsonObjec
       names.flatMap((name) => {
         const property = Object.hasOwn(properties, name) ? properties[name] : true;
         const inside = isJsonSchema(property) ? { ...sampled, schema: property } : sampled;
-        const [value] = property === true ? ["text"] : plainSamples(inside, depth + 1);
+        const [value] = property === true ? ["text"] : sampleValues(inside, depth + 1);
         return value === undefined ? [] : [[name, value]];
       }),
     );

@@ -1,0 +1,51 @@
+import type { JsonObject, JsonValue } from "../model/json.js";
+import { onceForEach } from "../model/once-for-each.js";
+import type { Dialect } from "./json-schema.js";
+import type { KeywordDefinition } from "./keywords/definition.js";
+import { KEYWORDS } from "./keywords/index.js";
+
+/** A keyword that is in force in a schema, with its value. */
+export interface Assertion {
+  readonly definition: KeywordDefinition;
+  readonly rule: JsonValue;
+}
+
+/** The keywords of a schema that mean something in a dialect, in the order of {@link KEYWORDS}. */
+export function assertionsOf(schema: JsonObject, dialect: Dialect): readonly Assertion[] {
+  return (dialect === "draft-07" ? ofDraft07 : ofModern)(schema);
+}
+
+const ofModern = onceForEach((schema: JsonObject) => readAssertions(schema, "2020-12"));
+const ofDraft07 = onceForEach((schema: JsonObject) => readAssertions(schema, "draft-07"));
+
+let ranks: ReadonlyMap<string, number> | undefined;
+
+/** How far down the list a keyword stands. */
+function rankOf({ name }: KeywordDefinition): number {
+  ranks ??= new Map([...KEYWORDS.keys()].map((keyword, rank) => [keyword, rank]));
+  return ranks.get(name) ?? 0;
+}
+
+function readAssertions(schema: JsonObject, dialect: Dialect): readonly Assertion[] {
+  const isReference = dialect === "draft-07" && Object.hasOwn(schema, "$ref");
+  const found: Assertion[] = [];
+  for (const name of isReference ? ["$ref"] : Object.keys(schema)) {
+    const definition = KEYWORDS.get(name);
+    if (definition === undefined || !definition.dialects.includes(dialect)) continue;
+    found.push({ definition, rule: schema[name] ?? null });
+  }
+  found.sort((left, right) => rankOf(left.definition) - rankOf(right.definition));
+  return withTypeInPlace(found);
+}
+
+/** A single type is checked with the keywords of its values, where there are any. */
+function withTypeInPlace(assertions: readonly Assertion[]): readonly Assertion[] {
+  const type = assertions.find(({ definition }) => definition.name === "type");
+  const first = assertions.find(
+    ({ definition: { subject } }) => subject !== undefined && subject === type?.rule,
+  );
+  if (type === undefined || first === undefined) return assertions;
+  const others = assertions.filter((assertion) => assertion !== type);
+  const index = others.indexOf(first);
+  return [...others.slice(0, index), type, ...others.slice(index)];
+}

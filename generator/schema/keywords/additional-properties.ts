@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+import { expressionOf } from "../expressions.js";
+import { isJsonSchema } from "../json-schema.js";
+import { BOTH_DIALECTS, type Checking, type KeywordDefinition } from "./definition.js";
+
+/** Whether `properties` or `patternProperties` describe a property. */
+export function isDescribed(
+  name: string,
+  properties: JsonValue | undefined,
+  patterns: JsonValue | undefined,
+): boolean {
+  if (isJsonObject(properties) && Object.hasOwn(properties, name)) return true;
+  if (!isJsonObject(patterns)) return false;
+  return Object.keys(patterns).some((pattern) => expressionOf(pattern).test(name));
+}
+
+/** Says that a property may not be there; it counts as evaluated all the same. */
+export function refuseProperty(
+  name: string,
+  kind: "additional" | "unevaluated",
+  checking: Checking,
+): void {
+  checking.evaluate([name]);
+  checking.report(`must NOT have ${kind} properties`, {
+    property: name,
+    params: { [`${kind}Property`]: name },
+  });
+}
+
+export const additionalProperties: KeywordDefinition = {
+  name: "additionalProperties",
+  shape: "schema",
+  dialects: BOTH_DIALECTS,
+  subject: "object",
+  check(value, rule, checking) {
+    if (!isJsonObject(value) || !isJsonSchema(rule)) return;
+    const properties = checking.beside("properties");
+    const patterns = checking.beside("patternProperties");
+    for (const name of Object.keys(value)) {
+      if (isDescribed(name, properties, patterns)) continue;
+      if (rule === false) refuseProperty(name, "additional", checking);
+      else checking.applyWithin(name, rule);
+    }
+  },
+};

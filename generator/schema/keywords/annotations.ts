@@ -1,0 +1,35 @@
+import { BOTH_DIALECTS, MODERN_ONLY, type KeywordDefinition } from "./definition.js";
+
+/** Keywords that refuse no value: notes for people and tools, and names and places for references. */
+
+const note = (
+  name: string,
+  shape: KeywordDefinition["shape"] = "string",
+  dialects = BOTH_DIALECTS,
+): KeywordDefinition => ({ name, shape, dialects });
+
+export const annotations: readonly KeywordDefinition[] = [
+  note("$schema"),
+  note("$comment"),
+  note("title"),
+  note("description"),
+  note("contentEncoding"),
+  note("contentMediaType"),
+  note("contentSchema", "schema", MODERN_ONLY),
+  note("default", "any"),
+  note("examples", "list"),
+  note("readOnly", "boolean"),
+  note("writeOnly", "boolean"),
+  note("deprecated", "boolean", MODERN_ONLY),
+];
+
+/**
+ * `definitions` and `$defs` stand in both dialects: they only hold schemas to point at, and generators of schemas mix
+ * them.
+ */
+export const definitions: readonly KeywordDefinition[] = [
+  note("$anchor", "string", MODERN_ONLY),
+  note("$dynamicAnchor", "string", MODERN_ONLY),
+  note("$defs", "schema map"),
+  note("definitions", "schema map"),
+];

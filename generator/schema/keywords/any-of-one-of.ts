@@ -1,0 +1,51 @@
+import type { JsonValue } from "../../model/json.js";
+import { schemasIn } from "../read-schema.js";
+import {
+  BOTH_DIALECTS,
+  type Attempt,
+  type Checking,
+  type KeywordDefinition,
+} from "./definition.js";
+
+/** What the alternatives find. What those that fit evaluate counts. */
+function attempts(rule: JsonValue, checking: Checking): Attempt[] {
+  const all = schemasIn(rule).map((alternative) => checking.attempt(alternative));
+  for (const { fits, evaluated } of all) if (fits) checking.evaluate(evaluated);
+  return all;
+}
+
+const triedIn = (all: readonly Attempt[]): Attempt["found"][] =>
+  all.filter(({ fits }) => !fits).map(({ found }) => found);
+
+export const anyOf: KeywordDefinition = {
+  name: "anyOf",
+  shape: "schema list",
+  dialects: BOTH_DIALECTS,
+  appliesInPlace: true,
+  tells: "closest",
+  check(_value, rule, checking) {
+    const all = attempts(rule, checking);
+    if (all.some(({ fits }) => fits)) return;
+    checking.report("must match a schema in anyOf", { tried: triedIn(all), fitting: 0 });
+  },
+  problem: () => "fits none of the alternatives of anyOf",
+};
+
+export const oneOf: KeywordDefinition = {
+  name: "oneOf",
+  shape: "schema list",
+  dialects: BOTH_DIALECTS,
+  appliesInPlace: true,
+  tells: "closest",
+  check(_value, rule, checking) {
+    const all = attempts(rule, checking);
+    const fitting = all.flatMap(({ fits }, index) => (fits ? [index + 1] : []));
+    if (fitting.length === 1) return;
+    const message = "must match exactly one schema in oneOf";
+    if (fitting.length === 0) return checking.report(message, { tried: triedIn(all), fitting: 0 });
+    const numbers = fitting.slice(0, 2).join(" and ");
+    checking.report(`${message}, but matches numbers ${numbers}`, { fitting: fitting.length });
+  },
+  problem: ({ fitting = 0 }) =>
+    `fits ${fitting > 1 ? "more than one" : "none"} of the alternatives of oneOf`,
+};

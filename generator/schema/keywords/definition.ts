@@ -1,0 +1,88 @@
+import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
+import type { Finding } from "../finding.js";
+import type { Dialect } from "../json-schema.js";
+
+/**
+ * What the value of a keyword must look like. The first five say where subschemas stand in it;
+ * `dependency map` is draft-07's map of a schema or a list of property names.
+ */
+export type KeywordShape =
+  | "schema"
+  | "schema list"
+  | "schema map"
+  | "schema or schema list"
+  | "dependency map"
+  | "any"
+  | "list"
+  | "string"
+  | "boolean"
+  | "number"
+  | "positive number"
+  | "count"
+  | "name list"
+  | "name list map"
+  | "type";
+
+export const BOTH_DIALECTS: readonly Dialect[] = ["2020-12", "draft-07"];
+export const MODERN_ONLY: readonly Dialect[] = ["2020-12"];
+export const DRAFT_07_ONLY: readonly Dialect[] = ["draft-07"];
+
+/** The types of value that keywords of their own ask something of. */
+export type Subject = "number" | "string" | "array" | "object";
+
+/** What a keyword means, said once for all that read schemas. */
+export interface KeywordDefinition {
+  readonly name: string;
+  readonly shape: KeywordShape;
+  /** The dialects in which the keyword means something. */
+  readonly dialects: readonly Dialect[];
+  /** The type whose values the keyword asks something of; undefined for a keyword of any type. */
+  readonly subject?: Subject;
+  /** Whether its subschemas apply to the value itself, and not to a part of it. */
+  readonly appliesInPlace?: boolean;
+  /** Reports what the keyword finds of a value; undefined for keywords that refuse none. */
+  readonly check?: (value: JsonValue, rule: JsonValue, checking: Checking) => void;
+  /**
+   * What a value that breaks the keyword is or lacks, after its name: `must be at least 3, not the number 2`. Where it
+   * is absent, what was tried says it.
+   */
+  readonly problem?: (finding: Finding) => string;
+  /** What callers of a server are told where schemas were tried: all that they found, the closest one's, or nothing of it. */
+  readonly tells?: "all" | "closest" | "itself";
+}
+
+/** What the check of a keyword is given beside the value and the keyword's own. */
+export interface Checking {
+  /** The schema that has the keyword. */
+  readonly schema: JsonObject;
+  readonly dialect: Dialect;
+  /** The names and indexes that the keywords before have evaluated; of items that `contains` found, the index as a name. */
+  readonly evaluated: ReadonlySet<string | number>;
+  /** What stands beside the keyword under another, where that is in force. */
+  beside(keyword: string): JsonValue | undefined;
+  /** Notes that the value breaks the keyword. */
+  report(message: string, details?: FindingDetails): void;
+  /** Applies a schema to the value itself. */
+  apply(schema: JsonSchema): void;
+  /** Applies the schema that a reference leads to. */
+  applyReference(reference: string): void;
+  /** Applies a schema to a part of the value, which is evaluated thereby. */
+  applyWithin(step: string | number, schema: JsonSchema): void;
+  /** What a schema finds of the value itself or of another; nothing is reported, and nothing evaluated. */
+  attempt(schema: JsonSchema, value?: JsonValue): Attempt;
+  /** Counts parts of the value as evaluated. */
+  evaluate(steps: Iterable<string | number>): void;
+}
+
+export type FindingDetails = Partial<
+  Pick<Finding, "keyword" | "rule" | "params" | "property" | "fitting" | "tried">
+>;
+
+/** What a schema found of a value. */
+export interface Attempt {
+  readonly fits: boolean;
+  /** Empty where the value fits; paths begin at the value. */
+  readonly found: readonly Finding[];
+  /** The names and indexes that the schema evaluated. */
+  readonly evaluated: ReadonlySet<string | number>;
+}

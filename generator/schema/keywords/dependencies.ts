@@ -1,0 +1,57 @@
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+import { isJsonSchema } from "../json-schema.js";
+import { DRAFT_07_ONLY, MODERN_ONLY, type Checking, type KeywordDefinition } from "./definition.js";
+import { isMissing } from "./required.js";
+
+/** Checks what a property asks for where it is there: others beside it, or a schema of the whole. */
+function checkDependents(value: JsonValue, rule: JsonValue, checking: Checking): void {
+  if (!isJsonObject(value) || !isJsonObject(rule)) return;
+  for (const [property, asked] of Object.entries(rule)) {
+    if (!Object.hasOwn(value, property)) continue;
+    if (Array.isArray(asked)) reportMissing(property, asked, value, checking);
+    else if (isJsonSchema(asked)) checking.apply(asked);
+  }
+}
+
+function reportMissing(
+  property: string,
+  asked: readonly JsonValue[],
+  value: Readonly<Record<string, JsonValue>>,
+  checking: Checking,
+): void {
+  const noun = asked.length === 1 ? "property" : "properties";
+  const message = `must have ${noun} ${asked.join(", ")} when property ${property} is present`;
+  for (const name of asked) {
+    if (typeof name !== "string" || Object.hasOwn(value, name)) continue;
+    checking.report(message, { property: name });
+  }
+}
+
+/** Draft-07's alone: 2020-12 has split it, and its validators disagree about the old name. */
+export const dependencies: KeywordDefinition = {
+  name: "dependencies",
+  shape: "dependency map",
+  dialects: DRAFT_07_ONLY,
+  subject: "object",
+  appliesInPlace: true,
+  check: checkDependents,
+  problem: isMissing,
+};
+
+export const dependentRequired: KeywordDefinition = {
+  name: "dependentRequired",
+  shape: "name list map",
+  dialects: MODERN_ONLY,
+  subject: "object",
+  check: checkDependents,
+  problem: isMissing,
+};
+
+export const dependentSchemas: KeywordDefinition = {
+  name: "dependentSchemas",
+  shape: "schema map",
+  dialects: MODERN_ONLY,
+  subject: "object",
+  appliesInPlace: true,
+  check: checkDependents,
+};

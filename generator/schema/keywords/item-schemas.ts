@@ -1,0 +1,31 @@
+import type { JsonSchema, JsonValue } from "../../model/json.js";
+import { isJsonSchema } from "../json-schema.js";
+import { schemasIn } from "../read-schema.js";
+
+/** What a schema says of the items of an array. */
+export interface ItemSchemas {
+  /** Of the first items, one each. */
+  readonly first: readonly JsonSchema[];
+  /** Of all others; undefined where these can be anything. */
+  readonly rest: JsonSchema | undefined;
+  /** The keywords that say so. */
+  readonly keywords: { readonly first: string; readonly rest: string };
+}
+
+/**
+ * Reads `prefixItems` and `items`; in draft-07 these are a list under `items`, and `additionalItems`.
+ *
+ * @param valueOf what stands under a keyword, where that is in force
+ */
+export function itemSchemas(valueOf: (keyword: string) => JsonValue | undefined): ItemSchemas {
+  const items = valueOf("items");
+  const isList = Array.isArray(items);
+  const rest = isList ? valueOf("additionalItems") : items;
+  return {
+    first: schemasIn(isList ? items : valueOf("prefixItems")),
+    rest: isJsonSchema(rest) ? rest : undefined,
+    keywords: isList
+      ? { first: "items", rest: "additionalItems" }
+      : { first: "prefixItems", rest: "items" },
+  };
+}

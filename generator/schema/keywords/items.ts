@@ -1,0 +1,80 @@
+import type { JsonValue } from "../../model/json.js";
+import {
+  BOTH_DIALECTS,
+  DRAFT_07_ONLY,
+  MODERN_ONLY,
+  type Checking,
+  type KeywordDefinition,
+} from "./definition.js";
+import { itemSchemas, type ItemSchemas } from "./item-schemas.js";
+
+const schemasOf = (checking: Checking): ItemSchemas =>
+  itemSchemas((keyword) => checking.beside(keyword));
+
+function checkFirst(value: JsonValue, checking: Checking): void {
+  if (!Array.isArray(value)) return;
+  const { first } = schemasOf(checking);
+  for (const [index, schema] of first.slice(0, value.length).entries()) {
+    checking.applyWithin(index, schema);
+  }
+}
+
+/** The items after those that are described one by one. */
+function checkRest(value: JsonValue, checking: Checking): void {
+  const { first, rest } = schemasOf(checking);
+  if (!Array.isArray(value) || rest === undefined) return;
+  if (rest === false && first.length > 0) {
+    refuseFrom(first.length, value, checking);
+    return;
+  }
+  for (let index = first.length; index < value.length; index += 1) {
+    checking.applyWithin(index, rest);
+  }
+}
+
+/** Says once that there are too many items, and which. */
+export function refuseFrom(
+  start: number,
+  value: readonly JsonValue[],
+  checking: Checking,
+  refused: readonly number[] = [...value.keys()].slice(start),
+): void {
+  if (refused.length === 0) return;
+  const tried = refused.map((index) =>
+    checking
+      .attempt(false, value[index] ?? null)
+      .found.map((finding) => ({ ...finding, path: [index] })),
+  );
+  checking.evaluate(refused);
+  checking.report(`must NOT have more than ${start} items`, { tried });
+}
+
+export const prefixItems: KeywordDefinition = {
+  name: "prefixItems",
+  shape: "schema list",
+  dialects: MODERN_ONLY,
+  subject: "array",
+  check: (value, _rule, checking) => checkFirst(value, checking),
+};
+
+/** One schema in 2020-12; its list form is draft-07's. */
+export const items: KeywordDefinition = {
+  name: "items",
+  shape: "schema or schema list",
+  dialects: BOTH_DIALECTS,
+  subject: "array",
+  tells: "itself",
+  check: (value, rule, checking) =>
+    Array.isArray(rule) ? checkFirst(value, checking) : checkRest(value, checking),
+};
+
+export const additionalItems: KeywordDefinition = {
+  name: "additionalItems",
+  shape: "schema",
+  dialects: DRAFT_07_ONLY,
+  subject: "array",
+  tells: "itself",
+  check(value, _rule, checking) {
+    if (Array.isArray(checking.beside("items"))) checkRest(value, checking);
+  },
+};

@@ -1,0 +1,23 @@
+import { isJsonObject } from "../../model/json.js";
+import { quoted } from "../../text/value-words.js";
+import type { Finding } from "../finding.js";
+import { namesIn } from "../read-schema.js";
+import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
+
+export const isMissing = ({ property = "" }: Finding): string =>
+  `needs the property ${quoted(property)}`;
+
+export const required: KeywordDefinition = {
+  name: "required",
+  shape: "name list",
+  dialects: BOTH_DIALECTS,
+  subject: "object",
+  check(value, rule, checking) {
+    if (!isJsonObject(value)) return;
+    for (const name of namesIn(rule)) {
+      if (Object.hasOwn(value, name)) continue;
+      checking.report(`must have required property '${name}'`, { property: name });
+    }
+  },
+  problem: isMissing,
+};

@@ -1,0 +1,35 @@
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+import { describeValue } from "../../text/value-words.js";
+import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
+
+/** Whether a value is of a type of JSON Schema; of a name that is none, nothing is. */
+export function isOfType(value: JsonValue, type: JsonValue): boolean {
+  switch (type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isJsonObject(value);
+    case "integer":
+      return Number.isInteger(value);
+    case "number":
+      return Number.isFinite(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+export const type: KeywordDefinition = {
+  name: "type",
+  shape: "type",
+  dialects: BOTH_DIALECTS,
+  check(value, rule, checking) {
+    const types = [rule].flat();
+    // No type at all is none that is missing.
+    if (types.length === 0 || types.some((one) => isOfType(value, one))) return;
+    checking.report(`must be ${types.join(",")}`);
+  },
+  problem: ({ rule, value }) =>
+    `must be of type ${[rule].flat().join(" or ")}, not ${describeValue(value)}`,
+};

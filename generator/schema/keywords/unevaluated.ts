@@ -1,0 +1,35 @@
+import { isJsonObject } from "../../model/json.js";
+import { isJsonSchema } from "../json-schema.js";
+import { refuseProperty } from "./additional-properties.js";
+import { MODERN_ONLY, type KeywordDefinition } from "./definition.js";
+import { refuseFrom } from "./items.js";
+
+export const unevaluatedItems: KeywordDefinition = {
+  name: "unevaluatedItems",
+  shape: "schema",
+  dialects: MODERN_ONLY,
+  subject: "array",
+  tells: "itself",
+  check(value, rule, checking) {
+    if (!Array.isArray(value) || !isJsonSchema(rule)) return;
+    const { evaluated } = checking;
+    const after = [...value.keys()].filter((index) => !evaluated.has(index));
+    const others = after.filter((index) => !evaluated.has(String(index)));
+    if (rule === false) refuseFrom(after[0] ?? 0, value, checking, others);
+    else for (const index of others) checking.applyWithin(index, rule);
+  },
+};
+
+export const unevaluatedProperties: KeywordDefinition = {
+  name: "unevaluatedProperties",
+  shape: "schema",
+  dialects: MODERN_ONLY,
+  subject: "object",
+  check(value, rule, checking) {
+    if (!isJsonObject(value) || !isJsonSchema(rule)) return;
+    for (const name of Object.keys(value).filter((key) => !checking.evaluated.has(key))) {
+      if (rule !== false) checking.applyWithin(name, rule);
+      else refuseProperty(name, "unevaluated", checking);
+    }
+  },
+};

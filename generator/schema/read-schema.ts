@@ -1,0 +1,25 @@
+import { isJsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
+import { isJsonSchema } from "./json-schema.js";
+
+/** Readings of what stands under keywords, which pass over what is not of the keyword's shape. */
+
+/** The schemas of a list such as `allOf`. */
+export function schemasIn(value: JsonValue | undefined): JsonSchema[] {
+  return Array.isArray(value) ? value.filter(isJsonSchema) : [];
+}
+
+/** The schemas of a map such as `properties`, with their keys. */
+export function schemaEntries(value: JsonValue | undefined): [string, JsonSchema][] {
+  const entries: [string, JsonSchema][] = [];
+  if (!isJsonObject(value)) return entries;
+  for (const name of Object.keys(value)) {
+    const schema = value[name];
+    if (isJsonSchema(schema)) entries.push([name, schema]);
+  }
+  return entries;
+}
+
+/** The names of a list such as `required`. */
+export function namesIn(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
+}

@@ -1,0 +1,119 @@
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
+import { onceForEach } from "../model/once-for-each.js";
+import { isJsonSchema, ownValue, type SchemaPath } from "./json-schema.js";
+import type { KeywordDefinition, KeywordShape } from "./keywords/definition.js";
+import { KEYWORDS } from "./keywords/index.js";
+
+/** A schema, and its path from where a search began. */
+export type PlacedSchema = [path: SchemaPath, schema: JsonSchema];
+
+/**
+ * The subschemas that stand directly in a schema, each with its path from there, in the order in
+ * which they are written. What is not of its keyword's shape is passed over.
+ */
+export function subschemasOf(schema: JsonSchema): PlacedSchema[] {
+  const found: PlacedSchema[] = [];
+  if (typeof schema === "boolean") return found;
+  for (const name of Object.keys(schema)) {
+    const keyword = holderNamed(name);
+    if (keyword !== undefined) addSubschemas(keyword, schema[name] ?? null, found);
+  }
+  return found;
+}
+
+/** A keyword under which there are schemas: most of those in a schema are others. */
+function holderNamed(name: string): KeywordDefinition | undefined {
+  const keyword = KEYWORDS.get(name);
+  if (keyword === undefined) return undefined;
+  const { shape } = keyword;
+  return holdsOne(shape) || holdsList(shape) || holdsMap(shape) ? keyword : undefined;
+}
+
+function addSubschemas(
+  { name, shape }: KeywordDefinition,
+  value: JsonValue,
+  found: PlacedSchema[],
+): void {
+  if (holdsOne(shape) && isJsonSchema(value)) {
+    found.push([[name], value]);
+  } else if (holdsList(shape) && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      if (isJsonSchema(item)) found.push([[name, index], item]);
+    }
+  } else if (holdsMap(shape) && isJsonObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      if (isJsonSchema(item)) found.push([[name, key], item]);
+    }
+  }
+}
+
+/**
+ * The subschema that a pointer's next segments lead to: one segment for a keyword that holds one
+ * schema, two for one that holds schemas by key or index.
+ */
+export function subschemaAt(
+  schema: JsonSchema,
+  keywordName: string,
+  key: string | undefined,
+): [SchemaPath, JsonSchema] | undefined {
+  const shape = KEYWORDS.get(keywordName)?.shape;
+  if (typeof schema === "boolean" || shape === undefined) return undefined;
+  const value = ownValue(schema, keywordName);
+  if (holdsOne(shape) && isJsonSchema(value)) return [[keywordName], value];
+  if (key === undefined) return undefined;
+  if (holdsList(shape) && Array.isArray(value)) {
+    const item = /^(0|[1-9][0-9]*)$/.test(key) ? value[Number(key)] : undefined;
+    return isJsonSchema(item) ? [[keywordName, Number(key)], item] : undefined;
+  }
+  const item = holdsMap(shape) && isJsonObject(value) ? ownValue(value, key) : undefined;
+  return isJsonSchema(item) ? [[keywordName, key], item] : undefined;
+}
+
+function holdsOne(shape: KeywordShape): boolean {
+  return shape === "schema" || shape === "schema or schema list";
+}
+
+function holdsList(shape: KeywordShape): boolean {
+  return shape === "schema list" || shape === "schema or schema list";
+}
+
+function holdsMap(shape: KeywordShape): boolean {
+  return shape === "schema map" || shape === "dependency map";
+}
+
+/** Every schema within a schema, itself first, with its path from the root. Follows no reference. */
+export function walkSchema(root: JsonSchema, path: SchemaPath = []): PlacedSchema[] {
+  const found: PlacedSchema[] = [];
+  addAll([path, root], found);
+  return found;
+}
+
+function addAll(placed: PlacedSchema, found: PlacedSchema[]): void {
+  found.push(placed);
+  const [path, schema] = placed;
+  for (const [segments, subschema] of subschemasOf(schema)) {
+    addAll([[...path, ...segments], subschema], found);
+  }
+}
+
+/** The names that stand in a schema and in the schemas within it. Follows no reference. */
+export const keywordsWithin = onceForEach((root: JsonObject): ReadonlySet<string> => {
+  const names = new Set<string>();
+  addKeywords(root, names);
+  return names;
+});
+
+function addKeywords(schema: JsonValue | undefined, names: Set<string>): void {
+  if (!isJsonObject(schema)) return;
+  for (const name of Object.keys(schema)) {
+    names.add(name);
+    const shape = holderNamed(name)?.shape;
+    if (shape === undefined) continue;
+    const value = schema[name];
+    if (holdsMap(shape) && isJsonObject(value)) {
+      for (const key of Object.keys(value)) addKeywords(value[key], names);
+    } else if (holdsList(shape) && Array.isArray(value)) {
+      for (const item of value) addKeywords(item, names);
+    } else if (holdsOne(shape)) addKeywords(value, names);
+  }
+}

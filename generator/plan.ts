@@ -1,13 +1,12 @@
-import { isCurrent, linesAsWritten, type GeneratorIdentity } from "./6-reconcile/is-current.js";
-import { inputHash, manifestParts } from "./6-reconcile/locked-manifest.js";
+import type { GeneratorIdentity } from "./6-reconcile/generator-identity.js";
+import { inputHash } from "./6-reconcile/locked-manifest.js";
 import type { ReconcileOptions, Renames } from "./6-reconcile/decision.js";
 import type { Generation } from "./6-reconcile/plan-project.js";
 import { readLock } from "./6-reconcile/read-lock.js";
-import type { SourceEditor } from "./6-reconcile/source-editor.js";
 import type { ProjectTree } from "./6-reconcile/tree.js";
 import { withVersionDrift } from "./6-reconcile/version-drift.js";
 import type { JsonObject } from "./model/json.js";
-import { codeKindsOf, ContentNeeded, type ItemId } from "./model/output-file.js";
+import { codeKindsOf, type ItemId } from "./model/output-file.js";
 import type { Pace } from "./model/pace.js";
 import type { Plan } from "./model/plan.js";
 import type { ItemModel, ServerModel } from "./model/server-model.js";
@@ -21,8 +20,6 @@ export interface CheckedManifest {
   /** Where it is, from the output folder, for the README; by default where commands look for it. */
   readonly path?: string;
 }
-
-const nothingToDo: Plan = { changes: [], semantic: [], diagnostics: [], operations: [] };
 
 /**
  * The pure core: manifest × lock × tree → plan. Loads the compiler only where the lock cannot tell
@@ -48,71 +45,37 @@ async function planWhole(
 ): Promise<Plan> {
   const { canonical, path } = manifest;
   const lock = readLock(tree);
-  const lines = lock.kind === "read" ? linesAsWritten(lock.lock)?.tools : undefined;
-  const parts = manifestParts(canonical, lines);
   const generation: Generation = {
     generator: identity.version,
     templates: identity.templates,
-    input: inputHash(identity.version, identity.templates, parts),
+    input: inputHash(identity.version, identity.templates, canonical),
     manifest: canonical,
-    manifestParts: parts,
   };
-  if (isCurrent(generation.input, lock, tree)) return nothingToDo;
-
-  const [{ emit }, { planProject }] = await Promise.all([
+  const [{ emit }, { planProject }, { createHandlerEditor }] = await Promise.all([
     import("./5-emit/emit.js"),
     import("./6-reconcile/plan-project.js"),
+    import("./6-reconcile/handlers/handler-editor.js"),
   ]);
   const { model } = manifest;
   const files = await emit(model, { pace, manifestPath: path });
   const input = {
     files,
     renames: renamesOf(model),
+    editor: createHandlerEditor(),
     lock,
     tree,
     generation,
     options,
   };
   // Without a lock there is nothing to compare with.
-  if (lock.kind !== "read") {
-    return withWhatIsNeeded((editor) => planProject({ ...input, editor, semantic: [] }));
-  }
+  if (lock.kind !== "read") return planProject({ ...input, semantic: [] });
   const [{ compareManifests }, { withAffectedHandlers }] = await Promise.all([
     import("./4-compare/compare.js"),
     import("./6-reconcile/affected-handlers.js"),
   ]);
   const semantic = compareManifests(lock.lock.manifest, canonical);
-  const result = await withWhatIsNeeded((editor) => planProject({ ...input, editor, semantic }));
+  const result = planProject({ ...input, semantic });
   return withAffectedHandlers(result, { lock, tree, manifest: canonical, files });
-}
-
-/** Thrown where a file of a person has to be read. */
-class EditorNeeded extends Error {}
-
-const noEditor: SourceEditor = {
-  problemIn() {
-    throw new EditorNeeded();
-  },
-  edit() {
-    throw new EditorNeeded();
-  },
-};
-
-/**
- * Plans without what is seldom needed and slow to get, and once more with it where it turns out to be
- * needed: the compiler, and files that are as they were and would not be made.
- */
-async function withWhatIsNeeded(planWith: (editor: SourceEditor) => Plan): Promise<Plan> {
-  for (let editor = noEditor; ;) {
-    try {
-      return planWith(editor);
-    } catch (error) {
-      if (error instanceof ContentNeeded) await error.make();
-      else if (!(error instanceof EditorNeeded)) throw error;
-      else
-        editor = (await import("./6-reconcile/handlers/handler-editor.js")).createHandlerEditor();
-    }
-  }
 }
 
 function renamesOf({ tools, resources, resourceTemplates, prompts }: ServerModel): Renames {

@@ -27,9 +27,9 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
   const entry = tree.entry(file.path);
   if (entry.kind === "absent") return create(file);
   if (entry.kind !== "file") return inTheWay(file.path, "folder");
-  const entryNow = lockEntry(file);
-  if (entryNow.hashes.includes(tree.contentHash(file.path))) return leave(file.path, entryNow);
   const current = tree.read(file.path);
+  const entryNow = lockEntry(file);
+  if (isPristine(entryNow, current)) return leave(file.path, entryNow);
   const locked = situation.locked.get(file.path);
   if (isPristine(locked, current)) return update(file, current);
   if (locked === undefined && !options.adopt) return inTheWay(file.path, "file");

@@ -16,14 +16,12 @@ import {
 } from "./decision.js";
 import { displacing, replacing } from "./decide-removed.js";
 import type { Origin, UserFile } from "./handler-history.js";
-import { standingsOf, type Occupant, type Standing } from "./handler-standing.js";
-import { mayExport } from "./quick-look/may-export.js";
-import { MovedNames } from "./quick-look/moved-names.js";
+import { handlerPlacesOf, type Occupant, type HandlerPlace } from "./handler-places.js";
 import { modulePath, type EditTask, type ModuleMove, type ModuleMoves } from "./source-editor.js";
 import { unreadableSource } from "./unreadable-source.js";
 
-type StandingHere = Extract<Standing, { kind: "here" }>;
-type StandingElsewhere = Extract<Standing, { kind: "elsewhere" }>;
+type PlaceHere = Extract<HandlerPlace, { kind: "here" }>;
+type PlaceElsewhere = Extract<HandlerPlace, { kind: "elsewhere" }>;
 
 /** The text that a person's file will have. */
 interface EditedText {
@@ -41,8 +39,7 @@ function reasonToMove(file: UserFile, { locked, item }: Origin): string {
 export class HandlerRule {
   /** What other modules may import, where it changes its place or its name. */
   readonly moves: ModuleMoves;
-  private readonly movedNames: MovedNames;
-  private readonly standings: ReadonlyMap<string, Standing>;
+  private readonly places: ReadonlyMap<string, HandlerPlace>;
   /** New paths of the files that cannot follow, because they cannot be read or their place is not left. */
   private readonly stuck: ReadonlySet<string>;
 
@@ -51,32 +48,23 @@ export class HandlerRule {
     files: readonly OutputFile[],
   ) {
     const userFiles = files.filter(isUserFile);
-    this.standings = standingsOf(userFiles, situation);
+    this.places = handlerPlacesOf(userFiles, situation);
     this.stuck = this.findStuck(userFiles);
     const moves = userFiles.map((file) => this.moveOf(file));
     this.moves = new Map(moves.filter((move) => move !== undefined));
-    this.movedNames = new MovedNames(this.moves);
-  }
-
-  /** Whether none of these files goes anywhere, or meets another in its place. */
-  get allStay(): boolean {
-    return (
-      this.moves.size === 0 &&
-      [...this.standings].every(([path, standing]) => staysAt(path, standing))
-    );
   }
 
   decide(file: UserFile): Decision {
-    const standing = this.standings.get(file.path) ?? { kind: "nowhere" };
-    switch (standing.kind) {
+    const place = this.places.get(file.path) ?? { kind: "nowhere" };
+    switch (place.kind) {
       case "obstructed":
         return inTheWay(file.path, "folder");
       case "here":
-        return this.stay(file, standing);
+        return this.stay(file, place);
       case "nowhere":
-        return this.make(file, standing.occupant);
+        return this.make(file, place.occupant);
       case "elsewhere":
-        return this.follow(file, standing);
+        return this.follow(file, place);
     }
   }
 
@@ -84,31 +72,31 @@ export class HandlerRule {
   private findStuck(userFiles: readonly UserFile[]): ReadonlySet<string> {
     const stuck = new Set<string>();
     const waiting = userFiles.flatMap((file) => {
-      const standing = this.standings.get(file.path);
-      return standing?.kind === "elsewhere" && !this.mayMove(file, standing) ? [file.path] : [];
+      const place = this.places.get(file.path);
+      return place?.kind === "elsewhere" && !this.mayMove(file, place) ? [file.path] : [];
     });
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       if (stuck.has(path)) continue;
       stuck.add(path);
-      const standing = this.standings.get(path);
-      if (standing?.kind !== "elsewhere") continue;
-      const next = this.standings.get(standing.origin.path);
-      if (next !== undefined && "occupant" in next) waiting.push(standing.origin.path);
+      const place = this.places.get(path);
+      if (place?.kind !== "elsewhere") continue;
+      const next = this.places.get(place.origin.path);
+      if (next !== undefined && "occupant" in next) waiting.push(place.origin.path);
     }
     return stuck;
   }
 
   private moveOf(file: UserFile): [string, ModuleMove] | undefined {
-    const standing = this.standings.get(file.path);
-    if (standing?.kind !== "here" && standing?.kind !== "elsewhere") return undefined;
-    const { origin } = standing;
+    const place = this.places.get(file.path);
+    if (place?.kind !== "here" && place?.kind !== "elsewhere") return undefined;
+    const { origin } = place;
     if (origin === undefined || this.stuck.has(file.path)) return undefined;
     const exports = renamedExports(file, origin);
     if (origin.written === file.path && exports.size === 0) return undefined;
     const from = modulePath(origin.written);
     const to = modulePath(file.path);
     if (from === to && exports.size === 0) return undefined;
-    const current = standing.kind === "here" ? this.textOf(file) : standing.current;
+    const current = place.kind === "here" ? this.textOf(file) : place.current;
     return this.isReadable({ current, origin }) ? [from, { to, exports }] : undefined;
   }
 
@@ -117,12 +105,12 @@ export class HandlerRule {
   }
 
   /** An item that is back under its own name gets its file as it is, readable or not. */
-  private mayMove({ item }: UserFile, standing: StandingElsewhere): boolean {
-    const { locked, item: former } = standing.origin;
-    return (locked === undefined && former === item) || this.isReadable(standing);
+  private mayMove({ item }: UserFile, place: PlaceElsewhere): boolean {
+    const { locked, item: former } = place.origin;
+    return (locked === undefined && former === item) || this.isReadable(place);
   }
 
-  private isReadable({ current, origin }: Pick<StandingElsewhere, "current" | "origin">): boolean {
+  private isReadable({ current, origin }: Pick<PlaceElsewhere, "current" | "origin">): boolean {
     if (isPristine(origin.locked, current)) return true;
     const source = decodeText(current);
     if (source === undefined) return false;
@@ -130,8 +118,7 @@ export class HandlerRule {
   }
 
   /** An untouched stub follows the generator; anything else is the user's. */
-  private stay(file: UserFile, { origin }: StandingHere): Decision {
-    if (this.isNothingToDo(file, origin)) return leave(file.path, lockEntry(file));
+  private stay(file: UserFile, { origin }: PlaceHere): Decision {
     const current = this.textOf(file);
     const locked = this.situation.locked.get(file.path) ?? origin?.locked;
     const found = hashContent(current);
@@ -139,9 +126,6 @@ export class HandlerRule {
       return lockEntry(file).hashes.includes(found)
         ? leave(file.path, lockEntry(file))
         : update(file, current);
-    }
-    if (isInPlace(file, origin) && this.looksReady(file, current)) {
-      return leave(file.path, lockEntry(file));
     }
     const edited = this.edit(file, current, origin);
     if (edited === undefined) {
@@ -159,32 +143,17 @@ export class HandlerRule {
     return reported(decision, file, edited);
   }
 
-  /** Whether a file in its place needs no edit, found out without a compiler. */
-  private looksReady(file: UserFile, current: Uint8Array): boolean {
-    const source = decodeText(current)?.text;
-    if (source === undefined || this.movedNames.mayBeImportedBy(file.path, source)) return false;
-    return file.owner !== "handler" || mayExport(source, file.exportName);
-  }
-
-  /** Of a starter test that would come out as it did, known without reading it: nothing in it can change. */
-  private isNothingToDo(file: UserFile, origin: Origin | undefined): boolean {
-    if (file.owner !== "starter-test" || file.hash === undefined || this.moves.size > 0)
-      return false;
-    const { hashes = [] } = this.situation.locked.get(file.path) ?? {};
-    return origin?.path === file.path && hashes.length === 1 && hashes[0] === file.hash;
-  }
-
   /** The file moves with its item: a stub is made again, an edited one is adapted by splices. */
-  private follow(file: UserFile, standing: StandingElsewhere): Decision {
-    const { current, origin, occupant } = standing;
+  private follow(file: UserFile, place: PlaceElsewhere): Decision {
+    const { current, origin, occupant } = place;
     if (this.stuck.has(file.path)) {
-      return this.isReadable(standing)
+      return this.isReadable(place)
         ? waiting(file, origin)
         : this.unreadable(file, current, origin, origin.path);
     }
     if (isPristine(origin.locked, current)) return this.placed(create(file), occupant);
     const edited = this.edit(file, current, origin);
-    const decision = this.moved(file, standing, edited?.content);
+    const decision = this.moved(file, place, edited?.content);
     return this.placed(
       edited === undefined ? this.named(decision, file, current) : reported(decision, file, edited),
       occupant,
@@ -193,7 +162,7 @@ export class HandlerRule {
 
   private moved(
     file: UserFile,
-    { current, origin, occupant }: StandingElsewhere,
+    { current, origin, occupant }: PlaceElsewhere,
     content: Uint8Array | undefined,
   ): Decision {
     const { path } = file;
@@ -214,13 +183,13 @@ export class HandlerRule {
   /** What the lock goes on knowing of a file that stays, unless another item has the former place now. */
   private stillHeld(origin: Origin | undefined, file: UserFile): Origin | undefined {
     if (origin === undefined || origin.path === file.path) return origin;
-    return this.standings.has(origin.path) ? undefined : origin;
+    return this.places.has(origin.path) ? undefined : origin;
   }
 
   /** Another file comes to this path in the same run. */
   private isTaken(path: string): boolean {
-    const standing = this.standings.get(path);
-    return standing !== undefined && "occupant" in standing && !this.stuck.has(path);
+    const place = this.places.get(path);
+    return place !== undefined && "occupant" in place && !this.stuck.has(path);
   }
 
   private placed(decision: Decision, occupant: Occupant | undefined): Decision {
@@ -306,20 +275,7 @@ function madeAgain(file: OutputFile): Decision {
   return { ...decision, changes: decision.changes.map((change) => ({ ...change, reason })) };
 }
 
-function staysAt(path: string, standing: Standing): boolean {
-  switch (standing.kind) {
-    case "obstructed":
-      return true;
-    case "here":
-      return standing.origin === undefined || standing.origin.path === path;
-    case "nowhere":
-      return standing.occupant === undefined;
-    case "elsewhere":
-      return false;
-  }
-}
-
-function isUserFile(file: OutputFile): file is UserFile {
+export function isUserFile(file: OutputFile): file is UserFile {
   return file.owner === "handler" || file.owner === "starter-test";
 }
 

@@ -3,7 +3,6 @@ import { decodeText } from "../text/line-ends.js";
 import { applySplices } from "../text/splice.js";
 import { hashBytes } from "./content-hash.js";
 import { leave, type Decision, type Situation } from "./decision.js";
-import { MovedNames } from "./quick-look/moved-names.js";
 import type { ModuleMoves } from "./source-editor.js";
 import type { ProjectTree } from "./tree.js";
 import { unreadableSource } from "./unreadable-source.js";
@@ -24,32 +23,26 @@ export function decideImporters(
   situation: Situation,
 ): Decision[] {
   if (moves.size === 0) return [];
-  const names = new MovedNames(moves);
   const sources = SOURCE_FOLDERS.flatMap((folder) => sourcesIn(folder, situation.tree));
   return sources
     .filter((path) => !isDecided(path))
-    .flatMap((path) => decide(path, moves, names, situation));
+    .flatMap((path) => decide(path, moves, situation));
 }
 
 function sourcesIn(folder: string, tree: ProjectTree): string[] {
   const names = tree.list(folder).filter((name) => name !== "node_modules");
   return names.flatMap((name) => {
     const path = `${folder}/${name}`;
-    const { kind } = tree.entry(path);
-    if (kind === "folder") return NOT_THE_USERS.has(path) ? [] : sourcesIn(path, tree);
-    return kind === "file" && /\.[cm]?[jt]sx?$/.test(name) ? [path] : [];
+    const entry = tree.entry(path);
+    if (entry.kind === "folder") return NOT_THE_USERS.has(path) ? [] : sourcesIn(path, tree);
+    return entry.kind === "file" && entry.links === 1 && /\.[cm]?[jt]sx?$/.test(name) ? [path] : [];
   });
 }
 
-function decide(
-  path: string,
-  moves: ModuleMoves,
-  names: MovedNames,
-  { tree, editor }: Situation,
-): Decision[] {
+function decide(path: string, moves: ModuleMoves, { tree, editor }: Situation): Decision[] {
   const current = tree.read(path);
   const source = decodeText(current);
-  if (source === undefined || !names.mayBeImportedBy(path, source.text)) return [];
+  if (source === undefined) return [];
   const changes = editor.edit(source.text, { from: path, to: path, moves });
   if (changes === undefined) {
     const reason = "it cannot be read";

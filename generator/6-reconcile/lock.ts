@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { FileOwner, ItemId } from "../model/output-file.js";
-import { manifestParts, type ManifestLines } from "./locked-manifest.js";
+import { manifestText } from "./locked-manifest.js";
 import { byCodeUnits } from "./safe-path.js";
 
 /** Path of the lock in the output folder. */
@@ -43,8 +43,6 @@ export interface Lock {
   readonly input?: string;
   /** The manifest, canonical: the old side of the semantic comparison. */
   readonly manifest: JsonObject;
-  /** Where the manifest stands in the lock that was read, if it may stand there as it was written. */
-  readonly lines?: ManifestLines;
   /** By path. */
   readonly files: ReadonlyMap<string, LockedFile>;
   /** By path under `src/removed/`. */
@@ -54,10 +52,8 @@ export interface Lock {
 /**
  * The text of a lock in UTF-8: sorted, one file and one item of the manifest a line, so that version control
  * merges it line by line.
- *
- * @param manifest the lock's, as it is written there
  */
-export function writeLock(lock: Lock, manifest = manifestParts(lock.manifest)): Buffer {
+export function writeLock(lock: Lock): Buffer {
   const head = {
     lockVersion: LOCK_VERSION,
     generator: lock.generator,
@@ -67,11 +63,10 @@ export function writeLock(lock: Lock, manifest = manifestParts(lock.manifest)): 
   const opening = JSON.stringify(head, null, 2).slice(0, -"\n}".length);
   const files = writeEntries(lock.files, writeLockedFile);
   const removed = writeEntries(lock.removed, writeRemovedFile);
-  return Buffer.concat([
-    Buffer.from(`${opening},\n  "manifest": `),
-    ...manifest,
-    Buffer.from(`,\n  "files": ${files},\n  "removed": ${removed}\n}\n`),
-  ]);
+  const manifest = manifestText(lock.manifest);
+  return Buffer.from(
+    `${opening},\n  "manifest": ${manifest},\n  "files": ${files},\n  "removed": ${removed}\n}\n`,
+  );
 }
 
 function writeEntries<Entry>(

@@ -22,7 +22,6 @@ const files: ReadableFiles = {
     return kind && { kind, size: 0, links: 1, mode: 0o755 };
   },
   read: () => new Uint8Array(),
-  readParts: () => undefined,
   list: () => [],
 };
 

@@ -17,7 +17,7 @@ import type { FileOwner, OutputFile } from "../model/output-file.js";
 import type { Change, FileOperation, Plan, SemanticChange } from "../model/plan.js";
 import { hashBytes } from "./content-hash.js";
 import { decideGenerated, decideStaleGenerated } from "./decide-generated.js";
-import { HandlerRule } from "./decide-handler.js";
+import { HandlerRule, isUserFile } from "./decide-handler.js";
 import { decideImporters } from "./decide-importer.js";
 import { decideMerged, decideScaffold } from "./decide-merged.js";
 import { decideRemovedHandler } from "./decide-removed.js";
@@ -35,7 +35,6 @@ import { itemNamesOf, LOCK_PATH, LOCK_VERSION, writeLock } from "./lock.js";
 import type { Lock, LockedFile, RemovedFile } from "./lock.js";
 import type { LockState } from "./read-lock.js";
 import { byCodeUnits, isSafePath } from "./safe-path.js";
-import { settledFiles } from "./settled-files.js";
 import type { SourceEditor } from "./source-editor.js";
 import { WatchfulTree, type ProjectTree } from "./tree.js";
 import { isLaterVersion } from "./version-order.js";
@@ -63,8 +62,6 @@ export interface Generation {
   readonly input: string;
   /** The manifest in canonical form. */
   readonly manifest: JsonObject;
-  /** The same as the lock has it; without it, it is made of the manifest. */
-  readonly manifestParts?: readonly Uint8Array[];
 }
 
 /** Files in memory × lock × tree → what `generate` will do. Writes nothing. */
@@ -81,10 +78,10 @@ export function planProject(input: ReconcileInput): Plan {
 function planFiles(input: ReconcileInput): Plan {
   const tree = new WatchfulTree(input.tree);
   tree.entry(LOCK_PATH);
-  const decided = decideAll(input, tree);
-  const { decisions } = decided;
-  const lock = decideLock(input, nextLock(input, tree, decided), tree);
-  if (tree.unsafe.size > 0) return refused(input, unsafeEntries(tree));
+  const decisions = decideAll(input, tree);
+  const lock = decideLock(input, nextLock(input, tree, decisions), tree);
+  const unsafe = unsafeEntries(tree, decisions, input.files);
+  if (unsafe.length > 0) return refused(input, unsafe);
   const foreign = input.lock.kind === "read" ? [] : decisions.filter(isForeign);
   return foreign.length === 0 ? assemble(input, decisions, lock) : refusedFolder(input, foreign);
 }
@@ -127,13 +124,7 @@ function isOfAnotherManifest(locked: JsonObject, manifest: JsonObject): boolean 
   return names.size > 0 && [...itemNamesOf(manifest)].every((name) => !names.has(name));
 }
 
-interface Decisions {
-  readonly decisions: readonly Decision[];
-  /** Files on which there is nothing to decide, with their entries in the lock. */
-  readonly settled: ReadonlyMap<string, LockedFile>;
-}
-
-function decideAll(input: ReconcileInput, tree: ProjectTree): Decisions {
+function decideAll(input: ReconcileInput, tree: ProjectTree): Decision[] {
   const known = input.lock.kind === "read" ? input.lock.lock : undefined;
   const situation: Situation = {
     tree,
@@ -144,26 +135,13 @@ function decideAll(input: ReconcileInput, tree: ProjectTree): Decisions {
     editor: input.editor,
     merging: input.lock.kind === "read" && input.lock.conflicted,
   };
-  return decideBeside(settledFiles(input.files, situation), input, situation);
-}
-
-/** What happens to all files but those that are settled. */
-function decideBeside(
-  settled: ReadonlyMap<string, LockedFile>,
-  input: ReconcileInput,
-  situation: Situation,
-): Decisions {
-  const files = input.files.filter(({ path }) => !settled.has(path));
-  const handlers = new HandlerRule(situation, files);
-  // Where one moves, others may import it, or be in its way.
-  if (settled.size > 0 && !handlers.allStay) return decideBeside(new Map(), input, situation);
-  const decisions = files.map((file) => decide(file, situation, handlers));
+  const handlers = new HandlerRule(situation, input.files);
+  const decisions = input.files.map((file) => decide(file, situation, handlers));
   const importers = decideImporters(handlers.moves, decidedPaths(input.files, situation), {
     ...situation,
     tree: input.tree,
   });
-  const stale = decideStale(decisions, settled, situation);
-  return { settled, decisions: [...decisions, ...stale, ...importers] };
+  return [...decisions, ...decideStale(decisions, situation), ...importers];
 }
 
 /** Scaffolds are the user's, so that their imports may follow too. */
@@ -171,16 +149,10 @@ function decidedPaths(
   files: readonly OutputFile[],
   { locked }: Situation,
 ): (path: string) => boolean {
-  let owners: Map<string, FileOwner> | undefined;
-  return (path) => {
-    owners ??= new Map(
-      [...locked, ...files.map((file) => [file.path, file] as const)].map(([own, { owner }]) => [
-        own,
-        owner,
-      ]),
-    );
-    return owners.has(path) && owners.get(path) !== "scaffold";
-  };
+  const owners = new Map<string, FileOwner>();
+  for (const [path, { owner }] of locked) owners.set(path, owner);
+  for (const { path, owner } of files) owners.set(path, owner);
+  return (path) => owners.has(path) && owners.get(path) !== "scaffold";
 }
 
 function decide(file: OutputFile, situation: Situation, handlers: HandlerRule): Decision {
@@ -210,15 +182,11 @@ function clash(file: OutputFile, found: string, { locked }: Situation): Decision
 }
 
 /** Files of the last generation on which nothing is decided yet. */
-function decideStale(
-  decisions: readonly Decision[],
-  settled: ReadonlyMap<string, LockedFile>,
-  situation: Situation,
-): Decision[] {
+function decideStale(decisions: readonly Decision[], situation: Situation): Decision[] {
   const current = new Set(decisions.map(({ path }) => path));
   for (const { claims } of decisions) if (claims !== undefined) current.add(claims);
   return [...situation.locked]
-    .filter(([path]) => !settled.has(path) && !current.has(path))
+    .filter(([path]) => !current.has(path))
     .map(([path, locked]) => decideStaleFile(path, locked, situation));
 }
 
@@ -233,9 +201,9 @@ function decideStaleFile(path: string, locked: LockedFile, situation: Situation)
 function nextLock(
   { lock, generation }: ReconcileInput,
   tree: ProjectTree,
-  { decisions, settled }: Decisions,
+  decisions: readonly Decision[],
 ): Lock {
-  const { input, manifestParts: _, ...rest } = generation;
+  const { input, ...rest } = generation;
   const known = lock.kind === "read" ? lock.lock : undefined;
   const claimed = new Set(decisions.map(({ claims }) => claims));
   const removed = new Map(
@@ -243,7 +211,7 @@ function nextLock(
       ([path]) => !claimed.has(path) && tree.entry(path).kind === "file",
     ),
   );
-  const files = new Map(settled);
+  const files = new Map<string, LockedFile>();
   for (const { path, locked, removedTo } of decisions) {
     if (locked !== undefined) files.set(path, locked);
     const former = removedTo === undefined ? undefined : removedFile(path, known?.files.get(path));
@@ -261,12 +229,8 @@ function removedFile(path: string, locked: LockedFile | undefined): RemovedFile 
 }
 
 /** The lock is compared by what it says, so that a reformatted one is not rewritten. */
-function decideLock(
-  { lock, generation: { manifestParts } }: ReconcileInput,
-  next: Lock,
-  tree: ProjectTree,
-): Decision {
-  const content = writeLock(next, manifestParts);
+function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): Decision {
+  const content = writeLock(next);
   const conflicted = lock.kind === "read" && lock.conflicted;
   if (lock.kind === "read" && !conflicted && writeLock(lock.lock).equals(content)) {
     return leave(LOCK_PATH);
@@ -325,8 +289,21 @@ function refused(input: ReconcileInput, diagnostics: readonly Diagnostic[]): Pla
   return { changes: [], semantic: input.semantic, diagnostics, operations: [] };
 }
 
-function unsafeEntries(tree: WatchfulTree): Diagnostic[] {
-  return [...tree.unsafe]
+/** A hard link to a handler or a test that stays as it is does no harm. */
+function unsafeEntries(
+  { unsafe, hardLinks }: WatchfulTree,
+  decisions: readonly Decision[],
+  files: readonly OutputFile[],
+): Diagnostic[] {
+  const left = new Set(files.filter(isUserFile).map(({ path }) => path));
+  for (const operation of decisions.flatMap(({ operations }) => operations)) {
+    left.delete(operation.path);
+    if (operation.kind === "move") left.delete(operation.from);
+  }
+  const linked = [...hardLinks]
+    .filter((path) => !left.has(path))
+    .map((path) => [path, "hard link"] as const);
+  return [...unsafe, ...linked]
     .sort(([left], [right]) => byCodeUnits(left, right))
     .map(([path, found]) => unsafePath(projectFile(path), { found }));
 }

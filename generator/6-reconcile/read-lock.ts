@@ -1,11 +1,10 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { FileOwner, ItemId } from "../model/output-file.js";
-import { decodeText, type DecodedText } from "../text/line-ends.js";
+import { decodeText } from "../text/line-ends.js";
 import { hasConflictMarkers, conflictSides } from "./conflict-markers.js";
 import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
 import { LOCK_PATH, LOCK_VERSION, type Lock, type LockedFile, type RemovedFile } from "./lock.js";
-import { TOOL_LINES, ToolLines, type ManifestLines } from "./locked-manifest.js";
 import { isSafePath } from "./safe-path.js";
 import type { ProjectTree } from "./tree.js";
 import { isLaterVersion } from "./version-order.js";
@@ -33,27 +32,10 @@ export function readLock(tree: ProjectTree): LockState {
       if (entry.kind === "folder") return corrupt("it is a folder");
       if (entry.kind !== "file") return { kind: "absent" };
       if (entry.size > LARGEST_LOCK) return corrupt(`it has ${entry.size} bytes`);
-      return parseOnce(readLockBytes(tree));
+      return parseLock(tree.read(LOCK_PATH));
     },
     (error) => ({ kind: "unreadable", diagnostic: diskFailure(tree.root, error) }),
   );
-}
-
-let last: { readonly bytes: Uint8Array; readonly state: LockState } | undefined;
-
-/**
- * The bytes of a lock that `entry` has called a file. A run reads it before it loads the manifest, and again
- * until no other run can write it: where it is what it was, the bytes are the same too.
- */
-export function readLockBytes(tree: ProjectTree): Uint8Array {
-  return tree.read(LOCK_PATH, last?.bytes);
-}
-
-function parseOnce(bytes: Uint8Array): LockState {
-  if (last === undefined || Buffer.compare(last.bytes, bytes) !== 0) {
-    last = { bytes, state: parseLock(bytes) };
-  }
-  return last.state;
 }
 
 /** Parses the bytes of a lock. Whatever they are, the answer is a value. */
@@ -62,7 +44,7 @@ export function parseLock(bytes: Uint8Array): LockState {
   if (decoded === undefined) return corrupt("it is not UTF-8");
   const { text } = decoded;
   if (text.trim() === "") return corrupt("it is empty");
-  if (!hasConflictMarkers(text)) return parseText(text, false, { ...decoded, bytes });
+  if (!hasConflictMarkers(text)) return parseText(text, false);
   const sides = conflictSides(text).map((side) => parseText(side, true));
   return joinSides(sides[0] ?? corrupt("it is empty"), sides[1] ?? corrupt("it is empty"));
 }
@@ -79,65 +61,8 @@ function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** A lock's text, and the bytes that it was decoded from. */
-interface LockSource extends DecodedText {
-  readonly bytes: Uint8Array;
-}
-
-/** What stands around a manifest, and its tools, in a lock that nobody has formatted in another way. */
-const MANIFEST = { start: '\n  "manifest": ', end: "\n  }" } as const;
-const TOOLS = `\n    "tools": ${TOOL_LINES.start}`;
-
-/** JSON in the place of what is parsed by itself. */
-const STAND_IN = '"parsed by itself"';
-
-/**
- * Parses each tool by itself, so that its line is known to be its JSON; `undefined` where that cannot be
- * done. Whether the lines are those that were written is shown by the hash of them.
- */
-function parseByLines({
-  bytes,
-  text,
-}: LockSource): { readonly value: JsonObject; readonly lines: ManifestLines } | undefined {
-  const whole = text.indexOf(MANIFEST.start) + MANIFEST.start.length;
-  const start = text.indexOf(TOOLS, whole) + TOOLS.length;
-  const end = text.indexOf(TOOL_LINES.end, start);
-  const last = text.indexOf(MANIFEST.end, end) + MANIFEST.end.length;
-  if (whole < MANIFEST.start.length || start < TOOLS.length || end === -1) return undefined;
-  const lines = text.slice(start, end).split(TOOL_LINES.between);
-  const tools = lines.map((line) => parseJson(line));
-  const value = parseJson(text.slice(0, whole) + STAND_IN + text.slice(last));
-  const manifest = parseJson(text.slice(whole, start) + STAND_IN + text.slice(end, last));
-  if (!isJsonObject(value) || !isJsonObject(manifest) || !tools.every(isJsonObject)) {
-    return undefined;
-  }
-  // Of two, as a merge or a person may leave them, JSON takes the second.
-  const standIns = [value["manifest"], manifest["tools"]];
-  if (JSON.stringify(standIns) !== `[${STAND_IN},[${STAND_IN}]]`) return undefined;
-  value["manifest"] = manifest;
-  manifest["tools"] = tools;
-  return { value, lines: linesIn(bytes, tools, lines) };
-}
-
-/** The same places in the bytes: what stands there is ASCII, and the first of its kind in both. */
-function linesIn(
-  source: Uint8Array,
-  tools: readonly JsonObject[],
-  lines: readonly string[],
-): ManifestLines {
-  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
-  const whole = bytes.indexOf(MANIFEST.start) + MANIFEST.start.length;
-  const start = bytes.indexOf(TOOLS, whole) + TOOLS.length;
-  const last = bytes.indexOf(MANIFEST.end, bytes.indexOf(TOOL_LINES.end, start));
-  return {
-    whole: bytes.subarray(whole, last + MANIFEST.end.length),
-    tools: new ToolLines(tools, lines, bytes, start),
-  };
-}
-
-function parseText(text: string, conflicted: boolean, source?: LockSource): LockState {
-  const lined = source && parseByLines(source);
-  const value = lined?.value ?? parseJson(text);
+function parseText(text: string, conflicted: boolean): LockState {
+  const value = parseJson(text);
   if (value === undefined) return corrupt("it is not valid JSON");
   if (!isJsonObject(value)) return corrupt("it is not a JSON object");
   const { lockVersion } = value;
@@ -145,9 +70,7 @@ function parseText(text: string, conflicted: boolean, source?: LockSource): Lock
   if (lockVersion > LOCK_VERSION) return { kind: "newer", lockVersion };
   const read = READERS.get(lockVersion);
   if (read === undefined) return corrupt(`its version ${lockVersion} is unknown`);
-  const state = read(value, conflicted);
-  if (state.kind !== "read" || lined === undefined) return state;
-  return { ...state, lock: { ...state.lock, lines: lined.lines } };
+  return read(value, conflicted);
 }
 
 /**

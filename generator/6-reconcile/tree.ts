@@ -1,4 +1,3 @@
-import { ContentHash, hashContent } from "./content-hash.js";
 import { byCodeUnits, folderOf } from "./safe-path.js";
 
 /** What `lstat` says of a path. */
@@ -12,36 +11,20 @@ export interface FileStatus {
   readonly mode: number;
 }
 
-/** What is known of a file beforehand. Only spares work. */
-export interface ReadHint {
-  /** Bytes, where it was seen: spares asking whether there is more. */
-  readonly size?: number;
-  /** What it may well hold; given back if so, and no room is made for more bytes. */
-  readonly likely?: Uint8Array | undefined;
-}
-
 /** The reading half of the file layer. Paths are absolute. Errors other than absence are thrown as the system gives them. */
 export interface ReadableFiles {
   /** Never follows a link; `undefined` where there is nothing. */
   status(path: string): FileStatus | undefined;
-  read(path: string, hint?: ReadHint): Uint8Array;
-  /** Shows the bytes of a file part by part, none of which may be kept, until `take` has seen enough. */
-  readParts(path: string, take: (part: Uint8Array) => boolean): void;
-  /** What stands in a folder, in any order. */
-  list(path: string): readonly ListedEntry[];
-}
-
-/** What a folder says of something in it. */
-export interface ListedEntry {
-  readonly name: string;
-  /** Neither a folder nor a link nor special; it may have other names, as a hard link. */
-  isFile(): boolean;
+  read(path: string): Uint8Array;
+  /** Names of what stands in a folder, in any order. */
+  list(path: string): readonly string[];
 }
 
 /** What stands at a path of the project. */
 export type TreeEntry =
   | { readonly kind: "absent" }
-  | { readonly kind: "file"; readonly size: number }
+  /** `links` as in {@link FileStatus}. */
+  | { readonly kind: "file"; readonly size: number; readonly links: number }
   | { readonly kind: "folder" }
   /** An ancestor is a file, so that nothing can stand here. */
   | { readonly kind: "obstructed"; readonly by: string }
@@ -53,26 +36,15 @@ export interface ProjectTree {
   /** Absolute path of the output folder, for messages. */
   readonly root: string;
   entry(path: string): TreeEntry;
-  /** True for a file as its folder lists it, which may be a hard link: enough for one that is not written. */
-  isListedFile(path: string): boolean;
   /** True where a link stands at the path itself, in folders that are none. */
   isLink(path: string): boolean;
   /** Names in a folder, sorted; none where there is no folder. */
   list(folder: string): readonly string[];
-  /**
-   * Bytes of a file that `entry` or `isListedFile` has called one.
-   *
-   * @param likely as in `ReadHint`
-   */
-  read(path: string, likely?: Uint8Array): Uint8Array;
-  /** `hashContent` of a file that `entry` has called one. Does not keep a large one. */
-  contentHash(path: string): string;
+  /** Bytes of a file that `entry` has called one. */
+  read(path: string): Uint8Array;
   /** The path's first ancestor, or the path itself, under a name that differs only in case; `undefined` when there is none. */
   differentlyCased(path: string): string | undefined;
 }
-
-/** In bytes: for what is larger, fresh memory costs more than reading. */
-const LARGE = 1 << 16;
 
 /** The project under a root folder of a file layer. Looks only at what it is asked for, once, and remembers what it saw. */
 export class FolderTree implements ProjectTree {
@@ -80,8 +52,6 @@ export class FolderTree implements ProjectTree {
   private readonly listings = new Map<string, FolderListing>();
   /** By folder, what `differentlyCased` says of it. */
   private readonly folderVariants = new Map<string, string | undefined>([["", undefined]]);
-  /** What was read, while somebody holds it. */
-  private readonly contents = new Map<string, WeakRef<Uint8Array>>();
 
   /** @param root absolute path of the output folder, which may be absent */
   constructor(
@@ -100,11 +70,6 @@ export class FolderTree implements ProjectTree {
     return entry;
   }
 
-  isListedFile(path: string): boolean {
-    const folder = folderOf(path);
-    return this.listing(folder).hasFile(nameIn(folder, path));
-  }
-
   isLink(path: string): boolean {
     const entry = this.entry(path);
     return entry.kind === "unsafe" && entry.path === path && entry.found === "symbolic link";
@@ -114,25 +79,8 @@ export class FolderTree implements ProjectTree {
     return this.listing(folder).names;
   }
 
-  read(path: string, likely?: Uint8Array): Uint8Array {
-    const known = this.contents.get(path)?.deref();
-    if (known !== undefined) return known;
-    const entry = this.entries.get(path);
-    const size = entry?.kind === "file" ? { size: entry.size } : undefined;
-    const content = this.files.read(this.absolute(path), { ...size, likely });
-    this.contents.set(path, new WeakRef(content));
-    return content;
-  }
-
-  contentHash(path: string): string {
-    const entry = this.entries.get(path);
-    const isLarge = entry?.kind === "file" && entry.size >= LARGE;
-    if (!isLarge || this.contents.get(path)?.deref() !== undefined) {
-      return hashContent(this.read(path));
-    }
-    const hash = new ContentHash();
-    this.files.readParts(this.absolute(path), (part) => hash.add(part));
-    return hash.result() ?? hashContent(this.read(path));
+  read(path: string): Uint8Array {
+    return this.files.read(this.absolute(path));
   }
 
   differentlyCased(path: string): string | undefined {
@@ -152,8 +100,7 @@ export class FolderTree implements ProjectTree {
     if (status === undefined) return { kind: "absent" };
     if (status.kind === "folder") return { kind: "folder" };
     if (status.kind !== "file") return { kind: "unsafe", path, found: status.kind };
-    if (status.links > 1) return { kind: "unsafe", path, found: "hard link" };
-    return { kind: "file", size: status.size };
+    return { kind: "file", size: status.size, links: status.links };
   }
 
   private listing(folder: string): FolderListing {
@@ -183,20 +130,14 @@ function nameIn(folder: string, path: string): string {
 
 /** Names of one folder, findable without regard to case. */
 class FolderListing {
-  private readonly known: ReadonlyMap<string, ListedEntry>;
+  /** Sorted. */
+  readonly names: readonly string[];
+  private readonly known: ReadonlySet<string>;
   private byFoldedName: ReadonlyMap<string, string> | undefined;
 
-  constructor(entries: readonly ListedEntry[]) {
-    this.known = new Map(entries.map((entry) => [entry.name, entry]));
-  }
-
-  /** Sorted. */
-  get names(): readonly string[] {
-    return [...this.known.keys()].sort(byCodeUnits);
-  }
-
-  hasFile(name: string): boolean {
-    return this.known.get(name)?.isFile() === true;
+  constructor(names: readonly string[]) {
+    this.names = [...names].sort(byCodeUnits);
+    this.known = new Set(names);
   }
 
   variantOf(name: string): string | undefined {
@@ -211,10 +152,11 @@ function fold(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-/** A tree that remembers every unsafe entry that it was asked about. */
+/** A tree that remembers every unsafe entry, and every hard link, that it was asked about. */
 export class WatchfulTree implements ProjectTree {
   /** Path → what was found there. */
   readonly unsafe = new Map<string, string>();
+  readonly hardLinks = new Set<string>();
 
   readonly root: string;
 
@@ -225,11 +167,8 @@ export class WatchfulTree implements ProjectTree {
   entry(path: string): TreeEntry {
     const entry = this.tree.entry(path);
     if (entry.kind === "unsafe") this.unsafe.set(entry.path, entry.found);
+    if (entry.kind === "file" && entry.links > 1) this.hardLinks.add(path);
     return entry;
-  }
-
-  isListedFile(path: string): boolean {
-    return this.tree.isListedFile(path);
   }
 
   isLink(path: string): boolean {
@@ -240,12 +179,8 @@ export class WatchfulTree implements ProjectTree {
     return this.tree.list(folder);
   }
 
-  read(path: string, likely?: Uint8Array): Uint8Array {
-    return this.tree.read(path, likely);
-  }
-
-  contentHash(path: string): string {
-    return this.tree.contentHash(path);
+  read(path: string): Uint8Array {
+    return this.tree.read(path);
   }
 
   differentlyCased(path: string): string | undefined {

@@ -4,7 +4,6 @@ import type { Plan } from "../model/plan.js";
 import { catchingDiskErrors } from "../6-reconcile/disk-failure.js";
 import { hashBytes } from "../6-reconcile/content-hash.js";
 import { LOCK_PATH } from "../6-reconcile/lock.js";
-import { readLockBytes } from "../6-reconcile/read-lock.js";
 import { FolderTree, type ProjectTree } from "../6-reconcile/tree.js";
 import { applyPlan } from "./apply.js";
 import type { FileLayer } from "./file-layer.js";
@@ -58,7 +57,7 @@ export async function applyUnderLock(
 /** Tells one generation from the next: each ends with writing `mcpwright.lock.json`. */
 function generationOf(tree: ProjectTree): string {
   return catchingDiskErrors(
-    () => (tree.entry(LOCK_PATH).kind === "file" ? hashBytes(readLockBytes(tree)) : "none"),
+    () => (tree.entry(LOCK_PATH).kind === "file" ? hashBytes(tree.read(LOCK_PATH)) : "none"),
     ({ code }) => code,
   );
 }

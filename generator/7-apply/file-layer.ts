@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import { isDiskError } from "../6-reconcile/disk-failure.js";
-import type { FileStatus, ReadableFiles, ReadHint } from "../6-reconcile/tree.js";
+import type { FileStatus, ReadableFiles } from "../6-reconcile/tree.js";
 
 /**
  * The few file-system calls that applying a plan makes, each synchronous, so that a test can count,
@@ -39,19 +39,12 @@ export const diskFiles: FileLayer = {
       }
     );
   },
-  read(path, hint) {
-    const descriptor = openToRead(path);
-    return closing(descriptor, path, () => readAll(descriptor, hint));
+  read(path) {
+    // Windows has neither flag, and its links need privileges.
+    const descriptor = fs.openSync(path, O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0));
+    return closing(descriptor, path, () => fs.readFileSync(descriptor));
   },
-  readParts(path, take) {
-    const descriptor = openToRead(path);
-    closing(descriptor, path, () => {
-      let count: number;
-      do count = fs.readSync(descriptor, block, 0, block.length, null);
-      while (count > 0 && take(block.subarray(0, count)));
-    });
-  },
-  list: (path) => fs.readdirSync(path, { withFileTypes: true }),
+  list: (path) => fs.readdirSync(path),
   create(path, content, mode) {
     const descriptor = fs.openSync(path, "wx");
     closing(descriptor, path, () => {
@@ -69,52 +62,6 @@ export const diskFiles: FileLayer = {
   },
   assertWritable: (path) => fs.accessSync(path, fs.constants.W_OK),
 };
-
-function openToRead(path: string): number {
-  // Windows has neither flag, and its links need privileges.
-  return fs.openSync(path, O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0));
-}
-
-/** What most files are not larger than, in bytes. */
-const block = Buffer.allocUnsafeSlow(1 << 16);
-
-/**
- * Asks only large files for their size: runs with nothing to do read thousands of small ones. Whether a file
- * goes on that has the size which is known is not asked.
- */
-function readAll(descriptor: number, { size, likely }: ReadHint = {}): Uint8Array {
-  if (likely !== undefined && holds(descriptor, likely, size)) return likely;
-  let buffer: Buffer =
-    size === undefined || size < block.length ? block : Buffer.allocUnsafeSlow(size + 1);
-  let length = 0;
-  for (;;) {
-    const count = fs.readSync(descriptor, buffer, length, buffer.length - length, null);
-    length += count;
-    if (count === 0 || length === size) {
-      return buffer === block ? Buffer.from(block.subarray(0, length)) : buffer.subarray(0, length);
-    }
-    if (length === buffer.length) buffer = withRoom(buffer, fs.fstatSync(descriptor).size);
-  }
-}
-
-/** Compares block by block: fresh memory costs more than reading does. Leaves the file at its beginning. */
-function holds(descriptor: number, bytes: Uint8Array, size?: number): boolean {
-  if (size !== undefined && size !== bytes.length) return false;
-  for (let at = 0; ;) {
-    const count = fs.readSync(descriptor, block, 0, block.length, at);
-    const end = at + count;
-    if (end > bytes.length || block.compare(bytes, at, end, 0, count) !== 0) return false;
-    if (count === 0 || end === size) return end === bytes.length;
-    at = end;
-  }
-}
-
-/** A copy with room for as much as a file has, or more where it has grown meanwhile. */
-function withRoom(buffer: Buffer, size: number): Buffer {
-  const larger = Buffer.allocUnsafeSlow(Math.max(size + 1, 2 * buffer.length));
-  buffer.copy(larger);
-  return larger;
-}
 
 function kindOf(stats: fs.Stats): FileStatus["kind"] {
   if (stats.isFile()) return "file";

@@ -1,5 +1,5 @@
 import { dirname } from "node:path/posix";
-import type { FileStatus, ListedEntry, ReadableFiles, ReadHint } from "../6-reconcile/tree.js";
+import type { FileStatus, ReadableFiles } from "../6-reconcile/tree.js";
 import type { FileLayer } from "./file-layer.js";
 
 type Node = { readonly content: Uint8Array; readonly mode: number } | "folder" | "absent";
@@ -21,31 +21,26 @@ export class OverlayFiles implements FileLayer {
     return { kind: "file", size: node.content.length, links: 1, mode: node.mode };
   }
 
-  read(path: string, hint?: ReadHint): Uint8Array {
+  read(path: string): Uint8Array {
     const node = this.nodes.get(path);
-    if (node === undefined) return this.base.read(path, hint);
+    if (node === undefined) return this.base.read(path);
     if (node === "absent") throw failure("ENOENT", "open", path);
     if (node === "folder") throw failure("EISDIR", "read", path);
     return node.content;
   }
 
-  readParts(path: string, take: (part: Uint8Array) => boolean): void {
-    if (this.nodes.has(path)) take(this.read(path));
-    else this.base.readParts(path, take);
-  }
-
-  list(path: string): ListedEntry[] {
+  list(path: string): string[] {
     if (this.status(path)?.kind !== "folder") throw failure("ENOENT", "scandir", path);
     const below = this.base.status(path)?.kind === "folder" ? this.base.list(path) : [];
-    const entries = new Map(below.map((entry) => [entry.name, entry]));
+    const names = new Set(below);
     const prefix = path === "/" ? path : `${path}/`;
     for (const [child, node] of this.nodes) {
       const name = child.slice(prefix.length);
       if (!child.startsWith(prefix) || name === "" || name.includes("/")) continue;
-      if (node === "absent") entries.delete(name);
-      else entries.set(name, { name, isFile: () => node !== "folder" });
+      if (node === "absent") names.delete(name);
+      else names.add(name);
     }
-    return [...entries.values()];
+    return [...names];
   }
 
   create(path: string, content: Uint8Array, mode = 0o644): void {

@@ -184,7 +184,7 @@ class ProcessClaim {
 
   /** What runs left that were killed while they took over. */
   private removeLeftovers(): void {
-    for (const { name } of this.files.list(this.work)) {
+    for (const name of this.files.list(this.work)) {
       const id = /^process\.json\.(\d+)$/.exec(name)?.[1];
       if (id === undefined || this.processes.startOf(Number(id)) !== undefined) continue;
       ignoring(["ENOENT"], () => this.files.unlink(`${this.work}/${name}`));

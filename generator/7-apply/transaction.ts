@@ -123,7 +123,7 @@ export class Transaction {
   /** A file that is not what was planned for. */
   private change(step: JournalStep): Diagnostic | undefined {
     const expected = step.kind === "move" ? undefined : step.before;
-    return this.hashAt(step.path, this.replaced.get(step.path)) === expected
+    return this.hashAt(step.path) === expected
       ? undefined
       : changedMeanwhile(projectFile(step.path), {});
   }
@@ -161,12 +161,11 @@ export class Transaction {
     return undefined;
   }
 
-  /** @param known bytes whose hash has been computed, perhaps those of the file */
-  private hashAt(path: string, known?: Uint8Array): string | undefined {
+  private hashAt(path: string): string | undefined {
     const status = this.files.status(this.absolute(path));
     if (status === undefined) return undefined;
     if (status.kind !== "file") return status.kind;
-    return hashBytes(this.files.read(this.absolute(path), { likely: known }));
+    return hashBytes(this.files.read(this.absolute(path)));
   }
 
   /** Folders out of which files went, with those above them. */
@@ -194,8 +193,7 @@ export class Transaction {
   private namesIn(folder: string): ReadonlySet<string> {
     const isFolder =
       this.unsafeAbove(`${folder}/_`) === undefined && this.exists(this.absolute(folder));
-    const entries = isFolder ? this.files.list(this.absolute(folder)) : [];
-    return new Set(entries.map(({ name }) => name));
+    return new Set(isFolder ? this.files.list(this.absolute(folder)) : []);
   }
 
   private exists(path: string): boolean {

@@ -1,4 +1,4 @@
-import type { GeneratorIdentity } from "../6-reconcile/is-current.js";
+import type { GeneratorIdentity } from "../6-reconcile/generator-identity.js";
 import { hashOfEmittingCode } from "./emitting-code.js";
 import { mcpwrightVersion } from "./version.js";
 

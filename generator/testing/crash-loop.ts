@@ -130,7 +130,7 @@ function generate({ root, output, choices }: CrashScenario, files: FileLayer): P
 function foldersOf({ files }: MemoryProject, folder = "/"): string[] {
   return files
     .list(folder)
-    .map(({ name }) => `${folder === "/" ? "" : folder}/${name}`)
+    .map((name) => `${folder === "/" ? "" : folder}/${name}`)
     .filter((path) => files.status(path)?.kind === "folder")
     .flatMap((path) => [path, ...foldersOf({ files } as MemoryProject, path)])
     .sort();

@@ -1,4 +1,4 @@
-import { inputHash, manifestParts } from "../6-reconcile/locked-manifest.js";
+import { inputHash } from "../6-reconcile/locked-manifest.js";
 import { planProject } from "../6-reconcile/plan-project.js";
 import type { ReconcileInput } from "../6-reconcile/plan-project.js";
 import { readLock } from "../6-reconcile/read-lock.js";
@@ -19,7 +19,6 @@ function findNothing(path: string): never {
 const emptyDisk: ReadableFiles = {
   status: (path) => (path === "/" ? { kind: "folder", size: 0, links: 1, mode: 0o755 } : undefined),
   read: findNothing,
-  readParts: findNothing,
   list: () => [],
 };
 
@@ -79,8 +78,7 @@ export class MemoryProject {
 
   /** Every file by its path, sorted. */
   snapshot(folder = ""): Record<string, string> {
-    const listed = this.files.list(folder === "" ? ROOT : `${ROOT}/${folder}`);
-    const names = listed.map(({ name }) => name);
+    const names = this.files.list(folder === "" ? ROOT : `${ROOT}/${folder}`);
     const entries = names.toSorted().flatMap((name) => {
       const path = folder === "" ? name : `${folder}/${name}`;
       const isFolder = this.files.status(`${ROOT}/${path}`)?.kind === "folder";
@@ -140,10 +138,10 @@ export function planFor(
 ): Plan {
   const names = files.flatMap((file) => (file.owner === "handler" ? file.exportName : []));
   const manifest: JsonObject = { name: "demo", tools: names.map((name) => ({ name })) };
-  const input = inputHash("1.0.0", "t", [
-    ...manifestParts(manifest),
-    ...files.map(({ content }) => Buffer.from(content)),
-  ]);
+  const input = inputHash("1.0.0", "t", {
+    ...manifest,
+    files: files.map(({ content }) => content),
+  });
   return planProject({
     files,
     renames: new Map(),

@@ -1,5 +1,5 @@
+import type { ts } from "ts-morph";
 import { posix } from "node:path";
-import { ts } from "../../text/compiler.js";
 import type { ItemId } from "../../model/output-file.js";
 import { lineEndOf } from "../../text/line-ends.js";
 import { applySplices, type Splice } from "../../text/splice.js";
@@ -7,6 +7,7 @@ import { modulePath, type HandlerTask } from "../source-editor.js";
 import { itemTypeArguments } from "./item-types.js";
 import { topLevelNames } from "./module-exports.js";
 import { nodesOf, parseModule } from "./parse-module.js";
+import { compiler } from "./compiler.js";
 
 /**
  * Adds the export that the registry imports: of what is evidently the handler, under whatever name
@@ -50,21 +51,23 @@ function handlerOf(file: ts.SourceFile, item: ItemId): string | undefined {
     itemTypeArguments(file, item).map((literal) => literal.parent.parent as ts.Node),
   );
   const declarations = file.statements
-    .filter(ts.isVariableStatement)
+    .filter(compiler.isVariableStatement)
     .flatMap(({ declarationList }) => declarationList.declarations);
   const found = declarations.find(({ type, initializer }) =>
-    [type, initializer && ts.isSatisfiesExpression(initializer) && initializer.type].some(
+    [type, initializer && compiler.isSatisfiesExpression(initializer) && initializer.type].some(
       (node) => node && types.has(node) && /Handler</.test(node.getText(file)),
     ),
   );
-  return found && ts.isIdentifier(found.name) ? found.name.text : undefined;
+  return found && compiler.isIdentifier(found.name) ? found.name.text : undefined;
 }
 
 function hasDefaultExport(file: ts.SourceFile): boolean {
   return file.statements.some((statement) => {
-    if (ts.isExportAssignment(statement)) return statement.isExportEquals !== true;
-    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
-    return modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
+    if (compiler.isExportAssignment(statement)) return statement.isExportEquals !== true;
+    const modifiers = compiler.canHaveModifiers(statement)
+      ? (compiler.getModifiers(statement) ?? [])
+      : [];
+    return modifiers.some(({ kind }) => kind === compiler.SyntaxKind.DefaultKeyword);
   });
 }
 
@@ -73,8 +76,10 @@ function appendStub(file: ts.SourceFile, content: string): Splice[] {
   const stub = parseModule("stub.ts", content);
   if (stub === undefined) throw new Error(`a stub that cannot be parsed: ${content}`);
   const { imports, names } = missingImports(file, stub);
-  const body = content.slice(stub.statements.findLast(ts.isImportDeclaration)?.end ?? 0).trim();
-  const end = file.statements.findLast(ts.isImportDeclaration)?.end;
+  const body = content
+    .slice(stub.statements.findLast(compiler.isImportDeclaration)?.end ?? 0)
+    .trim();
+  const end = file.statements.findLast(compiler.isImportDeclaration)?.end;
   const code = withNames(body, names);
   if (imports.length === 0) return [atEnd(file, code)];
   if (end === undefined) return [atEnd(file, `${imports.join("\n")}\n\n${code}`)];
@@ -123,13 +128,20 @@ interface ImportedName {
 
 function importsByModule(file: ts.SourceFile): Map<string, Map<string, ImportedName>> {
   const modules = new Map<string, Map<string, ImportedName>>();
-  for (const { importClause, moduleSpecifier } of file.statements.filter(ts.isImportDeclaration)) {
+  for (const { importClause, moduleSpecifier } of file.statements.filter(
+    compiler.isImportDeclaration,
+  )) {
     const bindings = importClause?.namedBindings;
-    if (!bindings || !ts.isNamedImports(bindings) || !ts.isStringLiteral(moduleSpecifier)) continue;
+    if (
+      !bindings ||
+      !compiler.isNamedImports(bindings) ||
+      !compiler.isStringLiteral(moduleSpecifier)
+    )
+      continue;
     const names = modules.get(moduleSpecifier.text) ?? new Map<string, ImportedName>();
     modules.set(moduleSpecifier.text, names);
     for (const { name, propertyName, isTypeOnly } of bindings.elements) {
-      const isType = isTypeOnly || importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+      const isType = isTypeOnly || importClause?.phaseModifier === compiler.SyntaxKind.TypeKeyword;
       names.set((propertyName ?? name).text, { local: name.text, isType });
     }
   }
@@ -139,8 +151,8 @@ function importsByModule(file: ts.SourceFile): Map<string, Map<string, ImportedN
 /** The stub's code with imported names as the user's file has them. */
 function withNames(code: string, names: ReadonlyMap<string, string>): string {
   if (names.size === 0) return code;
-  const tree = ts.createSourceFile("stub.ts", code, ts.ScriptTarget.Latest, true);
-  const splices = [...nodesOf(tree)].filter(ts.isIdentifier).flatMap((identifier) => {
+  const tree = compiler.createSourceFile("stub.ts", code, compiler.ScriptTarget.Latest, true);
+  const splices = [...nodesOf(tree)].filter(compiler.isIdentifier).flatMap((identifier) => {
     const text = names.get(identifier.text);
     return text === undefined
       ? []

@@ -14,7 +14,7 @@ import { parseModule, syntaxProblem } from "./parse-module.js";
 import { renameExport } from "./rename-export.js";
 import { BindingFinder } from "./rename-locations.js";
 
-/** Reads TypeScript with the compiler that ts-morph carries, so load this module only where a file has to be read. */
+/** Reads TypeScript with the compiler that ts-morph carries, which is loaded when a file has to be read. */
 export function createHandlerEditor(): SourceEditor {
   return new HandlerEditor();
 }

@@ -1,8 +1,9 @@
+import type { ts } from "ts-morph";
 import { posix } from "node:path";
-import { ts } from "../../text/compiler.js";
 import type { Splice } from "../../text/splice.js";
 import { modulePath, type EditTask, type ModuleMove } from "../source-editor.js";
 import { nodesOf } from "./parse-module.js";
+import { compiler } from "./compiler.js";
 
 type ImportTask = Pick<EditTask, "from" | "to" | "moves">;
 
@@ -10,7 +11,7 @@ type ImportTask = Pick<EditTask, "from" | "to" | "moves">;
 export function mayImportMoved(source: string, { from, to, moves }: ImportTask): boolean {
   const isElsewhere = posix.dirname(from) !== posix.dirname(to);
   if (moves.size === 0 && !isElsewhere) return false;
-  const { importedFiles } = ts.preProcessFile(source, true, true);
+  const { importedFiles } = compiler.preProcessFile(source, true, true);
   return importedFiles.some(({ fileName }) => {
     const target = targetOf(fileName, from);
     return target !== undefined && (moves.has(target) || isElsewhere);
@@ -34,19 +35,20 @@ export function adjustImports(file: ts.SourceFile, task: ImportTask): Splice[] {
 /** The module that an import, a re-export, `import()` or `require()` names. */
 function specifierOf(node: ts.Node): ts.StringLiteralLike | undefined {
   const named = moduleExpressionOf(node);
-  return named !== undefined && ts.isStringLiteralLike(named) ? named : undefined;
+  return named !== undefined && compiler.isStringLiteralLike(named) ? named : undefined;
 }
 
 function moduleExpressionOf(node: ts.Node): ts.Node | undefined {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
-  if (ts.isExternalModuleReference(node)) return node.expression;
-  if (ts.isImportTypeNode(node)) {
-    return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+  if (compiler.isImportDeclaration(node) || compiler.isExportDeclaration(node))
+    return node.moduleSpecifier;
+  if (compiler.isExternalModuleReference(node)) return node.expression;
+  if (compiler.isImportTypeNode(node)) {
+    return compiler.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
   }
-  if (!ts.isCallExpression(node)) return undefined;
+  if (!compiler.isCallExpression(node)) return undefined;
   const { expression } = node;
-  const isRequire = ts.isIdentifier(expression) && expression.text === "require";
-  const isImport = expression.kind === ts.SyntaxKind.ImportKeyword;
+  const isRequire = compiler.isIdentifier(expression) && expression.text === "require";
+  const isImport = expression.kind === compiler.SyntaxKind.ImportKeyword;
   return isImport || isRequire ? node.arguments[0] : undefined;
 }
 
@@ -83,11 +85,13 @@ function adjustNames(file: ts.SourceFile, node: ts.Node, { exports }: ModuleMove
 }
 
 function namedElements(node: ts.Node): readonly (ts.ImportSpecifier | ts.ExportSpecifier)[] {
-  if (ts.isExportDeclaration(node)) {
-    return node.exportClause && ts.isNamedExports(node.exportClause)
+  if (compiler.isExportDeclaration(node)) {
+    return node.exportClause && compiler.isNamedExports(node.exportClause)
       ? node.exportClause.elements
       : [];
   }
-  const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : undefined;
-  return bindings && ts.isNamedImports(bindings) ? bindings.elements : [];
+  const bindings = compiler.isImportDeclaration(node)
+    ? node.importClause?.namedBindings
+    : undefined;
+  return bindings && compiler.isNamedImports(bindings) ? bindings.elements : [];
 }

@@ -1,8 +1,9 @@
-import { ts } from "../../text/compiler.js";
+import type { ts } from "ts-morph";
 import type { ItemId } from "../../model/output-file.js";
 import { writeString } from "../../text/literal.js";
 import type { Splice } from "../../text/splice.js";
 import { nodesOf } from "./parse-module.js";
+import { compiler } from "./compiler.js";
 
 /** The generated types whose argument is the name of an item, by the item's kind. */
 const ITEM_TYPES: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -46,27 +47,30 @@ export function renameTypeArguments(file: ts.SourceFile, former: ItemId, now: It
 }
 
 function firstTypeArgument(node: ts.Node): ts.StringLiteral | undefined {
-  if (!ts.isTypeReferenceNode(node) && !ts.isImportTypeNode(node)) return undefined;
+  if (!compiler.isTypeReferenceNode(node) && !compiler.isImportTypeNode(node)) return undefined;
   const argument = node.typeArguments?.[0];
-  if (argument === undefined || !ts.isLiteralTypeNode(argument)) return undefined;
-  return ts.isStringLiteral(argument.literal) ? argument.literal : undefined;
+  if (argument === undefined || !compiler.isLiteralTypeNode(argument)) return undefined;
+  return compiler.isStringLiteral(argument.literal) ? argument.literal : undefined;
 }
 
 /** The name under which the module that it comes from exports a type. */
 function typeNameOf(node: ts.Node, imported: ReadonlyMap<string, string>): string | undefined {
-  if (ts.isImportTypeNode(node)) {
-    return node.qualifier && ts.isIdentifier(node.qualifier) ? node.qualifier.text : undefined;
+  if (compiler.isImportTypeNode(node)) {
+    return node.qualifier && compiler.isIdentifier(node.qualifier)
+      ? node.qualifier.text
+      : undefined;
   }
-  if (!ts.isTypeReferenceNode(node)) return undefined;
+  if (!compiler.isTypeReferenceNode(node)) return undefined;
   const { typeName } = node;
-  return ts.isIdentifier(typeName) ? imported.get(typeName.text) : typeName.right.text;
+  return compiler.isIdentifier(typeName) ? imported.get(typeName.text) : typeName.right.text;
 }
 
 function importedNamesByLocal(file: ts.SourceFile): Map<string, string> {
   const names = new Map<string, string>();
   for (const statement of file.statements) {
-    const bindings = ts.isImportDeclaration(statement) && statement.importClause?.namedBindings;
-    if (!bindings || !ts.isNamedImports(bindings)) continue;
+    const bindings =
+      compiler.isImportDeclaration(statement) && statement.importClause?.namedBindings;
+    if (!bindings || !compiler.isNamedImports(bindings)) continue;
     for (const { name, propertyName } of bindings.elements) {
       names.set(name.text, (propertyName ?? name).text);
     }

@@ -1,4 +1,5 @@
-import { ts } from "../../text/compiler.js";
+import type { ts } from "ts-morph";
+import { compiler } from "./compiler.js";
 
 /** What stands behind an exported name. */
 export type ModuleExport =
@@ -18,7 +19,7 @@ export function exportsOf(file: ts.SourceFile): ModuleExports {
   const named = new Map<string, ModuleExport>();
   let open = false;
   for (const statement of file.statements) {
-    if (ts.isExportDeclaration(statement)) {
+    if (compiler.isExportDeclaration(statement)) {
       if (statement.exportClause === undefined) open = true;
       for (const specifier of specifiersOf(statement)) {
         named.set(specifier.name.text, { kind: "specifier", specifier });
@@ -33,28 +34,35 @@ export function exportsOf(file: ts.SourceFile): ModuleExports {
 }
 
 function specifiersOf({ exportClause }: ts.ExportDeclaration): readonly ts.ExportSpecifier[] {
-  return exportClause !== undefined && ts.isNamedExports(exportClause) ? exportClause.elements : [];
+  return exportClause !== undefined && compiler.isNamedExports(exportClause)
+    ? exportClause.elements
+    : [];
 }
 
 function isExported(statement: ts.Statement): boolean {
-  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+  const modifiers = compiler.canHaveModifiers(statement)
+    ? (compiler.getModifiers(statement) ?? [])
+    : [];
   const kinds = new Set(modifiers.map(({ kind }) => kind));
-  return kinds.has(ts.SyntaxKind.ExportKeyword) && !kinds.has(ts.SyntaxKind.DefaultKeyword);
+  return (
+    kinds.has(compiler.SyntaxKind.ExportKeyword) && !kinds.has(compiler.SyntaxKind.DefaultKeyword)
+  );
 }
 
 /** The values that a statement declares at its own level. */
 function declaredNames(statement: ts.Statement): ts.Identifier[] {
-  if (ts.isVariableStatement(statement)) {
+  if (compiler.isVariableStatement(statement)) {
     return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
   }
-  const isValue = ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement);
+  const isValue =
+    compiler.isFunctionDeclaration(statement) || compiler.isClassDeclaration(statement);
   return isValue && statement.name !== undefined ? [statement.name] : [];
 }
 
 function boundNames(name: ts.BindingName): ts.Identifier[] {
-  if (ts.isIdentifier(name)) return [name];
+  if (compiler.isIdentifier(name)) return [name];
   return name.elements.flatMap((element) =>
-    ts.isBindingElement(element) ? boundNames(element.name) : [],
+    compiler.isBindingElement(element) ? boundNames(element.name) : [],
   );
 }
 
@@ -66,7 +74,7 @@ export function declarationOf(file: ts.SourceFile, name: string): ts.Identifier 
 /** Every name that a module binds at its top level, types and imports included. */
 export function topLevelNames(file: ts.SourceFile): Set<string> {
   const names = file.statements.flatMap((statement) => {
-    if (ts.isImportDeclaration(statement)) return importedNames(statement.importClause);
+    if (compiler.isImportDeclaration(statement)) return importedNames(statement.importClause);
     const named = "name" in statement ? statement.name : undefined;
     const own = typeof named === "object" && named !== null && "text" in named ? named.text : "";
     return [...declaredNames(statement).map(({ text }) => text), String(own)];
@@ -79,6 +87,6 @@ function importedNames(clause: ts.ImportClause | undefined): string[] {
   const { name, namedBindings } = clause;
   const names = name === undefined ? [] : [name.text];
   if (namedBindings === undefined) return names;
-  if (ts.isNamespaceImport(namedBindings)) return [...names, namedBindings.name.text];
+  if (compiler.isNamespaceImport(namedBindings)) return [...names, namedBindings.name.text];
   return [...names, ...namedBindings.elements.map((element) => element.name.text)];
 }

@@ -1,25 +1,29 @@
-import { ts } from "../../text/compiler.js";
+import type { ts } from "ts-morph";
 import type { SyntaxProblem } from "../source-editor.js";
-
-/** Nothing is read in comments. */
-const PARSING = {
-  languageVersion: ts.ScriptTarget.Latest,
-  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-};
+import { compiler } from "./compiler.js";
 
 /** The syntax tree of a module; `undefined` where it has a syntax error. */
 export function parseModule(path: string, source: string): ts.SourceFile | undefined {
-  const file = ts.createSourceFile(path, source, PARSING, true);
+  const file = parse(path, source);
   return syntaxErrors(file).length > 0 ? undefined : file;
 }
 
 /** The first syntax error of a module. */
 export function syntaxProblem(path: string, source: string): SyntaxProblem | undefined {
-  const [first] = syntaxErrors(ts.createSourceFile(path, source, PARSING, true));
+  const [first] = syntaxErrors(parse(path, source));
   if (first === undefined) return undefined;
   const { messageText, start, length } = first;
-  const says = ts.flattenDiagnosticMessageText(messageText, "\n").replace(/\.$/, "");
+  const says = compiler.flattenDiagnosticMessageText(messageText, "\n").replace(/\.$/, "");
   return { says, at: { start, end: start + length } };
+}
+
+/** Nothing is read in comments. */
+function parse(path: string, source: string): ts.SourceFile {
+  const options = {
+    languageVersion: compiler.ScriptTarget.Latest,
+    jsDocParsingMode: compiler.JSDocParsingMode.ParseNone,
+  };
+  return compiler.createSourceFile(path, source, options, true);
 }
 
 /** The parser's own list, which its types keep to themselves; asking for it in public builds a whole program. */
@@ -34,7 +38,7 @@ export function* nodesOf(root: ts.Node): Generator<ts.Node> {
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     yield node;
     const children: ts.Node[] = [];
-    ts.forEachChild(node, (child) => void children.push(child));
+    compiler.forEachChild(node, (child) => void children.push(child));
     waiting.push(...children.reverse());
   }
 }

@@ -1,5 +1,6 @@
-import { ts } from "../../text/compiler.js";
+import type { ts } from "ts-morph";
 import type { Splice } from "../../text/splice.js";
+import { compiler } from "./compiler.js";
 
 const FILE = "/handler.ts";
 
@@ -7,7 +8,7 @@ const FILE = "/handler.ts";
 export class BindingFinder {
   private source = "";
   private version = 0;
-  private readonly service = ts.createLanguageService(this.host());
+  private service: ts.LanguageService | undefined;
 
   /**
    * Replaces a binding and all that refers to it.
@@ -49,6 +50,7 @@ export class BindingFinder {
     this.source = source;
     this.version++;
     const options = { providePrefixAndSuffixTextForRename: true };
+    this.service ??= compiler.createLanguageService(this.host());
     const found = this.service.findRenameLocations(FILE, position, false, false, options) ?? [];
     return [...found].sort((left, right) => left.textSpan.start - right.textSpan.start);
   }
@@ -59,13 +61,13 @@ export class BindingFinder {
       getScriptFileNames: () => [FILE],
       getScriptVersion: () => String(this.version),
       getScriptSnapshot: (path) =>
-        path === FILE ? ts.ScriptSnapshot.fromString(this.source) : undefined,
+        path === FILE ? compiler.ScriptSnapshot.fromString(this.source) : undefined,
       getCurrentDirectory: () => "/",
       getCompilationSettings: () => ({
         noLib: true,
         noResolve: true,
-        target: ts.ScriptTarget.Latest,
-        module: ts.ModuleKind.ESNext,
+        target: compiler.ScriptTarget.Latest,
+        module: compiler.ModuleKind.ESNext,
       }),
       getDefaultLibFileName: () => "/lib.d.ts",
       fileExists: (path) => path === FILE,

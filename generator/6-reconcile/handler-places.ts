@@ -2,7 +2,7 @@ import type { Situation } from "./decision.js";
 import { HandlerHistory, type Origin, type UserFile } from "./handler-history.js";
 
 /** Where the text of a handler or starter test is before this run. */
-export type Standing =
+export type HandlerPlace =
   /** A folder, or a file above it, is in its place. */
   | { readonly kind: "obstructed" }
   | { readonly kind: "nowhere"; readonly occupant?: Occupant }
@@ -23,15 +23,15 @@ export interface Occupant {
 }
 
 /** Where each of these files stands, by its path. */
-export function standingsOf(
+export function handlerPlacesOf(
   files: readonly UserFile[],
   situation: Situation,
-): ReadonlyMap<string, Standing> {
-  const finder = new StandingFinder(situation, files);
-  return new Map(files.map((file) => [file.path, finder.standingOf(file)]));
+): ReadonlyMap<string, HandlerPlace> {
+  const finder = new PlaceFinder(situation, files);
+  return new Map(files.map((file) => [file.path, finder.placeOf(file)]));
 }
 
-class StandingFinder {
+class PlaceFinder {
   private readonly history: HandlerHistory;
   /** Paths whose file belongs to an item that has another path now. */
   private readonly left: ReadonlySet<string>;
@@ -45,7 +45,7 @@ class StandingFinder {
     this.left = new Set(left.filter((path) => path !== undefined));
   }
 
-  standingOf(file: UserFile): Standing {
+  placeOf(file: UserFile): HandlerPlace {
     const { tree } = this.situation;
     const { kind } = tree.entry(file.path);
     if (kind !== "file" && kind !== "absent") return { kind: "obstructed" };
@@ -58,7 +58,7 @@ class StandingFinder {
     return { kind: "here", origin: this.history.originOf(file) };
   }
 
-  private follows(origin: Origin | undefined, occupant?: Occupant): Standing {
+  private follows(origin: Origin | undefined, occupant?: Occupant): HandlerPlace {
     const rest = occupant && { occupant };
     if (origin === undefined) return { kind: "nowhere", ...rest };
     const current = this.situation.tree.read(origin.path);

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
 import type { LimitsModel, ServerModel } from "../model/server-model.js";
-import { SERVER_TEXTS } from "../model/server-texts.js";
 import {
   answersTypeName,
   argumentsTypeName,
@@ -22,6 +21,19 @@ import { pickDefined } from "./pick.js";
 import { cacheHints } from "./settings.js";
 import { normalizeTool } from "./tools.js";
 import { normalizeTransports } from "./transports.js";
+
+/** What a manifest says of the server as a whole, and the model as it is written. */
+const SERVER_TEXTS = [
+  "title",
+  "description",
+  "websiteUrl",
+  "icons",
+  "instructions",
+  "license",
+  "author",
+  "repository",
+  "keywords",
+] as const;
 
 /**
  * Manifest → server model: defaults filled in, names chosen, shared schemas resolved, templates

@@ -249,14 +249,7 @@ export class HandlerRule {
     if (file.owner !== "handler") return task;
     const { item, exportName } = file;
     const former = { item: origin?.item ?? item, exportName: origin?.exportName ?? exportName };
-    const handler = {
-      former,
-      now: { item, exportName },
-      get stub() {
-        return file.content;
-      },
-    };
-    return { ...task, handler };
+    return { ...task, handler: { former, now: { item, exportName }, stub: file.content } };
   }
 
   /** A deleted handler is made again, since the project needs one; a deleted starter test is not. */

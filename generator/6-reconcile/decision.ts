@@ -61,13 +61,11 @@ export function leave(path: string, locked?: LockedFile): Decision {
   };
 }
 
-const bytesOf = onceForEach(
-  (file: OutputFile): Uint8Array => file.bytes ?? Buffer.from(file.content),
-);
+const bytesOf = (file: OutputFile): Uint8Array => Buffer.from(file.content);
 
 /** The entry of a file as it is generated now. */
 export const lockEntry = onceForEach((file: OutputFile): LockedFile => {
-  const hashes = [file.hash ?? hashContent(bytesOf(file))];
+  const hashes = [hashContent(bytesOf(file))];
   if (file.owner === "handler") {
     return { owner: file.owner, hashes, item: file.item, exportName: file.exportName };
   }

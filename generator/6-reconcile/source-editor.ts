@@ -50,7 +50,7 @@ export interface HandlerTask {
   /** What it was for when it was generated; the same as `now` unless the item was renamed. */
   readonly former: HandlerIdentity;
   readonly now: HandlerIdentity;
-  /** The whole generated file, from which a missing export is taken; asked for only then. */
+  /** The whole generated file, from which a missing export is taken. */
   readonly stub: string;
 }
 

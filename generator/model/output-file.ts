@@ -6,73 +6,8 @@ export type OutputFile = GeneratedFile | HandlerFile | StarterTestFile | Scaffol
 
 interface FileBase {
   readonly path: string;
-  /**
-   * UTF-8 text, LF line ends, final newline. Asking throws a {@link ContentNeeded} where it has not been
-   * made yet, since it is hardly ever asked for: so only with a hash.
-   */
+  /** UTF-8 text, LF line ends, final newline. */
   readonly content: string;
-  /** The content in UTF-8, where it was put together so. */
-  readonly bytes?: Uint8Array;
-  /** SHA-256 of the content, in hex, where that is known without making it. */
-  readonly hash?: string;
-}
-
-/** Says that the content of a file has to be made before it can be asked for. */
-export class ContentNeeded extends Error {
-  constructor(readonly make: () => Promise<void>) {
-    super("the content of a file has not been made");
-  }
-}
-
-/**
- * Contents of files that are made when the first of them is needed: all of them then, since planning
- * begins anew each time.
- */
-export class LaterContents {
-  readonly #contents: LaterContent[] = [];
-
-  /** The file, without its content for now. */
-  add<File extends object>(
-    file: File,
-    hash: string,
-    make: () => string | Promise<string>,
-  ): File & Pick<FileBase, "content" | "hash"> {
-    const contents = this.#contents;
-    const later = new LaterContent(contents, hash, make);
-    contents.push(later);
-    return Object.assign(later, file);
-  }
-}
-
-/** A class, of which thousands are made in less time than of objects with a getter each. */
-class LaterContent {
-  readonly #contents: readonly LaterContent[];
-  readonly #make: () => string | Promise<string>;
-  #made: string | undefined;
-  readonly hash: string;
-
-  constructor(
-    contents: readonly LaterContent[],
-    hash: string,
-    make: () => string | Promise<string>,
-  ) {
-    this.#contents = contents;
-    this.#make = make;
-    this.hash = hash;
-  }
-
-  get content(): string {
-    if (this.#made === undefined) throw new ContentNeeded(() => makeAll(this.#contents));
-    return this.#made;
-  }
-
-  async make(): Promise<void> {
-    this.#made ??= await this.#make();
-  }
-}
-
-async function makeAll(contents: readonly LaterContent[]): Promise<void> {
-  for (const later of contents) await later.make();
 }
 
 /** Identity of a manifest item across runs: `tool:get_forecast`. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { onWindows, testUnless } from "../testing/skipped-test.js";
 import { readManifest } from "./read.js";
 
 let folder = "";
@@ -32,10 +33,10 @@ test("a regular file is read, also through a link", async () => {
   }
 });
 
-test("a file is read whole whose size the system does not tell", () => {
-  const path = "/proc/self/smaps";
-  if (!existsSync(path)) return;
-  assert.ok((readManifest(path).bytes?.length ?? 0) > 4096);
+const PROCESS_MAP = "/proc/self/smaps";
+const noProcessMap = existsSync(PROCESS_MAP) ? undefined : `there is no ${PROCESS_MAP}`;
+testUnless(noProcessMap, "a file is read whole whose size the system does not tell", () => {
+  assert.ok((readManifest(PROCESS_MAP).bytes?.length ?? 0) > 4096);
 });
 
 test("a file that is absent, a dangling link and a circle of links are not found", async () => {
@@ -56,8 +57,7 @@ test("folders are refused", async () => {
   assert.match(diagnostics[0]?.hint ?? "", "name the manifest in it");
 });
 
-test("pipes and devices are refused without opening them", async () => {
-  if (process.platform === "win32") return;
+testUnless(onWindows, "pipes and devices are refused without opening them", async () => {
   const pipe = join(folder, "pipe");
   execFileSync("mkfifo", [pipe]);
   assert.is(await codeOf(pipe), "MW1002");

@@ -2,7 +2,14 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../1-load/load.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { overlay, readHostileManifests } from "../testing/hostile-manifests.js";
+import {
+  overlay,
+  ownHostileManifests,
+  readHostileManifests,
+  SHARED_LIST,
+} from "../testing/hostile-manifests.js";
+import { sharedUrl } from "../testing/shared-data.js";
+import { skipTest } from "../testing/skipped-test.js";
 import { validateManifest } from "./validate.js";
 
 /** The list's names for causes, and the codes that stand for them. */
@@ -121,90 +128,90 @@ function check(id: string, outcome: string, content: Uint8Array): void {
   }
 }
 
-const list = readHostileManifests();
+const own = ownHostileManifests();
+const { base } = own;
+const sharedList = sharedUrl(SHARED_LIST);
+const shared = sharedList && readHostileManifests(sharedList);
+if (shared === undefined) skipTest("the long list", `../shared/${SHARED_LIST} is absent`);
 
-if (list === undefined) {
-  test.skip("hostile manifests (skipped: ../shared is absent)", () => {});
-} else {
-  const { base, cases } = list;
-  for (const { id, outcome, content } of cases) {
-    if (!ELSEWHERE.includes(id)) test(`${id}: ${outcome}`, () => check(id, outcome, content));
+for (const { id, outcome, content } of [...own.cases, ...(shared?.cases ?? [])]) {
+  if (!ELSEWHERE.includes(id)) test(`${id}: ${outcome}`, () => check(id, outcome, content));
+}
+
+test("the base manifests have warnings only", () => {
+  for (const yaml of [base, ...(shared === undefined ? [] : [shared.base])]) {
+    assert.equal(errorsOf(diagnoseText(yaml)), []);
   }
+});
 
-  test("the base manifest has warnings only", () => {
-    assert.equal(errorsOf(diagnoseText(base)), []);
-  });
+test("N02, S13: one diagnostic a tool", () => {
+  const names = ["/etc/cron.d/x", "'C:\\x'", "'\\\\srv\\s'", "'a:stream'", '"a\\0.ts"'];
+  for (const name of names) {
+    const yaml = overlay(base, `tools: [{name: ${name}, description: x}]\n`);
+    assert.equal(
+      errorsOf(diagnoseText(yaml)).map(({ code }) => code),
+      ["MW2001"],
+      name,
+    );
+  }
+});
 
-  test("N02, S13: one diagnostic a tool", () => {
-    const names = ["/etc/cron.d/x", "'C:\\x'", "'\\\\srv\\s'", "'a:stream'", '"a\\0.ts"'];
-    for (const name of names) {
-      const yaml = overlay(base, `tools: [{name: ${name}, description: x}]\n`);
-      assert.equal(
-        errorsOf(diagnoseText(yaml)).map(({ code }) => code),
-        ["MW2001"],
-        name,
-      );
-    }
-  });
+test("one diagnostic for each tag too many", () => {
+  const found = diagnoseText(`name: ${"!a ".repeat(20_000)}demo\n`);
+  assert.is(found.length, 19_999);
+  assert.equal([...new Set(found.map(({ code }) => code))], ["MW1008"]);
+});
 
-  test("Y33: one diagnostic for each tag too many", () => {
-    const y33 = cases.find(({ id }) => id === "Y33");
-    const found = diagnose(y33?.content ?? Buffer.from(""));
-    assert.is(found.length, 19_999);
-    assert.equal([...new Set(found.map(({ code }) => code))], ["MW1008"]);
-  });
+test("N06: a prompt named __proto__", () => {
+  const found = errorsOf(diagnoseText(overlay(base, "prompts: [{name: __proto__}]\n")));
+  assert.equal(
+    found.map(({ code }) => code),
+    ["MW2003"],
+  );
+});
 
-  test("N06: a prompt named __proto__", () => {
-    const found = errorsOf(diagnoseText(overlay(base, "prompts: [{name: __proto__}]\n")));
+test("N20: every kind of bad URI", () => {
+  const long = `demo://${"a".repeat(10_000)}`;
+  for (const uri of ["data:text/html,x", "relative", "demo://a b", "https://example.com", long]) {
+    const yaml = overlay(base, `resources: [{uri: ${JSON.stringify(uri)}, name: x}]\n`);
+    assert.is(errorsOf(diagnoseText(yaml)).length, 1, uri);
+  }
+});
+
+test("N24: every kind of bad package name", () => {
+  const long = "a".repeat(215);
+  const names = ["favicon.ico", "http", ".x", "_x", "Demo", "a b", long, "@scope", "@a/b/c"];
+  for (const name of names) {
+    const found = errorsOf(diagnoseText(overlay(base, `name: ${JSON.stringify(name)}\n`)));
     assert.equal(
       found.map(({ code }) => code),
-      ["MW2003"],
+      ["MW2007"],
+      name,
     );
-  });
+  }
+});
 
-  test("N20: every kind of bad URI", () => {
-    const long = `demo://${"a".repeat(10_000)}`;
-    for (const uri of ["data:text/html,x", "relative", "demo://a b", "https://example.com", long]) {
-      const yaml = overlay(base, `resources: [{uri: ${JSON.stringify(uri)}, name: x}]\n`);
-      assert.is(errorsOf(diagnoseText(yaml)).length, 1, uri);
-    }
-  });
+test("Y24: empty, comment-only, scalar and list roots", () => {
+  for (const yaml of ["", "# nothing\n", "---\n", "demo\n", "- a\n", "null\n"]) {
+    assert.equal(
+      diagnoseText(yaml).map(({ code, line, column }) => `${code} ${line}:${column}`),
+      ["MW1009 1:1"],
+      yaml,
+    );
+  }
+});
 
-  test("N24: every kind of bad package name", () => {
-    const long = "a".repeat(215);
-    const names = ["favicon.ico", "http", ".x", "_x", "Demo", "a b", long, "@scope", "@a/b/c"];
-    for (const name of names) {
-      const found = errorsOf(diagnoseText(overlay(base, `name: ${JSON.stringify(name)}\n`)));
-      assert.equal(
-        found.map(({ code }) => code),
-        ["MW2007"],
-        name,
-      );
-    }
-  });
-
-  test("Y24: empty, comment-only, scalar and list roots", () => {
-    for (const yaml of ["", "# nothing\n", "---\n", "demo\n", "- a\n", "null\n"]) {
-      assert.equal(
-        diagnoseText(yaml).map(({ code, line, column }) => `${code} ${line}:${column}`),
-        ["MW1009 1:1"],
-        yaml,
-      );
-    }
-  });
-
-  test("Y27: every wide encoding, with and without a byte-order mark", () => {
-    const little = Buffer.from(base, "utf16le");
-    const big = Buffer.from(little).swap16();
-    const utf32 = Buffer.from([...base].flatMap((character) => [character.charCodeAt(0), 0, 0, 0]));
-    const marked = Buffer.from(`\uFEFF${base}`, "utf16le");
-    for (const content of [little, big, utf32, marked, Buffer.from(marked).swap16()]) {
-      assert.equal(
-        diagnose(content).map(({ code }) => code),
-        ["MW1005"],
-      );
-    }
-  });
-}
+test("Y27: every wide encoding, with and without a byte-order mark", () => {
+  const little = Buffer.from(base, "utf16le");
+  const big = Buffer.from(little).swap16();
+  const utf32 = Buffer.from([...base].flatMap((character) => [character.charCodeAt(0), 0, 0, 0]));
+  const marked = Buffer.from(`\uFEFF${base}`, "utf16le");
+  for (const content of [little, big, utf32, marked, Buffer.from(marked).swap16()]) {
+    assert.equal(
+      diagnose(content).map(({ code }) => code),
+      ["MW1005"],
+    );
+  }
+});
 
 test.run();

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../1-load/load.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { JsonObject } from "../model/json.js";
+import { REAL_TOOLS, readOwnTools, readTools, testShared } from "../testing/shared-data.js";
 import { validateManifest } from "./validate.js";
 
 function diagnose(yaml: string): readonly Diagnostic[] {
@@ -236,19 +237,14 @@ test("a manifest with hundreds of thousands of findings is answered", () => {
   assert.is(findings(`x-hidden: ${hidden}\n`).length, 150_000);
 });
 
-const realTools = new URL("../../../../shared/data/real-tools/github/", import.meta.url);
-if (existsSync(realTools)) {
-  test("the tools of a real server have no error", () => {
-    const tools = readdirSync(realTools)
-      .filter((name) => name.endsWith(".json"))
-      .map((name) => JSON.parse(readFileSync(new URL(name, realTools), "utf8")) as unknown);
-    const errors = diagnose(JSON.stringify({ name: "demo", version: "1.0.0", tools })).filter(
-      ({ severity }) => severity === "error",
-    );
-    assert.equal(errors, []);
-  });
-} else {
-  test.skip("the tools of a real server (skipped: ../shared is absent)", () => {});
-}
+const errorsOfTools = (tools: readonly JsonObject[]): readonly Diagnostic[] =>
+  diagnose(JSON.stringify({ name: "demo", version: "1.0.0", tools })).filter(
+    ({ severity }) => severity === "error",
+  );
+
+test("usual tools have no error", () => assert.equal(errorsOfTools(readOwnTools()), []));
+testShared("the tools of a real server have no error", REAL_TOOLS, (folder) =>
+  assert.equal(errorsOfTools(readTools(folder)), []),
+);
 
 test.run();

@@ -4,7 +4,7 @@ import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { isJsonObject, type JsonValue } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
-import { readHostileManifests } from "../testing/hostile-manifests.js";
+import { everyHostileManifest } from "../testing/hostile-manifests.js";
 import {
   differences,
   emitModel,
@@ -54,13 +54,7 @@ function harmless(text: string): string {
   return parts.map((part, index) => (part === "" || index % 2 === 1 ? part : "x")).join("");
 }
 
-const cases = (readHostileManifests()?.cases ?? []).filter(({ outcome }) =>
-  /^(?:ESCAPE|WARN)/.test(outcome),
-);
-
-if (cases.length === 0) {
-  test.skip("hostile strings of known cases (skipped: ../shared is absent)", () => {});
-}
+const cases = everyHostileManifest().filter(({ outcome }) => /^(?:ESCAPE|WARN)/.test(outcome));
 
 for (const { id, outcome, content } of cases) {
   test(`${id}: ${outcome}`, async () => {

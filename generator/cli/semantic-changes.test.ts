@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import * as assert from "uvu/assert";
 import { allRules } from "../4-compare/catalogue/index.js";
 import type { Change } from "../model/plan.js";
 import { mcpwright } from "../testing/generated-project.js";
+import { testUnless } from "../testing/skipped-test.js";
 
 /** What `plan`, `diff` and `explain` say of semantic changes, where it depends on more than two files. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-semantic-"));
@@ -85,17 +86,9 @@ function git(folder: string, ...words: string[]): void {
   execFileSync("git", [...identity, ...words], { cwd: folder, stdio: "pipe" });
 }
 
-function hasGit(): boolean {
-  try {
-    execFileSync("git", ["--version"], { stdio: "pipe" });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const noGit = spawnSync("git", ["--version"]).status === 0 ? undefined : "git is not here";
 
-test("plan --since and diff read a revision of the manifest from git", async () => {
-  if (!hasGit()) return console.log("skipped: no git");
+testUnless(noGit, "plan --since and diff read a revision of the manifest from git", async () => {
   const folder = await project("git");
   git(folder, "init", "-q", "-b", "main");
   git(folder, "add", "mcp.yaml");
@@ -128,34 +121,36 @@ test("plan --since and diff read a revision of the manifest from git", async () 
   assert.match(absent.err, /error MW5010 {2}git cannot show this manifest: .*none/);
 });
 
-test("a revision is found from a subfolder, over a link, and for a file that is gone", async () => {
-  if (!hasGit()) return console.log("skipped: no git");
-  const folder = await project("subfolders");
-  const servers = join(folder, "servers/one");
-  await mkdir(servers, { recursive: true });
-  await writeFile(join(servers, "mcp.yaml"), manifest("{ type: string }"));
-  git(folder, "init", "-q", "-b", "main");
-  git(folder, "add", ".");
-  git(folder, "commit", "-q", "-m", "first");
-  await symlink(join(folder, "servers"), join(folder, "link"));
-  const unchanged = "callers see no change\n";
-  for (const [from, ...words] of [
-    [servers, "git:HEAD", "mcp.yaml"],
-    [servers, "git:HEAD:../../mcp.yaml", "../../mcp.yaml"],
-    [folder, "git:HEAD", "link/one/mcp.yaml"],
-    [join(folder, "link/one"), "git:HEAD", "mcp.yaml"],
-  ] as const) {
-    assert.is((await mcpwright(from, "diff", ...words)).out, unchanged, words.join(" "));
-  }
-  await rm(join(folder, "servers"), { recursive: true });
-  const both = "git:HEAD:servers/one/mcp.yaml";
-  assert.is((await mcpwright(folder, "diff", both, both)).out, unchanged);
-  const aFolder = await mcpwright(folder, "diff", "git:HEAD:servers", "mcp.yaml");
-  assert.match(aFolder.err, "there is a folder of that name, and no file");
-});
+testUnless(
+  noGit,
+  "a revision is found from a subfolder, over a link, and for a file that is gone",
+  async () => {
+    const folder = await project("subfolders");
+    const servers = join(folder, "servers/one");
+    await mkdir(servers, { recursive: true });
+    await writeFile(join(servers, "mcp.yaml"), manifest("{ type: string }"));
+    git(folder, "init", "-q", "-b", "main");
+    git(folder, "add", ".");
+    git(folder, "commit", "-q", "-m", "first");
+    await symlink(join(folder, "servers"), join(folder, "link"));
+    const unchanged = "callers see no change\n";
+    for (const [from, ...words] of [
+      [servers, "git:HEAD", "mcp.yaml"],
+      [servers, "git:HEAD:../../mcp.yaml", "../../mcp.yaml"],
+      [folder, "git:HEAD", "link/one/mcp.yaml"],
+      [join(folder, "link/one"), "git:HEAD", "mcp.yaml"],
+    ] as const) {
+      assert.is((await mcpwright(from, "diff", ...words)).out, unchanged, words.join(" "));
+    }
+    await rm(join(folder, "servers"), { recursive: true });
+    const both = "git:HEAD:servers/one/mcp.yaml";
+    assert.is((await mcpwright(folder, "diff", both, both)).out, unchanged);
+    const aFolder = await mcpwright(folder, "diff", "git:HEAD:servers", "mcp.yaml");
+    assert.match(aFolder.err, "there is a folder of that name, and no file");
+  },
+);
 
-test("a shallow clone says why a revision is missing", async () => {
-  if (!hasGit()) return console.log("skipped: no git");
+testUnless(noGit, "a shallow clone says why a revision is missing", async () => {
   const folder = await project("origin");
   git(folder, "init", "-q", "-b", "main");
   for (const message of ["first", "second"]) {

@@ -6,17 +6,20 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { mcpwright } from "./generated-project.js";
 import { LanguageServer, type Finding, type Position } from "./language-server.js";
+import { testUnless } from "./skipped-test.js";
 
 /** What an editor offers in a manifest that `init` wrote, through the schema that its first line names. */
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-editor-"));
 await mcpwright(folder, "init", "--name", "demo", "--transport", "http");
 const starter = await readFile(join(folder, "mcp.yaml"), "utf8");
 
+let missing: string | undefined;
 const server = await LanguageServer.start(pathToFileURL(folder).href).catch((error: unknown) => {
-  console.log(`note: skipped, as yaml-language-server does not start: ${String(error)}`);
+  missing = `yaml-language-server does not start: ${String(error)}`;
   return undefined;
 });
-const editorTest = server === undefined ? test.skip : test;
+const editorTest = (title: string, check: () => Promise<void>): void =>
+  testUnless(missing, title, check);
 test.after(async () => {
   server?.stop();
   await rm(folder, { recursive: true });

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { fixtureUrl, sharedUrl } from "./shared-data.js";
 
-/** One case of the shared list of hostile manifests. */
+/** One case of a list of hostile manifests. */
 export interface HostileManifest {
   readonly id: string;
   /** What must come of it, as the list says: `REJECT YAML_SYNTAX @2:1`. */
@@ -9,12 +10,29 @@ export interface HostileManifest {
   readonly content: Uint8Array;
 }
 
-const list = new URL("../../../../shared/cases/hostile-manifests.md", import.meta.url);
+/** A list of hostile manifests, and the manifest that its fragments are laid over. */
+export interface HostileManifests {
+  readonly base: string;
+  readonly cases: readonly HostileManifest[];
+}
 
-/** The manifest that fragments are laid over, and the cases; undefined where the list is absent. */
-export function readHostileManifests():
-  { readonly base: string; readonly cases: readonly HostileManifest[] } | undefined {
-  if (!existsSync(list)) return undefined;
+/** Where the long list lies below `../shared`. */
+export const SHARED_LIST = "cases/hostile-manifests.md";
+
+/** The cases of our own, and those of `../shared` where it is there. */
+export function everyHostileManifest(): HostileManifest[] {
+  const url = sharedUrl(SHARED_LIST);
+  const shared = url === undefined ? [] : readHostileManifests(url).cases;
+  return [...ownHostileManifests().cases, ...shared];
+}
+
+/** The few cases of our own, which are always there. */
+export function ownHostileManifests(): HostileManifests {
+  return readHostileManifests(fixtureUrl("hostile-manifests.md"));
+}
+
+/** Reads a list of hostile manifests. */
+export function readHostileManifests(list: URL): HostileManifests {
   const markdown = readFileSync(list, "utf8");
   const base = fences(markdown).get("BASE")?.body ?? "";
   const cases = [...fences(markdown)].flatMap(([id, { kind, body }]) => {

@@ -10,7 +10,7 @@ import { normalize } from "../3-normalize/normalize.js";
 import type { Manifest, ManifestPrompt, ManifestTool } from "../model/manifest.js";
 import type { ServerModel } from "../model/server-model.js";
 import { installShared, mcpwright, npm } from "./generated-project.js";
-import { readHostileManifests } from "./hostile-manifests.js";
+import { everyHostileManifest } from "./hostile-manifests.js";
 import { fitted, PAYLOADS } from "./hostile-text.js";
 import { manifestText } from "./injection-oracle.js";
 import { connectStdio } from "./project-clients.js";
@@ -43,23 +43,25 @@ function hostileManifest(): Manifest {
 }
 
 function knownCases(): { tools: ManifestTool[]; prompts: ManifestPrompt[] } {
-  const valid = (readHostileManifests()?.cases ?? []).flatMap(({ id, outcome, content }) => {
+  const valid = everyHostileManifest().flatMap(({ id, outcome, content }) => {
     const { manifest } = loadManifest("mcp.yaml", content);
     if (!/^(?:ESCAPE|WARN)/.test(outcome) || manifest === undefined) return [];
     const diagnostics = validateManifest(manifest);
     if (diagnostics.some(({ severity }) => severity === "error")) return [];
     return [{ id, manifest: manifest.value as unknown as Manifest }];
   });
-  // The cases call their tool `a` and their prompt `p`; all else is the manifest that they stand in.
+  // These names are those of the cases' tools and prompts; all else is the manifest that they stand in.
   const own = <Item extends { name: string }>(
     id: string,
     items: Item[] = [],
-    name: string,
+    names: readonly string[],
   ): Item[] =>
-    items.filter((item) => item.name === name).map((item) => ({ ...item, name: `case_${id}` }));
+    items
+      .filter((item) => names.includes(item.name))
+      .map((item) => ({ ...item, name: `case_${id}` }));
   return {
-    tools: valid.flatMap(({ id, manifest }) => own(id, manifest.tools, "a")),
-    prompts: valid.flatMap(({ id, manifest }) => own(id, manifest.prompts, "p")),
+    tools: valid.flatMap(({ id, manifest }) => own(id, manifest.tools, ["a", "find_book"])),
+    prompts: valid.flatMap(({ id, manifest }) => own(id, manifest.prompts, ["p"])),
   };
 }
 

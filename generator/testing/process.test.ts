@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { mcpwright } from "./generated-project.js";
+import { testUnless } from "./skipped-test.js";
 
 /** What holds of the process around a command: signals, readers that go away, full disks. */
 const bin = fileURLToPath(new URL("../cli/main.js", import.meta.url));
@@ -87,8 +88,8 @@ test("a reader that goes away is no failure", async () => {
   }
 });
 
-test("output that the disk refuses ends with 4", async () => {
-  if (!existsSync("/dev/full")) return;
+const noFullDevice = existsSync("/dev/full") ? undefined : "there is no /dev/full";
+testUnless(noFullDevice, "output that the disk refuses ends with 4", async () => {
   const full = await open("/dev/full", "w");
   const code = await new Promise((resolve) => {
     const stdio = ["ignore", full.fd, "ignore"] as const;

@@ -18,7 +18,8 @@ import { inspect } from "./inspector.js";
 import { edit } from "./project-folder.js";
 import { socketTransport, startHttp, type Era, type StartedServer } from "./project-clients.js";
 import { WireRecord } from "./wire-record.js";
-import { hasWireSchemas, wireProblems, WireSchema } from "./wire-schema.js";
+import { testUnless } from "./skipped-test.js";
+import { noWireSchemas, wireProblems, WireSchema } from "./wire-schema.js";
 
 /** The built server of examples/conformance, with more transports than it has, driven through every method by the official client. */
 
@@ -160,8 +161,7 @@ test("a question that one node asked is taken up by another that has its key, an
   );
 });
 
-test("a message that is not the protocol's is noticed", () => {
-  if (!hasWireSchemas) return;
+testUnless(noWireSchemas, "a message that is not the protocol's is noticed", () => {
   const wrong = { jsonrpc: "2.0", id: 1, result: { tools: [{ name: "nameless schema" }] } };
   for (const era of ["modern", "legacy"] as const) {
     const problems = new WireSchema(era).problemsOf({ message: wrong, answers: "tools/list" });

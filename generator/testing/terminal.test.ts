@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { missingPseudoTerminal, PseudoTerminal } from "./pseudo-terminal.js";
+import { testUnless } from "./skipped-test.js";
 
 /** What only a person at a terminal sees: questions, colours, progress, Ctrl-C. */
 const bin = fileURLToPath(new URL("../cli/main.js", import.meta.url));
@@ -13,8 +14,8 @@ const root = await mkdtemp(join(tmpdir(), "mcpwright-terminal-"));
 test.after(() => rm(root, { recursive: true }));
 
 const missing = missingPseudoTerminal();
-if (missing !== undefined) console.log(`note: skipped, as ${missing}`);
-const terminalTest = missing === undefined ? test : test.skip;
+const terminalTest = (title: string, check: () => Promise<void>): void =>
+  testUnless(missing, title, check);
 
 let folders = 0;
 async function newFolder(): Promise<string> {

@@ -2,7 +2,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { judgeTestRun, type TestRun } from "./test-results.js";
 
-const green = "• •   (2 / 2)\n\n  Total:     2\n  Passed:    2\n  Skipped:   1\n  Duration:  1ms\n";
+const green =
+  "skipped: a (it is not here)\n• •   (2 / 2)\n\n  Total:     2\n  Passed:    2\n  Skipped:   1\n  Duration:  1ms\n";
 const run = (changes: Partial<TestRun>): TestRun => ({
   path: "a.test.ts",
   source: "test.run();",
@@ -19,7 +20,18 @@ test("counts a green run", () => {
 
 test("fails a file without tests", () => {
   assert.is(judgeTestRun(run({ output: "" })).failed, 1);
-  assert.is(judgeTestRun(run({ output: green.replaceAll("2", "0") })).failed, 1);
+  const none = green.replaceAll("2", "0").replace("Skipped:   1", "Skipped:   0");
+  assert.is(judgeTestRun(run({ output: none })).failed, 1);
+});
+
+test("a file that skipped everything is green, with a reason for each", () => {
+  const skipped = green.replaceAll("2", "0");
+  const { passed, failed, notes } = judgeTestRun(run({ output: skipped }));
+  assert.equal([passed, failed, notes], [0, 0, ["skipped: a (it is not here)"]]);
+  for (const reason of ["", "skipped: a\n", "skipped: a ()\n"]) {
+    const output = skipped.replace(/^skipped: .*\n/, reason);
+    assert.is(judgeTestRun(run({ output })).problem, "skipped 1 tests and gave 0 reasons", reason);
+  }
 });
 
 test("fails a file with .only", () => {

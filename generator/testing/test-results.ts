@@ -16,12 +16,15 @@ export interface TestFileResult {
   readonly skipped: number;
   readonly seconds: number;
   readonly output: string;
-  /** Lines that a test printed with the prefix `note: `, shown also when it passed. */
+  /** Lines that a test printed with the prefix `note: ` or `skipped: `, shown also when it passed. */
   readonly notes: readonly string[];
   readonly problem?: string;
 }
 
-/** Reads uvu's summary; anything but a clean run with at least one test is a failure. */
+/**
+ * Reads uvu's summary. Anything is a failure but a clean run with at least one test, where a
+ * skipped test counts if the file printed its reason: `skipped: title (reason)`.
+ */
 export function judgeTestRun(run: TestRun): TestFileResult {
   const plain = run.output.replace(/\x1b\[[0-9;]*m/g, "");
   const count = (label: string): number | undefined => {
@@ -30,25 +33,37 @@ export function judgeTestRun(run: TestRun): TestFileResult {
   };
   const total = count("Total");
   const passed = count("Passed") ?? 0;
-  const problem = problemOf(run, total, passed);
+  const skipped = count("Skipped") ?? 0;
+  const notes = plain.split("\n").filter((line) => /^(?:note|skipped): /.test(line));
+  const reasons = notes.filter((line) => /^skipped: .+ \(.+\)$/.test(line)).length;
+  const problem = problemOf(run, { total, passed, skipped, reasons });
   return {
     path: run.path,
     passed,
     failed: problem === undefined ? 0 : Math.max(1, (total ?? 0) - passed),
-    skipped: count("Skipped") ?? 0,
+    skipped,
     seconds: run.seconds,
     output: run.output,
-    notes: plain.split("\n").filter((line) => line.startsWith("note: ")),
+    notes,
     ...(problem !== undefined && { problem }),
   };
 }
 
-function problemOf(run: TestRun, total: number | undefined, passed: number): string | undefined {
+/** What a file's tests came to, and how many reasons it gave for those that it skipped. */
+interface Counts {
+  readonly total: number | undefined;
+  readonly passed: number;
+  readonly skipped: number;
+  readonly reasons: number;
+}
+
+function problemOf(run: TestRun, { total, passed, skipped, reasons }: Counts): string | undefined {
   if (/\.only\(\s*["'`]/.test(run.source)) return "holds `.only`, which hides its other tests";
   if (run.exitCode === null) return "did not end in time";
   if (total === undefined)
     return `ran no test (exit status ${run.exitCode}); is test.run() missing?`;
-  if (total === 0) return "ran no test";
+  if (reasons < skipped) return `skipped ${skipped} tests and gave ${reasons} reasons`;
+  if (total === 0 && skipped === 0) return "ran no test";
   if (passed < total) return `${total - passed} of ${total} failed`;
   if (run.exitCode !== 0) return `passed, but ended with status ${run.exitCode}`;
   return undefined;

@@ -1,13 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Era } from "./project-clients.js";
+import { sharedUrl } from "./shared-data.js";
+import { skipTest } from "./skipped-test.js";
 import type { ServerMessage } from "./wire-record.js";
 
-const folder = new URL("../../../../shared/data/schemas/", import.meta.url);
-const files = {
-  modern: new URL("mcp-2026-07-28.schema.json", folder),
-  legacy: new URL("mcp-2025-11-25.schema.json", folder),
+const SCHEMAS = "data/schemas/";
+const folder = sharedUrl(SCHEMAS);
+const files: Readonly<Record<Era, string>> = {
+  modern: "mcp-2026-07-28.schema.json",
+  legacy: "mcp-2025-11-25.schema.json",
 };
 
 /** The types of results, by the method that they answer. */
@@ -29,8 +32,9 @@ const RESULTS: Readonly<Record<string, string>> = {
   ping: "EmptyResult",
 };
 
-/** Whether the protocol's own schemas are here to be held against. */
-export const hasWireSchemas = existsSync(files.modern);
+/** Why messages cannot be held against the protocol's own schemas; undefined where they can. */
+export const noWireSchemas = folder === undefined ? `../shared/${SCHEMAS} is absent` : undefined;
+if (noWireSchemas !== undefined) skipTest("messages fit the protocol's schemas", noWireSchemas);
 
 /** Checks messages of servers against the JSON Schema that the protocol publishes for an era. */
 export class WireSchema {
@@ -41,7 +45,10 @@ export class WireSchema {
     this.#era = era;
     addFormats.default(this.#ajv);
     this.#ajv.addFormat("byte", true);
-    this.#ajv.addSchema(JSON.parse(readFileSync(files[era], "utf8")) as object, "mcp");
+    this.#ajv.addSchema(
+      JSON.parse(readFileSync(new URL(files[era], folder), "utf8")) as object,
+      "mcp",
+    );
   }
 
   /** What is wrong with a message, or nothing. */
@@ -75,10 +82,7 @@ export class WireSchema {
 
 /** What is wrong with the messages that a server sent; nothing where the protocol's schemas are not here. */
 export function wireProblems(messages: readonly ServerMessage[], era: Era): string[] {
-  if (!hasWireSchemas) {
-    console.log("messages are not checked: ../shared is absent");
-    return [];
-  }
+  if (noWireSchemas !== undefined) return [];
   const schema = new WireSchema(era);
   return messages.flatMap((message) => schema.problemsOf(message));
 }

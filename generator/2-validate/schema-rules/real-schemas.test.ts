@@ -1,18 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonSchema,
-  type JsonValue,
-} from "../../model/json.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import {
+  readJsonFiles,
+  readOwnGroups,
+  readOwnTools,
+  readTools,
+  REAL_TOOLS,
+  SCHEMA_SUITE,
+  testShared,
+  type SuiteGroup,
+} from "../../testing/shared-data.js";
 import { checkSchemas } from "./check-schemas.js";
 import { accepts } from "../../schema/interpret.js";
-
-const data = new URL("../../../../../shared/data/", import.meta.url);
 
 /** A manifest without text; the file of a place says the path. */
 function manifestOf(value: JsonObject): LoadedManifest {
@@ -24,19 +26,8 @@ function errorsIn(value: JsonObject): Diagnostic[] {
   return checkSchemas(manifestOf(value)).filter(({ severity }) => severity === "error");
 }
 
-function readFolder(folder: URL): { name: string; content: unknown }[] {
-  const files = readdirSync(folder, { recursive: true }).map(String);
-  return files
-    .filter((name) => name.endsWith(".json"))
-    .sort()
-    .map((name) => ({ name, content: JSON.parse(readFileSync(new URL(name, folder), "utf8")) }));
-}
-
-interface SuiteGroup {
-  readonly description: string;
-  readonly schema: JsonSchema;
-  readonly tests: readonly { description: string; data: JsonValue; valid: boolean }[];
-}
+/** A group of tests, and the file of the suite that it is in. */
+type FiledGroup = SuiteGroup & { readonly name: string };
 
 /** A URL that is supported. */
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
@@ -62,45 +53,61 @@ const DISAGREEMENTS: readonly [RegExp, string][] = [
   [/__proto__ not valid/, "a manifest has no such key"],
 ];
 
-if (!existsSync(data)) {
-  test.skip("real schemas (skipped: ../shared is absent)", () => {});
-} else {
-  test("no error in the 117 real tools", () => {
-    const tools = readFolder(new URL("real-tools/github/", data)).map(({ content }) => content);
-    assert.is(tools.length, 117);
-    assert.equal(errorsIn({ tools: tools as JsonValue[] }), []);
+/** The suite's groups whose schemas a manifest can hold. */
+const supportedGroups = (folder: URL): FiledGroup[] =>
+  readJsonFiles(folder)
+    .flatMap(({ name, content }) => (content as SuiteGroup[]).map((group) => ({ name, ...group })))
+    .filter(
+      ({ schema }) =>
+        !REFUSED_FEATURES.test(JSON.stringify(schema).replace(`"$schema":"${DIALECT}"`, "")),
+    );
+
+const refusedGroups = (groups: readonly SuiteGroup[]): string[] =>
+  groups
+    .filter(({ schema }) => errorsIn({ tools: [{ outputSchema: schema }] }).length > 0)
+    .map(({ description }) => description);
+
+/** The titles of the tests whose values the quick check of examples judges otherwise. */
+const wronglyJudged = (groups: readonly FiledGroup[]): string[] =>
+  groups.flatMap(({ name, description, schema, tests }) => {
+    if (!isJsonObject(schema)) return [];
+    return tests
+      .filter(({ data, valid }) => accepts(schema, data) !== valid)
+      .map((value) => `${name} ${description} ${value.description}`);
   });
 
-  const groups = readFolder(new URL("json-schema-test-suite/draft2020-12/", data)).flatMap(
-    ({ name, content }) => (content as SuiteGroup[]).map((group) => ({ name, ...group })),
-  );
-  const supported = groups.filter(
-    ({ schema }) =>
-      !REFUSED_FEATURES.test(JSON.stringify(schema).replace(`"$schema":"${DIALECT}"`, "")),
-  );
+test("no error in usual tools and in our own schemas, and their values are judged rightly", () => {
+  const groups = readOwnGroups().map((group) => ({ name: "own", ...group }));
+  assert.equal(errorsIn({ tools: readOwnTools() }), []);
+  assert.equal(refusedGroups(groups), []);
+  assert.equal(wronglyJudged(groups), []);
+});
 
-  test("no error in the test suite's schemas but those that are listed", () => {
-    const refused = supported
-      .filter(({ schema }) => errorsIn({ tools: [{ outputSchema: schema }] }).length > 0)
-      .map(({ description }) => description);
-    assert.equal(refused.sort(), Object.keys(REFUSED).sort());
-    assert.ok(supported.length > 350, `${supported.length} schemas were tried`);
-  });
+testShared("no error in the 117 real tools", REAL_TOOLS, (folder) => {
+  const tools = readTools(folder);
+  assert.is(tools.length, 117);
+  assert.equal(errorsIn({ tools }), []);
+});
 
-  test("values are judged as the test suite has it but those that are listed", () => {
-    const wrong = supported
-      .filter(({ name, description }) => !name.startsWith("optional/") && !(description in REFUSED))
-      .flatMap(({ name, description, schema, tests }) => {
-        if (!isJsonObject(schema)) return [];
-        return tests
-          .filter(({ data, valid }) => accepts(schema, data) !== valid)
-          .map((value) => `${name} ${description} ${value.description}`);
-      });
+testShared("no error in the suite's schemas but those that are listed", SCHEMA_SUITE, (folder) => {
+  const supported = supportedGroups(folder);
+  assert.equal(refusedGroups(supported).sort(), Object.keys(REFUSED).sort());
+  assert.ok(supported.length > 350, `${supported.length} schemas were tried`);
+});
+
+testShared(
+  "values are judged as the suite has it but those that are listed",
+  SCHEMA_SUITE,
+  (folder) => {
+    const judged = supportedGroups(folder).filter(
+      ({ name, description }) => !name.startsWith("optional/") && !(description in REFUSED),
+    );
+    const wrong = wronglyJudged(judged);
     assert.equal(
       wrong.filter((title) => !DISAGREEMENTS.some(([pattern]) => pattern.test(title))),
       [],
     );
-  });
-}
+  },
+);
 
 test.run();

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -9,6 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import { TOOL_KINDS } from "../../testing/bench-compiler/bench-tools.js";
 import { RandomPlainSchemas } from "../../testing/random-plain-schemas.js";
 import { RandomSchemas } from "../../testing/random-schemas.js";
+import { readOwnTools, readTools, REAL_TOOLS, testShared } from "../../testing/shared-data.js";
 import { makeInstances, type Instances } from "./make-instances.js";
 import { SchemaStudy } from "./schema-study.js";
 
@@ -74,18 +74,19 @@ function valueAt(schema: JsonObject, names: readonly string[]): JsonValue {
   return found;
 }
 
-const REAL_TOOLS = new URL("../../../../../shared/data/real-tools/github/", import.meta.url);
-const available = existsSync(REAL_TOOLS);
-if (!available) console.log("skipped: the real tools are not beside this checkout");
+/** How many values of tools' schemas are what they say; throws where one is not. */
+const checkTools = (tools: readonly JsonObject[]): number =>
+  tools.reduce((count, { name, inputSchema }) => {
+    return count + check(inputSchema as JsonObject, String(name));
+  }, 0);
 
-(available ? test : test.skip)("real tools", () => {
-  let count = 0;
-  for (const name of readdirSync(REAL_TOOLS).filter((name) => name.endsWith(".json"))) {
-    const { inputSchema } = JSON.parse(readFileSync(new URL(name, REAL_TOOLS), "utf8")) as {
-      inputSchema: JsonObject;
-    };
-    count += check(inputSchema, name);
-  }
+test("usual tools", () => {
+  const count = checkTools(readOwnTools());
+  assert.ok(count > 50, `${count} values`);
+});
+
+testShared("real tools", REAL_TOOLS, (folder) => {
+  const count = checkTools(readTools(folder));
   assert.ok(count > 1_500, `${count} values`);
 });
 

@@ -1,10 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { withDefaults } from "../../../templates/runtime/tools/defaults.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { accepts } from "../../schema/interpret.js";
 import { RandomSchemas } from "../../testing/random-schemas.js";
+import {
+  readJsonFiles,
+  readOwnGroups,
+  readOwnTools,
+  readTools,
+  REAL_TOOLS,
+  SCHEMA_SUITE,
+  testShared,
+  type SuiteGroup,
+} from "../../testing/shared-data.js";
 import {
   askCompiler,
   printDeclarations,
@@ -19,8 +28,6 @@ import { emitTypes, type TypeRequest } from "./emit-types.js";
  * where the type is expected, where TypeScript also refuses properties that it does not know, and
  * in a variable of its own exact type. An invalid value counts as refused in the first form.
  */
-
-const data = new URL("../../../../../shared/data/", import.meta.url);
 
 function moduleFor(
   schema: JsonSchema,
@@ -48,16 +55,11 @@ function assertAccepts(
   assert.unreachable(`${JSON.stringify({ errors, refused })}\n${types}`);
 }
 
-interface SuiteGroup {
-  readonly schema: JsonSchema;
-  readonly tests: readonly { readonly data: JsonValue; readonly valid: boolean }[];
-}
-
 /** The groups whose schemas a manifest may hold: objects, without identifiers and outer references. */
 function suiteGroups(folder: URL): SuiteGroup[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .flatMap(({ name }) => JSON.parse(readFileSync(new URL(name, folder), "utf8")) as SuiteGroup[])
+  return readJsonFiles(folder)
+    .filter(({ name }) => !name.includes("/"))
+    .flatMap(({ content }) => content as SuiteGroup[])
     .filter(({ schema }) => typeof schema === "object")
     .filter(({ schema }) => {
       const text = JSON.stringify(schema);
@@ -67,12 +69,11 @@ function suiteGroups(folder: URL): SuiteGroup[] {
 
 /** How many of the suite's invalid values are refused; more is better, fewer is a regression. */
 const REFUSED_AT_LEAST = 283;
+const OWN_REFUSED_AT_LEAST = 1;
 
-test("every valid value of the JSON Schema test suite is accepted", () => {
-  const folder = new URL("json-schema-test-suite/draft2020-12/", data);
-  if (!existsSync(folder))
-    return console.log("skipped: no JSON Schema test suite beside the checkout");
-  const groups = suiteGroups(folder).map(({ schema, tests }) => ({
+/** How many invalid values of groups their types refuse; throws where they refuse a valid one. */
+function countRefused(suite: readonly SuiteGroup[]): number {
+  const groups = suite.map(({ schema, tests }) => ({
     schema,
     valid: tests.filter(({ valid }) => valid).map((one) => one.data),
     invalid: tests.filter(({ valid }) => !valid).map((one) => one.data),
@@ -92,8 +93,22 @@ test("every valid value of the JSON Schema test suite is accepted", () => {
     `${groups.length} groups: all ${totals.valid} valid values accepted, ` +
       `${totals.refused} of ${totals.invalid} invalid ones refused`,
   );
-  assert.ok(totals.refused >= REFUSED_AT_LEAST, `${totals.refused} refused`);
+  return totals.refused;
+}
+
+test("every valid value of our own groups is accepted", () => {
+  const refused = countRefused(readOwnGroups());
+  assert.ok(refused >= OWN_REFUSED_AT_LEAST, `${refused} refused`);
 });
+
+testShared(
+  "every valid value of the JSON Schema test suite is accepted",
+  SCHEMA_SUITE,
+  (folder) => {
+    const refused = countRefused(suiteGroups(folder));
+    assert.ok(refused >= REFUSED_AT_LEAST, `${refused} refused`);
+  },
+);
 
 interface Case {
   readonly schema: JsonObject;
@@ -225,22 +240,25 @@ function fits(value: JsonValue, schema: JsonObject): boolean {
   }
 }
 
-test("the types of real tools are free of errors", () => {
-  const folder = new URL("real-tools/github/", data);
-  if (!existsSync(folder)) return console.log("skipped: no real tools beside the checkout");
-  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  const requests = files.map((name, index): TypeRequest => {
-    const tool = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as JsonObject;
-    return {
-      typeName: `Tool${index}`,
-      schema: tool["inputSchema"] as JsonSchema,
-      mode: "arguments",
-    };
-  });
+/** What the compiler finds in the types of tools' arguments. */
+function errorsInTypes(tools: readonly JsonObject[]): readonly string[] | undefined {
+  const requests = tools.map(({ inputSchema }, index): TypeRequest => ({
+    typeName: `Tool${index}`,
+    schema: inputSchema as JsonSchema,
+    mode: "arguments",
+  }));
   const declarations = emitTypes(requests, []);
-  const [answer] = askCompiler([{ declarations, typeName: "Tool0", values: [] }]);
-  assert.is(files.length, 117);
-  assert.equal(answer?.errors, []);
+  return askCompiler([{ declarations, typeName: "Tool0", values: [] }])[0]?.errors;
+}
+
+test("the types of usual tools are free of errors", () => {
+  assert.equal(errorsInTypes(readOwnTools()), []);
+});
+
+testShared("the types of real tools are free of errors", REAL_TOOLS, (folder) => {
+  const tools = readTools(folder);
+  assert.is(tools.length, 117);
+  assert.equal(errorsInTypes(tools), []);
 });
 
 test.run();

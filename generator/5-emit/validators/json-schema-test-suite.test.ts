@@ -1,11 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Validator } from "../../../templates/runtime/engine/definition.js";
-import { isJsonObject, type JsonSchema, type JsonValue } from "../../model/json.js";
+import { isJsonObject, type JsonSchema } from "../../model/json.js";
 import { DIALECT_URIS } from "../../schema/json-schema.js";
 import { KEYWORDS } from "../../schema/keywords/index.js";
 import { walkSchema } from "../../schema/subschemas.js";
+import {
+  readJsonFiles,
+  readOwnGroups,
+  SCHEMA_SUITE,
+  testShared,
+  type SuiteGroup,
+} from "../../testing/shared-data.js";
 import { compileValidator } from "./compile-schema.js";
 import { emitValidators } from "./emit-validators.js";
 import {
@@ -14,24 +20,13 @@ import {
   REFUSED_GROUPS,
 } from "./json-schema-test-suite.test.skips.js";
 
-interface SuiteGroup {
-  readonly description: string;
-  readonly schema: JsonSchema;
-  readonly tests: readonly { description: string; data: JsonValue; valid: boolean }[];
-}
+/** The groups of a suite, by file. */
+type SuiteFiles = readonly (readonly [file: string, groups: readonly SuiteGroup[]])[];
 
-const SUITE = new URL(
-  "../../../../../shared/data/json-schema-test-suite/draft2020-12/",
-  import.meta.url,
-);
-const available = existsSync(SUITE);
-if (!available) console.log("skipped: the JSON Schema test suite is not beside this checkout");
-
-function readFiles(): [string, SuiteGroup[]][] {
-  const names = readdirSync(SUITE, { recursive: true, encoding: "utf8" });
-  const files = names.filter((name) => name.endsWith(".json") && !(name in OTHER_FILES)).sort();
-  return files.map((name) => [name, JSON.parse(readFileSync(new URL(name, SUITE), "utf8"))]);
-}
+const readFiles = (folder: URL): SuiteFiles =>
+  readJsonFiles(folder)
+    .filter(({ name }) => !(name in OTHER_FILES))
+    .map(({ name, content }) => [name, content as SuiteGroup[]]);
 
 async function importValidators(schemas: readonly JsonSchema[]): Promise<Validator[]> {
   const requests = schemas.map((schema, index) => ({ exportName: `schema${index}Input`, schema }));
@@ -47,10 +42,14 @@ function disagreements(group: SuiteGroup, validate: Validator): string[] {
     .map(({ description }) => description);
 }
 
-const runSuite = available ? test : test.skip;
+/** Declares a test of our own groups, and the same of the suite's where they are there. */
+function testSuite(title: string, check: (files: SuiteFiles) => void | Promise<void>): void {
+  test(`our own groups: ${title}`, () => check([["own", readOwnGroups()]]));
+  testShared(`the suite: ${title}`, SCHEMA_SUITE, (folder) => check(readFiles(folder)));
+}
 
-runSuite("emitted validators agree with the suite, but for the tests that are listed", async () => {
-  for (const [file, groups] of readFiles()) {
+testSuite("emitted validators agree, but for the tests that are listed", async (files) => {
+  for (const [file, groups] of files) {
     const refused = REFUSED_GROUPS[file] ?? [];
     const kept = groups.filter(({ description }) => !refused.includes(description));
     const validators = await importValidators(kept.map(({ schema }) => schema));
@@ -60,8 +59,8 @@ runSuite("emitted validators agree with the suite, but for the tests that are li
   }
 });
 
-runSuite("validators for use in this process answer like the emitted ones", () => {
-  for (const [file, groups] of readFiles()) {
+testSuite("validators for use in this process answer like the emitted ones", (files) => {
+  for (const [file, groups] of files) {
     const refused = REFUSED_GROUPS[file] ?? [];
     const kept = groups.filter(({ description }) => !refused.includes(description));
     const wrong = kept.flatMap((group) => disagreements(group, compileValidator(group.schema)));
@@ -70,8 +69,14 @@ runSuite("validators for use in this process answer like the emitted ones", () =
   }
 });
 
-runSuite("the groups listed as refused are", () => {
-  const groups = new Map(readFiles());
+test("references that lead nowhere are refused", () => {
+  for (const $ref of ["#/$defs/none", "#none", "https://example.com/none"]) {
+    assert.throws(() => compileValidator({ $ref }), "leads nowhere", $ref);
+  }
+});
+
+testShared("the groups listed as refused are", SCHEMA_SUITE, (folder) => {
+  const groups = new Map(readFiles(folder));
   for (const [file, refused] of Object.entries(REFUSED_GROUPS)) {
     for (const description of refused) {
       const group = groups.get(file)?.find((candidate) => candidate.description === description);
@@ -91,12 +96,11 @@ function isCommonToDialects(schema: JsonSchema): boolean {
   );
 }
 
-runSuite("what both dialects share is the same in draft-07", async () => {
+testSuite("what both dialects share is the same in draft-07", async (files) => {
   const known = Object.values(KNOWN_DISAGREEMENTS).flatMap((files) => Object.values(files).flat());
-  const groups = readFiles()
-    .flatMap(([, fileGroups]) => fileGroups)
-    .filter(({ schema }) => isJsonObject(schema) && isCommonToDialects(schema));
-  assert.ok(groups.length > 200, `${groups.length} groups`);
+  const all = files.flatMap(([, fileGroups]) => fileGroups);
+  const groups = all.filter(({ schema }) => isJsonObject(schema) && isCommonToDialects(schema));
+  assert.ok(groups.length > all.length / 2, `${groups.length} of ${all.length} groups`);
   const schemas = groups.map(({ schema }) => ({
     ...(schema as object),
     $schema: DIALECT_URIS["draft-07"],

@@ -1,0 +1,24 @@
+import { test } from "uvu";
+
+/**
+ * Declares a test that is not run here, with the reason. The runner counts it, shows the reason,
+ * and refuses a skipped test without one.
+ */
+export function skipTest(title: string, reason: string): void {
+  console.log(`skipped: ${title} (${reason})`);
+  test.skip(title);
+}
+
+/** Declares a test that is skipped where there is a reason to. */
+export function testUnless(
+  reason: string | undefined,
+  title: string,
+  check: () => void | Promise<void>,
+): void {
+  if (reason === undefined) test(title, check);
+  else skipTest(title, reason);
+}
+
+/** Why tests of links, pipes and modes are skipped on Windows. */
+export const onWindows =
+  process.platform === "win32" ? "Windows has no such links, pipes and modes" : undefined;

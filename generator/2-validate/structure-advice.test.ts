@@ -154,7 +154,7 @@ test("a tool name with a space gets one without", () => {
 
 test("types of other notations, and bounds of other types", () => {
   const typed = (schema: string): string =>
-    tool(`inputSchema: {type: object, properties: {a: {${schema}}}}`);
+    tool(`inputSchema: {type: object, properties: {a: {${schema}}}, additionalProperties: false}`);
   expectTold([
     [typed("type: datetime"), /; write \{type: string, format: date-time\}$/],
     [typed("type: string | null"), /; write a list of types: \[string, "null"\]$/],

@@ -213,7 +213,7 @@ test("versions and MIME types", () => {
 
 test("a schema is not called unused beside a reference that may mean it", () => {
   const tool = (reference: string): string =>
-    `schemas: {City: {type: string}, Road: {type: string}}\ntools: [{name: a, description: x, inputSchema: {type: object, properties: {city: {$ref: "${reference}"}}}}]\n`;
+    `schemas: {City: {type: string}, Road: {type: string}}\ntools: [{name: a, description: x, inputSchema: {type: object, properties: {city: {$ref: "${reference}"}}, additionalProperties: false}}]\n`;
   assert.equal(findings(tool("#/schemas/City")), ["3:33 MW2301"]);
   assert.equal(findings(tool("#/schemas/Citty")), ["4:89 MW3011"]);
   assert.equal(findings(tool("#/components/schemas/City")), ["4:89 MW3011"]);

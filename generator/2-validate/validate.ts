@@ -13,6 +13,7 @@ import { checkEnvironment } from "./rules/environment.js";
 import { checkFormerNames } from "./rules/former-names.js";
 import { checkLimits } from "./rules/limits.js";
 import { checkNames, checkPromptArguments } from "./rules/names.js";
+import { checkOpenInputs } from "./rules/open-inputs.js";
 import { checkPromptText, checkQuestionText, checkToolText } from "./rules/placeholders.js";
 import {
   checkDescriptions,
@@ -86,7 +87,12 @@ const LOST_REFERENCES: ReadonlySet<string> = new Set(
 export function validateManifest(manifest: LoadedManifest): Diagnostic[] {
   const schemaProblems = schemasCanBeChecked(manifest) ? checkSchemas(manifest) : [];
   const isUseKnown = !schemaProblems.some(({ code }) => LOST_REFERENCES.has(code));
-  const rules = isUseKnown ? [...RULES, checkUnusedSchemas] : RULES;
+  const rules = [
+    ...RULES,
+    ...(isUseKnown ? [checkUnusedSchemas] : []),
+    // What a schema leaves open can be said once it is known what it says.
+    ...(schemaProblems.some(isError) ? [] : [checkOpenInputs]),
+  ];
   const problems = [...rules.flatMap((rule) => rule(manifest)), ...schemaProblems];
   const errorPlaces = new Set(problems.filter(isError).map(placeKey));
   // A name with a wrong character is one mistake, whichever rule it breaks besides.

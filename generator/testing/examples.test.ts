@@ -1,4 +1,7 @@
 import { readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -12,5 +15,30 @@ for (const name of readdirSync(examples)) {
     assert.is(status, 0, `${out}${err}\nnpm run examples regenerates them`);
   });
 }
+
+/** The codes of what `validate` finds in a folder's manifest. */
+async function codesIn(folder: string): Promise<string[]> {
+  const { out } = await mcpwright(folder, "validate", "--json");
+  const { diagnostics } = JSON.parse(out) as { diagnostics: { code: string }[] };
+  return diagnostics.map(({ code }) => code);
+}
+
+test("the inputs of examples and starters are closed", async () => {
+  for (const name of readdirSync(examples)) {
+    const codes = await codesIn(`${examples}${name}`);
+    assert.not.ok(codes.includes("MW2314"), name);
+  }
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-starters-"));
+  try {
+    for (const template of ["minimal", "full"]) {
+      const options = ["--template", template, "--name", "demo", "--transport", "stdio"];
+      const { status, err } = await mcpwright(folder, "init", template, ...options);
+      assert.is(status, 0, err);
+      assert.equal(await codesIn(join(folder, template)), [], template);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
 
 test.run();

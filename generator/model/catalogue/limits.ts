@@ -24,7 +24,7 @@ export const toolBeyondLimit = defineDiagnostic<ArgumentsExcess>({
     cause:
       "Arguments beyond `limits.depth` or `limits.elements` are refused before they are held against the inputSchema, and so is a message of more than `limits.bodyBytes`. All that this inputSchema allows is beyond one of them, so that every call is refused.",
     example:
-      "limits: {depth: 1}\ntools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        place: {type: object, description: x, properties: {city: {type: string, description: x}}, required: [city]}\n      required: [place]",
+      "limits: {depth: 1}\ntools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      additionalProperties: false\n      properties:\n        place: {type: object, description: x, additionalProperties: false, properties: {city: {type: string, description: x}}, required: [city]}\n      required: [place]",
     fix: "Raise the limit, or ask for less.",
   },
   message: ({ size, found, limit, most }) =>
@@ -40,7 +40,7 @@ export const argumentsBeyondLimit = defineDiagnostic<ArgumentsExcess>({
     cause:
       "An example shows how a tool is called. These arguments are beyond `limits.depth`, `limits.elements` or `limits.bodyBytes`, so the server refuses them; the tests of the project leave such an example out.",
     example:
-      "limits: {elements: 2}\ntools:\n  - name: a\n    description: x\n    inputSchema: {type: object, properties: {words: {type: array, items: {type: string}}}}\n    examples: [{name: e, arguments: {words: [a, b]}, text: Two}]",
+      "limits: {elements: 2}\ntools:\n  - name: a\n    description: x\n    inputSchema: {type: object, additionalProperties: false, properties: {words: {type: array, items: {type: string}}}}\n    examples: [{name: e, arguments: {words: [a, b]}, text: Two}]",
     fix: "Raise the limit, or show a smaller call.",
   },
   message: ({ size, found, limit, most }) =>

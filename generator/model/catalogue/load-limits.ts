@@ -75,7 +75,7 @@ export const integerNotExact = defineDiagnostic<{ found: string; becomes: string
     cause:
       "An integer beyond ±9,007,199,254,740,991 is rounded to the nearest number that JavaScript can hold.",
     example:
-      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        count: {type: integer, maximum: 9223372036854775807}",
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      additionalProperties: false\n      properties:\n        count: {type: integer, maximum: 9223372036854775807}",
     fix: "Use a smaller bound, or put the value in quotes where text will do.",
   },
   message: ({ found, becomes }) => `the integer ${found} becomes ${becomes} when it is read`,

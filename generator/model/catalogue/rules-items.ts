@@ -128,6 +128,26 @@ export const toolBudget = defineDiagnostic<{ found: number; budget: number }>({
   message: ({ found, budget }) => `there are ${found} tools, more than the budget of ${budget}`,
 });
 
+export const openInputs = defineDiagnostic<{ found: number; named: readonly string[] }>({
+  code: "MW2314",
+  severity: "warning",
+  title: "open inputs",
+  explanation: {
+    cause:
+      "An inputSchema, or an object within it, describes its properties without saying whether there may be others. JSON Schema then takes any: a misspelt argument passes unseen, its default stands in for it, and handlers can read names that do not exist.",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema: {type: object, properties: {city: {type: string}}}",
+    fix: "Add `additionalProperties: false` to each object that the message names (`unevaluatedProperties: false` where an `allOf` describes it). Where any property is welcome, say `additionalProperties: true`, or give the schema of its value.",
+  },
+  message: ({ found, named }) => {
+    const what = found === 1 ? "one object in inputs takes" : `${found} objects in inputs take`;
+    const rest = found - named.length;
+    const more = rest > 0 ? ` and ${rest} more` : "";
+    return `${what} properties that are not described, so that a misspelt argument passes: ${named.join(", ")}${more}`;
+  },
+  hint: () => "add `additionalProperties: false`, or `true` where any property is welcome",
+});
+
 export const executionDropped = defineDiagnostic({
   code: "MW2308",
   severity: "warning",

@@ -219,7 +219,7 @@ export const requiredWithoutDescription = defineDiagnostic<{ name: string }>({
   explanation: {
     cause: "Models read descriptions to know what to pass; a required property has none.",
     example:
-      "tools:\n  - name: a\n    description: x\n    inputSchema: {type: object, properties: {city: {type: string}}, required: [city]}",
+      "tools:\n  - name: a\n    description: x\n    inputSchema: {type: object, additionalProperties: false, properties: {city: {type: string}}, required: [city]}",
     fix: "Say what the property means: `city: {type: string, description: City name, in English}`.",
   },
   message: ({ name }) => `the required property "${name}" has no description`,
@@ -233,7 +233,7 @@ export const unknownFormat = defineDiagnostic<{ format: string; nearest?: string
     cause:
       "No check is known for this format: it stays in the schema as a note, and every text passes.",
     example:
-      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        when: {type: string, format: timestamp}",
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      additionalProperties: false\n      properties:\n        when: {type: string, format: timestamp}",
     fix: "Use a known format such as date-time, or add a `pattern`.",
   },
   message: ({ format, nearest }) =>
@@ -249,7 +249,7 @@ export const costlyUniqueItems = defineDiagnostic({
     cause:
       "To find equal objects or lists, items are compared as a whole; without `maxItems` the work has no bound but the size of the request.",
     example:
-      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        rows: {type: array, uniqueItems: true, items: {type: object}}",
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      additionalProperties: false\n      properties:\n        rows: {type: array, uniqueItems: true, items: {type: object}}",
     fix: "Add `maxItems`.",
   },
   message: () => `"uniqueItems" on objects or lists is costly without "maxItems"`,
@@ -262,7 +262,7 @@ export const exampleValueMisfit = defineDiagnostic<{ problem: string }>({
   explanation: {
     cause: "A value under the keyword `examples` does not fit the schema that it illustrates.",
     example:
-      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        days: {type: integer, examples: [three]}",
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      additionalProperties: false\n      properties:\n        days: {type: integer, examples: [three]}",
     fix: "Correct the example or the schema.",
   },
   message: ({ problem }) => `the example does not fit its schema: ${problem}`,
@@ -276,7 +276,7 @@ export const enumValueOfOtherType = defineDiagnostic<{ value: string; reason: st
     cause:
       "A value of `enum` is not of the `type` beside it, or not within the bounds: it can never be chosen. Without quotes, YAML reads 1.10, null and true as no text.",
     example:
-      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        version: {type: string, enum: [1.10, latest]}",
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      additionalProperties: false\n      properties:\n        version: {type: string, enum: [1.10, latest]}",
     fix: 'Put the value in quotes, or add its type: `type: [string, "null"]`.',
   },
   message: ({ value, reason }) => `${value} in "enum" can never be chosen: ${reason}`,
@@ -290,7 +290,7 @@ export const requiredNotDescribed = defineDiagnostic<{ name: string; nearest?: s
     cause:
       "`required` names a property that `properties` does not describe: callers must pass it, and nothing says what it is. Mostly it is a slip of the pen.",
     example:
-      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties: {query: {type: string, description: What to look for}}\n      required: [querry]",
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      additionalProperties: true\n      properties: {query: {type: string, description: What to look for}}\n      required: [querry]",
     fix: "Correct the name, or describe the property under `properties`; `{}` allows any value.",
   },
   message: ({ name, nearest }) =>
@@ -306,7 +306,7 @@ export const defaultWithoutEffect = defineDiagnostic<{ reason: string }>({
     cause:
       "The server fills in a default where a property is missing, if it gets there through `properties`, `items`, `$ref` and `allOf`. A property that is required is never missing. In an alternative (`oneOf`, `anyOf`, `if` …) or under a keyword such as `additionalProperties` a default tells callers something, and the handler gets nothing from it.",
     example:
-      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        area:\n          oneOf:\n            - {type: object, properties: {radius: {type: number, default: 1}}}\n            - {type: string}",
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      additionalProperties: false\n      properties:\n        area:\n          oneOf:\n            - {type: object, additionalProperties: false, properties: {radius: {type: number, default: 1}}}\n            - {type: string}",
     fix: "Move the property out of the alternatives, or fill in the value in the handler and write it into the description. Of a property with a default, take the name out of `required`.",
   },
   message: ({ reason }) => `this default is never filled in: ${reason}`,
@@ -320,7 +320,7 @@ export const defaultOfOuterLevel = defineDiagnostic({
     cause:
       "The server fills in the defaults of a schema that leads back to itself in the outermost value only: a default of a tree's nodes is filled in at its root, and not in the children. The type that the handler gets says the same.",
     example:
-      "schemas:\n  Node: {type: object, properties: {weight: {type: number, default: 1}, children: {type: array, items: {$ref: '#/schemas/Node'}}}}\ntools:\n  - name: a\n    description: x\n    inputSchema: {type: object, properties: {root: {$ref: '#/schemas/Node'}}}",
+      "schemas:\n  Node: {type: object, additionalProperties: false, properties: {weight: {type: number, default: 1}, children: {type: array, items: {$ref: '#/schemas/Node'}}}}\ntools:\n  - name: a\n    description: x\n    inputSchema: {type: object, additionalProperties: false, properties: {root: {$ref: '#/schemas/Node'}}}",
     fix: "Fill in the value in the handler, and say in the description what holds where it is missing; or require the property.",
   },
   message: () =>
@@ -339,7 +339,7 @@ export const overlappingAlternatives = defineDiagnostic<{
     cause:
       "`oneOf` refuses a value that fits more than one of its alternatives. Of these two, a plain value of one fits the other as well: every integer is a number, and an object with other properties fits whatever does not forbid them.",
     example:
-      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        limit: {oneOf: [{type: integer}, {type: number}]}",
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      additionalProperties: false\n      properties:\n        limit: {oneOf: [{type: integer}, {type: number}]}",
     fix: "Write `anyOf`, which asks for at least one. Or keep the alternatives apart: with a `const` of its own in each, with `required`, with `additionalProperties: false`.",
   },
   message: ({ value, first, second }) =>
@@ -359,7 +359,7 @@ export const keywordOfOtherType = defineDiagnostic<{
     cause:
       "Most keywords of JSON Schema ask something of one type of value and let all others pass: `minimum` of numbers, `minLength` of strings, `items` of lists, `required` of objects. Beside another `type` such a keyword has no effect.",
     example:
-      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties:\n        city: {type: string, minimum: 2}",
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      additionalProperties: false\n      properties:\n        city: {type: string, minimum: 2}",
     fix: "Use the keyword for the type, or correct the type.",
   },
   message: ({ keyword, type, meant }) =>

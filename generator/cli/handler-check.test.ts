@@ -21,6 +21,7 @@ tools:
       type: object
       properties: { days: { description: D, ${days} } }
       required: [days]
+      additionalProperties: false
     outputSchema: { type: object, properties: { high: { type: number } }, required: [high] }
 `;
 }

@@ -22,6 +22,7 @@ tools:
     inputSchema:
       type: object
       properties: { days: ${days} }
+      additionalProperties: false
     outputSchema: { type: object, properties: { high: { type: number } } }
 ${more}`;
 }

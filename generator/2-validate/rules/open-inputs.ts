@@ -5,7 +5,7 @@ import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.j
 import { ownValue } from "../../schema/json-schema.js";
 import { entriesIn, itemsOf, rootOf, textIn } from "../manifest-view.js";
 import { OpenObjects } from "../schema-rules/open-objects.js";
-import { quoted } from "../wording.js";
+import { quoted } from "../../text/value-words.js";
 
 /** So many places are named; the others are counted. */
 const NAMED_PLACES = 3;

@@ -181,6 +181,7 @@ export const tools: readonly ToolEntry[] = [
             $anchor: "addressDef",
             type: "object",
             properties: { street: { type: "string" }, city: { type: "string" } },
+            additionalProperties: false,
           },
         },
         properties: {

@@ -289,7 +289,6 @@ export type JsonSchema202012ToolInput = {
 export interface JsonSchema202012ToolInputAddress {
   street?: string;
   city?: string;
-  [key: string]: unknown;
 }
 
 export interface TestXMcpHeaderInput {
@@ -480,12 +479,3 @@ export interface TestInputRequiredResultPromptPromptAnswers {
     context: string;
   };
 }
-
-/** Any JSON value. */
-export type JsonValue = JsonPrimitive | JsonValue[] | JsonObject;
-
-/** Any JSON object. */
-export type JsonObject = { [key: string]: JsonValue };
-
-/** A JSON value that holds no others. */
-export type JsonPrimitive = string | number | boolean | null;

@@ -180,6 +180,10 @@ export function jsonSchema202012ToolInput(data) {
 function jsonSchema202012ToolInput$part0(data, instancePath) {
   const issues = { count: 0, list: [] };
   if (isRecord(data)) {
+    for (const key0 of Object.keys(data)) {
+      if (key0 !== "street" && key0 !== "city")
+        addIssue(issues, instancePath, "must NOT have additional properties", { keyword: "additionalProperties", params: { additionalProperty: key0 } });
+    }
     if (Object.hasOwn(data, "street") && typeof data.street !== "string")
       addIssue(issues, instancePath + "/street", "must be string", { keyword: "type" });
     if (Object.hasOwn(data, "city") && typeof data.city !== "string")

@@ -30,6 +30,11 @@ export interface Finding {
 /** What findings have in place of a keyword: a schema that is `false`, and values that cannot be judged. */
 export const NO_KEYWORDS = ["false schema", "depth", "cost"] as const;
 
+/** Whether a value was not judged to the end, since that would have cost too much. */
+export function isUnjudged({ keyword }: Finding): boolean {
+  return keyword === "depth" || keyword === "cost";
+}
+
 /** A finding with the path to it from further out. */
 export function movedBelow(path: ValuePath, finding: Finding): Finding {
   return path.length === 0 ? finding : { ...finding, path: [...path, ...finding.path] };

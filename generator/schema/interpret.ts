@@ -56,6 +56,14 @@ export function accepts(schema: JsonSchema, value: JsonValue, without?: OmittedK
   return interpret(value, schema, schema, options).length === 0;
 }
 
+/** Whether a value meets a keyword that stands alone, and holds no schemas. */
+export function meets(value: JsonValue, assertion: Assertion): boolean {
+  const reading = new Reading(() => undefined, undefined, MOST_READINGS, MOST_READINGS);
+  const node = new NodeReading(reading, value, {}, true);
+  node.check(assertion);
+  return node.fits;
+}
+
 /** Ends a reading that costs too much, at once: where schemas branch, going on would never end. */
 class TooCostly extends Error {
   constructor(readonly finding: Finding) {
@@ -151,10 +159,13 @@ class NodeReading implements Checking, Attempt {
 
   run(): void {
     for (const assertion of assertionsOf(this.schema, this.dialect)) {
-      if (this.#isOmitted(assertion.definition.name)) continue;
-      this.#current = assertion;
-      assertion.definition.check?.(this.value, assertion.rule, this);
+      if (!this.#isOmitted(assertion.definition.name)) this.check(assertion);
     }
+  }
+
+  check(assertion: Assertion): void {
+    this.#current = assertion;
+    assertion.definition.check?.(this.value, assertion.rule, this);
   }
 
   #isOmitted(keyword: string): boolean {

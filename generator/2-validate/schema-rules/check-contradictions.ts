@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { accepts } from "../../schema/interpret.js";
+import { meets } from "../../schema/interpret.js";
+import type { KeywordDefinition } from "../../schema/keywords/definition.js";
 import { KEYWORDS } from "../../schema/keywords/index.js";
 import { isOfType } from "../../schema/keywords/type.js";
 import { ownValue, TYPE_NAMES } from "../../schema/json-schema.js";
@@ -72,17 +73,17 @@ function* checkEnum({ schema, path }: SchemaNode, document: SchemaDocument): Gen
 }
 
 /** Whether a keyword beside `enum` or `const` says which values of a type there are. */
-function isNarrowing(keyword: string): boolean {
-  const shape = KEYWORDS.get(keyword)?.shape ?? "any";
-  return ["number", "positive number", "count"].includes(shape) || keyword === "format";
+function isNarrowing({ name, shape }: KeywordDefinition): boolean {
+  return ["number", "positive number", "count"].includes(shape) || name === "format";
 }
 
 /** Why a listed value can never be given: its type, or a bound beside it. */
 function reasonAgainst(value: JsonValue, schema: JsonObject): string | undefined {
   if (!isOfTypes(schema, value)) return `it is not ${typeText(schema)}`;
-  const broken = Object.entries(schema).find(
-    ([keyword, rule]) => isNarrowing(keyword) && !accepts({ [keyword]: rule }, value),
-  );
+  const broken = Object.entries(schema).find(([keyword, rule]) => {
+    const definition = KEYWORDS.get(keyword);
+    return definition && isNarrowing(definition) && !meets(value, { definition, rule });
+  });
   return broken && `${broken[0]} is ${String(broken[1])}`;
 }
 

@@ -2,7 +2,8 @@ import type { BrokenValue } from "../../../templates/runtime/suite/values/constr
 import { writtenJson, type JsonSchema, type JsonValue } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import type { ServerModel } from "../../model/server-model.js";
-import { makeInstances, type Instances } from "../instances/make-instances.js";
+import type { ToldFinding } from "../../schema/told-findings.js";
+import { makeInstances, type Instances } from "../../schema/instances/make-instances.js";
 
 /** What the tests of a schema need: values that it allows, and values that break what its tests cannot tell how to break. */
 export interface SchemaContract extends Omit<Instances, "breaking"> {
@@ -29,26 +30,15 @@ export function schemaMock(model: ServerModel, schema: JsonSchema): JsonValue | 
 function makeContract(schema: JsonSchema): SchemaContract {
   const instances = makeInstances(schema, { leavesPlain: true });
   const breaking = instances.breaking.map(({ constraint, value, finding }) => {
-    const { instancePath: path, keyword, message = "", params } = finding;
-    return { breaks: constraint, value, path, keyword, message, detail: detailOf(keyword, params) };
+    const { instancePath: path, keyword, message, params } = finding;
+    return { breaks: constraint, value, path, keyword, message, detail: detailOf(params) };
   });
   return { ...instances, breaking };
 }
 
-/** The runtime's own rule, written a second time to check it. */
-function detailOf(keyword: string, parameters: Readonly<Record<string, unknown>>): string {
-  switch (keyword) {
-    case "enum":
-      return ` ${JSON.stringify(parameters["allowedValues"])}`;
-    case "const":
-      return ` ${JSON.stringify(parameters["allowedValue"])}`;
-    case "additionalProperties":
-      return `: ${String(parameters["additionalProperty"])}`;
-    case "unevaluatedProperties":
-      return `: ${String(parameters["unevaluatedProperty"])}`;
-    case "propertyNames":
-      return `: ${String(parameters["propertyName"])}`;
-    default:
-      return "";
-  }
+/** What callers read after the message: the runtime's own rule, written a second time to check it. */
+function detailOf(params: ToldFinding["params"]): string {
+  const [name = "", value] = Object.entries(params)[0] ?? [];
+  if (value === undefined) return "";
+  return name.startsWith("allowed") ? ` ${JSON.stringify(value)}` : `: ${String(value)}`;
 }

@@ -9,9 +9,9 @@ import {
 } from "../../model/json.js";
 import { DIALECT_URIS, isJsonSchema } from "../../schema/json-schema.js";
 import { RandomPlainSchemas } from "../../testing/random-plain-schemas.js";
-import { InstanceBuilder } from "../instances/instance-builder.js";
-import { Places } from "../instances/places.js";
-import { TYPICAL } from "../instances/wish.js";
+import { InstanceBuilder } from "../../sche../../schema/instances/instance-builder.js";
+import { Places } from "../../sche../../schema/instances/places.js";
+import { TYPICAL } from "../../schema/instances/wish.js";
 import { compilePrepared, compileToSource } from "./compile-schema.js";
 import { isPlain, isReadable, isWritable, type PlainSchema } from "./plain-schema.js";
 import { writePlainSection } from "./plain-section.js";

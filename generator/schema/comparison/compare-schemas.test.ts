@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { makeInstances } from "../../5-emit/instances/make-instances.js";
+import { makeInstances } from "../instances/make-instances.js";
 import { compileValidator } from "../../5-emit/validators/compile-schema.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { dialectOf } from "../json-schema.js";

@@ -1,7 +1,14 @@
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import { expressionOf } from "../expressions.js";
 import { isJsonSchema } from "../json-schema.js";
-import { BOTH_DIALECTS, type Checking, type KeywordDefinition } from "./definition.js";
+import type { BreakingSite } from "../instances/breaking-site.js";
+import { ODD_NAMES } from "../instances/odd-strings.js";
+import {
+  BOTH_DIALECTS,
+  type Breaking,
+  type Checking,
+  type KeywordDefinition,
+} from "./definition.js";
 
 /** Whether `properties` or `patternProperties` describe a property. */
 export function isDescribed(
@@ -27,11 +34,24 @@ export function refuseProperty(
   });
 }
 
+function withFurtherProperty({ value }: BreakingSite): JsonValue[] {
+  if (!isJsonObject(value)) return [];
+  const names = ODD_NAMES.filter((name) => !Object.hasOwn(value, name));
+  return names.map((name) => ({ ...value, [name]: true }));
+}
+
+/** For keywords that say what other properties are. */
+export const refusingProperties: Breaking = {
+  isConstraint: (rule) => rule === false,
+  candidates: withFurtherProperty,
+};
+
 export const additionalProperties: KeywordDefinition = {
   name: "additionalProperties",
   shape: "schema",
   dialects: BOTH_DIALECTS,
   subject: "object",
+  breaking: refusingProperties,
   check(value, rule, checking) {
     if (!isJsonObject(value) || !isJsonSchema(rule)) return;
     const properties = checking.beside("properties");

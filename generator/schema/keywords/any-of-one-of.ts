@@ -1,5 +1,7 @@
 import type { JsonValue } from "../../model/json.js";
 import { schemasIn } from "../read-schema.js";
+import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
+import { unlikeValues } from "../instances/unlike-values.js";
 import {
   BOTH_DIALECTS,
   type Attempt,
@@ -28,8 +30,20 @@ export const anyOf: KeywordDefinition = {
     if (all.some(({ fits }) => fits)) return;
     checking.report("must match a schema in anyOf", { tried: triedIn(all), fitting: 0 });
   },
+  breaking: { candidates: unlikeValues },
   problem: () => "fits none of the alternatives of anyOf",
 };
+
+/** Values for two branches at once. */
+function* severalBranches(site: BreakingSite): Generator<Candidate> {
+  const branches = schemasIn(site.rule).slice(0, 4);
+  const others = site.without();
+  for (const [index, branch] of branches.entries()) {
+    for (const other of branches.slice(index + 1)) {
+      yield site.build(others, [branch, other], { properties: "required" });
+    }
+  }
+}
 
 export const oneOf: KeywordDefinition = {
   name: "oneOf",
@@ -45,6 +59,12 @@ export const oneOf: KeywordDefinition = {
     if (fitting.length === 0) return checking.report(message, { tried: triedIn(all), fitting: 0 });
     const numbers = fitting.slice(0, 2).join(" and ");
     checking.report(`${message}, but matches numbers ${numbers}`, { fitting: fitting.length });
+  },
+  breaking: {
+    *candidates(site) {
+      yield* severalBranches(site);
+      yield* unlikeValues(site);
+    },
   },
   problem: ({ fitting = 0 }) =>
     `fits ${fitting > 1 ? "more than one" : "none"} of the alternatives of oneOf`,

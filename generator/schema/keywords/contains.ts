@@ -1,6 +1,32 @@
+import type { JsonObject, JsonSchema } from "../../model/json.js";
+import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
+import { VALUES_OF_ALL_TYPES } from "../instances/unlike-values.js";
 import { isJsonSchema } from "../json-schema.js";
 import { movedBelow } from "../finding.js";
 import { BOTH_DIALECTS, MODERN_ONLY, type KeywordDefinition } from "./definition.js";
+
+/** What `contains` asks for: so many of the first items are to be of that schema. */
+export function containedCounts(
+  schemas: readonly JsonObject[],
+): { schema: JsonSchema; count: number }[] {
+  return schemas.flatMap(({ contains: schema, minContains: least }) =>
+    isJsonSchema(schema) ? [{ schema, count: typeof least === "number" ? least : 1 }] : [],
+  );
+}
+
+function* withoutContained(site: BreakingSite): Generator<Candidate> {
+  yield [];
+  const further: JsonObject = { items: { not: site.rule } };
+  for (let seed = 0; seed < 4; seed += 1) yield site.build(site.without(), [further], { seed });
+  yield* VALUES_OF_ALL_TYPES.map((value) => [value]);
+}
+
+/** An array in which so many items fit, with only that asked of them. */
+function* withContained(site: BreakingSite, count: number): Generator<Candidate> {
+  const others = site.without("minContains", "maxContains");
+  const asked = { contains: site.schema["contains"] ?? true, minContains: count };
+  yield site.build(others, [asked, { minItems: count }]);
+}
 
 /** Does what there is to do for its two limits as well. */
 export const contains: KeywordDefinition = {
@@ -27,6 +53,7 @@ export const contains: KeywordDefinition = {
       ...(isTooMany && { keyword: "maxContains", rule: most }),
     });
   },
+  breaking: { candidates: withoutContained },
   problem: () => "must hold more items that fit contains",
 };
 
@@ -35,6 +62,7 @@ export const maxContains: KeywordDefinition = {
   shape: "count",
   dialects: MODERN_ONLY,
   subject: "array",
+  breaking: { candidates: (site) => withContained(site, Number(site.rule) + 1) },
   problem: ({ rule }) => `must not hold more than ${String(rule)} items that fit contains`,
 };
 
@@ -43,4 +71,5 @@ export const minContains: KeywordDefinition = {
   shape: "count",
   dialects: MODERN_ONLY,
   subject: "array",
+  breaking: { candidates: (site) => withContained(site, Number(site.rule) - 1) },
 };

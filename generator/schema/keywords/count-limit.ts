@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../model/json.js";
 import { describeValue } from "../../text/value-words.js";
+import { beyondBound } from "../instances/unlike-values.js";
 import { BOTH_DIALECTS, type KeywordDefinition, type Subject } from "./definition.js";
 
 /** What a value is counted in. */
@@ -9,10 +10,21 @@ export interface Unit {
   readonly many: string;
   /** How many there are; undefined for values of other types. */
   readonly countOf: (value: JsonValue) => number | undefined;
+  /** More are not made. */
+  readonly most: number;
 }
 
-/** A keyword that says how many there must be at least, or may be at most. */
-export function countLimit(name: string, end: "least" | "most", unit: Unit): KeywordDefinition {
+/**
+ * A keyword that says how many there must be at least, or may be at most.
+ *
+ * @param opposite the keyword for the other end
+ */
+export function countLimit(
+  name: string,
+  end: "least" | "most",
+  opposite: string,
+  unit: Unit,
+): KeywordDefinition {
   const [words, message] =
     end === "least"
       ? ["must have at least", "must NOT have fewer than"]
@@ -27,6 +39,15 @@ export function countLimit(name: string, end: "least" | "most", unit: Unit): Key
       if (count === undefined || typeof rule !== "number") return;
       const isWithin = end === "least" ? count >= rule : count <= rule;
       if (!isWithin) checking.report(`${message} ${rule} ${unit.many}`);
+    },
+    breaking: {
+      isConstraint: (rule) => end === "most" || (typeof rule === "number" && rule > 0),
+      isBeyondReach: (rule) => end === "most" && Number(rule) >= unit.most,
+      candidates: (site) =>
+        beyondBound(site, end, {
+          type: unit.subject,
+          [opposite]: Number(site.rule) + (end === "most" ? 1 : -1),
+        }),
     },
     problem: ({ rule, value }) =>
       `${words} ${String(rule)} ${rule === 1 ? unit.one : unit.many}, not ${describeValue(value)}`,

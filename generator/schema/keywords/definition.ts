@@ -1,5 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import type { Finding } from "../finding.js";
+import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
 import type { Dialect } from "../json-schema.js";
 
 /**
@@ -49,6 +50,22 @@ export interface KeywordDefinition {
   readonly problem?: (finding: Finding) => string;
   /** What callers of a server are told where schemas were tried: all that they found, the closest one's, or nothing of it. */
   readonly tells?: "all" | "closest" | "itself";
+  /** How values break it and nothing else; undefined for keywords without constraints of their own. */
+  readonly breaking?: Breaking;
+}
+
+/** How a keyword is broken where it stands. */
+export interface Breaking {
+  /** Whether the keyword refuses anything; where this is absent, it always does. */
+  readonly isConstraint?: (rule: JsonValue) => boolean;
+  /** The constraints that it holds, where each of its entries is one. */
+  readonly entries?: (rule: JsonValue) => readonly (string | number)[];
+  /** Whether only a longer value would break it than are made. */
+  readonly isBeyondReach?: (rule: JsonValue) => boolean;
+  /** Values that might break it, the most telling first. */
+  readonly candidates: (site: BreakingSite) => Iterable<Candidate>;
+  /** Further values that tell whether it is checked with care; each is worth a test of its own. */
+  readonly furtherValues?: (rule: JsonValue, value: JsonValue) => readonly JsonValue[];
 }
 
 /** What the check of a keyword is given beside the value and the keyword's own. */

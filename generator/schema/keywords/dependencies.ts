@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonValue } from "../../model/json.js";
+import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
+import { namesIn } from "../read-schema.js";
 import { isJsonSchema } from "../json-schema.js";
 import { DRAFT_07_ONLY, MODERN_ONLY, type Checking, type KeywordDefinition } from "./definition.js";
-import { isMissing } from "./required.js";
+import { isMissing, withoutKey } from "./required.js";
 
 /** Checks what a property asks for where it is there: others beside it, or a schema of the whole. */
 function checkDependents(value: JsonValue, rule: JsonValue, checking: Checking): void {
@@ -38,11 +40,26 @@ export const dependencies: KeywordDefinition = {
   problem: isMissing,
 };
 
+/** Objects with the property, and without one of those that it asks for. */
+function withoutDependents(site: BreakingSite): Candidate[] {
+  const { value, rule, schemas } = site;
+  const name = String(site.entry);
+  if (!isJsonObject(rule) || !isJsonObject(value)) return [];
+  const asked = { type: "object", required: [name] };
+  const whole = site.build(schemas, [asked], { properties: "required" });
+  const base = { ...(isJsonObject(whole) ? whole : {}), ...value };
+  return namesIn(rule[name]).map((dependent) => withoutKey(base, dependent));
+}
+
 export const dependentRequired: KeywordDefinition = {
   name: "dependentRequired",
   shape: "name list map",
   dialects: MODERN_ONLY,
   subject: "object",
+  breaking: {
+    entries: (rule) => (isJsonObject(rule) ? Object.keys(rule) : []),
+    candidates: withoutDependents,
+  },
   check: checkDependents,
   problem: isMissing,
 };

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { describeValue } from "../../text/value-words.js";
+import { unlikeValues } from "../instances/unlike-values.js";
 import { canonicalText, isEqual } from "../pieces/values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
@@ -23,6 +24,7 @@ export const enumeration: KeywordDefinition = {
     const params = { allowedValues: rule };
     checking.report("must be equal to one of the allowed values", { params });
   },
+  breaking: { candidates: unlikeValues },
   problem: ({ rule, value }) =>
     `must be one of ${listed(rule as JsonValue[])}, not ${describeValue(value)}`,
 };
@@ -35,5 +37,6 @@ export const constant: KeywordDefinition = {
     if (isEqual(value, rule)) return;
     checking.report("must be equal to constant", { params: { allowedValue: rule } });
   },
+  breaking: { candidates: unlikeValues },
   problem: ({ rule, value }) => `must be ${describeValue(rule)}, not ${describeValue(value)}`,
 };

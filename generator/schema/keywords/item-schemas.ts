@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonValue } from "../../model/json.js";
+import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { isJsonSchema } from "../json-schema.js";
 import { schemasIn } from "../read-schema.js";
 
@@ -28,4 +28,19 @@ export function itemSchemas(valueOf: (keyword: string) => JsonValue | undefined)
       ? { first: "items", rest: "additionalItems" }
       : { first: "prefixItems", rest: "items" },
   };
+}
+
+/** The schemas that speak about an item of the arrays that the given ones describe. */
+export function itemSchemasOf(schemas: readonly JsonObject[], index: number): JsonSchema[] {
+  return schemas.flatMap((schema) => {
+    const { first, rest = schema["unevaluatedItems"] } = itemSchemas((name) => schema[name]);
+    const item = index < first.length ? first[index] : rest;
+    return isJsonSchema(item) ? [item] : [];
+  });
+}
+
+/** How many items are described each on its own. */
+export function prefixLength(schemas: readonly JsonObject[]): number {
+  const lengths = schemas.map((schema) => itemSchemas((name) => schema[name]).first.length);
+  return Math.max(0, ...lengths);
 }

@@ -1,12 +1,14 @@
 import type { JsonValue } from "../../model/json.js";
+import type { BreakingSite } from "../instances/breaking-site.js";
 import {
   BOTH_DIALECTS,
   DRAFT_07_ONLY,
   MODERN_ONLY,
+  type Breaking,
   type Checking,
   type KeywordDefinition,
 } from "./definition.js";
-import { itemSchemas, type ItemSchemas } from "./item-schemas.js";
+import { itemSchemas, itemSchemasOf, type ItemSchemas } from "./item-schemas.js";
 
 const schemasOf = (checking: Checking): ItemSchemas =>
   itemSchemas((keyword) => checking.beside(keyword));
@@ -49,6 +51,27 @@ export function refuseFrom(
   checking.report(`must NOT have more than ${start} items`, { tried });
 }
 
+/** An array with one item more than are described. */
+function withFurtherItem({ value, schemas }: BreakingSite): JsonValue[] {
+  if (!Array.isArray(value)) return [];
+  // Up to the first item that is refused: those before it stay as they are described.
+  const refused = Array.from({ length: 20 }, (_, index) => index).find((index) =>
+    itemSchemasOf(schemas, index).includes(false),
+  );
+  const filled = Array.from({ length: refused ?? 0 }, (_, index) => value[index] ?? "text");
+  return [
+    [...value, "text"],
+    [...filled, "text"],
+    [...value, ...value, "text"],
+  ];
+}
+
+/** For keywords that say what other items are. */
+export const refusingItems: Breaking = {
+  isConstraint: (rule) => rule === false,
+  candidates: withFurtherItem,
+};
+
 export const prefixItems: KeywordDefinition = {
   name: "prefixItems",
   shape: "schema list",
@@ -64,6 +87,7 @@ export const items: KeywordDefinition = {
   dialects: BOTH_DIALECTS,
   subject: "array",
   tells: "itself",
+  breaking: refusingItems,
   check: (value, rule, checking) =>
     Array.isArray(rule) ? checkFirst(value, checking) : checkRest(value, checking),
 };
@@ -74,6 +98,7 @@ export const additionalItems: KeywordDefinition = {
   dialects: DRAFT_07_ONLY,
   subject: "array",
   tells: "itself",
+  breaking: refusingItems,
   check(value, _rule, checking) {
     if (Array.isArray(checking.beside("items"))) checkRest(value, checking);
   },

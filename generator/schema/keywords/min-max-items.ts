@@ -1,3 +1,4 @@
+import { MAXIMUM_ITEMS } from "../instances/sizes.js";
 import { countLimit, type Unit } from "./count-limit.js";
 
 const ITEMS: Unit = {
@@ -5,7 +6,8 @@ const ITEMS: Unit = {
   one: "item",
   many: "items",
   countOf: (value) => (Array.isArray(value) ? value.length : undefined),
+  most: MAXIMUM_ITEMS,
 };
 
-export const maxItems = countLimit("maxItems", "most", ITEMS);
-export const minItems = countLimit("minItems", "least", ITEMS);
+export const maxItems = countLimit("maxItems", "most", "minItems", ITEMS);
+export const minItems = countLimit("minItems", "least", "maxItems", ITEMS);

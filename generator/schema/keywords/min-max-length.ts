@@ -1,4 +1,5 @@
 import { countCharacters } from "../pieces/values.js";
+import { MAXIMUM_STRING } from "../instances/sizes.js";
 import { countLimit, type Unit } from "./count-limit.js";
 
 const CHARACTERS: Unit = {
@@ -6,7 +7,8 @@ const CHARACTERS: Unit = {
   one: "character",
   many: "characters",
   countOf: (value) => (typeof value === "string" ? countCharacters(value) : undefined),
+  most: MAXIMUM_STRING,
 };
 
-export const maxLength = countLimit("maxLength", "most", CHARACTERS);
-export const minLength = countLimit("minLength", "least", CHARACTERS);
+export const maxLength = countLimit("maxLength", "most", "minLength", CHARACTERS);
+export const minLength = countLimit("minLength", "least", "maxLength", CHARACTERS);

@@ -1,4 +1,5 @@
 import { describeValue } from "../../text/value-words.js";
+import { beyondBound } from "../instances/unlike-values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
 interface Bound {
@@ -7,9 +8,12 @@ interface Bound {
   readonly relation: string;
   readonly words: string;
   readonly isWithin: (value: number, bound: number) => boolean;
+  readonly end: "least" | "most";
+  /** The keyword that with the same bound accepts all that this one refuses. */
+  readonly opposite: string;
 }
 
-const boundOf = ({ name, relation, words, isWithin }: Bound): KeywordDefinition => ({
+const boundOf = ({ name, relation, words, isWithin, end, opposite }: Bound): KeywordDefinition => ({
   name,
   shape: "number",
   dialects: BOTH_DIALECTS,
@@ -18,6 +22,7 @@ const boundOf = ({ name, relation, words, isWithin }: Bound): KeywordDefinition 
     if (typeof value !== "number" || typeof rule !== "number" || isWithin(value, rule)) return;
     checking.report(`must be ${relation} ${rule}`);
   },
+  breaking: { candidates: (site) => beyondBound(site, end, { [opposite]: site.rule }) },
   problem: ({ rule, value }) => `must be ${words} ${String(rule)}, not ${describeValue(value)}`,
 });
 
@@ -26,6 +31,8 @@ export const maximum = boundOf({
   relation: "<=",
   words: "at most",
   isWithin: (value, bound) => value <= bound,
+  end: "most",
+  opposite: "exclusiveMinimum",
 });
 
 export const minimum = boundOf({
@@ -33,6 +40,8 @@ export const minimum = boundOf({
   relation: ">=",
   words: "at least",
   isWithin: (value, bound) => value >= bound,
+  end: "least",
+  opposite: "exclusiveMaximum",
 });
 
 export const exclusiveMaximum = boundOf({
@@ -40,6 +49,8 @@ export const exclusiveMaximum = boundOf({
   relation: "<",
   words: "less than",
   isWithin: (value, bound) => value < bound,
+  end: "most",
+  opposite: "minimum",
 });
 
 export const exclusiveMinimum = boundOf({
@@ -47,4 +58,6 @@ export const exclusiveMinimum = boundOf({
   relation: ">",
   words: "more than",
   isWithin: (value, bound) => value > bound,
+  end: "least",
+  opposite: "maximum",
 });

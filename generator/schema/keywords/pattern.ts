@@ -1,5 +1,6 @@
 import { describeValue, quoted } from "../../text/value-words.js";
 import { expressionOf } from "../expressions.js";
+import { oddTexts } from "../instances/unlike-values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
 export const pattern: KeywordDefinition = {
@@ -15,5 +16,6 @@ export const pattern: KeywordDefinition = {
     if (typeof maxLength === "number" && value.length > 2 * maxLength) return;
     if (!expressionOf(rule).test(value)) checking.report(`must match pattern "${rule}"`);
   },
+  breaking: { candidates: oddTexts },
   problem: ({ rule, value }) => `must match ${quoted(String(rule))}, not ${describeValue(value)}`,
 };

@@ -1,12 +1,33 @@
-import { isJsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
+import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
+import { ODD_NAMES, oddStrings } from "../instances/odd-strings.js";
+import { MAXIMUM_STRING } from "../instances/sizes.js";
 import { isJsonSchema } from "../json-schema.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
+
+/** What a schema says of the names of properties. */
+export function nameSchemas(schema: JsonObject): JsonSchema[] {
+  const rule = schema["propertyNames"];
+  return isJsonSchema(rule) ? [rule] : [];
+}
+
+function* withOddProperty({ value }: BreakingSite): Generator<Candidate> {
+  if (!isJsonObject(value)) return;
+  const [first] = Object.keys(value);
+  const names = [...ODD_NAMES, ...oddStrings(first ?? "name"), "x".repeat(MAXIMUM_STRING)];
+  for (const name of names) {
+    for (const member of ["text", 1, first === undefined ? null : (value[first] ?? null)]) {
+      yield { ...value, [name]: member };
+    }
+  }
+}
 
 export const propertyNames: KeywordDefinition = {
   name: "propertyNames",
   shape: "schema",
   dialects: BOTH_DIALECTS,
   subject: "object",
+  breaking: { candidates: withOddProperty },
   check(value, rule, checking) {
     if (!isJsonObject(value) || !isJsonSchema(rule)) return;
     for (const name of Object.keys(value)) {

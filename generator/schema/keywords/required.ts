@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { quoted } from "../../text/value-words.js";
 import type { Finding } from "../finding.js";
 import { namesIn } from "../read-schema.js";
@@ -6,6 +6,10 @@ import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
 export const isMissing = ({ property = "" }: Finding): string =>
   `needs the property ${quoted(property)}`;
+
+export function withoutKey(value: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+}
 
 export const required: KeywordDefinition = {
   name: "required",
@@ -18,6 +22,13 @@ export const required: KeywordDefinition = {
       if (Object.hasOwn(value, name)) continue;
       checking.report(`must have required property '${name}'`, { property: name });
     }
+  },
+  breaking: {
+    entries: (rule) => [...namesIn(rule).keys()],
+    candidates({ value, rule, entry }) {
+      const name = namesIn(rule)[Number(entry)];
+      return isJsonObject(value) && name !== undefined ? [withoutKey(value, name)] : [];
+    },
   },
   problem: isMissing,
 };

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import { describeValue } from "../../text/value-words.js";
+import type { BreakingSite } from "../instances/breaking-site.js";
+import { VALUES_OF_ALL_TYPES } from "../instances/unlike-values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
 /** Whether a value is of a type of JSON Schema; of a name that is none, nothing is. */
@@ -20,6 +22,12 @@ export function isOfType(value: JsonValue, type: JsonValue): boolean {
   }
 }
 
+function* otherTypes({ value }: BreakingSite): Generator<JsonValue> {
+  if (typeof value === "number") yield* [value + 0.5, String(value)];
+  yield* VALUES_OF_ALL_TYPES;
+  yield [value];
+}
+
 export const type: KeywordDefinition = {
   name: "type",
   shape: "type",
@@ -30,6 +38,7 @@ export const type: KeywordDefinition = {
     if (types.length === 0 || types.some((one) => isOfType(value, one))) return;
     checking.report(`must be ${types.join(",")}`);
   },
+  breaking: { candidates: otherTypes },
   problem: ({ rule, value }) =>
     `must be of type ${[rule].flat().join(" or ")}, not ${describeValue(value)}`,
 };

@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../model/json.js";
 import { isJsonSchema } from "../json-schema.js";
-import { refuseProperty } from "./additional-properties.js";
+import { refuseProperty, refusingProperties } from "./additional-properties.js";
 import { MODERN_ONLY, type KeywordDefinition } from "./definition.js";
-import { refuseFrom } from "./items.js";
+import { refuseFrom, refusingItems } from "./items.js";
 
 export const unevaluatedItems: KeywordDefinition = {
   name: "unevaluatedItems",
@@ -10,6 +10,7 @@ export const unevaluatedItems: KeywordDefinition = {
   dialects: MODERN_ONLY,
   subject: "array",
   tells: "itself",
+  breaking: refusingItems,
   check(value, rule, checking) {
     if (!Array.isArray(value) || !isJsonSchema(rule)) return;
     const { evaluated } = checking;
@@ -25,6 +26,7 @@ export const unevaluatedProperties: KeywordDefinition = {
   shape: "schema",
   dialects: MODERN_ONLY,
   subject: "object",
+  breaking: refusingProperties,
   check(value, rule, checking) {
     if (!isJsonObject(value) || !isJsonSchema(rule)) return;
     for (const name of Object.keys(value).filter((key) => !checking.evaluated.has(key))) {

@@ -1,5 +1,11 @@
+import type { JsonObject } from "../../model/json.js";
 import { findDuplicate } from "../pieces/values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
+
+/** Whether the items that a schema describes must differ. */
+export function asksForDifferentItems(schema: JsonObject): boolean {
+  return schema["uniqueItems"] === true;
+}
 
 export const uniqueItems: KeywordDefinition = {
   name: "uniqueItems",
@@ -13,6 +19,13 @@ export const uniqueItems: KeywordDefinition = {
     checking.report(
       `must NOT have duplicate items (items ## ${first} and ${repeated} are identical)`,
     );
+  },
+  breaking: {
+    isConstraint: (rule) => rule === true,
+    candidates({ value }) {
+      if (!Array.isArray(value) || value[0] === undefined) return [];
+      return [value.with(value.length - 1, value[0]), [value[0], ...value]];
+    },
   },
   problem: () => "must not hold the same item twice",
 };

@@ -4,31 +4,22 @@ import {
 } from "../../../templates/runtime/suite/values/constraints.js";
 import { plainPlaces, type PlainPlace } from "../../../templates/runtime/suite/values/places.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
-import type { SchemaPath } from "../../schema/json-schema.js";
-import { pointerSegment } from "../validators/plain-schema.js";
-import type { Finding } from "../validators/reading-validator.js";
-import { canonicalText, isEqual } from "../../schema/pieces/values.js";
-import {
-  breakingCandidates,
-  constraintsOf,
-  isBeyondReach,
-  isImpliedType,
-  tellingValues,
-  type Constraint,
-} from "./breaking-values.js";
-import { Frame, isSmall } from "./frame.js";
-import { AMPLE_VALUES, InstanceBuilder } from "./instance-builder.js";
+import { dialectOf, type SchemaPath } from "../json-schema.js";
+import { KEYWORDS } from "../keywords/index.js";
+import { canonicalText, isEqual } from "../pieces/values.js";
+import { pointerSegment, type ToldFinding } from "../told-findings.js";
+import { BreakingSite, type Constraint } from "./breaking-site.js";
+import { constraintsOf, isImpliedType } from "./breaking-values.js";
+import { InstanceBuilder } from "./instance-builder.js";
 import { Places } from "./places.js";
-import { PlainParts } from "./plain-parts.js";
 import { SchemaStudy } from "./schema-study.js";
 import { Sites, type Base, type PlacedSite } from "./sites.js";
-import { isMemberPath, memberAt, reaches, reaching, replaceAt } from "./value-paths.js";
+import { MAXIMUM_ITEMS, MAXIMUM_STRING } from "./sizes.js";
+import { isMemberPath, reaches, reaching, replaceAt, valueAt } from "./value-paths.js";
 import { TYPICAL, type Wish } from "./wish.js";
 
 /** How instances are made. */
 export interface InstanceOptions {
-  /** Knows which subschemas are plain; what is made does not depend on it. */
-  readonly plainParts?: PlainParts;
   /** Whether constraints are passed over that the tests of a project break by themselves, as their schema shows. */
   readonly leavesPlain?: boolean;
 }
@@ -39,7 +30,7 @@ export interface BreakingInstance {
   readonly constraint: string;
   readonly value: JsonValue;
   /** What callers are told of it first. */
-  readonly finding: Finding;
+  readonly finding: ToldFinding;
 }
 
 /** A constraint that no value was made for. */
@@ -66,14 +57,13 @@ const ATTEMPTS_FOR_ALL = 4_000;
 
 /**
  * Makes values from a schema: valid ones, and for each constraint one that breaks just that.
- * Every value is proved by a validator, or by the way in which it was made; the work is bounded, and the same schema gives the same
- * values. Where a value cannot be made, it is missing.
+ * Every value is proved by the interpreter; the work is bounded, and the same schema gives the same values. Where a value cannot be made, it is missing.
  *
  * @param schema in wire form: valid and self-contained
  */
 export function makeInstances(schema: JsonSchema, options: InstanceOptions = {}): Instances {
-  const { plainParts = new PlainParts(), leavesPlain = false } = options;
-  const maker = new InstanceMaker(new SchemaStudy(schema), plainParts);
+  const { leavesPlain = false } = options;
+  const maker = new InstanceMaker(new SchemaStudy(schema));
   const valid = maker.valid();
   const passed = leavesPlain ? plainPlacesOf(schema, valid) : undefined;
   return { valid, mock: maker.mock(), ...maker.breaking(passed) };
@@ -90,30 +80,21 @@ type PlainPlaces = ReadonlyMap<JsonObject, PlainPlace>;
 /** A value that breaks a constraint. */
 type Broken = Omit<BreakingInstance, "constraint">;
 
-/** A value that was made as was wished, if it is valid. */
-interface MadeValue {
-  readonly value: JsonValue | undefined;
-  /** How many values it is made of. */
-  readonly count: number;
-}
-
 class InstanceMaker {
   readonly #study: SchemaStudy;
   readonly #builder: InstanceBuilder;
   /** Valid values by the wishes for them. */
-  readonly #values = new Map<string, MadeValue>();
+  readonly #values = new Map<string, JsonValue | undefined>();
   #madeSites: Sites | undefined;
   #madeBases: readonly Base[] | undefined;
   #knownAlternatives: number | undefined;
   readonly #places: Places;
-  readonly #plainParts: PlainParts;
   #attemptsLeft = ATTEMPTS_FOR_ALL;
 
-  constructor(study: SchemaStudy, plainParts: PlainParts) {
+  constructor(study: SchemaStudy) {
     this.#study = study;
-    this.#plainParts = plainParts;
-    this.#places = new Places(study.root, study.dialect);
-    this.#builder = new InstanceBuilder(this.#places, plainParts);
+    this.#places = new Places(study.root, dialectOf(study.root));
+    this.#builder = new InstanceBuilder(this.#places);
   }
 
   valid(): readonly JsonValue[] {
@@ -121,12 +102,7 @@ class InstanceMaker {
   }
 
   get #sites(): Sites {
-    return (this.#madeSites ??= new Sites(
-      this.#study.root,
-      this.#bases,
-      this.#places,
-      this.#plainParts,
-    ));
+    return (this.#madeSites ??= new Sites(this.#study.root, this.#bases, this.#places));
   }
 
   get #bases(): readonly Base[] {
@@ -138,7 +114,7 @@ class InstanceMaker {
     for (let alternative = 0; alternative < this.#alternatives(); alternative += 1) {
       for (const [properties, bound] of WAYS) {
         const wish: Wish = { ...TYPICAL, properties, bound, alternative };
-        const { value } = this.#validValue(wish);
+        const value = this.#validValue(wish);
         if (value === undefined || bases.some((base) => isEqual(base.value, value))) continue;
         bases.push({ value, wish });
       }
@@ -147,14 +123,10 @@ class InstanceMaker {
   }
 
   /** A valid value that was made as is wished. */
-  #validValue(wish: Wish): MadeValue {
+  #validValue(wish: Wish): JsonValue | undefined {
     const key = `${wish.properties} ${wish.bound} ${wish.alternative}`;
-    let made = this.#values.get(key);
-    if (made === undefined) {
-      made = { value: this.#validValueAt(wish, []), count: this.#builder.count };
-      this.#values.set(key, made);
-    }
-    return made;
+    if (!this.#values.has(key)) this.#values.set(key, this.#validValueAt(wish, []));
+    return this.#values.get(key);
   }
 
   /** One that has something at a path. */
@@ -162,8 +134,7 @@ class InstanceMaker {
     const { root } = this.#study;
     const schemas = path.length === 0 ? [root] : [root, reaching(path)];
     const value = this.#builder.build(schemas, wish);
-    if (value === undefined) return undefined;
-    return this.#builder.isProven || this.#study.accepts(value) ? value : undefined;
+    return value !== undefined && this.#study.accepts(value) ? value : undefined;
   }
 
   /** How many alternatives are worth trying. */
@@ -186,7 +157,7 @@ class InstanceMaker {
   mock(): JsonValue | undefined {
     for (const [properties, bound] of [["all", "typical"] as const, ...WAYS]) {
       for (let alternative = 0; alternative < this.#alternatives(); alternative += 1) {
-        const { value } = this.#validValue({ ...TYPICAL, properties, bound, alternative });
+        const value = this.#validValue({ ...TYPICAL, properties, bound, alternative });
         if (value !== undefined) return value;
       }
     }
@@ -214,7 +185,9 @@ class InstanceMaker {
   /** Values that break a constraint, or the reason why there is none. */
   #break(constraint: Constraint): Broken[] | string {
     if (isImpliedType(constraint)) return "`enum` or `const` refuses every such value too";
-    if (isBeyondReach(constraint)) return NONE_FOUND;
+    const { breaking } = KEYWORDS.get(constraint.keyword) ?? {};
+    const rule = constraint.schema[constraint.keyword] ?? null;
+    if (breaking?.isBeyondReach?.(rule) === true) return NONE_FOUND;
     if (this.#sites.at(constraint.schema, 0) === undefined) {
       return "no valid value that was made reaches it";
     }
@@ -229,129 +202,91 @@ class InstanceMaker {
   #breakOnce(constraint: Constraint): Broken | undefined {
     let attempts = Math.min(ATTEMPTS_FOR_ONE, this.#attemptsLeft);
     if (attempts <= 0) return undefined;
-    for (let number = 0; ; number += 1) {
-      const frame = this.#frame(constraint.schema, number);
-      if (frame === undefined) return undefined;
-      for (const candidate of breakingCandidates(frame, constraint, this.#builder)) {
+    for (const frame of this.#framesOf(constraint.schema)) {
+      for (const candidate of this.#candidates(frame, constraint)) {
         const cost = 1 + Math.floor(frame.schemas.length / 16);
         attempts -= cost;
         this.#attemptsLeft -= cost;
         if (attempts < 0) return undefined;
         if (candidate === undefined) continue;
-        const broken = this.#broken(frame, candidate, constraint, isSmall);
-        if (broken !== undefined) return broken;
+        const broken = this.#broken(frame, candidate, constraint);
+        if (broken !== undefined && isSmall(broken.value)) return broken;
       }
     }
+    return undefined;
+  }
+
+  #candidates(frame: Frame, constraint: Constraint): Iterable<JsonValue | undefined> {
+    const { breaking } = KEYWORDS.get(constraint.keyword) ?? {};
+    const value = valueAt(frame.whole, frame.path);
+    const site = new BreakingSite(value, frame.schemas, constraint, this.#builder);
+    return breaking?.candidates(site) ?? [];
   }
 
   /** More values that break a constraint, where one says little of how it is checked. */
   #furtherBreaking(constraint: Constraint): Broken[] {
-    const frame = this.#attemptsLeft > 0 ? this.#frame(constraint.schema, 0) : undefined;
-    if (frame === undefined) return [];
-    return tellingValues(frame, constraint).flatMap(
-      (candidate) => this.#broken(frame, candidate, constraint) ?? [],
-    );
+    const [frame] = this.#attemptsLeft > 0 ? this.#framesOf(constraint.schema) : [];
+    const { breaking } = KEYWORDS.get(constraint.keyword) ?? {};
+    if (frame === undefined || breaking?.furtherValues === undefined) return [];
+    const rule = constraint.schema[constraint.keyword] ?? null;
+    return breaking
+      .furtherValues(rule, valueAt(frame.whole, frame.path))
+      .flatMap((candidate) => this.#broken(frame, candidate, constraint) ?? []);
   }
 
-  /** The sites of a subschema, each in the valid values around it, by their number. */
-  #frame(schema: JsonObject, number: number): Frame | undefined {
-    let before = 0;
+  /** The sites of a subschema, each in the valid values around it. */
+  *#framesOf(schema: JsonObject): Generator<Frame> {
     for (let index = 0; ; index += 1) {
       const site = this.#sites.at(schema, index);
-      if (site === undefined) return undefined;
-      const frames = this.#framesOf(site);
-      if (number < before + frames.length) return frames[number - before];
-      before += frames.length;
+      if (site === undefined) return;
+      const { path, schemas, base } = site;
+      const smallest = this.#smallestAt(site);
+      // The smallest that reaches the site comes first, since it reads best.
+      if (smallest !== undefined) yield { path, schemas, whole: smallest };
+      yield { path, schemas, whole: base.value };
     }
-  }
-
-  #framesOf(site: PlacedSite): readonly Frame[] {
-    return (site.frames ??= this.#makeFrames(site));
-  }
-
-  /** The smallest that reaches the site comes first, since it reads best. */
-  #makeFrames(site: PlacedSite): Frame[] {
-    const { base } = site;
-    const smallest = this.#smallestAt(site);
-    const wholes = smallest === undefined ? [base.value] : [smallest, base.value];
-    return wholes.map((whole) => new Frame(site, whole));
   }
 
   /** The smallest valid value that has something at a site; mostly, that is the smallest of all. */
   #smallestAt(site: PlacedSite): JsonValue | undefined {
-    const { base, path } = site;
+    site.smallest ??= { value: this.#makeSmallest(site) };
+    return site.smallest.value;
+  }
+
+  #makeSmallest({ base, path }: PlacedSite): JsonValue | undefined {
     const wish: Wish = { ...TYPICAL, properties: "required", alternative: base.wish.alternative };
     const smallest = this.#validValue(wish);
-    const { value } = smallest;
-    if (value !== undefined && isMemberPath(path) && reaches(value, path)) return value;
-    return this.#grown(smallest, site, wish) ?? this.#validValueAt(wish, path);
-  }
-
-  /** A valid value with what is missing of it on the way to a site: what would come of making it anew, where that can be known. */
-  #grown({ value, count }: MadeValue, site: PlacedSite, wish: Wish): JsonValue | undefined {
-    // Where a reference leads, members come in another order.
-    if (value === undefined || !site.isDecidedAlone || !this.#study.isTree) return undefined;
-    let grown = value;
-    let found: JsonValue = value;
-    let values = count;
-    for (const place of wayTo(site)) {
-      if (!keepsMembers(place.parent?.schemas[0])) return undefined;
-      let member = memberAt(found, place.path.at(-1) ?? "");
-      if (member === undefined) {
-        member = this.#partAt(place, wish);
-        values += this.#builder.count;
-        if (member === undefined || values >= AMPLE_VALUES) return undefined;
-        grown = replaceAt(grown, place.path, member);
-      }
-      found = member;
-    }
-    return grown;
-  }
-
-  /** A valid value for a place that is decided alone; undefined for items, since no array would grow by one. */
-  #partAt({ path, schemas, isDecidedAlone }: PlacedSite, wish: Wish): JsonValue | undefined {
-    const [schema] = schemas;
-    const name = path.at(-1);
-    if (!isDecidedAlone || schema === undefined || typeof name !== "string") return undefined;
-    const part = this.#builder.buildPart(schema, { ...wish, name }, path.length);
-    if (part === undefined) return undefined;
-    return this.#builder.isProven || this.#study.acceptsAt(schema, part) ? part : undefined;
+    const reachesSite = smallest !== undefined && isMemberPath(path) && reaches(smallest, path);
+    return reachesSite ? smallest : this.#validValueAt(wish, path);
   }
 
   /** A frame with a candidate in it, if it breaks the constraint and nothing else. */
   #broken(
-    frame: Frame,
+    { whole, path }: Frame,
     candidate: JsonValue,
     { schema, keyword }: Constraint,
-    isFit: (value: JsonValue) => boolean = () => true,
   ): Broken | undefined {
-    if (frame.isOpen && this.#study.isTree) {
-      if (!isFit(candidate)) return undefined;
-      const finding = this.#study.refusalAt(frame.pointer, candidate, schema, keyword);
-      return finding && { value: frame.with(candidate), finding };
-    }
-    const value = frame.with(candidate);
-    if (!isFit(value)) return undefined;
+    const value = replaceAt(whole, path, candidate);
     const finding = this.#study.refusal(value, schema, keyword);
     return finding && { value, finding };
   }
 }
 
-/** The places on the way from the whole value to a site, which is the last. */
-function wayTo(site: PlacedSite): PlacedSite[] {
-  const way: PlacedSite[] = [];
-  for (let at = site; at.parent !== undefined; at = at.parent) way.push(at);
-  return way.reverse();
+/** A site in a valid value, at which others can be put. */
+interface Frame {
+  readonly path: SchemaPath;
+  /** All schemas that speak there. */
+  readonly schemas: readonly JsonObject[];
+  readonly whole: JsonValue;
 }
 
-/** Whether the members that an object or an array is made with stay as they are when it must have another one. */
-function keepsMembers(schema: JsonObject | undefined): boolean {
-  if (schema === undefined) return false;
-  return !MAKING_KEYWORDS.some((keyword) => schema[keyword] !== undefined);
+/** Whether a value is one that people can be shown. */
+function isSmall(value: JsonValue): boolean {
+  if (typeof value === "string") return value.length <= 2 * MAXIMUM_STRING;
+  if (typeof value !== "object" || value === null) return true;
+  const members = Array.isArray(value) ? value : Object.values(value);
+  return members.length <= MAXIMUM_ITEMS && members.every(isSmall);
 }
-
-/** What the making of a container goes by, beside its members' schemas. */
-const MAKING_KEYWORDS = ["examples", "default", "minProperties", "maxProperties", "uniqueItems"];
 
 const TOO_MANY = `more than ${MAXIMUM_BREAKING} constraints`;
 const NONE_FOUND = "no value was found that breaks this and nothing else";

@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject } from "../../model/json.js";
-import { ownValue } from "../../schema/json-schema.js";
-import { entriesOf, namesIn } from "./places.js";
+import { ownValue } from "../json-schema.js";
+import { namesIn, schemaEntries } from "../read-schema.js";
 
 /** The names of the properties that may be there. */
 export function describedNames(schemas: readonly JsonObject[]): string[] {
   const names: string[] = [];
   for (const { properties } of schemas) {
-    for (const [name, property] of entriesOf(properties)) if (property !== false) names.push(name);
+    for (const [name, property] of schemaEntries(properties))
+      if (property !== false) names.push(name);
   }
   return names;
 }

@@ -1,14 +1,11 @@
-import { UNFORMATTED } from "../../../templates/runtime/suite/values/constraints.js";
 import type { JsonObject } from "../../model/json.js";
-import { hasFormat } from "../../schema/formats/format-checks.js";
-import { countCharacters, isLonger, isShorter } from "../../schema/pieces/values.js";
+import { isLonger } from "../pieces/values.js";
+import { meetsOwnKeywords } from "./own-keywords.js";
+import { MAXIMUM_STRING } from "./sizes.js";
 import { patternSampler } from "./pattern-sample.js";
 import { greatestAt, smallestAt, stringsAt, type Wish } from "./wish.js";
 
-/** The longest string that an instance may hold, in characters. */
-export const MAXIMUM_STRING = 2_000;
-
-export const FORMAT_SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
+const FORMAT_SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
   ["date-time", ["2026-01-15T09:30:00Z", "2026-02-16T10:45:00Z", "2024-02-29T23:59:59.5+14:00"]],
   ["iso-date-time", ["2026-01-15T09:30:00", "2026-02-16T10:45:00"]],
   ["date", ["2026-01-15", "2026-02-16", "2024-02-29"]],
@@ -35,11 +32,6 @@ export const FORMAT_SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
   ["byte", ["QUJD", "REVG"]],
 ]);
 
-/** Texts that a careless check of a format would let through. */
-export function nearMisses(format: string): readonly string[] {
-  return UNFORMATTED.get(format)?.slice(1) ?? [];
-}
-
 /** What stands before and after the part of a format that can be of any length. */
 const GROWING_FORMATS: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["email", ["", "@example.com"]],
@@ -58,11 +50,11 @@ const GROWING_FORMATS: ReadonlyMap<string, readonly [string, string]> = new Map(
 export function makeString(schemas: readonly JsonObject[], wish: Wish): string | undefined {
   const limits = stringLimits(schemas);
   if (limits.least > Math.min(limits.most, MAXIMUM_STRING)) return undefined;
-  const likely = wish.seed === 0 ? likelyString(schemas, limits, wish) : undefined;
-  if (likely !== undefined && fits(likely, limits)) return likely;
+  const fits = (text: string): boolean =>
+    !isLonger(text, MAXIMUM_STRING) && schemas.every((schema) => meetsOwnKeywords(text, schema));
   const fitting: string[] = [];
   for (const candidate of candidates(schemas, limits, wish)) {
-    if (!fitting.includes(candidate) && fits(candidate, limits)) fitting.push(candidate);
+    if (!fitting.includes(candidate) && fits(candidate)) fitting.push(candidate);
     if (fitting.length > wish.seed) break;
   }
   return fitting[wish.seed] ?? fitting.at(-1);
@@ -71,45 +63,13 @@ export function makeString(schemas: readonly JsonObject[], wish: Wish): string |
 interface StringLimits {
   readonly least: number;
   readonly most: number;
-  readonly expressions: readonly RegExp[];
-  readonly formats: readonly string[];
 }
 
 function stringLimits(schemas: readonly JsonObject[]): StringLimits {
   return {
     least: greatestAt(schemas, "minLength", 0),
     most: smallestAt(schemas, "maxLength", Infinity),
-    expressions: stringsAt(schemas, "pattern").map((pattern) => new RegExp(pattern, "u")),
-    formats: stringsAt(schemas, "format"),
   };
-}
-
-function fits(text: string, limits: StringLimits): boolean {
-  return (
-    !isShorter(text, limits.least) &&
-    !isLonger(text, Math.min(limits.most, MAXIMUM_STRING)) &&
-    limits.expressions.every((expression) => expression.test(text)) &&
-    limits.formats.every((format) => hasFormat(text, format))
-  );
-}
-
-/** The first of the candidates, where it is soon found: mostly, it fits. */
-function likelyString(
-  schemas: readonly JsonObject[],
-  { least, most, expressions, formats }: StringLimits,
-  wish: Wish,
-): string | undefined {
-  if (expressions.length > 0 || formats.length > 0) return undefined;
-  const text = namedText(wish.name);
-  if (wish.bound === "low") return text.slice(0, least);
-  if (wish.bound === "high") {
-    return Number.isFinite(most) ? lengthened(text, Math.min(most, MAXIMUM_STRING)) : text;
-  }
-  return schemas.some(hasWritten) ? undefined : text;
-}
-
-function hasWritten({ examples, default: standard }: JsonObject): boolean {
-  return examples !== undefined || standard !== undefined;
 }
 
 /** From the most telling to the most contrived. */
@@ -119,7 +79,7 @@ function* candidates(
   wish: Wish,
 ): Generator<string> {
   if (wish.bound === "typical") yield* writtenStrings(schemas);
-  for (const format of limits.formats) yield* formatTexts(format, limits, wish);
+  for (const format of stringsAt(schemas, "format")) yield* formatTexts(format, limits, wish);
   for (const pattern of stringsAt(schemas, "pattern")) yield* patternTexts(pattern, limits, wish);
   for (const text of plainTexts(wish)) yield* ofBoundLength(text, limits, wish);
 }
@@ -163,7 +123,7 @@ function* patternTexts(pattern: string, limits: StringLimits, wish: Wish): Gener
 }
 
 /** A text that is made of the property's name. */
-export function namedText(name: string): string {
+function namedText(name: string): string {
   const words = name.replace(/[^A-Za-z0-9]+/g, " ").trim();
   return words === "" ? "text" : words;
 }
@@ -185,15 +145,5 @@ function* ofBoundLength(text: string, limits: StringLimits, wish: Wish): Generat
   yield lengthened(text, limits.least);
 }
 
-export const lengthened = (text: string, length: number): string =>
+const lengthened = (text: string, length: number): string =>
   text.padEnd(Math.max(length, text.length), "a").slice(0, Math.max(length, 1));
-
-/** Strings unlike most, for the breaking of patterns and formats. */
-export function oddStrings(value: string): string[] {
-  const odd = ["not this", "!", " ", "", "§", "a", "A", "0", "-", "_", "a b", "\n"];
-  const around = [`${value}!`, `!${value}`, `${value} `, `${value}§`, value.toUpperCase()];
-  const replaced = ["!", "a", "0", "§", "A"].map((character) =>
-    character.repeat(Math.min(countCharacters(value), MAXIMUM_STRING)),
-  );
-  return [...odd, ...replaced, ...around, value.slice(1), value.slice(0, -1)];
-}

@@ -50,13 +50,6 @@ export function smallestAt(
   return smallest;
 }
 
-/** The numbers that a keyword has in the schemas of a place. */
-export function numbersAt(schemas: readonly JsonObject[], keyword: string): number[] {
-  const found: number[] = [];
-  for (const { [keyword]: value } of schemas) if (typeof value === "number") found.push(value);
-  return found;
-}
-
 /** The strings that a keyword has in the schemas of a place. */
 export function stringsAt(schemas: readonly JsonObject[], keyword: string): string[] {
   const found: string[] = [];

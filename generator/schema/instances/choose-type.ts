@@ -1,18 +1,12 @@
 import type { JsonObject, JsonValue } from "../../model/json.js";
-import { TYPE_NAMES } from "../../schema/json-schema.js";
+import { TYPE_NAMES } from "../json-schema.js";
+import { KEYWORDS } from "../keywords/index.js";
 import type { Wish } from "./wish.js";
 
 export type TypeName = (typeof TYPE_NAMES)[number];
 
-/** The keywords that tell of what type a value should be where `type` does not. */
-const TELLING_KEYWORDS: readonly (readonly [TypeName, readonly string[]])[] = [
-  ["object", ["properties", "required", "additionalProperties", "patternProperties"]],
-  ["object", ["minProperties", "maxProperties", "propertyNames", "dependentRequired"]],
-  ["object", ["dependentSchemas", "dependencies", "unevaluatedProperties"]],
-  ["array", ["items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"]],
-  ["array", ["unevaluatedItems"]],
-  ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
-];
+/** The types whose keywords tell of what type a value should be where `type` does not; the first counts. */
+const TELLING_TYPES = ["object", "array", "number"] as const;
 
 /** The type of a value that all schemas of a place allow; undefined where there is none. */
 export function chooseType(schemas: readonly JsonObject[], wish: Wish): TypeName | undefined {
@@ -41,10 +35,10 @@ function onlyType(schemas: readonly JsonObject[]): TypeName | undefined {
 }
 
 function toldType(schemas: readonly JsonObject[]): TypeName {
-  for (const [type, keywords] of TELLING_KEYWORDS) {
-    if (schemas.some((schema) => keywords.some((name) => Object.hasOwn(schema, name)))) return type;
-  }
-  return "string";
+  const subjects = new Set(
+    schemas.flatMap((schema) => Object.keys(schema).map((name) => KEYWORDS.get(name)?.subject)),
+  );
+  return TELLING_TYPES.find((type) => subjects.has(type)) ?? "string";
 }
 
 function allowsType(schema: JsonObject, type: TypeName): boolean {

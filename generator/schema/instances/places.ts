@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
-import { isJsonSchema, ownValue, type Dialect } from "../../schema/json-schema.js";
-import { resolveReference } from "../../schema/schema-reference.js";
+import { expressionOf } from "../expressions.js";
+import { isJsonSchema, ownValue, type Dialect } from "../json-schema.js";
+import { schemaEntries, schemasIn } from "../read-schema.js";
+import { resolveReference } from "../schema-reference.js";
 
 /**
  * Knows which schemas speak about a place in a value. Several can: those joined by `allOf`, by
@@ -41,9 +43,9 @@ export class Places {
       if (target !== undefined) joined.push(target);
     }
     if (this.#isOnlyReference(schema)) return joined;
-    for (const part of schemaList(schema["allOf"])) joined.push(part);
+    for (const part of schemasIn(schema["allOf"])) joined.push(part);
     for (const keyword of ["anyOf", "oneOf"]) {
-      const branches = schemaList(schema[keyword]);
+      const branches = schemasIn(schema[keyword]);
       const branch = branches[alternative % branches.length];
       if (branch !== undefined) joined.push(branch);
     }
@@ -109,47 +111,7 @@ function addMatching(schema: JsonObject, name: string, found: JsonSchema[]): voi
   const named = isJsonObject(properties) ? ownValue(properties, name) : undefined;
   if (isJsonSchema(named)) found.push(named);
   if (patternProperties === undefined) return;
-  for (const [pattern, value] of entriesOf(patternProperties)) {
-    if (new RegExp(pattern, "u").test(name)) found.push(value);
+  for (const [pattern, value] of schemaEntries(patternProperties)) {
+    if (expressionOf(pattern).test(name)) found.push(value);
   }
-}
-
-/** The schemas that speak about an item of the arrays that the given ones describe. */
-export function itemSchemas(schemas: readonly JsonObject[], index: number): JsonSchema[] {
-  const found: JsonSchema[] = [];
-  for (const { items, prefixItems, additionalItems, unevaluatedItems } of schemas) {
-    const first = schemaList(Array.isArray(items) ? items : prefixItems);
-    const rest = Array.isArray(items) ? additionalItems : (items ?? unevaluatedItems);
-    const item = index < first.length ? first[index] : rest;
-    if (isJsonSchema(item)) found.push(item);
-  }
-  return found;
-}
-
-/** How many items the lists of `prefixItems` (draft-07: `items`) speak about, each on its own. */
-export function prefixLength(schemas: readonly JsonObject[]): number {
-  return schemas.reduce((longest, { items, prefixItems }) => {
-    const list = Array.isArray(items) ? items : schemaList(prefixItems);
-    return Math.max(longest, list.length);
-  }, 0);
-}
-
-export function schemaList(value: unknown): JsonSchema[] {
-  return Array.isArray(value) ? value.filter(isJsonSchema) : [];
-}
-
-/** The schemas of a map such as `properties`, with their keys. */
-export function entriesOf(value: unknown): [string, JsonSchema][] {
-  const entries: [string, JsonSchema][] = [];
-  if (!isJsonObject(value)) return entries;
-  for (const name of Object.keys(value)) {
-    const schema = value[name];
-    if (isJsonSchema(schema)) entries.push([name, schema]);
-  }
-  return entries;
-}
-
-/** The names of a list such as `required`. */
-export function namesIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 }

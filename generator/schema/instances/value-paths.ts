@@ -4,7 +4,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import type { SchemaPath } from "../../schema/json-schema.js";
+import type { SchemaPath } from "../json-schema.js";
 
 /** Places in values, by the names and indexes that lead there. */
 
@@ -15,7 +15,8 @@ export function reaching(path: SchemaPath): JsonSchema {
   const inner = reaching(rest);
   if (typeof step === "string") return { required: [step], properties: { [step]: inner } };
   const before = Array.from({ length: step }, () => true);
-  return { minItems: step + 1, prefixItems: [...before, inner] };
+  // A list under `items` describes the first ones whatever the dialect.
+  return { minItems: step + 1, items: [...before, inner] };
 }
 
 /** Whether a path leads to members of objects alone: asking for an item may make a list longer. */

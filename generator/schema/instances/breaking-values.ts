@@ -1,0 +1,27 @@
+import type { JsonObject, JsonValue } from "../../model/json.js";
+import { KEYWORDS } from "../keywords/index.js";
+import { isOfType } from "../keywords/type.js";
+import type { Constraint } from "./breaking-site.js";
+
+/** The constraints that a schema states itself, without those of its subschemas and the empty ones. */
+export function constraintsOf(schema: JsonObject): Constraint[] {
+  const constraints: Constraint[] = [];
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword] ?? null;
+    const { breaking } = KEYWORDS.get(keyword) ?? {};
+    if (breaking === undefined || breaking.isConstraint?.(value) === false) continue;
+    const entries = breaking.entries?.(value);
+    if (entries === undefined) constraints.push({ schema, keyword });
+    else for (const entry of entries) constraints.push({ schema, keyword, entry });
+  }
+  return constraints;
+}
+
+/** Whether every value that breaks a `type` breaks the `enum` or `const` beside it too. */
+export function isImpliedType({ schema, keyword }: Constraint): boolean {
+  if (keyword !== "type") return false;
+  const fixed = Object.hasOwn(schema, "const") ? [schema["const"] ?? null] : schema["enum"];
+  if (!Array.isArray(fixed)) return false;
+  const types = [schema["type"] ?? null].flat();
+  return fixed.every((value: JsonValue) => types.some((type) => isOfType(value, type)));
+}

@@ -1,0 +1,78 @@
+import type { JsonObject } from "../../model/json.js";
+import { stepOf } from "../keywords/multiple-of.js";
+import { meetsOwnKeywords } from "./own-keywords.js";
+import { greatestAt, smallestAt, type Wish } from "./wish.js";
+
+/** Enough for the most items that an array of different numbers may have. */
+const MAXIMUM_STEPS = 210;
+
+interface NumberLimits {
+  readonly low: number;
+  readonly high: number;
+  /** How far candidates are apart. */
+  readonly step: number;
+}
+
+/** A number that every schema of a place accepts, as far as their keywords for numbers go. */
+export function makeNumber(
+  schemas: readonly JsonObject[],
+  isInteger: boolean,
+  wish: Wish,
+): number | undefined {
+  const limits = numberLimits(schemas, isInteger);
+  const fits = (value: number): boolean =>
+    Number.isFinite(value) &&
+    (!isInteger || Number.isInteger(value)) &&
+    schemas.every((schema) => meetsOwnKeywords(value, schema));
+  const fitting: number[] = [];
+  for (const candidate of candidates(schemas, limits, wish)) {
+    if (!fitting.includes(candidate) && fits(candidate)) fitting.push(candidate);
+    if (fitting.length > wish.seed) break;
+  }
+  return fitting[wish.seed] ?? fitting.at(-1);
+}
+
+function numberLimits(schemas: readonly JsonObject[], isInteger: boolean): NumberLimits {
+  const step = Math.max(isInteger ? 1 : 0, ...schemas.map(stepOf));
+  return {
+    low: greatestAt(schemas, "minimum", greatestAt(schemas, "exclusiveMinimum", -Infinity)),
+    high: smallestAt(schemas, "maximum", smallestAt(schemas, "exclusiveMaximum", Infinity)),
+    step: step || 1,
+  };
+}
+
+function* candidates(
+  schemas: readonly JsonObject[],
+  { low, high, step }: NumberLimits,
+  wish: Wish,
+): Generator<number> {
+  if (wish.bound === "typical") {
+    yield* schemas.flatMap(writtenNumbers);
+    yield* [1, 2, 3];
+  }
+  const isHigh = wish.bound === "high";
+  for (const end of isHigh ? [high, low] : [low, high]) {
+    if (Number.isFinite(end)) yield* stepsFrom(end, step, end === low ? 1 : -1);
+  }
+  if (Number.isFinite(low) && Number.isFinite(high)) yield* between(low, high);
+  yield* stepsFrom(0, step, 1);
+}
+
+function writtenNumbers({ examples, default: standard }: JsonObject): number[] {
+  const values = [...(Array.isArray(examples) ? examples : []), standard];
+  return values.filter((value) => typeof value === "number");
+}
+
+/** The bound itself, and the multiples of a step beyond it; in decimal, so without `0.30000000000000004`. */
+function* stepsFrom(bound: number, step: number, direction: 1 | -1): Generator<number> {
+  yield bound;
+  const first = direction === 1 ? Math.ceil(bound / step) : Math.floor(bound / step);
+  for (let index = 0; index < MAXIMUM_STEPS; index += 1) {
+    const value = Number(((first + index * direction) * step).toPrecision(15));
+    yield value === 0 ? 0 : value;
+  }
+}
+
+function between(low: number, high: number): number[] {
+  return [1 / 2, 1 / 4, 3 / 4].map((part) => low + (high - low) * part);
+}

@@ -1,0 +1,17 @@
+import { countCharacters } from "../pieces/values.js";
+import { MAXIMUM_STRING } from "./sizes.js";
+
+/** Strings unlike most, for the breaking of patterns and formats. */
+export function oddStrings(value: string): string[] {
+  const odd = ["not this", "!", " ", "", "§", "a", "A", "0", "-", "_", "a b", "\n"];
+  const around = [`${value}!`, `!${value}`, `${value} `, `${value}§`, value.toUpperCase()];
+  const replaced = ["!", "a", "0", "§", "A"].map((character) =>
+    character.repeat(Math.min(countCharacters(value), MAXIMUM_STRING)),
+  );
+  return [...odd, ...replaced, ...around, value.slice(1), value.slice(0, -1)];
+}
+
+/** Names that few schemas describe. */
+export const ODD_NAMES: readonly string[] = [
+  ...["unexpected", "notDeclared", "x", "0", "!", "", "Un Expected", "_", "UPPER"],
+];

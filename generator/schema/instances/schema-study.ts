@@ -1,0 +1,39 @@
+import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
+import { isUnjudged } from "../finding.js";
+import { accepts, interpret } from "../interpret.js";
+import type { SchemaPath } from "../json-schema.js";
+import { walkSchema } from "../subschemas.js";
+import { toldFindings, type ToldFinding } from "../told-findings.js";
+
+/** A self-contained schema, and which keyword of which subschema refuses a value. */
+export class SchemaStudy {
+  /** Where each subschema stands, by identity. */
+  readonly paths: ReadonlyMap<JsonObject, SchemaPath>;
+
+  constructor(readonly root: JsonSchema) {
+    this.paths = pathsOf(root);
+  }
+
+  accepts(value: JsonValue): boolean {
+    return accepts(this.root, value);
+  }
+
+  /**
+   * What callers are told first of a value that is refused because of this keyword of this subschema and nothing
+   * else; undefined for all other values.
+   */
+  refusal(value: JsonValue, schema: JsonObject, keyword: string): ToldFinding | undefined {
+    const [first, ...others] = interpret(value, this.root);
+    if (first === undefined || isUnjudged(first)) return undefined;
+    if (!accepts(this.root, value, { schema, keyword })) return undefined;
+    return toldFindings([first, ...others])[0];
+  }
+}
+
+function pathsOf(root: JsonSchema): Map<JsonObject, SchemaPath> {
+  const paths = new Map<JsonObject, SchemaPath>();
+  for (const [path, schema] of walkSchema(root)) {
+    if (typeof schema === "object" && !paths.has(schema)) paths.set(schema, path);
+  }
+  return paths;
+}

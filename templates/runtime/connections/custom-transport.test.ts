@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -7,6 +6,7 @@ import { serveCustom, type TransportHost } from "./custom-transport.js";
 import { createLog } from "../observe/log.js";
 import { closeAll, connect } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
+import { until } from "../samples/until.js";
 
 test.after(closeAll);
 
@@ -42,7 +42,7 @@ for (const era of ["modern", "legacy"] as const) {
     const calls = clients.map((client) =>
       client.callTool({ name: "sleep", arguments: { ms: 200 } }),
     );
-    while (lines.filter((line) => line.includes('"sleeping"')).length < 2) await delay(10);
+    await until(() => lines.filter((line) => line.includes('"sleeping"')).length === 2);
     await running.close();
     assert.not(isAccepting());
     for (const { content } of await Promise.all(calls)) {

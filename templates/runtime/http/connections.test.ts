@@ -1,24 +1,30 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { until } from "../samples/until.js";
 import { boundConnections } from "./connections.js";
 
 const unanswered: ServerResponse[] = [];
+/** How many requests have begun to come, by the port that they come from. */
+const begun = new Map<number | undefined, number>();
 const listener = createServer((request: IncomingMessage, response: ServerResponse) => {
   follow(request, response);
+  count(request.socket);
   request.resume();
   if (request.url === "/slow") unanswered.push(response);
   else response.end("done");
 });
-const { follow, waitsNoMore } = boundConnections(listener, 3);
+const connections = boundConnections(listener, 3);
+const { follow, waitsNoMore } = connections;
 listener.on("upgrade", ({ socket }: IncomingMessage) => {
   socket.on("error", () => undefined).on("end", () => socket.destroy());
   socket.resume();
   waitsNoMore(socket);
+  count(socket);
 });
+listener.on("connection", ({ remotePort }: Socket) => begun.set(remotePort, 0));
 listener.listen(0, "127.0.0.1");
 await once(listener, "listening");
 const { port } = listener.address() as AddressInfo;
@@ -29,14 +35,26 @@ test.after(() => {
   listener.close();
 });
 
+function count({ remotePort }: Socket): void {
+  begun.set(remotePort, (begun.get(remotePort) ?? 0) + 1);
+}
+
+/** A connection on which this was sent, and of which the server has seen as many requests, or which it has closed. */
 async function open(text = ""): Promise<Socket> {
   const socket = connect(port, "127.0.0.1").on("error", () => undefined);
   sockets.push(socket);
   await once(socket, "connect");
+  const { localPort } = socket;
   socket.resume().write(text);
-  // Until the server has seen it.
-  await delay(30);
+  const requests = text.split("HTTP/1.1").length - 1;
+  await until(() => socket.closed || (begun.get(localPort) ?? -1) >= requests);
   return socket;
+}
+
+/** Closes every connection, and waits until the server has none. */
+async function closeAll(): Promise<void> {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await until(() => connections.open === 0);
 }
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -46,10 +64,11 @@ test("the connection that waits longest gives way; one that is served does not",
   const slow = await open("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nab");
   const idle = await open();
   const other = await open(get("/"));
-  assert.ok(slow.destroyed || slow.readableEnded, "an upload that does not end waits too");
+  // An upload that does not end waits too.
+  await until(() => slow.closed);
   assert.not(idle.closed);
   const third = await open(get("/"));
-  assert.ok(idle.closed, "then the idle one");
+  await until(() => idle.closed);
   assert.equal([served.closed, other.closed, third.closed], [false, false, false]);
   for (const response of unanswered.splice(0)) response.end("late");
   const [answer] = (await once(served, "data")) as [Buffer];
@@ -57,17 +76,17 @@ test("the connection that waits longest gives way; one that is served does not",
 });
 
 test("a connection that is served does not give way for what it sends meanwhile", async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
+  await closeAll();
   const upload = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nab";
   const served = await open(get("/slow") + upload);
   for (let count = 0; count < 4; count++) await open(get("/"));
   assert.not(served.closed);
   for (const response of unanswered.splice(0)) response.end("late");
-  await delay(30);
+  await once(served, "data");
   for (let count = 0; count < 3; count++) await open(get("/"));
-  assert.ok(served.closed, "answered, it waits for the rest of its upload");
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await delay(30);
+  // Answered, it waits for the rest of its upload.
+  await until(() => served.closed);
+  await closeAll();
 });
 
 test("a connection that speaks another protocol now does not give way", async () => {
@@ -76,15 +95,14 @@ test("a connection that speaks another protocol now does not give way", async ()
   );
   for (let count = 0; count < 4; count++) await open();
   assert.not(upgraded.closed);
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await delay(30);
+  await closeAll();
 });
 
 test("where all are served, a new one is closed", async () => {
   for (let count = 0; count < 3; count++) await open(get("/slow"));
   assert.is(unanswered.length, 3);
   const refused = await open(get("/"));
-  assert.ok(refused.closed);
+  await until(() => refused.closed);
   for (const response of unanswered.splice(0)) response.end();
 });
 

@@ -8,6 +8,7 @@ import { httpEndpoint } from "./endpoint.js";
 import { listen } from "./listener.js";
 import { createLog } from "../observe/log.js";
 import { closeAll, closeLater } from "../suite/clients/harness.js";
+import { holdTimers } from "../samples/held-timers.js";
 import { sampleServer } from "../samples/server.js";
 import { webSocketEndpoint } from "../websocket/endpoint.js";
 
@@ -15,16 +16,30 @@ import { webSocketEndpoint } from "../websocket/endpoint.js";
 
 const definition = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
 const bodyBytes = 4_000_000;
-const log = createLog({ write: () => undefined });
-const limits = { bodyBytes, ratePerSecond: 100_000, headersTimeoutMs: 3_000, bodyTimeoutMs: 3_000 };
-const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
-const socketDefinition: WebSocketDefinition = { ...definition, type: "websocket", path: "/ws" };
-const http = await listen(server, [
-  httpEndpoint(server, definition),
-  webSocketEndpoint(server, socketDefinition),
-]);
-closeLater(http.close);
-const port = Number(new URL(http.url).port);
+
+/** The port of a server that waits so many milliseconds for headers and for bodies. */
+async function serve(waitMs: number): Promise<number> {
+  const log = createLog({ write: () => undefined });
+  const times = { headersTimeoutMs: waitMs, bodyTimeoutMs: waitMs };
+  const limits = { bodyBytes, ratePerSecond: 100_000, ...times };
+  const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
+  const socketDefinition: WebSocketDefinition = { ...definition, type: "websocket", path: "/ws" };
+  const http = await listen(server, [
+    httpEndpoint(server, definition),
+    webSocketEndpoint(server, socketDefinition),
+  ]);
+  closeLater(http.close);
+  return Number(new URL(http.url).port);
+}
+
+/** How long a client that was refused may pause: here, until a test says so. */
+const pauses = holdTimers(1_000);
+closeLater(() => pauses.release());
+
+/** Whoever sends gets the time for it here, on a slow machine too. */
+const patientPort = await serve(600_000);
+/** Whoever is waited for in vain is here. */
+const strictPort = await serve(300);
 
 test.after(closeAll);
 
@@ -34,7 +49,7 @@ interface Wire {
   readonly closed: Promise<{ readonly text: string; readonly error?: string }>;
 }
 
-function open(allowHalfOpen = false): Wire {
+function open(port = patientPort, allowHalfOpen = false): Wire {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen });
   closeLater(() => socket.destroy());
   let text = "";
@@ -46,6 +61,9 @@ function open(allowHalfOpen = false): Wire {
   });
   return { socket, closed };
 }
+
+const answerBegins = (socket: Socket): Promise<unknown> =>
+  new Promise((resolve) => socket.once("data", resolve));
 
 function head(path: string, ...headers: string[]): string {
   const all = ["Host: 127.0.0.1", "Content-Type: application/json", ...headers];
@@ -140,6 +158,8 @@ test("a client that never stops is cut off", async () => {
 test("a client that stops in the middle is not waited for", async () => {
   const { socket, closed } = open();
   socket.write(`${head("/mcp", declared)}xx`);
+  await answerBegins(socket);
+  pauses.end();
   const { text } = await closed;
   assert.match(text, /^HTTP\/1\.1 413 /);
 });
@@ -153,8 +173,10 @@ for (const [what, status, request] of [
   ["a body that does not come", 408, `${head("/mcp", "Content-Length: 1000")}xx`],
 ] as const) {
   test(`${what}: the connection ends, though the client never ends its side`, async () => {
-    const { socket, closed } = open(true);
+    const { socket, closed } = open(strictPort, true);
     socket.write(request);
+    await answerBegins(socket);
+    pauses.end();
     // Whoever writes to a connection that is closed notices.
     const writing = setInterval(() => socket.write("x"), 50);
     const { text, error } = await closed;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { McpServer, type ElicitResult } from "@modelcontextprotocol/server";
 import { test } from "uvu";
@@ -16,7 +15,9 @@ import {
   sendRaw,
   type RawAnswer,
 } from "../suite/clients/harness.js";
+import { holdTimers } from "../samples/held-timers.js";
 import { sampleServer } from "../samples/server.js";
+import { until } from "../samples/until.js";
 import type { RunningHttp } from "../start/transport.js";
 
 const sample = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
@@ -28,8 +29,9 @@ test.after(async () => {
   await Promise.all(running.map((one) => one.close()));
 });
 
+const lines: string[] = [];
 function makeServer(limits: Partial<Limits> = {}): RunningServer {
-  const log = createLog({ write: () => undefined });
+  const log = createLog({ write: (line) => void lines.push(line) });
   return createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
 }
 
@@ -177,12 +179,18 @@ test("a server asks the client in a session, and tells it of changes", async () 
   const changed = new Promise<string>((resolve) => {
     client.setNotificationHandler("notifications/tools/list_changed", () => resolve("changed"));
   });
-  await client.connect(new StreamableHTTPClientTransport(url));
   // Notifications that belong to no request need the stream that the client opens after the handshake.
-  await delay(100);
+  let isStreaming = false;
+  const observed: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    isStreaming ||= init?.method === "GET" && response.ok;
+    return response;
+  };
+  await client.connect(new StreamableHTTPClientTransport(url, { fetch: observed }));
+  await until(() => isStreaming);
   const answer = await client.callTool({ name: "ask", arguments: {} });
   assert.equal(answer.content, [{ type: "text", text: "accept" }]);
-  assert.is(await Promise.race([changed, delay(5_000, "nothing", { ref: false })]), "changed");
+  assert.is(await changed, "changed");
   await client.close();
 });
 
@@ -249,18 +257,21 @@ test("a session belongs to the principal who opened it", async () => {
 });
 
 test("a session that is not used ends, and one with an open stream does not", async () => {
-  const sessions = new HttpSessions(makeServer({ sessionIdleMs: 50 }), false);
+  const sessionIdleMs = 54_321;
+  const timers = holdTimers(sessionIdleMs);
+  const sessions = new HttpSessions(makeServer({ sessionIdleMs }), false);
   const [idle, streaming] = [await openIn(sessions), await openIn(sessions)];
   const headers = { "mcp-session-id": streaming, accept: "text/event-stream" };
   const stream = exchangeOf(new Request(url, { headers }));
   assert.is((await stream.answer(sessions)).status, 200);
-  await delay(200);
+  timers.end();
   const status = (session: string) => statusOf(sessions, legacyRequest(url, "ping", session));
   assert.is(await status(idle), 404);
   assert.is(await status(streaming), 200);
   stream.end();
-  await delay(200);
+  timers.end();
   assert.is(await status(streaming), 404);
+  timers.release();
 });
 
 test("at the cap, a session that nobody uses makes room, the unproven first", async () => {
@@ -328,8 +339,9 @@ test("closing ends the streams of sessions, after the running calls", async () =
   const headers = { "mcp-session-id": session, accept: "text/event-stream" };
   const events = (await fetch(http.url, { headers })).text();
   const sleep = { name: "sleep", arguments: { ms: 300 } };
+  const before = lines.length;
   const call = sendRaw(legacyRequest(http.url, "tools/call", session, sleep));
-  await delay(100);
+  await until(() => lines.slice(before).some((line) => line.includes('"sleeping"')));
   await http.close();
   assert.match((await call).text, /slept 300 ms/);
   assert.is(await events, "");

@@ -21,6 +21,7 @@ import {
   type Era,
 } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
+import { until } from "../samples/until.js";
 import { WebSocketClientTransport } from "../suite/clients/websocket-client.js";
 import type { RunningHttp } from "../start/transport.js";
 import { webSocketEndpoint } from "../websocket/endpoint.js";
@@ -75,7 +76,7 @@ async function logged(run: () => Promise<unknown>, ...methods: string[]): Promis
     .map(({ time, level, message: _message, durationMs, requestId, ...rest }) => {
       assert.match(String(time), /^\d{4}-.*Z$/);
       assert.is(level, "info");
-      assert.ok(Number(durationMs) >= 0 && Number(durationMs) < 60_000);
+      assert.ok(Number(durationMs) >= 0);
       assert.ok(rest["outcome"] === "refused" || requestId !== undefined, "the request's id");
       return rest;
     });
@@ -243,7 +244,7 @@ test("a refused request leaves one line, whatever refuses it", async () => {
   assert.equal(wrongHost, [
     { transport: "http", outcome: "refused", status: 403, reason: "Host not allowed" },
   ]);
-  const { url: strict } = await serve(makeServer({ limits: { ratePerSecond: 1 } }));
+  const { url: strict } = await serve(makeServer({ limits: { ratePerSecond: 0.001 } }));
   const twice = async (): Promise<void> => {
     for (const turn of [1, 2]) await sendRaw(modernRequest(strict, "tools/list", { turn }));
   };
@@ -269,10 +270,6 @@ function statusWithHost(url: string, name: string): Promise<number | undefined> 
     });
     request.on("error", reject).end("{}");
   });
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 test.run();

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { SSEClientTransport, type Client } from "@modelcontextprotocol/client";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -11,6 +10,7 @@ import { createLog } from "../observe/log.js";
 import { sseEndpoint } from "./endpoint.js";
 import { closeAll, connect, connectHttp } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
+import { until } from "../samples/until.js";
 import type { RunningHttp } from "../start/transport.js";
 
 const http = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
@@ -57,7 +57,7 @@ test("closing answers what runs, then ends the stream", async () => {
   const client = await connectTo(listening);
   const before = lines.length;
   const call = client.callTool({ name: "sleep", arguments: { ms: 300 } });
-  while (!lines.slice(before).some((line) => line.includes('"sleeping"'))) await delay(10);
+  await until(() => lines.slice(before).some((line) => line.includes('"sleeping"')));
   await listening.close();
   assert.equal((await call).content, [{ type: "text", text: "slept 300 ms" }]);
 });
@@ -95,9 +95,7 @@ test("messages need a stream that is open, and guards, types and sizes hold for 
   const other = new URL(`/messages?sessionId=${"0".repeat(32)}`, url);
   assert.is(await post(other, ping), 404);
   abort();
-  for (let waited = 0; waited < 2_000 && (await post(messages, ping)) === 202; waited += 20) {
-    await delay(20);
-  }
+  await until(async () => (await post(messages, ping)) !== 202);
   assert.is(await post(messages, ping), 404);
 });
 

@@ -1,5 +1,4 @@
 import { connect as connectSocket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/client";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -12,6 +11,8 @@ import type { Limits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { closeAll, connect, modernRequest, type Era } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
+import { withStoppedClock } from "../samples/stopped-clock.js";
+import { until } from "../samples/until.js";
 import { WebSocketClientTransport } from "../suite/clients/websocket-client.js";
 import type { RunningHttp } from "../start/transport.js";
 import { webSocketEndpoint } from "./endpoint.js";
@@ -61,12 +62,16 @@ for (const era of ["modern", "legacy"] as const) {
     const gone = new Promise<string>((resolve) => (client.onclose = () => resolve("gone")));
     const before = lines.length;
     const call = client.callTool({ name: "sleep", arguments: { ms: 300 } });
-    while (!lines.slice(before).some((line) => line.includes('"sleeping"'))) await delay(10);
+    await untilAsleep(before);
     await http.close();
     assert.equal((await call).content, [{ type: "text", text: "slept 300 ms" }]);
     assert.is(await gone, "gone");
   });
 }
+
+/** Resolves once a call of `sleep` runs, of which no line before this one tells. */
+const untilAsleep = (from: number): Promise<void> =>
+  until(() => lines.slice(from).some((line) => line.includes('"sleeping"')));
 
 /** How an attempt to open a socket ends: its status, or 101 and then the code of its end. */
 function attempt(
@@ -149,8 +154,9 @@ test("a client that would like another protocol is answered in this one", async 
 test("a server that stops grants no socket", async () => {
   const http = await serve();
   const client = await connectTo(http, "modern");
+  const before = lines.length;
   const call = client.callTool({ name: "sleep", arguments: { ms: 500 } });
-  await delay(100);
+  await untilAsleep(before);
   const closed = http.close();
   const late = await attempt(http, {});
   assert.ok([503, 1006].includes(late), String(late));
@@ -168,27 +174,15 @@ test("endpoints of one server share a client's rate", async () => {
     webSocketEndpoint(server, definition),
   ]);
   running.push(http);
-  const statuses = [];
-  for (const type of ["http", "websocket"] as const) {
-    const request = new Request((http.urls.get(type) as string).replace("ws:", "http:"));
-    statuses.push((await fetch(request)).status);
-  }
+  const statuses: number[] = [];
+  await withStoppedClock(async () => {
+    for (const type of ["http", "websocket"] as const) {
+      const request = new Request((http.urls.get(type) as string).replace("ws:", "http:"));
+      statuses.push((await fetch(request)).status);
+    }
+  });
   assert.equal(statuses, [405, 429]);
 });
-
-/** A clock that stands still while a test runs, unless the test moves it. */
-async function withStoppedClock(
-  body: (advance: (ms: number) => void) => Promise<void>,
-): Promise<void> {
-  const { now } = performance;
-  let time = now.call(performance);
-  performance.now = () => time;
-  try {
-    await body((ms) => (time += ms));
-  } finally {
-    performance.now = now;
-  }
-}
 
 /** Sends messages in one go, a `ping` after them in any case, and returns what comes until its answer. */
 async function answersTo(socket: WebSocket, messages: readonly object[]): Promise<unknown[]> {

@@ -1,0 +1,13 @@
+/** Runs a test with a clock that stands still, unless the test moves it on by milliseconds. */
+export async function withStoppedClock(
+  body: (advance: (ms: number) => void) => Promise<void>,
+): Promise<void> {
+  const { now } = performance;
+  let time = now.call(performance);
+  performance.now = () => time;
+  try {
+    await body((ms) => (time += ms));
+  } finally {
+    performance.now = now;
+  }
+}

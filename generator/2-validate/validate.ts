@@ -9,6 +9,7 @@ import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { checkAliases } from "./rules/aliases.js";
 import { checkEmbeddedResources } from "./rules/content.js";
 import { checkElicitations } from "./rules/elicitations.js";
+import { checkDeprecatedUses, checkStatelessHttp } from "./rules/eras.js";
 import { checkEnvironment } from "./rules/environment.js";
 import { checkFormerNames } from "./rules/former-names.js";
 import { checkLimits } from "./rules/limits.js";
@@ -55,6 +56,8 @@ const RULES: readonly Rule[] = [
   checkHttpPaths,
   checkTransportSettings,
   checkOlderEras,
+  checkStatelessHttp,
+  checkDeprecatedUses,
   checkEnvironment,
   checkSecretDefaults,
   checkFixedContent,

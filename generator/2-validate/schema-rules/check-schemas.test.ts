@@ -592,4 +592,39 @@ test("what is wrong in equal schemas of several tools is said of each", () => {
   assert.equal(found, [...alone, ...alone]);
 });
 
+test("the root of an input that refers to no object is told what to change where", () => {
+  const told = (schemas: string, root: string): string => {
+    const [first] = diagnose(`schemas: ${schemas}\n${tool(`inputSchema: ${root}`)}`).filter(
+      ({ code }) => code === "MW3002",
+    );
+    return [first?.message, first?.hint, ...(first?.related ?? []).map(({ line }) => line)].join(
+      "; ",
+    );
+  };
+  const shared = '{$ref: "#/schemas/Args"}';
+  assert.is(
+    told("{Args: {properties: {city: {type: string}}}}", shared),
+    "an inputSchema must have type: object at its root, not a reference to schemas.Args, which has no type; " +
+      "add `type: object` to schemas.Args beside `properties`; 1",
+  );
+  assert.match(
+    told("{Args: {description: All of it}}", shared),
+    "add `type: object` to schemas.Args; 1",
+  );
+  const chain = '{Args: {$ref: "#/schemas/More"}, More: {required: [a]}}';
+  assert.match(told(chain, shared), "add `type: object` to schemas.More beside `required`; 1");
+  const inside = '{Args: {$ref: "#/$defs/Own", $defs: {Own: {properties: {}}}}}';
+  assert.match(
+    told(inside, shared),
+    "add `type: object` to schemas.Args.$defs.Own beside `properties`; 1",
+  );
+  const own = '{$ref: "#/$defs/Own", $defs: {Own: {properties: {}}}}';
+  assert.match(told("{}", own), "add `type: object` to $defs.Own beside `properties`; 2");
+  assert.match(
+    told("{Args: {type: string}}", shared),
+    /a reference to schemas\.Args, which has type: string; put the value into a property/,
+  );
+  assert.match(told("{Args: true}", shared), "a reference to schemas.Args, which is true");
+});
+
 test.run();

@@ -1,13 +1,11 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { dialectOf, isJsonSchema, ownValue } from "../../schema/json-schema.js";
-import { KEYWORDS } from "../../schema/keywords/index.js";
 import { walkSchema } from "../../schema/subschemas.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { formRoot } from "../../model/catalogue/forms.js";
 import { inputRootNotObject, notASchema } from "../../model/catalogue/schema.js";
 import { onceForEach } from "../../model/once-for-each.js";
-import { resolveReference } from "../../schema/schema-reference.js";
 import { nearestKey } from "../nearest-key.js";
 import { entriesIn, itemsOf, rootOf, type Mapping } from "../manifest-view.js";
 import { elicitationsOf } from "../rules/elicitations.js";
@@ -19,6 +17,7 @@ import { checkCost } from "./check-cost.js";
 import { Expansion } from "./check-expansion.js";
 import { checkDefaults } from "./check-defaults.js";
 import { checkHeaders } from "./check-headers.js";
+import { checkInputRoot } from "./check-input-root.js";
 import { checkImpossible } from "./check-impossible.js";
 import { meantType } from "./check-keyword-values.js";
 import { checkKeywords } from "./check-keywords.js";
@@ -31,7 +30,7 @@ import { ValueRules } from "./check-values.js";
 import { PatternCosts } from "../../schema/patterns/pattern-cost.js";
 import { Judge } from "./judge.js";
 import { readForm } from "./read-form.js";
-import { placeOf, type CheckRun, type SchemaDocument, type SchemaRule } from "./schema-document.js";
+import { type CheckRun, type SchemaDocument, type SchemaRule } from "./schema-document.js";
 import { Soundness } from "./soundness.js";
 
 const RULES: readonly SchemaRule[] = [
@@ -49,9 +48,6 @@ const RULES: readonly SchemaRule[] = [
 /** Suggestions for hundreds of problems, or among thousands of names, would only take time. */
 const MAX_SUGGESTIONS = 100;
 const MAX_CANDIDATES = 1000;
-
-/** References are followed so far to the object at the root of an inputSchema. */
-const MAX_HOPS = 100;
 
 /**
  * Checks the JSON Schemas written in a manifest, and its examples against them. What is around
@@ -265,47 +261,4 @@ function createRun(manifest: LoadedManifest): CheckRun {
       return nearestKey(found, candidates);
     },
   };
-}
-
-/** The root of an inputSchema says `type: object`, itself or where its `$ref` leads. */
-function* checkInputRoot(document: SchemaDocument): Generator<Diagnostic> {
-  let [schema, root]: [JsonObject, JsonObject] = [document.root, document.root];
-  for (let hop = 0; hop < MAX_HOPS; hop++) {
-    const type = ownValue(schema, "type");
-    if (type === "object") return;
-    const reference = ownValue(schema, "$ref");
-    if (type !== undefined || typeof reference !== "string") {
-      yield rootProblem(document, schema === document.root ? type : undefined);
-      return;
-    }
-    const target = resolveReference(root, reference, document.run.shared);
-    // A reference that leads nowhere is reported on its own.
-    if (target === undefined) return;
-    if (!isJsonObject(target.schema) || !isJsonObject(target.root)) {
-      yield rootProblem(document, undefined);
-      return;
-    }
-    [schema, root] = [target.schema, target.root];
-  }
-}
-
-/** What people write of the arguments without saying that they are an object. */
-const SAID_OF_OBJECTS = "properties required additionalProperties oneOf anyOf allOf".split(" ");
-
-/** What an input schema lacks that says nothing of its type. */
-function adviceForRoot(root: JsonObject): string | undefined {
-  const ofObjects = SAID_OF_OBJECTS.find((key) => Object.hasOwn(root, key));
-  if (ofObjects !== undefined) return `write \`type: object\` beside \`${ofObjects}\``;
-  const isFlat = Object.keys(root).some((key) => !KEYWORDS.has(key));
-  return isFlat ? "the arguments stand under `properties`, beside `type: object`" : undefined;
-}
-
-function rootProblem(document: SchemaDocument, type: JsonValue | undefined): Diagnostic {
-  if (type === undefined) {
-    const advice = adviceForRoot(document.root);
-    const found = "a schema without it";
-    return inputRootNotObject(placeOf(document, [], "key"), { found, ...(advice && { advice }) });
-  }
-  const found = `type: ${typeof type === "string" ? type : JSON.stringify(type)}`;
-  return inputRootNotObject(placeOf(document, ["type"], "value"), { found });
 }

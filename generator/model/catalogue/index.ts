@@ -8,6 +8,7 @@ import * as loadLimits from "./load-limits.js";
 import * as load from "./load.js";
 import * as manifest from "./manifest.js";
 import * as project from "./project.js";
+import * as rulesEras from "./rules-eras.js";
 import * as rulesItems from "./rules-items.js";
 import * as rulesResources from "./rules-resources.js";
 import * as rulesServer from "./rules-server.js";
@@ -30,6 +31,7 @@ const files = [
   rulesText,
   rulesResources,
   rulesItems,
+  rulesEras,
   rulesServer,
   schema,
   schemaMeaning,

@@ -1,0 +1,96 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../../1-load/load.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { validateManifest } from "../validate.js";
+
+function found(lines: string, code: string): readonly Diagnostic[] {
+  const yaml = `name: demo\nversion: 1.0.0\n${lines}\n`;
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));
+  if (manifest === undefined) throw new Error(`not YAML: ${lines}`);
+  return validateManifest(manifest).filter((diagnostic) => diagnostic.code === code);
+}
+
+const HTTP = "transports: [{type: http}]";
+const QUESTION =
+  "{sure: {message: Sure?, requestedSchema: {type: object, properties: {ok: {type: boolean}}}}}";
+const tool = (fields: string): string => `tools: [{name: a, description: x, ${fields}}]`;
+const resource = (fields: string): string =>
+  `resources: [{uri: "a://b", name: b, description: x, ${fields}}]`;
+const template = (fields: string): string =>
+  `resourceTemplates: [{uriTemplate: "a://{c}", name: c, description: x, ${fields}}]`;
+const prompt = (fields: string): string => `prompts: [{name: p, description: x, ${fields}}]`;
+
+/** What the warning says of items. */
+const said = (lines: string): string | undefined =>
+  found(lines, "MW2315")[0]?.message.replace(/^.*no change: /, "");
+
+test("whatever needs a way to older clients is named, on every kind of item", () => {
+  const needs: readonly [lines: string, words: string][] = [
+    [tool(`elicitations: ${QUESTION}`), '"a" asks the user'],
+    [prompt(`elicitations: ${QUESTION}`), '"p" asks the user'],
+    [resource(`elicitations: ${QUESTION}`), '"b" asks the user'],
+    [template(`elicitations: ${QUESTION}`), '"c" asks the user'],
+    [tool("uses: [sampling]"), '"a" asks its client'],
+    [prompt("uses: [roots]"), '"p" asks its client'],
+    [resource("subscribe: true"), '"b" can be subscribed to'],
+    [template("subscribe: true"), '"c" can be subscribed to'],
+    [template("list: code"), '"c" has a list that changes'],
+    [tool("enabled: true"), '"a" can be switched on and off'],
+    [prompt("enabled: false"), '"p" can be switched on and off'],
+  ];
+  for (const [lines, words] of needs) assert.is(said(`${HTTP}\n${lines}`), words, lines);
+});
+
+test("one warning stands at the transport, names the first places, and the three ways out", () => {
+  const items = ["a", "b", "c", "d", "e"]
+    .map((name) => `  - {name: ${name}, description: Does ${name}., elicitations: ${QUESTION}}`)
+    .join("\n");
+  const [diagnostic, ...others] = found(
+    `transports:\n  - type: stdio\n  - type: http\n    sessions: none\ntools:\n${items}`,
+    "MW2315",
+  );
+  assert.equal(others, []);
+  assert.is(diagnostic?.severity, "warning");
+  assert.equal([diagnostic?.line, diagnostic?.column], [6, 15]);
+  assert.match(
+    diagnostic?.message ?? "",
+    /"a" asks the user, "b" asks the user, "c" asks the user and 2 more$/,
+  );
+  assert.equal(
+    diagnostic?.related?.map(({ line }) => line),
+    [8, 9, 10],
+  );
+  for (const way of ["sessions: memory", "legacy: reject", "ctx.can"]) {
+    assert.match(diagnostic?.hint ?? "", way);
+  }
+});
+
+test("it is not said where older clients have sessions, are turned away, or ask over other transports", () => {
+  const asking = tool(`elicitations: ${QUESTION}, uses: [roots], enabled: true`);
+  for (const transports of [
+    "transports: [{type: http, sessions: memory}]",
+    "protocol: {legacy: reject}\ntransports: [{type: http}]",
+    "transports: [{type: stdio}, {type: websocket}]",
+    "diagnostics: {MW2315: off}\ntransports: [{type: http}]",
+  ]) {
+    assert.is(said(`${transports}\n${asking}`), undefined, transports);
+  }
+  const quiet = `${tool("elicitations: {}, uses: []")}\n${resource("subscribe: false")}`;
+  assert.is(said(`${HTTP}\n${quiet}`), undefined);
+});
+
+test("sampling and roots are deprecated, where each is named", () => {
+  const used = found(`${tool("uses: [sampling, roots]")}\n${prompt("uses: [roots]")}`, "MW2316");
+  assert.equal(
+    used.map(({ line, column, message }) => `${line}:${column} ${message.split(" ")[0]}`),
+    ["3:42 sampling", "3:52 roots", "4:44 roots"],
+  );
+  assert.equal(
+    used.map(({ severity }) => severity),
+    ["warning", "warning", "warning"],
+  );
+  assert.equal(found(`diagnostics: {MW2316: off}\n${tool("uses: [roots]")}`, "MW2316"), []);
+});
+
+test.run();

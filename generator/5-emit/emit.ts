@@ -1,10 +1,8 @@
 import type { OutputFile } from "../model/output-file.js";
 import type { Pace } from "../model/pace.js";
 import type { ServerModel } from "../model/server-model.js";
-import { inputValidatorName, outputValidatorName } from "../model/type-names.js";
 import { emitContractTests, emitStarterTests } from "./contract-tests/emit-contract-tests.js";
 import { fixedFiles } from "./fixed-files.js";
-import { formValidators, hasValidators, itemsOf } from "./modules/asking.js";
 import { codeFiles } from "./modules/code-stubs.js";
 import { customTransportFiles } from "./modules/custom-transport-files.js";
 import { indexModule } from "./modules/index-module.js";
@@ -23,7 +21,7 @@ import {
   type FileStatements,
   type TypeScriptPrinter,
 } from "./typescript-printer.js";
-import { emitValidators, type ValidatorRequest } from "./validators/emit-validators.js";
+import { validatorFiles } from "./validators/validator-files.js";
 
 /** What emitting may know besides the model. */
 export interface EmitOptions {
@@ -97,30 +95,4 @@ async function generatedModules(
     ...(await Promise.all(files)),
     { owner: "generated", path: "src/main.ts", content: main },
   ];
-}
-
-function validatorFiles(model: ServerModel): OutputFile[] {
-  if (!hasValidators(model)) return [];
-  const { javascript, declaration } = emitValidators(validatorRequests(model), generatedHeader);
-  return [
-    { owner: "generated", path: "src/generated/validators.js", content: javascript },
-    { owner: "generated", path: "src/generated/validators.d.ts", content: declaration },
-  ];
-}
-
-function validatorRequests(model: ServerModel): ValidatorRequest[] {
-  const forTools = model.tools.flatMap((tool): ValidatorRequest[] => [
-    { exportName: inputValidatorName(tool), schema: tool.input.wire },
-    ...(tool.output === undefined
-      ? []
-      : [
-          {
-            exportName: outputValidatorName(tool),
-            schema: tool.output.wire,
-            // What is wrong with a result is for the log, which names no value.
-            namesKeywordsOnly: true,
-          },
-        ]),
-  ]);
-  return [...forTools, ...formValidators(itemsOf(model))];
 }

@@ -1,3 +1,4 @@
+import { pascalCase } from "../text/names.js";
 import type { ItemKind, ItemNames } from "./server-model.js";
 
 /** Names of the types in `src/generated/types.ts`; one place, since several modules refer to them. */
@@ -21,8 +22,24 @@ export const questionsTypeName = (item: NamedItem): string =>
 export const answersTypeName = (item: NamedItem): string =>
   `${item.typeName}${kindWords[item.kind]}Answers`;
 
-/** Names of the compiled validators in `src/generated/validators.js`. */
-export const inputValidatorName = (tool: ItemNames): string => `${tool.identifier}Input`;
-export const outputValidatorName = (tool: ItemNames): string => `${tool.identifier}Output`;
-export const formValidatorName = (item: NamedItem, key: string): string =>
-  `${item.identifier}${kindWords[item.kind]}Form_${key}`;
+/** Names of the exports of a tool's module of validators. */
+export const INPUT_VALIDATOR = "input";
+export const OUTPUT_VALIDATOR = "output";
+
+/** What an item's module of validators is called where a table of items imports it. */
+export const validatorsConstant = (item: ItemNames): string => `${item.identifier}_validators`;
+
+/** Names of the validators of an item's forms in its module: `confirmForm`, numbered where two meet. */
+export function formValidatorNames(keys: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const key of keys) {
+    const typeName = pascalCase(key);
+    const base = typeName.charAt(0).toLowerCase() + typeName.slice(1);
+    let name = `${base}Form`;
+    for (let count = 2; taken.has(name); count += 1) name = `${base}_${count}Form`;
+    taken.add(name);
+    names.set(key, name);
+  }
+  return names;
+}

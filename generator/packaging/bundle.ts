@@ -1,10 +1,7 @@
-import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type BuildResult, type Plugin } from "esbuild";
-import { pieceTexts } from "../5-emit/validators/piece-texts.js";
-import { FORMAT_CHECKS } from "../schema/formats/format-checks.js";
 import { packageRoot } from "../text/package-root.js";
 import { AROUND_MODULE } from "./code-cache.js";
 import { licencesOf } from "./licences.js";
@@ -17,7 +14,7 @@ export const bundleFolder = fileURLToPath(new URL("dist/generator/bundle/", pack
 const installed = ["ts-morph", "prettier", "@eslint-community/regexpp"];
 
 const schemaCompiler = fileURLToPath(
-  new URL("dist/generator/5-emit/validators/compile-schema.js", packageRoot),
+  new URL("dist/generator/5-emit/validators/schema-compiler.js", packageRoot),
 );
 
 /** Modules of the command name what lies beside them by their addresses, which CommonJS has not. */
@@ -53,9 +50,6 @@ export async function bundle(): Promise<void> {
   const plugins = [prepared(await preparedModules())];
   const command = await program("cli/run-process.js", "command.cjs", plugins, AROUND_MODULE);
   const ajv = await library(AJV_FILE, `export * from ${JSON.stringify(schemaCompiler)};`);
-  assertNamesKept(Object.keys(command.metafile.outputs));
-  assertNoneRenamed(Object.keys(command.metafile.outputs), formatPieces());
-  assertNoneRenamed(Object.keys(ajv.metafile.outputs), [...pieceTexts().keys()]);
   const inputs = [main, command, ajv].flatMap(({ metafile }) => Object.keys(metafile.inputs));
   await writeFile(join(bundleFolder, "LICENCES.txt"), licencesOf(inputs));
   // CommonJS starts without the loader of ECMAScript modules.
@@ -100,34 +94,6 @@ type Bundled = BuildResult<{ metafile: true }>;
 function named(file: string): Pick<BuildOptions, "entryNames" | "outExtension"> {
   const { name, ext } = parse(file);
   return { entryNames: name, outExtension: { ".js": ext } };
-}
-
-/** Generated validators name runtime pieces as they are called here. */
-function assertNamesKept(outputs: readonly string[]): void {
-  const code = outputs.map((path) => readFileSync(new URL(path, packageRoot), "utf8")).join("\n");
-  const lost = [...pieceTexts().keys()].filter((name) => !code.includes(`function ${name}(`));
-  if (lost.length > 0) throw new Error(`renamed in the bundle: ${lost.join(", ")}`);
-}
-
-/** The same of the functions themselves: where two of a name meet, one gets a number. */
-function assertNoneRenamed(outputs: readonly string[], pieces: readonly string[]): void {
-  const code = outputs.map((path) => readFileSync(new URL(path, packageRoot), "utf8")).join("\n");
-  const names = [...code.matchAll(/function (\w+)\(/g)].map(([, name = ""]) => name);
-  const renamed = names.filter(
-    (name) => !pieces.includes(name) && pieces.some((piece) => isNumbered(name, piece)),
-  );
-  if (renamed.length > 0) throw new Error(`renamed in the bundle: ${renamed.join(", ")}`);
-}
-
-/** What validators of plain schemas call, which are compiled without AJV. */
-function formatPieces(): string[] {
-  return [...FORMAT_CHECKS.values()].flatMap((check) =>
-    check.kind === "expression" ? [] : [check.check.name],
-  );
-}
-
-function isNumbered(name: string, piece: string): boolean {
-  return name.startsWith(piece) && /^\d+$/.test(name.slice(piece.length));
 }
 
 /** Puts other code in place of modules, by the ends of their paths. */

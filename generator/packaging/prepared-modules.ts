@@ -3,7 +3,6 @@ import handlebars from "handlebars";
 import { hashOfEmittingCode } from "../cli/emitting-code.js";
 import { templateFile, templateOptions } from "../5-emit/project/compile-template.js";
 import { TEMPLATE_NAMES, templateHelpers } from "../5-emit/project/templates.js";
-import { pieceTexts } from "../5-emit/validators/piece-texts.js";
 import { StructureKind } from "../text/structure-kinds.js";
 
 /** What compiles schemas with AJV, the same. */
@@ -16,7 +15,6 @@ export async function preparedModules(): Promise<ReadonlyMap<string, string>> {
     ["project/compile-template.js", templatesModule()],
     ["text/structure-kinds.js", kindsModule()],
     ["validators/ajv-compiler.js", compilerModule()],
-    ["validators/piece-texts.js", piecesModule()],
   ]);
 }
 
@@ -37,11 +35,6 @@ export async function compileTemplate(name, helpers) {
   engine.registerHelper(helpers);
   return engine.template(templates[name]);
 }`;
-}
-
-function piecesModule(): string {
-  return `const texts = new Map(${JSON.stringify([...pieceTexts()])});
-export const pieceTexts = () => texts;`;
 }
 
 function compilerModule(): string {

@@ -24,7 +24,7 @@ export function toldFindings(findings: readonly Finding[]): ToldFinding[] {
       toldFindings(found.map((inner) => movedBelow(path, inner))),
     );
     if (tells === "all") return [...triedToo.flat(), told];
-    return unionIssues(triedToo, keyword, instancePath).errors.map(asTold);
+    return unionIssues(triedToo, keyword, instancePath).map(asTold);
   });
 }
 

@@ -3,10 +3,10 @@ import { loadManifest } from "../1-load/load.js";
 import { checkSchemas } from "../2-validate/schema-rules/check-schemas.js";
 import { accepts, interpret } from "../schema/interpret.js";
 import { toldFindings } from "../schema/told-findings.js";
-import { compileValidator } from "../5-emit/validators/compile-schema.js";
-import { emitValidators } from "../5-emit/validators/emit-validators.js";
+import { compileValidator } from "../5-emit/validators/schema-compiler.js";
 import { circularReference } from "../model/catalogue/schema.js";
 import type { JsonObject, JsonValue } from "../model/json.js";
+import { importValidators } from "./emitted-validators.js";
 import { RandomSchemas } from "./random-schemas.js";
 
 const VALUES_EACH = 8;
@@ -40,7 +40,7 @@ export async function compareValidators(
       const values = Array.from({ length: VALUES_EACH }, () => random.value());
       if (!isEndless(schema)) cases.push({ schema, values });
     }
-    const emitted = await importValidators(cases.map(({ schema }) => schema));
+    const emitted = await validatorsOf(cases.map(({ schema }) => schema));
     for (const [index, { schema, values }] of cases.entries()) {
       const inProcess = compileValidator(schema);
       for (const value of values) {
@@ -64,14 +64,10 @@ function isEndless(schema: JsonObject): boolean {
   return checkSchemas(manifest).some(({ code }) => code === circularReference.entry.code);
 }
 
-async function importValidators(schemas: readonly JsonObject[]): Promise<Validator[]> {
+async function validatorsOf(schemas: readonly JsonObject[]): Promise<Validator[]> {
   const requests = schemas.map((schema, index) => ({ exportName: `schema${index}Input`, schema }));
-  const { javascript } = emitValidators(requests, "// test");
-  const module = (await import(`data:text/javascript,${encodeURIComponent(javascript)}`)) as Record<
-    string,
-    Validator
-  >;
-  return requests.map(({ exportName }) => module[exportName]!);
+  const validators = await importValidators(requests);
+  return requests.map(({ exportName }) => validators[exportName]!);
 }
 
 function compare(validate: Validator, schema: JsonObject, value: JsonValue): void {

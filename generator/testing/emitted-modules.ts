@@ -30,10 +30,10 @@ export class EmittedModules {
   }
 
   #require(specifier: string, folder: string): unknown {
-    const path =
-      specifier === "#validators"
-        ? "src/generated/validators.js"
-        : posix.join(folder, specifier).replace(/\.js$/, ".ts");
+    const javascript = specifier.startsWith("#")
+      ? `src/generated/${specifier.slice(1)}`
+      : posix.join(folder, specifier);
+    const path = this.#files.has(javascript) ? javascript : javascript.replace(/\.js$/, ".ts");
     return this.#files.has(path) && path !== "src/generated/index.ts" ? this.load(path) : anything;
   }
 }

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
 import type { JsonObject, JsonValue } from "../../model/json.js";
-import { compileValidator } from "../../5-emit/validators/compile-schema.js";
+import { compileValidator } from "../../5-emit/validators/schema-compiler.js";
 import { leastSize, sizeOf } from "../schema-rules/least-size.js";
 import { checkLimits } from "./limits.js";
 

@@ -70,12 +70,12 @@ test("handlers have what the manifest lets them ask with, typed, and no others h
 test("the table has the questions, and a validator for the answers to each form", async () => {
   const files = await project(asking);
   const tools = files.get("src/generated/tools.ts") ?? "";
-  assert.match(tools, /validate: validators\.deployToolForm_confirm/);
+  assert.match(tools, /validate: deploy_validators\.confirmForm/);
   assert.match(tools, /enumNames: \["A"\]/);
   assert.match(tools, /sampling: true/);
   assert.match(
-    files.get("src/generated/validators.d.ts") ?? "",
-    /deployToolForm_confirm: Validator/,
+    files.get("src/generated/validators/tools/deploy.d.ts") ?? "",
+    /confirmForm: Validator/,
   );
   assert.match(files.get("src/generated/server.ts") ?? "", /createAsking/);
   assert.match(files.get(".env.example") ?? "", /^REQUEST_STATE_KEY=$/m);
@@ -106,8 +106,11 @@ test("a server without tools has validators for its forms", async () => {
       },
     ],
   });
-  assert.match(files.get("src/generated/prompts.ts") ?? "", /from "#validators"/);
-  assert.match(files.get("package.json") ?? "", /"#validators"/);
+  assert.match(
+    files.get("src/generated/prompts.ts") ?? "",
+    /from "#validators\/prompts\/plan\.js"/,
+  );
+  assert.match(files.get("package.json") ?? "", /"#validators\/\*"/);
 });
 
 test.run();

@@ -15,7 +15,12 @@ import type {
   TextTemplate,
 } from "../../model/server-model.js";
 import { onceForEach } from "../../model/once-for-each.js";
-import { answersTypeName, formValidatorName, questionsTypeName } from "../../model/type-names.js";
+import {
+  answersTypeName,
+  formValidatorNames,
+  questionsTypeName,
+  validatorsConstant,
+} from "../../model/type-names.js";
 import {
   conditionalType,
   genericOf,
@@ -30,7 +35,7 @@ import type { TypeRequest } from "../types/emit-types.js";
 import type { ValidatorRequest } from "../validators/emit-validators.js";
 import { handled } from "./handler-files.js";
 import type { Entry } from "./item-settings.js";
-import { importNamespace, importTypes, interfaceOf, typeAlias } from "./structures.js";
+import { importTypes, interfaceOf, typeAlias } from "./structures.js";
 
 type AskingItem = ItemModel & { readonly asks: AsksModel };
 
@@ -62,22 +67,23 @@ export function formsOf(items: readonly ItemModel[]): { item: AskingItem; form: 
   );
 }
 
-/** The import of the validators into a table of items that needs them for forms only. */
-export function validatorsImport(items: readonly ItemModel[]): FileStatement[] {
-  return formsOf(items).length > 0 ? [importNamespace("#validators", "validators")] : [];
-}
-
 /** Whether a server has compiled validators: for the arguments of tools, or for what users fill in. */
 export function hasValidators(model: ServerModel): boolean {
   return model.tools.length > 0 || formsOf(itemsOf(model)).length > 0;
 }
 
-/** The validators of the forms: what users fill in is checked like a tool's arguments. */
-export function formValidators(items: readonly ItemModel[]): ValidatorRequest[] {
-  return formsOf(items).map(({ item, form }) => ({
-    exportName: formValidatorName(item, form.key),
+/** The validators of an item's forms: what users fill in is checked like a tool's arguments. */
+export function formValidators(item: ItemModel): ValidatorRequest[] {
+  const names = formNames(item);
+  return formsOf([item]).map(({ form }) => ({
+    exportName: names.get(form.key) ?? "",
     schema: formSchema(form),
   }));
+}
+
+/** The names of the validators of an item's forms, by the keys of the forms. */
+function formNames(item: ItemModel): ReadonlyMap<string, string> {
+  return formValidatorNames(formsOf([item]).map(({ form }) => form.key));
 }
 
 /** What a form's answers are checked against: `enumNames`, an older form of titles, is no keyword of JSON Schema. */
@@ -118,7 +124,7 @@ function elicitationLiteral(item: ItemModel, elicitation: ElicitationModel): Cod
     : objectOf([
         ...head,
         ["requestedSchema", literalOf(elicitation.schema)],
-        ["validate", `validators.${formValidatorName(item, elicitation.key)}`],
+        ["validate", `${validatorsConstant(item)}.${formNames(item).get(elicitation.key)}`],
       ]);
 }
 

@@ -2,7 +2,8 @@ import type { PromptModel, ServerModel } from "../../model/server-model.js";
 import { listOf, literalOf, objectOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { FileStatements } from "../typescript-printer.js";
-import { asksEntry, validatorsImport } from "./asking.js";
+import { validatorImports } from "../validators/validator-requests.js";
+import { asksEntry } from "./asking.js";
 import { codeImports, codeTypesOf, completions } from "./completions.js";
 import { fixedContent } from "./fixed-content.js";
 import { handled, handlerModule, itemCode } from "./handler-files.js";
@@ -16,7 +17,7 @@ export function promptsModule(model: ServerModel): FileStatements {
   const code = itemCode(model).filter(({ item }) => item.kind === "prompt");
   const types = [...codeTypesOf(code), ...(own.length > 0 ? ["PromptHandler"] : [])];
   return [
-    ...validatorsImport(own),
+    ...validatorImports(own),
     ...own.map((prompt) => importOf(`../${handlerModule(prompt)}.js`, [prompt.identifier])),
     ...codeImports(code),
     importTypes("./runtime/engine/definition.js", ["PromptEntry"]),

@@ -8,7 +8,8 @@ import { literalOf, objectOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { Declaration } from "../declaration.js";
 import type { FileStatements } from "../typescript-printer.js";
-import { asksEntry, validatorsImport } from "./asking.js";
+import { validatorImports } from "../validators/validator-requests.js";
+import { asksEntry } from "./asking.js";
 import { checked, codeImports, codeTypesOf, completions } from "./completions.js";
 import { handled, handlerModule, itemCode, listCode } from "./handler-files.js";
 import { readSettings } from "./item-settings.js";
@@ -29,7 +30,7 @@ export function resourcesModule(model: ServerModel): FileStatements {
     ...(resourceTemplates.length > 0 ? ["ResourceTemplateHandler"] : []),
   ].sort();
   return [
-    ...validatorsImport(own),
+    ...validatorImports(own),
     ...own.map((item) => importOf(`../${handlerModule(item)}.js`, [item.identifier])),
     ...codeImports(code),
     importTypes("./runtime/engine/definition.js", entryTypes),

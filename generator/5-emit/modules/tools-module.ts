@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../model/json.js";
 import type { ServerModel, ToolModel } from "../../model/server-model.js";
-import { inputValidatorName, outputValidatorName } from "../../model/type-names.js";
+import { INPUT_VALIDATOR, OUTPUT_VALIDATOR, validatorsConstant } from "../../model/type-names.js";
+import { validatorImports } from "../validators/validator-requests.js";
 import { listOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { schemaMock } from "../contract-tests/schema-contracts.js";
@@ -14,7 +15,6 @@ import { itemSettings, type Entry } from "./item-settings.js";
 import {
   constant,
   entryFunction,
-  importNamespace,
   importOf,
   importTypes,
   listConstant,
@@ -26,7 +26,7 @@ export function toolsModule(model: ServerModel): FileStatements {
   const { tools } = model;
   const own = handled(tools);
   return [
-    importNamespace("#validators", "validators"),
+    ...validatorImports(tools),
     ...own.map((tool) => importOf(`../${handlerModule(tool)}.js`, [tool.identifier])),
     importTypes("./runtime/engine/definition.js", ["ToolEntry"]),
     ...(own.length > 0 ? [importTypes("./types.js", ["ToolHandler", "ToolName"])] : []),
@@ -63,11 +63,11 @@ function toolEntry(tool: ToolModel, model: ServerModel): Code {
   const entries: Entry[] = [
     ["definition", literalOf(tool.wire)],
     ...aliases(tool),
-    ["validateInput", `validators.${inputValidatorName(tool)}`],
+    ["validateInput", `${validatorsConstant(tool)}.${INPUT_VALIDATOR}`],
   ];
   if (defaults !== undefined) entries.push(["defaults", literalOf(defaults)]);
   if (tool.output !== undefined) {
-    entries.push(["validateOutput", `validators.${outputValidatorName(tool)}`]);
+    entries.push(["validateOutput", `${validatorsConstant(tool)}.${OUTPUT_VALIDATOR}`]);
   }
   entries.push(...itemSettings(tool), ["behaviour", behaviour(tool, model)]);
   return objectOf(entries);

@@ -43,7 +43,7 @@ function percentEncoded(character: string): string {
 }
 
 /** Made only where there are tools to validate for; it is no TypeScript, so the compiler does not copy it to `dist/`. */
-const VALIDATORS = "src/generated/validators.js";
+const VALIDATORS = "src/generated/validators";
 
 /** Where the version is the project's own, a new one starts with it. */
 const FIRST_VERSION = "0.1.0";
@@ -62,7 +62,7 @@ export function packageJson(model: ServerModel): JsonObject {
     type: "module",
     engines: { node: `>=${nodeVersion}` },
     bin: { [commandName(model)]: "dist/src/main.js" },
-    ...(hasValidators(model) && { imports: { "#validators": `./${VALIDATORS}` } }),
+    ...(hasValidators(model) && { imports: { "#validators/*": `./${VALIDATORS}/*` } }),
     files: publishedFiles(model),
     scripts: scripts(model),
     dependencies: dependencies(model),

@@ -1,15 +1,14 @@
 import type { DataValidationCxt, ValidateFunction } from "ajv/dist/types/index.js";
-import { recall, remember, type BoundedRun, type CalledPart } from "./runtime-pieces.js";
+import { recall, remember } from "../../../templates/validators/bounded-run.js";
+
+type BoundedRun = Parameters<typeof recall>[0];
+type CalledFunction = Parameters<typeof recall>[1];
 
 /**
  * Schemas that lead back to themselves, in several alternatives, would have AJV's functions ask the
  * same of the same value again and again, twice as often at each level. Where that can be, each
  * function keeps what it found, and the effort of one check is bounded.
  */
-
-export function startRun(): BoundedRun {
-  return { calls: 0, space: 0, outcomes: new Map() };
-}
 
 /** Findings that a function hands on in this process; alternatives would double them at each level. */
 const MOST_FINDINGS = 1000;
@@ -18,15 +17,15 @@ type Call = (data: unknown, context?: DataValidationCxt) => boolean;
 
 /** The same function, which never asks the same again while a value is checked. */
 export function remembering(run: BoundedRun, validate: ValidateFunction): ValidateFunction {
-  const part: CalledPart & Call = (data, context) => {
-    const known = recall(run, part, data);
+  const remembered: CalledFunction & Call = (data, context) => {
+    const known = recall(run, remembered, data);
     if (known !== undefined) return known;
     const { calls } = run;
     const valid = validate(data, context);
-    part.errors = validate.errors?.slice(0, MOST_FINDINGS) ?? null;
-    return remember(run, part, data, valid, calls);
+    remembered.errors = validate.errors?.slice(0, MOST_FINDINGS) ?? null;
+    return remember(run, remembered, data, valid, calls);
   };
-  return Object.assign(part, validate);
+  return Object.assign(remembered, validate);
 }
 
 const BODY =
@@ -49,7 +48,7 @@ export function writeRemembering(run: string, text: string): string {
 
 /** What is exported for a function that remembers, and the run that they share. */
 export function writeBounded(run: string, exportName: string, validate: string): string {
-  return `const ${run} = { calls: 0, space: 0, outcomes: new Map() };
+  return `const ${run} = startRun();
 
 export function ${exportName}(data) {
   return checkBounded(${run}, ${exportName}, ${validate}, data);

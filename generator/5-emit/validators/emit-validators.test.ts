@@ -1,19 +1,15 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Validator } from "../../../templates/runtime/engine/definition.js";
 import type { JsonObject, JsonSchema } from "../../model/json.js";
-import { compileValidator } from "./compile-schema.js";
-import { emitValidators } from "./emit-validators.js";
-
-async function importModule(javascript: string): Promise<Record<string, Validator>> {
-  return import(`data:text/javascript,${encodeURIComponent(javascript)}`);
-}
-
-/** The validator that the generated project would run. */
-async function emitted(schema: JsonSchema): Promise<Validator> {
-  const { javascript } = emitValidators([{ exportName: "testedInput", schema }], "// test");
-  return (await importModule(javascript))["testedInput"]!;
-}
+import {
+  importValidator as emitted,
+  importValidators,
+  validatorCode,
+} from "../../testing/emitted-validators.js";
+import { RandomSchemas } from "../../testing/random-schemas.js";
+import { ValidatorEmitter } from "./emit-validators.js";
+import { compileValidator } from "./schema-compiler.js";
+import { sharedModules } from "./shared-modules.js";
 
 const CITY = { type: "string", minLength: 1, pattern: "^[^/]+$" };
 const FORECAST: JsonObject = {
@@ -23,30 +19,48 @@ const FORECAST: JsonObject = {
   required: ["city", "toString"],
 };
 
-test("the module imports nothing, compiles nothing, and holds only what it uses", () => {
-  const requests = [{ exportName: "forecastInput", schema: FORECAST }];
-  const { javascript, declaration } = emitValidators(requests, "// header");
-  assert.not.match(javascript, /\brequire\(|\bimport\b|\beval\b|new Function|use strict|sourceURL/);
-  assert.ok(javascript.startsWith("// header\n\nconst formatEmail = /"));
-  assert.match(javascript, "function isMultipleOf(");
-  assert.not.match(javascript, "function isDate(");
+test("a module imports nothing but what validators share, and compiles nothing", () => {
+  const place = { header: "// header", shared: "../shared", definition: "../definition.js" };
+  const { javascript, declaration } = new ValidatorEmitter().module(
+    [{ exportName: "input", schema: FORECAST }],
+    place,
+  );
+  assert.not.match(javascript, /\brequire\(|import\(|\beval\b|new Function|use strict|sourceURL/);
+  assert.ok(javascript.startsWith("// header\n\nimport { addIssue, conclude, "));
+  const imports = [...javascript.matchAll(/^import .* from "(.*)";$/gm)].map(([, from]) => from);
+  assert.equal(imports, ["../shared/checks.js", "../shared/formats.js", "../shared/values.js"]);
+  assert.match(javascript, 'import { formatEmail } from "../shared/formats.js";');
   assert.not.match(javascript, "A forecast");
   assert.is(
     declaration,
-    '// header\n\nimport type { Validator } from "./runtime/engine/definition.js";\n\n' +
-      "export declare const forecastInput: Validator;\n",
+    '// header\n\nimport type { Validator } from "../definition.js";\n\n' +
+      "export declare const input: Validator;\n",
   );
 });
 
-test("schemas that differ in annotations only are compiled once", async () => {
-  const requests = [
-    { exportName: "firstInput", schema: FORECAST },
-    { exportName: "secondInput", schema: { ...FORECAST, title: "Other", "x-order": 1 } },
-  ];
-  const { javascript } = emitValidators(requests, "// test");
-  assert.match(javascript, "export const secondInput = firstInput;");
-  const { secondInput } = await importModule(javascript);
-  assert.is(secondInput!({}), false);
+test("a project gets every module that its validators import", () => {
+  const random = new RandomSchemas(7, false);
+  const used = new Set<string>();
+  for (let count = 0; count < 300; count += 1) {
+    const schema = { ...random.schema(), anyOf: [random.evaluating(), { format: "date" }] };
+    const code = validatorCode([{ exportName: "input", schema }]);
+    const copied = sharedModules([schema]);
+    for (const [, module = ""] of code.matchAll(/^import .*\/([\w-]+)\.js";$/gm)) {
+      assert.ok(copied.includes(module), `${module} for ${JSON.stringify(schema)}`);
+      used.add(module);
+    }
+  }
+  assert.ok(used.size >= 5, [...used].join());
+});
+
+test("the code of a module does not depend on what was compiled before it", () => {
+  const emitter = new ValidatorEmitter();
+  const place = { header: "// header", shared: "../shared", definition: "../definition.js" };
+  const codeOf = (schema: JsonSchema): string =>
+    emitter.module([{ exportName: "input", schema }], place).javascript;
+  const first = codeOf(FORECAST);
+  for (let most = 0; most < 50; most += 1) codeOf({ ...FORECAST, maxProperties: most });
+  assert.is(codeOf({ ...FORECAST, title: "Other", "x-order": 1 }), first);
 });
 
 test("schemas that refer to different ones are told apart", async () => {
@@ -55,9 +69,7 @@ test("schemas that refer to different ones are told apart", async () => {
     { exportName: "firstInput", schema: referring("string") },
     { exportName: "secondInput", schema: referring("number") },
   ];
-  const { firstInput, secondInput } = await importModule(
-    emitValidators(requests, "// test").javascript,
-  );
+  const { firstInput, secondInput } = await importValidators(requests);
   assert.ok(firstInput!("text") && secondInput!(1));
   assert.not.ok(firstInput!(1) || secondInput!("text"));
 });
@@ -71,21 +83,6 @@ test("a long chain of references is no deep recursion", () => {
   const schema = { $ref: "#/$defs/d0", $defs: Object.fromEntries(definitions) };
   assert.ok(compileValidator(schema)({ next: { next: {} } }));
   assert.not.ok(compileValidator(schema)({ next: { next: 1 } }));
-});
-
-test("a further schema only adds lines", () => {
-  const request = (name: string, maximum: number) => ({
-    exportName: name,
-    schema: { ...FORECAST, maxProperties: maximum },
-  });
-  const before = emitValidators([request("a", 1), request("c", 3)], "// test").javascript;
-  const after = emitValidators(
-    [request("a", 1), request("b", 2), request("c", 3)],
-    "// test",
-  ).javascript;
-  const added = after.split("\n\n").filter((part) => !before.includes(part));
-  assert.is(after.split("\n\n").length, before.split("\n\n").length + added.length);
-  assert.ok(added.every((part) => part.includes("function b(")));
 });
 
 const HOSTILE_STRINGS = [
@@ -134,11 +131,11 @@ test("no string of a schema becomes code", async () => {
     exportName: `hostile${index}Input`,
     schema: schemaAround(text),
   }));
-  const { javascript } = emitValidators(requests, "// test");
+  const javascript = validatorCode(requests);
   const hidden =
     /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff\ud800-\udfff]/;
   assert.not.match(javascript, hidden);
-  const validators = await importModule(javascript);
+  const validators = await importValidators(requests);
   for (const [index, text] of HOSTILE_STRINGS.entries()) {
     const validate = validators[`hostile${index}Input`]!;
     const own = { [text]: text, ref: text };
@@ -451,7 +448,7 @@ test("draft-07 keeps its own meanings", async () => {
 
 test("a name that cannot be exported is refused", () => {
   const request = { exportName: "x=1;y", schema: true };
-  assert.throws(() => emitValidators([request], "// test"), "cannot be exported");
+  assert.throws(() => validatorCode([request]), "cannot be exported");
 });
 
 test.run();

@@ -1,17 +1,13 @@
+import { onceForEach } from "../../model/once-for-each.js";
 import type { JsonSchema } from "../../model/json.js";
 import { compileToSource } from "./ajv-compiler.js";
-import { formatExpression } from "../../schema/formats/format-checks.js";
-import { EqualRequests } from "./equal-requests.js";
-import type { FormerValidators, Uses } from "./former-validators.js";
-import { isWritable } from "./plain-schema.js";
-import { writePlainSection } from "./plain-section.js";
-import type { PreparedSchema } from "./prepare-schema.js";
-import { writePieces } from "./write-pieces.js";
-import { formatConstant, writeSection, type Section } from "./write-section.js";
+import { preparedSchema, type PreparedSchema } from "./prepare-schema.js";
+import { SHARED_MODULES } from "./shared-modules.js";
+import { writeCode, type ValidatorCode } from "./write-code.js";
 
 /** A validator to be made. */
 export interface ValidatorRequest {
-  /** An ASCII identifier without `$` that ends in a word of the caller's (`Input`), unique among the requests. */
+  /** An ASCII identifier that does not end with a digit, unique in its module. */
   readonly exportName: string;
   /** In wire form: valid and self-contained. */
   readonly schema: JsonSchema;
@@ -19,88 +15,81 @@ export interface ValidatorRequest {
   readonly namesKeywordsOnly?: boolean;
 }
 
-/** The module of validators and the declaration that belongs to it. */
+/** A module of validators and the declaration that belongs to it. */
 export interface ValidatorModule {
   readonly javascript: string;
   readonly declaration: string;
 }
 
-/**
- * Compiles schemas to an ES module that imports nothing and compiles nothing itself. Schemas that
- * differ in annotations only are compiled once.
- *
- * @param header what opens both files: comment lines, made safe by the caller
- * @param former those of a former generation, which spare work
- */
-export function emitValidators(
-  requests: readonly ValidatorRequest[],
-  header: string,
-  former?: FormerValidators,
-): ValidatorModule {
-  const equals = new EqualRequests(requests, former);
-  const firstNames = new Map<string, string>();
-  const texts: string[] = [];
-  const made: Section[] = [];
-  const kept = new Set<string>();
-  const aliases: string[] = [];
-  for (const request of requests) {
-    const { exportName } = request;
-    if (!/^[A-Za-z_]\w*$/.test(exportName)) throw new Error(`${exportName} cannot be exported`);
-    const key = equals.keyOf(request);
-    const firstName = firstNames.get(key);
-    if (firstName !== undefined) {
-      aliases.push(`export const ${exportName} = ${firstName};`);
-      continue;
-    }
-    firstNames.set(key, exportName);
-    const known = former?.keptText(exportName);
-    if (known !== undefined) kept.add(exportName);
-    else made.push(sectionOf(request, equals.prepared(request), former));
-    texts.push(known ?? made.at(-1)?.text ?? "");
+/** Where a module of validators stands. */
+export interface ModulePlace {
+  /** What opens both files: comment lines, made safe by the caller. */
+  readonly header: string;
+  /** From the module to the folder of what validators share. */
+  readonly shared: string;
+  /** From the module to the runtime's `definition.js`. */
+  readonly definition: string;
+}
+
+/** Writes modules of validators. Schemas that differ in annotations only are compiled once for all of them. */
+export class ValidatorEmitter {
+  readonly #known = new Map<string, ValidatorCode>();
+
+  /** An ES module that compiles nothing itself and imports nothing but what all validators share. */
+  module(requests: readonly ValidatorRequest[], place: ModulePlace): ValidatorModule {
+    const codes = requests.map((request) => this.#code(request));
+    const imports = writeImports(codes, place.shared);
+    const texts = codes.map(({ text }) => text);
+    const parts = [place.header, ...(imports === "" ? [] : [imports]), ...texts];
+    return {
+      javascript: `${parts.join("\n\n")}\n`,
+      declaration: writeDeclaration(requests, place),
+    };
   }
-  const uses = former && kept.size > 0 ? former.usesBeside(kept, usesOf(made)) : usesOf(made);
-  const parts = [header, ...writeShared(uses), ...texts];
-  if (aliases.length > 0) parts.push(aliases.join("\n"));
-  return {
-    javascript: `${parts.join("\n\n")}\n`,
-    declaration: writeDeclaration(requests, header),
-  };
+
+  #code({ exportName, schema, namesKeywordsOnly = false }: ValidatorRequest): ValidatorCode {
+    if (!/^[A-Za-z_](?:\w*[A-Za-z_])?$/.test(exportName)) {
+      throw new Error(`${exportName} cannot be exported`);
+    }
+    const prepared = preparedSchema(schema);
+    const key = JSON.stringify([exportName, namesKeywordsOnly, assertionsOf(prepared)]);
+    const reading = { namesKeywordsOnly, hasUnions: prepared.hasUnions };
+    const code = this.#known.get(key) ?? writeCode(exportName, compileToSource(prepared), reading);
+    this.#known.set(key, code);
+    return code;
+  }
 }
 
-function usesOf(sections: readonly Section[]): Uses {
-  return {
-    pieces: new Set(sections.flatMap(({ pieces }) => [...pieces])),
-    formats: new Set(sections.flatMap(({ formats }) => [...formats])),
-  };
+/** A text that is the same for all schemas that accept the same values in the same words. */
+const assertionsOf = onceForEach(({ dialect, schema, targets }: PreparedSchema) =>
+  JSON.stringify([dialect, schema, [...targets]]),
+);
+
+function writeImports(codes: readonly ValidatorCode[], folder: string): string {
+  const used = new Set(codes.flatMap(({ imports }) => [...imports]));
+  const modules = [...new Set(SHARED_MODULES.values())].sort();
+  return modules
+    .map((module) => [...used].filter((name) => SHARED_MODULES.get(name) === module).sort())
+    .flatMap((names, index) =>
+      names.length === 0 ? [] : [writeImport(names, `${folder}/${modules[index]}.js`)],
+    )
+    .join("\n");
 }
 
-function sectionOf(
-  request: ValidatorRequest,
-  prepared: PreparedSchema,
-  former: FormerValidators | undefined,
-): Section {
-  const { exportName, namesKeywordsOnly = false } = request;
-  if (isWritable(prepared))
-    return writePlainSection(exportName, prepared.schema, namesKeywordsOnly);
-  const known = former?.section(request);
-  if (known !== undefined) return known;
-  const reading = { namesKeywordsOnly, hasUnions: prepared.hasUnions };
-  return writeSection(exportName, compileToSource(prepared), reading);
+/** An import as prettier lays it out. */
+function writeImport(names: readonly string[], specifier: string): string {
+  const line = `import { ${names.join(", ")} } from "${specifier}";`;
+  if (line.length <= 100) return line;
+  return `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "${specifier}";`;
 }
 
-/** What sections have in common: each function and each format once, and only those used. */
-function writeShared({ pieces, formats }: Uses): string[] {
-  const constants = [...formats]
-    .sort()
-    .map((format) => `const ${formatConstant(format)} = ${String(formatExpression(format))};`);
-  const shared = writePieces(pieces);
-  return constants.length === 0 ? shared : [constants.join("\n"), ...shared];
-}
-
-function writeDeclaration(requests: readonly ValidatorRequest[], header: string): string {
+function writeDeclaration(
+  requests: readonly ValidatorRequest[],
+  { header, definition }: ModulePlace,
+): string {
   const declarations = requests.map(
     ({ exportName }) => `export declare const ${exportName}: Validator;\n`,
   );
-  const typeImport = 'import type { Validator } from "./runtime/engine/definition.js";';
+  const typeImport = `import type { Validator } from "${definition}";`;
   return `${header}\n\n${typeImport}\n\n${declarations.join("")}`;
 }

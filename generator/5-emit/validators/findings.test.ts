@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import type { ValidationIssue } from "../../../templates/runtime/engine/definition.js";
 import { validationMessage } from "../../../templates/runtime/engine/validation-message.js";
 import type { JsonObject } from "../../model/json.js";
-import { emitValidators } from "./emit-validators.js";
+import { importValidator, validatorCode } from "../../testing/emitted-validators.js";
 
 const SCHEMA: JsonObject = {
   type: "object",
@@ -21,12 +21,10 @@ const SCHEMA: JsonObject = {
 const WRONG = { unit: "K", never: 1, kind: "c", parent: { other: 1 } };
 
 async function findings(namesKeywordsOnly: boolean): Promise<readonly ValidationIssue[]> {
-  const request = { exportName: "testedOutput", schema: SCHEMA, namesKeywordsOnly };
-  const { javascript } = emitValidators([request], "// test");
-  const module = await import(`data:text/javascript,${encodeURIComponent(javascript)}`);
-  assert.is(module.testedOutput({ unit: "C", kind: "a" }), true);
-  assert.is(module.testedOutput(WRONG), false);
-  return module.testedOutput.errors;
+  const validate = await importValidator(SCHEMA, namesKeywordsOnly);
+  assert.is(validate({ unit: "C", kind: "a" }), true);
+  assert.is(validate(WRONG), false);
+  return validate.errors ?? [];
 }
 
 const placesOf = (issues: readonly ValidationIssue[]): string[] =>
@@ -49,22 +47,12 @@ test("findings for a log say where they are and which keyword, and no more", asy
   assert.equal([...named].sort(), ["additionalProperties", "enum", undefined]);
 });
 
-test("the same schema for callers and for the log is compiled for each", () => {
-  const requests = [
-    { exportName: "testedInput", schema: SCHEMA },
-    { exportName: "testedOutput", schema: SCHEMA, namesKeywordsOnly: true },
-  ];
-  assert.not.match(emitValidators(requests, "// test").javascript, "testedOutput = testedInput");
-});
-
 test("a name that is refused is told", async () => {
   for (const propertyNames of [{ maxLength: 2 }, { pattern: "^.{1,2}$" }, { enum: ["ok", "no"] }]) {
-    const request = { exportName: "testedInput", schema: { type: "object", propertyNames } };
-    const { javascript } = emitValidators([request], "// test");
-    const { testedInput } = await import(`data:text/javascript,${encodeURIComponent(javascript)}`);
-    assert.is(testedInput({ ok: 1 }), true);
-    assert.is(testedInput({ ok: 1, 'to"o': 2 }), false);
-    assert.match(validationMessage(testedInput.errors), 'property name must be valid: to"o');
+    const validate = await importValidator({ type: "object", propertyNames });
+    assert.is(validate({ ok: 1 }), true);
+    assert.is(validate({ ok: 1, 'to"o': 2 }), false);
+    assert.match(validationMessage(validate.errors), 'property name must be valid: to"o');
   }
 });
 
@@ -77,10 +65,8 @@ test("callers read of the `if` that was written, whatever else is evaluated besi
     else: { properties: { till: { type: "integer" } } },
   };
   const said = async (unevaluated: JsonObject, value: JsonObject): Promise<string> => {
-    const request = { exportName: "testedInput", schema: { ...schema, ...unevaluated } };
-    const { javascript } = emitValidators([request], "// test");
-    const { testedInput } = await import(`data:text/javascript,${encodeURIComponent(javascript)}`);
-    return testedInput(value) === true ? "" : validationMessage(testedInput.errors);
+    const validate = await importValidator({ ...schema, ...unevaluated });
+    return validate(value) === true ? "" : validationMessage(validate.errors);
   };
   const missing = "must have required property 'number'; must match \"then\" schema";
   const mistyped = 'till: must be integer; must match "else" schema';
@@ -96,7 +82,7 @@ test("callers read of the `if` that was written, whatever else is evaluated besi
 
 test("findings that nobody will see are no more than counted", () => {
   const code = (schema: JsonObject): string =>
-    emitValidators([{ exportName: "testedInput", schema }], "// test").javascript;
+    validatorCode([{ exportName: "testedInput", schema }]);
   assert.match(code({ required: ["a"] }), 'addIssue(issues, "", "must have required');
   const unseen = code({ not: { required: ["a"] } });
   assert.match(unseen, '!Object.hasOwn(data, "a")) issues.count += 1;');

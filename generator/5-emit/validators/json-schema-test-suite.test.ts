@@ -12,8 +12,8 @@ import {
   testShared,
   type SuiteGroup,
 } from "../../testing/shared-data.js";
-import { compileValidator } from "./compile-schema.js";
-import { emitValidators } from "./emit-validators.js";
+import { compileValidator } from "./schema-compiler.js";
+import { importValidators } from "../../testing/emitted-validators.js";
 import {
   KNOWN_DISAGREEMENTS,
   OTHER_FILES,
@@ -28,11 +28,10 @@ const readFiles = (folder: URL): SuiteFiles =>
     .filter(({ name }) => !(name in OTHER_FILES))
     .map(({ name, content }) => [name, content as SuiteGroup[]]);
 
-async function importValidators(schemas: readonly JsonSchema[]): Promise<Validator[]> {
+async function validatorsOf(schemas: readonly JsonSchema[]): Promise<Validator[]> {
   const requests = schemas.map((schema, index) => ({ exportName: `schema${index}Input`, schema }));
-  const { javascript } = emitValidators(requests, "// test");
-  const validators = await import(`data:text/javascript,${encodeURIComponent(javascript)}`);
-  return requests.map(({ exportName }) => validators[exportName]);
+  const validators = await importValidators(requests);
+  return requests.map(({ exportName }) => validators[exportName]!);
 }
 
 /** The tests of a group that a validator answers otherwise. */
@@ -52,7 +51,7 @@ testSuite("emitted validators agree, but for the tests that are listed", async (
   for (const [file, groups] of files) {
     const refused = REFUSED_GROUPS[file] ?? [];
     const kept = groups.filter(({ description }) => !refused.includes(description));
-    const validators = await importValidators(kept.map(({ schema }) => schema));
+    const validators = await validatorsOf(kept.map(({ schema }) => schema));
     const wrong = kept.flatMap((group, index) => disagreements(group, validators[index]!));
     const known = Object.values(KNOWN_DISAGREEMENTS).flatMap((files) => files[file] ?? []);
     assert.equal(wrong.sort(), [...known].sort(), file);
@@ -105,7 +104,7 @@ testSuite("what both dialects share is the same in draft-07", async (files) => {
     ...(schema as object),
     $schema: DIALECT_URIS["draft-07"],
   }));
-  const validators = await importValidators(schemas);
+  const validators = await validatorsOf(schemas);
   const wrong = groups.flatMap((group, index) => disagreements(group, validators[index]!));
   assert.equal(
     wrong.filter((description) => !known.includes(description)),

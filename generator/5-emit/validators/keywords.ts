@@ -8,7 +8,7 @@ import constant from "ajv/dist/vocabularies/validation/const.js";
 import enumeration from "ajv/dist/vocabularies/validation/enum.js";
 import type { JsonValue } from "../../model/json.js";
 import { openAccount } from "./evaluation.js";
-import { findDuplicate, isEqual, isMultipleOf } from "../../schema/pieces/values.js";
+import { sharedFunction } from "./shared-functions.js";
 
 /** Linear, where AJV's own compares every item with every other. */
 const uniqueItems: CodeKeywordDefinition = {
@@ -23,7 +23,7 @@ const uniqueItems: CodeKeywordDefinition = {
   code(context) {
     if (context.schema !== true) return;
     const { gen, data } = context;
-    const find = gen.scopeValue("func", { ref: findDuplicate });
+    const find = sharedFunction(gen, "findDuplicate");
     const duplicate = gen.const("duplicate", _`${find}(${data})`);
     context.setParams({ first: _`${duplicate}.first`, repeated: _`${duplicate}.repeated` });
     context.fail(_`${duplicate} !== undefined`);
@@ -40,7 +40,7 @@ const multipleOf: CodeKeywordDefinition = {
     params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}`,
   },
   code(context) {
-    const check = context.gen.scopeValue("func", { ref: isMultipleOf });
+    const check = sharedFunction(context.gen, "isMultipleOf");
     context.fail(_`!${check}(${context.data}, ${context.schemaCode})`);
   },
 };
@@ -75,7 +75,7 @@ const equalToConstant: CodeKeywordDefinition = {
   code(context) {
     const { gen, data, schema, schemaCode } = context;
     if (typeof schema !== "object" || schema === null) context.fail(_`${data} !== ${schema}`);
-    else context.fail(_`!${gen.scopeValue("func", { ref: isEqual })}(${data}, ${schemaCode})`);
+    else context.fail(_`!${sharedFunction(gen, "isEqual")}(${data}, ${schemaCode})`);
   },
 };
 
@@ -90,8 +90,7 @@ const equalToChoice: CodeKeywordDefinition = {
       // In parentheses: else the method would pass for a member of the schema.
       return context.pass(_`(${schemaCode}).includes(${data})`);
     }
-    const equals = (choice: Code): Code =>
-      _`${gen.scopeValue("func", { ref: isEqual })}(${data}, ${choice})`;
+    const equals = (choice: Code): Code => _`${sharedFunction(gen, "isEqual")}(${data}, ${choice})`;
     if (choices.length >= Number(it.opts.loopEnum)) {
       const valid = gen.let("valid");
       gen.assign(valid, false);
@@ -125,29 +124,48 @@ function findingAll(keyword: CodeKeywordDefinition): CodeKeywordDefinition {
   };
 }
 
-/** The validator of a schema that references lead to, once it is compiled. */
-export interface Part {
+/** The function of a schema that references lead to, once it is compiled. */
+export interface CalledSchema {
   validate?: ValidateFunction;
 }
-
-/** The parts of a validator by the keys that stand in `$ref`. */
-export type Parts = ReadonlyMap<string, Part>;
 
 /**
  * `$ref` by key: each target is compiled on its own, where AJV's own compiles one within the other.
  *
- * @param referred told of each key whose part is called
+ * @param called finds the target with a key
  */
-export function referenceTo(parts: Parts, referred: (key: string) => void): CodeKeywordDefinition {
+export function referenceTo(
+  called: (key: string) => CalledSchema | undefined,
+): CodeKeywordDefinition {
   return {
     keyword: "$ref",
     schemaType: "string",
     code(context) {
       openAccount(context);
-      const key = String(context.schema);
-      referred(key);
-      const part = context.gen.scopeValue("root", { ref: parts.get(key) });
-      callRef(context, _`${part}.validate`);
+      const target = context.gen.scopeValue("root", { ref: called(String(context.schema)) });
+      callRef(context, _`${target}.validate`);
+    },
+  };
+}
+
+/** Counts characters only where the length in code units does not tell, as AJV's own always does. */
+function lengthKeyword(
+  keyword: "maxLength" | "minLength",
+  isBroken: "isLonger" | "isShorter",
+  comparison: "more" | "fewer",
+): CodeKeywordDefinition {
+  return {
+    keyword,
+    type: "string",
+    schemaType: "number",
+    before: "format",
+    error: {
+      message: ({ schemaCode }) => str`must NOT have ${comparison} than ${schemaCode} characters`,
+      params: ({ schemaCode }) => _`{limit: ${schemaCode}}`,
+    },
+    code(context) {
+      const { gen, data, schemaCode } = context;
+      context.fail(_`${sharedFunction(gen, isBroken)}(${data}, ${schemaCode})`);
     },
   };
 }
@@ -156,6 +174,8 @@ export function referenceTo(parts: Parts, referred: (key: string) => void): Code
 export const KEYWORDS_IN_PLACE_OF_AJV = [
   uniqueItems,
   multipleOf,
+  lengthKeyword("maxLength", "isLonger", "more"),
+  lengthKeyword("minLength", "isShorter", "fewer"),
   pattern,
   equalToConstant,
   equalToChoice,

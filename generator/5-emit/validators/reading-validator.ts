@@ -6,6 +6,9 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
+import { isLonger, isShorter } from "../../../templates/validators/checks.js";
+import { findDuplicate, isEqual, isMultipleOf } from "../../../templates/validators/values.js";
+import { unionIssues } from "../../../templates/validators/unions.js";
 import type { PreparedSchema } from "./prepare-schema.js";
 import {
   allowsAll,
@@ -16,14 +19,9 @@ import {
   typesIn,
   type TypeName,
 } from "./plain-schema.js";
-import {
-  findDuplicate,
-  isEqual,
-  isLonger,
-  isMultipleOf,
-  isShorter,
-} from "../../schema/pieces/values.js";
-import { unionIssues, type Issue } from "../../schema/pieces/unions.js";
+
+/** What an alternative found. */
+type Issue = Parameters<typeof unionIssues>[0][number][number];
 
 /** What is known of a value that a schema refuses, as AJV says it. */
 export type Finding = Pick<ErrorObject, "instancePath" | "keyword" | "params" | "message"> & {
@@ -203,7 +201,7 @@ class SchemaReader {
 
   #reportMisfit(schema: JsonObject, keyword: "anyOf" | "oneOf", trial: Trial | undefined): void {
     if (trial !== undefined) {
-      this.findings.push(...(unionIssues(trial.found, keyword, this.#path).errors as Finding[]));
+      this.findings.push(...(unionIssues(trial.found, keyword, this.#path) as readonly Finding[]));
       return;
     }
     const [params, message] =

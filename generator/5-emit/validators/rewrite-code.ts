@@ -1,6 +1,3 @@
-import { CodeLines } from "./code-lines.js";
-import { NO_ISSUES } from "./section-lines.js";
-
 /**
  * Rewrites the body that AJV generated for a validator: findings go through functions that keep
  * their list short, and what the generated project never reads is left out.
@@ -11,6 +8,9 @@ import { NO_ISSUES } from "./section-lines.js";
  * The shapes are those of one exact version of AJV; `refuseUnknownShapes` fails the generation where
  * a later one writes something else.
  */
+
+/** How a function of a validator starts: with what it has found so far. */
+const NO_ISSUES = "const issues = { count: 0, list: [] };";
 
 const STRING = String.raw`"(?:[^"\\\n]|\\.)*"`;
 /** The shortest run of code and whole strings. */
@@ -52,12 +52,12 @@ const SET_ASIDE =
   /^(tried\d+)\.push\(func\d+\(vErrors, (_errs\d+)\)\);\nkeepIssues\(issues, \2\);$/gm;
 
 const JOIN = new RegExp(
-  String.raw`^vErrors = vErrors === null \? (\w+(?:\.validate)?\.errors) : vErrors\.concat\(\1\);
+  String.raw`^vErrors = vErrors === null \? (found\d+|\w+(?:\.validate)?\.errors) : vErrors\.concat\(\1\);
 errors = vErrors\.length;$`,
   "gm",
 );
 
-const JOIN_OF_UNION = /^const (union\d+) = (.*);\njoinIssues\(issues, \1\.errors\);$/gm;
+const JOIN_OF_UNION = /^const (found\d+) = (.*);\njoinIssues\(issues, \1\);$/gm;
 
 /** What stands between the braces of a finding. */
 const FINDING = new RegExp(
@@ -91,9 +91,6 @@ const VARIABLE = new RegExp(String.raw`${STRING}|(?<![\w$.])(?:errors|_errs(\d+)
 
 const NO_STATEMENT = /^if\((.*)\)\{\n\}\nelse \{$/gm;
 
-const LOOP =
-  /^const (len\d+) = (.+\.length);\nfor\(let (i\d+)=(\w+); \3<\1; \3\+\+\)\{$|^for\(let (i\d+)=(\w+); \5<(.+); \5\+\+\)\{$/gm;
-
 const NEW_ACCOUNT = /^(var props\d+ = |(props\d+) = \2 \|\| )\{\};$/gm;
 
 /**
@@ -122,7 +119,7 @@ export function rewriteCode(code: string, reading: Reading): string {
     .replace(FORGET, "keepIssues(issues, $1);")
     .replace(SET_ASIDE, "setAside($1, issues, $2);")
     .replace(JOIN, "joinIssues(issues, $1);")
-    .replace(JOIN_OF_UNION, "joinIssues(issues, $2.errors);")
+    .replace(JOIN_OF_UNION, "joinIssues(issues, $2);")
     .replace(END, "$2return conclude($1, issues);")
     .replace(REFUSAL, (_, name: string, finding: string) => writeRefusal(name, finding, reading))
     .replace(SIGNATURE, "function $1(data, instancePath){")
@@ -130,7 +127,7 @@ export function rewriteCode(code: string, reading: Reading): string {
     .replace(CALL_IN_PLACE, "$1instancePath")
     .replace(NO_STATEMENT, "if(!($1)){")
     .replace(/^let (data\d+) = /gm, "const $1 = ");
-  return withKnownNames(withPlainLoops(rewritten));
+  return withKnownNames(rewritten);
 }
 
 function writeReport(finding: string, { namesKeywordsOnly, hasUnions }: Reading): string {
@@ -158,24 +155,6 @@ ${writeReport(finding, reading)}
 return conclude(${name}, issues);`;
 }
 
-/** Loops that ask a list for its length, unless something else asks for it too. */
-function withPlainLoops(code: string): string {
-  const plain = code.replace(new RegExp(STRING, "g"), '""');
-  return code.replace(
-    LOOP,
-    (whole: string, length?: string, of = "", index = "", start = "", ...others: string[]) => {
-      if (length === undefined) {
-        const [other = "", otherStart = "", end = ""] = others;
-        return `for(let ${other} = ${otherStart}; ${other} < ${end}; ${other} += 1){`;
-      }
-      const isAskedOnce = plain.split(new RegExp(String.raw`(?<![\w$.])${length}\b`)).length === 3;
-      const [declared = ""] = isAskedOnce ? [] : whole.split("\n", 1).map((line) => `${line}\n`);
-      const end = isAskedOnce ? of : length;
-      return `${declared}for(let ${index} = ${start}; ${index} < ${end}; ${index} += 1){`;
-    },
-  );
-}
-
 function withKnownNames(code: string): string {
   const named = code.replace(VARIABLE, (whole: string, number?: string) => {
     if (number !== undefined) return `before${number}`;
@@ -192,25 +171,4 @@ const REMNANT =
 function refuseUnknownShapes(code: string): void {
   const remnant = REMNANT.exec(code.replace(new RegExp(STRING, "g"), '""'));
   if (remnant !== null) throw new Error(`AJV wrote code of an unknown shape: ${remnant[0]}`);
-}
-
-/** Lays a function out, by the braces at the ends of its lines, and sets spaces as people do. */
-export function layOutCode(code: string): string {
-  const out = new CodeLines("");
-  const lines = code.split("\n");
-  for (const [index, line] of lines.entries()) {
-    if (line === "}") out.close(lines[index + 1] === "else {");
-    else if (line.endsWith("{")) out.open(headOf(line));
-    else if (/^(?:let|const|var) /.test(line)) out.declare(line);
-    else out.add(line);
-  }
-  return out.lines.join("\n");
-}
-
-/** What stands before the brace at the end of a line. */
-function headOf(line: string): string {
-  return line
-    .slice(0, -1)
-    .trimEnd()
-    .replace(/^(if|for)\(/, "$1 (");
 }

@@ -1,22 +1,18 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { ValidationIssue } from "../../../templates/runtime/engine/definition.js";
 import { validationMessage } from "../../../templates/runtime/engine/validation-message.js";
 import type { JsonObject, JsonValue } from "../../model/json.js";
-import { compileValidator } from "./compile-schema.js";
-import { emitValidators } from "./emit-validators.js";
+import { compileValidator } from "./schema-compiler.js";
+import { importValidator } from "../../testing/emitted-validators.js";
 
 /** What a caller reads who gives a value for the property `it`; the same from both ways to a validator. */
 async function said(schema: JsonObject, value: JsonValue, definitions = {}): Promise<string> {
   const whole = { type: "object", properties: { it: schema }, $defs: definitions };
-  const { javascript } = emitValidators([{ exportName: "testedInput", schema: whole }], "// test");
-  const module = (await import(`data:text/javascript,${encodeURIComponent(javascript)}`)) as {
-    testedInput: { (given: unknown): boolean; errors?: readonly ValidationIssue[] | null };
-  };
+  const emitted = await importValidator(whole);
   const running = compileValidator(whole);
   const given = { it: value };
-  assert.is(module.testedInput(given), running(given));
-  const message = validationMessage(module.testedInput.errors);
+  assert.is(emitted(given), running(given));
+  const message = validationMessage(emitted.errors);
   // Only the emitted one stops counting.
   const uncounted = (text: string): string => text.replace(/\d+ more$/, "more");
   assert.is(uncounted(validationMessage(running.errors)), uncounted(message));

@@ -2,7 +2,7 @@ import { _, Name, str, type CodeKeywordDefinition, type KeywordCxt, type SchemaC
 import { strConcat } from "ajv/dist/compile/codegen/code.js";
 import names from "ajv/dist/compile/names.js";
 import { openAccount } from "./evaluation.js";
-import { unionIssues } from "../../schema/pieces/unions.js";
+import { sharedFunction } from "./shared-functions.js";
 
 /** What a union does with what its alternatives find. */
 interface Findings {
@@ -36,7 +36,6 @@ const closestFindings: FindingsOf = (context) => {
   const { vErrors, errors, instancePath } = names.default;
   const tried = gen.const("tried", _`[]`);
   const since = gen.scopeValue("func", { ref: issuesSince });
-  const conclude = gen.scopeValue("func", { ref: unionIssues });
   return {
     keep: (passes) =>
       gen.if(_`!${passes}`, () => {
@@ -45,8 +44,8 @@ const closestFindings: FindingsOf = (context) => {
       }),
     reportMisfit: () => {
       const place = strConcat(instancePath, it.errorPath);
-      const union = gen.const("union", _`${conclude}(${tried}, ${keyword}, ${place})`);
-      const found = _`${union}.errors`;
+      const weigh = sharedFunction(gen, "unionIssues");
+      const found = gen.const("found", _`${weigh}(${tried}, ${keyword}, ${place})`);
       gen.assign(vErrors, _`${vErrors} === null ? ${found} : ${vErrors}.concat(${found})`);
       gen.assign(errors, _`${vErrors}.length`);
     },

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { makeInstances } from "../instances/make-instances.js";
-import { compileValidator } from "../../5-emit/validators/compile-schema.js";
+import { compileValidator } from "../../5-emit/validators/schema-compiler.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { dialectOf } from "../json-schema.js";
 import { RandomSchemaPairs, type SchemaPair } from "../../testing/random-schema-pairs.js";

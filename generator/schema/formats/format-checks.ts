@@ -1,52 +1,78 @@
-import { FORMAT_EXPRESSIONS } from "./expressions.js";
-import {
-  isDate,
-  isDateTime,
-  isHostname,
-  isInt32,
-  isInt64,
-  isInternationalEmail,
-  isInternationalHostname,
-  isLocalDateTime,
-  isLocalTime,
-  isRegularExpression,
-  isTime,
-} from "./pieces.js";
+import * as dates from "../../../templates/validators/dates.js";
+import * as formats from "../../../templates/validators/formats.js";
+import * as hostnames from "../../../templates/validators/hostnames.js";
 
-/** How a format is checked: by a regular expression, or by one of the pieces. */
-export type FormatCheck =
+/** How a format is checked: by a regular expression or by a function. */
+type Check =
   | { readonly kind: "expression"; readonly expression: RegExp }
   | { readonly kind: "string"; readonly check: (value: string) => boolean }
   | { readonly kind: "number"; readonly check: (value: number) => boolean };
+
+/** A format that is asserted, with the export of `templates/validators/` that checks it. */
+export type FormatCheck = Check & { readonly module: string; readonly exportName: string };
 
 /** Formats that are known, and allow every value. */
 export const LENIENT_FORMATS: readonly string[] = ["float", "double", "password", "binary"];
 
 /** Formats that are asserted. Any other name is an annotation. */
 export const FORMAT_CHECKS: ReadonlyMap<string, FormatCheck> = new Map<string, FormatCheck>([
-  ...Object.entries(FORMAT_EXPRESSIONS).map(
-    ([name, expression]) => [name, { kind: "expression", expression }] as const,
-  ),
-  ["date", { kind: "string", check: isDate }],
-  ["date-time", { kind: "string", check: isDateTime }],
-  ["hostname", { kind: "string", check: isHostname }],
-  ["idn-email", { kind: "string", check: isInternationalEmail }],
-  ["idn-hostname", { kind: "string", check: isInternationalHostname }],
-  ["iso-date-time", { kind: "string", check: isLocalDateTime }],
-  ["iso-time", { kind: "string", check: isLocalTime }],
-  ["regex", { kind: "string", check: isRegularExpression }],
-  ["time", { kind: "string", check: isTime }],
-  ["int32", { kind: "number", check: isInt32 }],
-  ["int64", { kind: "number", check: isInt64 }],
+  expression("duration", "formatDuration"),
+  expression("email", "formatEmail"),
+  expression("ipv4", "formatIpv4"),
+  expression("ipv6", "formatIpv6"),
+  expression("iri", "formatIri"),
+  expression("iri-reference", "formatIriReference"),
+  expression("uri", "formatUri"),
+  expression("uri-reference", "formatUriReference"),
+  expression("json-pointer", "formatJsonPointer"),
+  expression("json-pointer-uri-fragment", "formatJsonPointerUriFragment"),
+  expression("relative-json-pointer", "formatRelativeJsonPointer"),
+  expression("byte", "formatByte"),
+  expression("uri-template", "formatUriTemplate"),
+  expression("url", "formatUrl"),
+  expression("uuid", "formatUuid"),
+  text("date", "dates", dates, "isDate"),
+  text("date-time", "dates", dates, "isDateTime"),
+  text("hostname", "hostnames", hostnames, "isHostname"),
+  text("idn-email", "hostnames", hostnames, "isInternationalEmail"),
+  text("idn-hostname", "hostnames", hostnames, "isInternationalHostname"),
+  text("iso-date-time", "dates", dates, "isLocalDateTime"),
+  text("iso-time", "dates", dates, "isLocalTime"),
+  text("regex", "formats", formats, "isRegularExpression"),
+  text("time", "dates", dates, "isTime"),
+  number("int32", "isInt32"),
+  number("int64", "isInt64"),
 ]);
 
 export const CHECKED_FORMATS: ReadonlySet<string> = new Set(FORMAT_CHECKS.keys());
 
-/** The regular expression that checks a format. */
-export function formatExpression(format: string): RegExp {
-  const check = FORMAT_CHECKS.get(format);
-  if (check?.kind !== "expression") throw new Error(`no regular expression checks ${format}`);
-  return check.expression;
+type Entry = readonly [format: string, check: FormatCheck];
+
+/** The names of the exports of a module that are of a type. */
+type ExportOf<Module, Type> = {
+  [Name in keyof Module]: Module[Name] extends Type ? Name : never;
+}[keyof Module] &
+  string;
+
+type TextCheck = (value: string) => boolean;
+type NumberCheck = (value: number) => boolean;
+
+function expression(format: string, exportName: ExportOf<typeof formats, RegExp>): Entry {
+  const check = { kind: "expression", expression: formats[exportName] } as const;
+  return [format, { ...check, module: "formats", exportName }];
+}
+
+function text<Name extends string>(
+  format: string,
+  module: string,
+  exports: Readonly<Record<Name, TextCheck>>,
+  exportName: Name,
+): Entry {
+  return [format, { kind: "string", check: exports[exportName], module, exportName }];
+}
+
+function number(format: string, exportName: ExportOf<typeof formats, NumberCheck>): Entry {
+  return [format, { kind: "number", check: formats[exportName], module: "formats", exportName }];
 }
 
 /** Whether a value has a format; one of another type has every format, as does any value one that is not checked. */

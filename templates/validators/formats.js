@@ -1,5 +1,5 @@
 /**
- * Regular expressions of formats, each from the grammar of its specification. Every one is linear: no
+ * Formats, most of them regular expressions from the grammar of their specification. Every one is linear: no
  * text can be read in two ways for long.
  */
 
@@ -23,19 +23,21 @@ const IPV6 =
   ].join("|") +
   ")";
 
-/** What RFC 3986 allows, and what RFC 3987 allows beside it. */
-interface ResourceCharacters {
-  /** Beside the unreserved characters of ASCII. */
-  readonly letters: string;
-  /** In queries alone. */
-  readonly inQuery: string;
-  readonly flags: string;
-}
+/**
+ * What RFC 3986 allows, and what RFC 3987 allows beside it.
+ *
+ * @typedef {object} ResourceCharacters
+ * @property {string} letters beside the unreserved characters of ASCII
+ * @property {string} inQuery in queries alone
+ * @property {string} flags
+ */
 
-const URI: ResourceCharacters = { letters: "", inQuery: "", flags: "" };
+/** @type {ResourceCharacters} */
+const URI = { letters: "", inQuery: "", flags: "" };
 
 const PLANES = Array.from({ length: 14 }, (_, index) => (index + 1).toString(16).toUpperCase());
-const IRI: ResourceCharacters = {
+/** @type {ResourceCharacters} */
+const IRI = {
   letters:
     "\\u{A0}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFEF}" +
     PLANES.map((plane) => `\\u{${plane}${plane === "E" ? "1" : "0"}000}-\\u{${plane}FFFD}`).join(
@@ -45,11 +47,13 @@ const IRI: ResourceCharacters = {
   flags: "u",
 };
 
-/** A URI or an IRI; with `isReference`, a relative one too. */
-function resourceIdentifier(
-  { letters, inQuery, flags }: ResourceCharacters,
-  isReference: boolean,
-): RegExp {
+/**
+ * A URI or an IRI.
+ *
+ * @param {ResourceCharacters} characters
+ * @param {boolean} isReference whether a relative one fits too
+ */
+function resourceIdentifier({ letters, inQuery, flags }, isReference) {
   const encoded = "%[0-9A-Fa-f]{2}";
   const plain = `A-Za-z0-9\\-._~!$&'()*+,;=${letters}`;
   const character = `(?:[${plain}:@]|${encoded})`;
@@ -71,7 +75,7 @@ const DURATION =
   /^P(?!$)(?:\d+W|(?:\d+D|\d+M(?:\d+D)?|\d+Y(?:\d+M(?:\d+D)?)?)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/;
 
 /** RFC 5321, but for addresses without a dot in their domain. */
-function emailAddress(): RegExp {
+function emailAddress() {
   const word = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-]+";
   const quoted = '"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"';
   const label = "[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?";
@@ -80,7 +84,7 @@ function emailAddress(): RegExp {
 }
 
 /** RFC 6570, with its errata. */
-function uriTemplate(): RegExp {
+function uriTemplate() {
   const encoded = "%[0-9A-Fa-f]{2}";
   const literal = `[^\\u{0}-\\u{20}"%<>\\\\^\`{|}\\u{7F}-\\u{9F}]|${encoded}`;
   const character = `(?:[A-Za-z0-9_]|${encoded})`;
@@ -89,7 +93,7 @@ function uriTemplate(): RegExp {
 }
 
 /** As ajv-formats has it, but linear: its password's group makes it quadratic and allows nothing that the name does not. */
-function webAddress(): RegExp {
+function webAddress() {
   const letter = "[a-z0-9\\u{00a1}-\\u{ffff}]";
   const name = `(?:${letter}+-)*${letter}+`;
   const domain = `${name}(?:\\.${name})*\\.[a-z\\u{00a1}-\\u{ffff}]{2,}`;
@@ -102,23 +106,47 @@ function webAddress(): RegExp {
   const host = `(?:${isPublic}${address}|${domain})`;
   return new RegExp(`^(?:https?|ftp)://(?:\\S+@)?${host}(?::\\d{2,5})?(?:/\\S*)?$`, "iu");
 }
+export const formatDuration = DURATION;
+export const formatEmail = emailAddress();
+export const formatIpv4 = new RegExp(`^${IPV4}$`);
+export const formatIpv6 = new RegExp(`^${IPV6}$`);
+export const formatIri = resourceIdentifier(IRI, false);
+export const formatIriReference = resourceIdentifier(IRI, true);
+export const formatUri = resourceIdentifier(URI, false);
+export const formatUriReference = resourceIdentifier(URI, true);
+export const formatJsonPointer = /^(?:\/(?:[^~/]|~0|~1)*)*$/;
+export const formatJsonPointerUriFragment =
+  /^#(?:\/(?:[a-z0-9_\-.!$&'()*+,;:=@]|%[0-9a-f]{2}|~0|~1)*)*$/i;
+export const formatRelativeJsonPointer = /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/;
+// Where ajv-formats lets base64 be followed by lines of anything, this does not.
+export const formatByte = /^(?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?$/i;
+export const formatUriTemplate = uriTemplate();
+export const formatUrl = webAddress();
+export const formatUuid = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
 
-/** By format. */
-export const FORMAT_EXPRESSIONS = {
-  duration: DURATION,
-  email: emailAddress(),
-  ipv4: new RegExp(`^${IPV4}$`),
-  ipv6: new RegExp(`^${IPV6}$`),
-  iri: resourceIdentifier(IRI, false),
-  "iri-reference": resourceIdentifier(IRI, true),
-  uri: resourceIdentifier(URI, false),
-  "uri-reference": resourceIdentifier(URI, true),
-  "json-pointer": /^(?:\/(?:[^~/]|~0|~1)*)*$/,
-  "json-pointer-uri-fragment": /^#(?:\/(?:[a-z0-9_\-.!$&'()*+,;:=@]|%[0-9a-f]{2}|~0|~1)*)*$/i,
-  "relative-json-pointer": /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/,
-  // Where ajv-formats lets base64 be followed by lines of anything, this does not.
-  byte: /^(?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?$/i,
-  "uri-template": uriTemplate(),
-  url: webAddress(),
-  uuid: /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
-} as const;
+/**
+ * As `pattern` reads them.
+ *
+ * @param {string} text
+ */
+export function isRegularExpression(text) {
+  try {
+    return new RegExp(text, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {number} value
+ */
+export function isInt32(value) {
+  return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
+}
+
+/**
+ * @param {number} value
+ */
+export function isInt64(value) {
+  return Number.isInteger(value);
+}

@@ -1,20 +1,21 @@
 import type { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
 import type { SourceCode, ValidateFunction } from "ajv/dist/types/index.js";
+import { FORMAT_CHECKS } from "../../schema/formats/format-checks.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { writeKey, writeLiteral, writeString } from "../../text/literal.js";
 import { writeBounded, writeRemembering } from "./bounded-run.js";
-import type { CompiledSource } from "./compile-schema.js";
-import { FORMAT_CHECKS } from "../../schema/formats/format-checks.js";
-import type { Part } from "./keywords.js";
-import { plainChecks } from "./plain-checks.js";
-import { layOutCode, rewriteCode, type Reading } from "./rewrite-code.js";
+import type { CalledSchema } from "./keywords.js";
+import { layOut } from "./layout.js";
+import { rewriteCode, type Reading } from "./rewrite-code.js";
+import type { CompiledSchema } from "./schema-compiler.js";
+import { shortenChecks } from "./short-checks.js";
+import { SHARED_MODULES } from "./shared-modules.js";
 
 /** The code of one exported validator. */
-export interface Section {
+export interface ValidatorCode {
   readonly text: string;
-  /** Names of the runtime pieces and of the formats that it uses. */
-  readonly pieces: ReadonlySet<string>;
-  readonly formats: ReadonlySet<string>;
+  /** The names that it uses of `templates/validators/`. */
+  readonly imports: ReadonlySet<string>;
 }
 
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
@@ -38,49 +39,36 @@ type TokenGroups = Partial<Record<"text" | "keysOf" | "schema" | "name" | "membe
 
 const SCHEMA_STEP = new RegExp(String.raw`^schema\d+|\.[\w$]+|\[(?:\d+|${STRING})\]`, "g");
 
-/** AJV's own functions, by the code with which it would load them, and what stands in their place. */
-const FUNCTIONS_OF_AJV: ReadonlyMap<string, string> = new Map([
-  ['require("ajv/dist/runtime/ucs2length").default', "countCharacters"],
-]);
-
-/** Calls of the runtime pieces that AJV does not know of, outside strings. */
-const WRITTEN_PIECE = new RegExp(
-  String.raw`${STRING}|(?<![\w$.])((?:add|join|keep)Issues?|addKeyword|setAside|conclude|countCharacters|is(?:Record|Longer|Shorter))(?=\()`,
+/** Names that are called or tested, outside strings. */
+const USED_NAME = new RegExp(
+  String.raw`${STRING}|(?<![\w$.])(?<name>[A-Za-z]\w*)(?=\(|\.test\()`,
   "g",
 );
 
 const INSTANCE_PATH = new RegExp(
-  String.raw`(?<text>${STRING})|(?<![\w$.])instancePath(?<sum> \+ )?`,
+  String.raw`(?<text>${STRING})|(?<![\w$.])instancePath(?<sum> ?\+ ?)?`,
   "g",
 );
 
 /**
  * Writes a compiled validator as module-level code: a function of the exported name, and what it
- * needs under names that start with it, so that sections never meet and the change of one schema
- * changes one section.
+ * needs under names that start with it and end with a number, so that two validators never meet.
  */
-export function writeSection(
+export function writeCode(
   exportName: string,
-  compiled: CompiledSource,
+  compiled: CompiledSchema,
   reading: Reading,
-): Section {
-  return new SectionWriter(exportName, compiled, reading).write();
+): ValidatorCode {
+  return new CodeWriter(exportName, compiled, reading).write();
 }
 
-/** The name of a format's regular expression in the generated module. */
-export function formatConstant(format: string): string {
-  return `format${format.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
-}
-
-class SectionWriter {
+class CodeWriter {
   readonly #exportName: string;
   readonly #rootName: string;
   /** The name of what its functions keep while they check a value, where that is bounded. */
   readonly #run: string | undefined;
   /** Whether a reference leads to the function that is called with the whole value. */
   #isRootCalled = false;
-  readonly #pieces = new Set<string>();
-  readonly #formats = new Set<string>();
   /** Constants by their text, with their names. */
   readonly #constants = new Map<string, string>();
   /** The functions in the order in which they were met, with their new names. */
@@ -88,30 +76,30 @@ class SectionWriter {
 
   constructor(
     exportName: string,
-    { root, isBounded }: CompiledSource,
+    { root, isBounded }: CompiledSchema,
     private readonly reading: Reading,
   ) {
     this.#exportName = exportName;
-    this.#rootName = isBounded ? `${exportName}$whole` : exportName;
-    this.#run = isBounded ? `${exportName}$run` : undefined;
+    this.#rootName = isBounded ? `${exportName}Whole` : exportName;
+    this.#run = isBounded ? `${exportName}Run` : undefined;
     this.#functions.set(root, this.#rootName);
   }
 
-  write(): Section {
+  write(): ValidatorCode {
     const named: [name: string, code: string, evaluated: string][] = [];
     // A function can name further ones: the map grows while it is read.
     for (const [validate, name] of this.#functions)
       named.push([name, ...this.#named(validate, name)]);
     const functions = named.map((one) => this.#function(...one)).join("\n\n");
-    const constants = [...this.#constants].map(([text, name]) => `const ${name} = ${text};`);
-    const text = [...constants, this.#exported(functions)].join("\n");
-    return { text, pieces: this.#pieces, formats: this.#formats };
+    const constants = [...this.#constants].map(([text, name]) => `const ${name} = ${text};\n`);
+    const exported = this.#exported(functions);
+    const text = [...(constants.length > 0 ? [constants.join("")] : []), exported].join("\n");
+    return { text, imports: importsOf(text) };
   }
 
   /** The functions, of which the first is the whole validator, with what the module exports. */
   #exported(functions: string): string {
     if (this.#run === undefined) return `export ${functions}`;
-    for (const piece of ["recall", "remember", "checkBounded"]) this.#pieces.add(piece);
     return `${writeBounded(this.#run, this.#exportName, this.#rootName)}\n\n${functions}`;
   }
 
@@ -130,11 +118,8 @@ class SectionWriter {
 
   #function(name: string, named: string, evaluated: string): string {
     // What callers give was parsed; what is only ever named in a log comes from handlers.
-    const plain = plainChecks(named, !this.reading.namesKeywordsOnly);
-    const written = layOutCode(name === this.#rootName ? this.#atRoot(plain) : plain);
-    for (const [, piece] of written.matchAll(WRITTEN_PIECE)) {
-      if (piece !== undefined) this.#pieces.add(piece);
-    }
+    const short = shortenChecks(named, !this.reading.namesKeywordsOnly);
+    const written = layOut(name === this.#rootName ? this.#atRoot(short) : short);
     const text = this.#run === undefined ? written : writeRemembering(this.#run, written);
     return text + evaluated;
   }
@@ -160,7 +145,7 @@ class SectionWriter {
         return `Object.hasOwn(${this.#keySet(schemaValue(keysOf, values))},`;
       }
       if (schema !== undefined) {
-        return this.#constant("value", writeLiteral(schemaValue(schema, values)));
+        return this.#constant("Value", writeLiteral(schemaValue(schema, values)));
       }
       return this.#nameOf(valueOf(name ?? token, values), member);
     });
@@ -172,9 +157,9 @@ class SectionWriter {
       case "validate":
         return this.#functionName(value.value?.ref as ValidateFunction) + member;
       case "root":
-        return this.#referredName((value.value?.ref as Part).validate as ValidateFunction);
+        return this.#referredName((value.value?.ref as CalledSchema).validate as ValidateFunction);
       case "pattern":
-        return this.#constant("pattern", this.#rename(codeOf(value), new Map())) + member;
+        return this.#constant("Pattern", this.#rename(codeOf(value), new Map())) + member;
       case "formats":
         return this.#formatName(String(value.value?.key));
       case "func":
@@ -192,7 +177,7 @@ class SectionWriter {
 
   #functionName(validate: ValidateFunction): string {
     const name =
-      this.#functions.get(validate) ?? `${this.#exportName}$part${this.#functions.size - 1}`;
+      this.#functions.get(validate) ?? `${this.#exportName}Part${this.#functions.size - 1}`;
     this.#functions.set(validate, name);
     return name;
   }
@@ -200,36 +185,34 @@ class SectionWriter {
   #formatName(format: string): string {
     const check = FORMAT_CHECKS.get(format);
     if (check === undefined) throw new Error(`AJV checks an unknown format: ${format}`);
-    if (check.kind === "expression") {
-      this.#formats.add(format);
-      return formatConstant(format);
-    }
-    this.#pieces.add(check.check.name);
-    return check.check.name;
+    return check.exportName;
   }
 
   #calledFunction(value: ValueScopeName, member: string): string {
-    const ref = value.value?.ref as () => unknown;
-    if (ref === Object.prototype.hasOwnProperty) return "Object.hasOwn";
-    // What is neither AJV's nor a runtime piece is refused where the pieces are written.
-    const piece = FUNCTIONS_OF_AJV.get(codeOf(value)) ?? ref.name;
-    // Which characters are counted with, the bound of a length decides.
-    if (piece !== "countCharacters") this.#pieces.add(piece);
-    return piece + member;
+    if (value.value?.ref === Object.prototype.hasOwnProperty) return "Object.hasOwn";
+    const name = codeOf(value);
+    if (!SHARED_MODULES.has(name)) throw new Error(`AJV calls an unknown function: ${name}`);
+    return name + member;
   }
 
   /** An object whose keys are those of a schema's `properties`; nothing reads its values. */
   #keySet(properties: JsonValue): string {
     const keys = isJsonObject(properties) ? Object.keys(properties) : [];
     const members = keys.map((key) => `${writeKey(key)}: 0`);
-    return this.#constant("keys", `{ ${members.join(", ")} }`);
+    return this.#constant("Keys", `{ ${members.join(", ")} }`);
   }
 
   #constant(kind: string, text: string): string {
-    const name = this.#constants.get(text) ?? `${this.#exportName}$${kind}${this.#constants.size}`;
+    const name = this.#constants.get(text) ?? `${this.#exportName}${kind}${this.#constants.size}`;
     this.#constants.set(text, name);
     return name;
   }
+}
+
+/** The names of shared functions and expressions in some code. */
+function importsOf(code: string): ReadonlySet<string> {
+  const names = [...code.matchAll(USED_NAME)].map(({ groups }) => groups?.["name"] ?? "");
+  return new Set(names.filter((name) => SHARED_MODULES.has(name)));
 }
 
 /** The values outside a function that its code can name. */

@@ -1,7 +1,5 @@
-import { tooLong, tooShort } from "./plain-conditions.js";
-
 /**
- * Writes what AJV checks at length as people would: with less to read, to run and to go wrong.
+ * Shortens the checks that AJV writes at length, so that there is less to read and to run.
  *
  * Each pattern is a choice between a whole string and the code that is meant, or is one of whole lines
  * with each string as one token, so that no string of a schema is ever touched.
@@ -52,10 +50,6 @@ const RULES: readonly Rule[] = [
   ),
   rule(String.raw`\(([\w$]+)\)\.includes\(`, (choices) => `${choices}.includes(`),
   rule(String.raw`!\(([\w$.]+\((?:${STRING}|[^"()\n])*\))\)`, (call) => `!${call}`),
-  rule(
-    String.raw`countCharacters\((${PLACE})\) ([<>]) (${NUMBER_LITERAL})`,
-    (place, operator, bound) => (operator === ">" ? tooLong(place, bound) : tooShort(place, bound)),
-  ),
   // A sum, but for `++` and `+=`.
   rule(String.raw`(?<=["\w)\]])(?<!\de)( ?)\+ ?(?=["\w(])`, () => " + "),
   ruleOfLines(
@@ -93,12 +87,15 @@ const PRESENT = rule(
 );
 const PRESENT_IN_JSON: Rule = [PRESENT[0], (_, isThere) => isThere];
 
-/** @param isParsed whether the values come from JSON, so that no property is there and undefined */
-export function plainChecks(code: string, isParsed: boolean): string {
+/**
+ * @param code of a function, with the names of the generated module
+ * @param isParsed whether the values come from JSON, so that no property is there and undefined
+ */
+export function shortenChecks(code: string, isParsed: boolean): string {
   const rules = isParsed ? [MISSING_IN_JSON, PRESENT_IN_JSON] : [MISSING, PRESENT];
   return [...rules, ...RULES].reduce(
-    (plain, [pattern, written]) =>
-      plain.replace(pattern, (whole: string, ...parts: string[]) =>
+    (short, [pattern, written]) =>
+      short.replace(pattern, (whole: string, ...parts: string[]) =>
         parts[0] === undefined ? whole : written(...parts),
       ),
     code,

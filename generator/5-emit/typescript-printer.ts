@@ -96,7 +96,7 @@ function withBrokenNames(link: LinkStructure): LinkStructure {
   const names = namesIn(link);
   const keyword = link.kind === StructureKind.ImportDeclaration ? "import" : "export";
   const line = `${keyword} type { ${names.join(", ")} } from "${link.moduleSpecifier ?? ""}";`;
-  if (line.length <= LINE_WIDTH || names.length === 1) return link;
+  if (line.length <= LINE_WIDTH || names.length <= 1) return link;
   const broken: WriterFunction = (writer) =>
     void writer.write(`\n${names.map((name) => `${name},\n`).join("")}`);
   return link.kind === StructureKind.ImportDeclaration

@@ -45,12 +45,12 @@ test("a project gets every module that its validators import", () => {
     const schema = { ...random.schema(), anyOf: [random.evaluating(), { format: "date" }] };
     const code = validatorCode([{ exportName: "input", schema }]);
     const copied = sharedModules([schema]);
-    for (const [, module = ""] of code.matchAll(/^import .*\/([\w-]+)\.js";$/gm)) {
+    for (const [, module = ""] of code.matchAll(/from ".*\/([\w-]+)\.js";$/gm)) {
       assert.ok(copied.includes(module), `${module} for ${JSON.stringify(schema)}`);
       used.add(module);
     }
   }
-  assert.ok(used.size >= 5, [...used].join());
+  assert.ok(used.size >= 4, [...used].join());
 });
 
 test("the code of a module does not depend on what was compiled before it", () => {

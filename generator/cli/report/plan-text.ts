@@ -78,7 +78,9 @@ function groups(changes: readonly Change[]): Change[][] {
 /** The folder that a file is counted in: what is copied is one folder, whatever folders it has inside. */
 function folderOf({ path, owner }: Change): string {
   const copied =
-    owner === "generated" ? /^(?:.*\/)?generated\/(?:contracts|runtime|suite|validators)(?=\/)/.exec(path) : null;
+    owner === "generated"
+      ? /^(?:.*\/)?generated\/(?:contracts|runtime|suite|validators)(?=\/)/.exec(path)
+      : null;
   return copied?.[0] ?? dirname(path);
 }
 

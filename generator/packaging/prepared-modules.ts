@@ -40,8 +40,7 @@ export async function compileTemplate(name, helpers) {
 function compilerModule(): string {
   return `let compiler;
 const loaded = () => (compiler ??= require(${JSON.stringify(AJV_FILE)}));
-export const compileToSource = (prepared) => loaded().compileToSource(prepared);
-export const compilePrepared = (prepared, purpose) => loaded().compilePrepared(prepared, purpose);`;
+export const compileToSource = (prepared) => loaded().compileToSource(prepared);`;
 }
 
 function kindsModule(): string {

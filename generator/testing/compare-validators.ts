@@ -3,7 +3,6 @@ import { loadManifest } from "../1-load/load.js";
 import { checkSchemas } from "../2-validate/schema-rules/check-schemas.js";
 import { accepts, interpret } from "../schema/interpret.js";
 import { toldFindings } from "../schema/told-findings.js";
-import { compileValidator } from "../5-emit/validators/schema-compiler.js";
 import { circularReference } from "../model/catalogue/schema.js";
 import type { JsonObject, JsonValue } from "../model/json.js";
 import { importValidators } from "./emitted-validators.js";
@@ -42,11 +41,9 @@ export async function compareValidators(
     }
     const emitted = await validatorsOf(cases.map(({ schema }) => schema));
     for (const [index, { schema, values }] of cases.entries()) {
-      const inProcess = compileValidator(schema);
       for (const value of values) {
         compare(emitted[index]!, schema, value);
-        compare(inProcess, schema, value);
-        compareTold(inProcess, schema, value);
+        compareTold(emitted[index]!, schema, value);
       }
     }
   }
@@ -81,6 +78,9 @@ function compare(validate: Validator, schema: JsonObject, value: JsonValue): voi
   if (answer !== accepts(schema, value)) throw new Error(`the validator says ${answer}: ${what}`);
 }
 
+/** From so many findings on, compiled validators leave some out. */
+const MOST_TOLD = 20;
+
 /** Where the account of what is evaluated is kept, compiled validators check keywords in another order. */
 const ACCOUNTED = /"unevaluated(?:Items|Properties)"/;
 
@@ -88,6 +88,7 @@ const ACCOUNTED = /"unevaluated(?:Items|Properties)"/;
 function compareTold(validate: Validator, schema: JsonObject, value: JsonValue): void {
   if (validate(value) || ACCOUNTED.test(JSON.stringify(schema))) return;
   const told = toldFindings(interpret(value, schema));
+  if (told.length >= MOST_TOLD) return;
   const [said, read] = [validate.errors ?? [], told].map((all) =>
     all.map(({ instancePath, message }) => `${instancePath} ${message}`),
   );

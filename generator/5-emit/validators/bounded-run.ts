@@ -1,38 +1,14 @@
-import type { DataValidationCxt, ValidateFunction } from "ajv/dist/types/index.js";
-import { recall, remember } from "../../../templates/validators/bounded-run.js";
-
-type BoundedRun = Parameters<typeof recall>[0];
-type CalledFunction = Parameters<typeof recall>[1];
-
 /**
  * Schemas that lead back to themselves, in several alternatives, would have AJV's functions ask the
  * same of the same value again and again, twice as often at each level. Where that can be, each
  * function keeps what it found, and the effort of one check is bounded.
  */
 
-/** Findings that a function hands on in this process; alternatives would double them at each level. */
-const MOST_FINDINGS = 1000;
-
-type Call = (data: unknown, context?: DataValidationCxt) => boolean;
-
-/** The same function, which never asks the same again while a value is checked. */
-export function remembering(run: BoundedRun, validate: ValidateFunction): ValidateFunction {
-  const remembered: CalledFunction & Call = (data, context) => {
-    const known = recall(run, remembered, data);
-    if (known !== undefined) return known;
-    const { calls } = run;
-    const valid = validate(data, context);
-    remembered.errors = validate.errors?.slice(0, MOST_FINDINGS) ?? null;
-    return remember(run, remembered, data, valid, calls);
-  };
-  return Object.assign(remembered, validate);
-}
-
 const BODY =
   /^(function ([\w$]+)\(data(?:, instancePath(?: = "")?)?\) \{\n)([^]*\n {2}return) ([^\n]*);\n\}$/;
 
 /**
- * The same for code.
+ * The same function, which never asks the same again while a value is checked.
  *
  * @param run the name of the run in the generated module
  * @param text a function as it goes there

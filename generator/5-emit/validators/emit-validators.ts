@@ -1,7 +1,7 @@
 import { onceForEach } from "../../model/once-for-each.js";
 import type { JsonSchema } from "../../model/json.js";
 import { compileToSource } from "./ajv-compiler.js";
-import { preparedSchema, type PreparedSchema } from "./prepare-schema.js";
+import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
 import { SHARED_MODULES } from "./shared-modules.js";
 import { writeCode, type ValidatorCode } from "./write-code.js";
 
@@ -51,7 +51,7 @@ export class ValidatorEmitter {
     if (!/^[A-Za-z_](?:\w*[A-Za-z_])?$/.test(exportName)) {
       throw new Error(`${exportName} cannot be exported`);
     }
-    const prepared = preparedSchema(schema);
+    const prepared = prepareSchema(schema);
     const key = JSON.stringify([exportName, namesKeywordsOnly, assertionsOf(prepared)]);
     const reading = { namesKeywordsOnly, hasUnions: prepared.hasUnions };
     const code = this.#known.get(key) ?? writeCode(exportName, compileToSource(prepared), reading);

@@ -9,7 +9,6 @@ import { dialectOf, isJsonSchema, type Dialect } from "../../schema/json-schema.
 import { KEYWORDS } from "../../schema/keywords/index.js";
 import { keywordsWithin } from "../../schema/subschemas.js";
 import { CHECKED_FORMATS } from "../../schema/formats/format-checks.js";
-import { onceForEach } from "../../model/once-for-each.js";
 import { resolveReference } from "../../schema/schema-reference.js";
 
 /** A schema reduced to what decides whether a value is valid. */
@@ -19,8 +18,6 @@ export interface PreparedSchema {
   /** The schemas that references lead to, prepared too. */
   readonly targets: ReadonlyMap<string, JsonSchema>;
   readonly dialect: Dialect;
-  /** The prepared object of each written one, by identity: where a finding stands in the original. */
-  readonly written: ReadonlyMap<JsonObject, JsonObject>;
   readonly usesUnevaluated: boolean;
   /** Whether items that `contains` finds may thereby be evaluated. */
   readonly usesContained: boolean;
@@ -31,7 +28,7 @@ export interface PreparedSchema {
 export const ACCOUNT_MARK = "keepAccount";
 
 /** Keywords that no validator acts on; the targets of references are collected on their own. */
-export const SILENT_KEYWORDS: ReadonlySet<string> = new Set(
+const SILENT_KEYWORDS: ReadonlySet<string> = new Set(
   (
     "$schema $comment $anchor $dynamicAnchor $defs definitions title description default examples " +
     "deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema"
@@ -69,28 +66,15 @@ const MERGING_KEYWORDS_WITH_CONTAINS: ReadonlySet<string> = new Set([
  * `nullable`, `id`), siblings of a draft-07 `$ref` too, and references are resolved to keys.
  *
  * A schema without `$id` is a single resource, hence `$dynamicRef` leads where `$ref` would.
- *
- * @param checkedFormats the formats that are asserted; any other is an annotation
+ * Formats that are not checked are annotations.
  */
-export function prepareSchema(
-  root: JsonSchema,
-  checkedFormats: ReadonlySet<string>,
-): PreparedSchema {
-  return new Preparation(root, checkedFormats).run();
+export function prepareSchema(root: JsonSchema): PreparedSchema {
+  return new Preparation(root).run();
 }
-
-/** The same with the formats that are checked, done once for each schema. */
-export function preparedSchema(root: JsonSchema): PreparedSchema {
-  return typeof root === "boolean" ? prepareSchema(root, CHECKED_FORMATS) : preparedObject(root);
-}
-
-const preparedObject = onceForEach((root: JsonObject) => prepareSchema(root, CHECKED_FORMATS));
 
 class Preparation {
   readonly #root: JsonSchema;
-  readonly #checkedFormats: ReadonlySet<string>;
   readonly #dialect: Dialect;
-  readonly #written = new Map<JsonObject, JsonObject>();
   /** The targets of references in the order in which they were met, with their keys. */
   readonly #targets = new Map<JsonSchema, string>();
   readonly #usesUnevaluated: boolean;
@@ -99,9 +83,8 @@ class Preparation {
   /** Keywords beside which an account of what is evaluated must be open. */
   readonly #accounted: ReadonlySet<string> = new Set();
 
-  constructor(root: JsonSchema, checkedFormats: ReadonlySet<string>) {
+  constructor(root: JsonSchema) {
     this.#root = root;
-    this.#checkedFormats = checkedFormats;
     this.#dialect = dialectOf(root);
     const keywords = typeof root === "boolean" ? NO_KEYWORDS : keywordsWithin(root);
     const uses = (name: string): boolean => this.#dialect === "2020-12" && keywords.has(name);
@@ -123,7 +106,6 @@ class Preparation {
       schema: root,
       targets,
       dialect: this.#dialect,
-      written: this.#written,
       usesUnevaluated: this.#usesUnevaluated,
       usesContained: this.#usesContained,
       hasUnions: this.#hasUnions,
@@ -148,9 +130,7 @@ class Preparation {
       keepsAccount ||= this.#accounted.has(name);
     }
     if (keepsAccount) assertions[ACCOUNT_MARK] = true;
-    const prepared = withFurther(assertions, further);
-    this.#written.set(prepared, schema);
-    return prepared;
+    return withFurther(assertions, further);
   }
 
   /** The keyword, where it asserts something. */
@@ -158,7 +138,7 @@ class Preparation {
     const keyword = ASSERTIONS[this.#dialect].get(name);
     if (keyword === undefined || name === "$ref") return keyword;
     if (this.#dialect === "draft-07" && Object.hasOwn(schema, "$ref")) return undefined;
-    return name !== "format" || this.#checkedFormats.has(String(value)) ? keyword : undefined;
+    return name !== "format" || CHECKED_FORMATS.has(String(value)) ? keyword : undefined;
   }
 
   /** For keywords that AJV reads otherwise than the specification: schemas that say the same. */

@@ -97,7 +97,7 @@ const NEW_ACCOUNT = /^(var props\d+ = |(props\d+) = \2 \|\| )\{\};$/gm;
  * Has evaluated properties kept in objects that inherit nothing: in others, each has a `toString`, and
  * `__proto__` cannot be kept.
  */
-export function withBareAccounts(code: string): string {
+function withBareAccounts(code: string): string {
   return code.replace(NEW_ACCOUNT, "$1Object.create(null);");
 }
 

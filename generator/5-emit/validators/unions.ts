@@ -16,8 +16,8 @@ interface Findings {
 
 type FindingsOf = (context: KeywordCxt) => Findings;
 
-/** Keeps the findings of all alternatives, and adds the union's own. */
-const allFindings: FindingsOf = (context) => ({
+/** Keeps the findings of all alternatives, which are only counted. */
+const countedFindings: FindingsOf = (context) => ({
   keep: () => undefined,
   reportMisfit: () => context.error(true),
   forget: () => context.reset(),
@@ -32,7 +32,7 @@ function issuesSince(issues: readonly unknown[] | null, count: number): readonly
 const closestFindings: FindingsOf = (context) => {
   const { gen, it, keyword, errsCount } = context;
   // Nobody will see them.
-  if (it.createErrors === false) return allFindings(context);
+  if (it.createErrors === false) return countedFindings(context);
   const { vErrors, errors, instancePath } = names.default;
   const tried = gen.const("tried", _`[]`);
   const since = gen.scopeValue("func", { ref: issuesSince });
@@ -53,7 +53,7 @@ const closestFindings: FindingsOf = (context) => {
 };
 
 /** One alternative after the other, where AJV's own nests each in the one before it, too deep to be parsed. */
-const anyOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
+const anyOf: CodeKeywordDefinition = {
   keyword: "anyOf",
   schemaType: "array",
   trackErrors: true,
@@ -61,7 +61,7 @@ const anyOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
   code(context) {
     const { gen, it } = context;
     openAccount(context);
-    const findings = findingsOf(context);
+    const findings = closestFindings(context);
     const valid = gen.let("valid", false);
     const passes = gen.name("fits");
     for (const index of alternativesOf(context)) {
@@ -76,10 +76,10 @@ const anyOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
     }
     context.result(valid, findings.forget, () => findings.reportMisfit());
   },
-});
+};
 
 /** Flat, like `anyOf`. */
-const oneOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
+const oneOf: CodeKeywordDefinition = {
   keyword: "oneOf",
   schemaType: "array",
   trackErrors: true,
@@ -93,7 +93,7 @@ const oneOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
   code(context) {
     const { gen } = context;
     openAccount(context);
-    const findings = findingsOf(context);
+    const findings = closestFindings(context);
     const valid = gen.let("valid", false);
     const passing = gen.let("passing", null);
     const passes = gen.name("fits");
@@ -118,7 +118,7 @@ const oneOf = (findingsOf: FindingsOf): CodeKeywordDefinition => ({
     };
     context.result(valid, findings.forget, report);
   },
-});
+};
 
 const alternativesOf = ({ schema }: KeywordCxt): Iterable<number> =>
   (schema as readonly unknown[]).keys();
@@ -129,7 +129,4 @@ function subschemaAt(context: KeywordCxt, index: number, valid: Name): SchemaCxt
 }
 
 /** Unions that find what whoever gave the value needs to know. */
-export const UNIONS = [anyOf(closestFindings), oneOf(closestFindings)];
-
-/** Unions that find all that all of their alternatives do. */
-export const UNIONS_FINDING_ALL = [anyOf(allFindings), oneOf(allFindings)];
+export const UNIONS = [anyOf, oneOf];

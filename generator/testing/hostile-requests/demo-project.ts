@@ -53,6 +53,10 @@ tools:
       type: object
       properties: { ms: { type: integer, minimum: 0, maximum: 60000 } }
       required: [ms]
+  - name: hold
+    description: Answers once a file is there.
+    timeoutMs: 600000
+    inputSchema: { type: object, properties: { file: { type: string } }, required: [file] }
   - name: fail
     description: Fails in a way that handlers fail.
     inputSchema: { type: object, properties: { how: { type: string } }, required: [how] }
@@ -80,8 +84,8 @@ tools:
     description: Says what the process has been through, and starts anew.
     outputSchema:
       type: object
-      properties: { blockedMs: { type: number }, heapBytes: { type: integer }, sockets: { type: integer } }
-      required: [blockedMs, heapBytes, sockets]
+      properties: { blockedMs: { type: number }, referenceMs: { type: number }, heapBytes: { type: integer }, sockets: { type: integer } }
+      required: [blockedMs, referenceMs, heapBytes, sockets]
 resources:
   - { uri: "demo://plain", name: plain, file: data/plain.txt }
   - { uri: "demo://fifo", name: fifo, file: data/fifo }
@@ -105,10 +109,26 @@ export const handler = (type: string, name: string, body: string): string =>
   `import type { ${type} } from "../generated/index.js";\n\nexport const ${name}: ${type}<"${name}"> = ${body};\n`;
 
 /**
- * Services that see what the process goes through. A turn of the event loop that took processor time
- * is a block; one that waited for its turn is not.
+ * Services that see what the process goes through. A block is the processor time of one callback of the
+ * system with all that it leads to at once, so that neither other processes nor many callbacks in a row
+ * make one. Beside it stands what parsing a text of half a megabyte costs in the same process.
  */
-export const watchingServices = `import { PerformanceObserver } from "node:perf_hooks";
+export const watchingServices = `import { createHook, executionAsyncResource } from "node:async_hooks";
+import { PerformanceObserver } from "node:perf_hooks";
+
+const text = JSON.stringify(Array.from({ length: 250_000 }, () => 1));
+
+/** Milliseconds of processor time since then. */
+function timeSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
+
+/** Whether what runs next belongs to the callback before it: a promise, or a function for the next tick. */
+function goesOn(): boolean {
+  const resource: object = executionAsyncResource();
+  return resource instanceof Promise || resource.constructor === Object;
+}
 
 export async function createServices() {
   let blockedMs = 0;
@@ -116,27 +136,42 @@ export async function createServices() {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) collecting += duration;
   }).observe({ entryTypes: ["gc"] });
-  let before = process.cpuUsage();
-  const look = (): void => {
-    const { user, system } = process.cpuUsage(before);
-    blockedMs = Math.max(blockedMs, (user + system) / 1_000 - collecting);
+  let start = process.cpuUsage();
+  const next = (): void => {
+    blockedMs = Math.max(blockedMs, timeSince(start) - collecting);
     collecting = 0;
-    before = process.cpuUsage();
+    start = process.cpuUsage();
   };
-  setInterval(look, 5).unref();
+  createHook({ before: () => void (goesOn() || next()) }).enable();
   return {
     watch: () => {
       globalThis.gc?.();
+      start = process.cpuUsage();
+      JSON.parse(text);
+      const referenceMs = timeSince(start);
       const { heapUsed } = process.memoryUsage();
       const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
-      const seen = { blockedMs, heapBytes: heapUsed, sockets };
+      const seen = { blockedMs, referenceMs, heapBytes: heapUsed, sockets };
       blockedMs = 0;
+      start = process.cpuUsage();
       return seen;
     },
   };
 }
 
 export async function closeServices(): Promise<void> {}
+`;
+
+/** A handler that a test ends, by making a file in the project's folder. */
+const holdUntilFile = `import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import type { ToolHandler } from "../generated/index.js";
+
+export const hold: ToolHandler<"hold"> = async ({ file }, ctx) => {
+  ctx.log.info("waiting");
+  while (!existsSync(file)) await delay(10);
+  return "released";
+};
 `;
 
 const userFiles: Readonly<Record<string, string>> = {
@@ -158,6 +193,7 @@ export const wait: ToolHandler<"wait"> = async ({ ms }, ctx) => {
   return \`waited \${ms}\`;
 };
 `,
+  "src/tools/hold.ts": holdUntilFile,
   "src/tools/fail.ts": `import type { ToolHandler } from "../generated/index.js";
 
 const secret = "ENOENT /home/me/.ssh/id_rsa password=hunter2";

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { Agent, request as httpRequest } from "node:http";
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
+import { until } from "../../../templates/runtime/samples/until.js";
 
 export const SECRET = "s3cret-api-key";
 
@@ -157,6 +158,13 @@ export class DemoServer {
         resolve(text);
       });
     });
+  }
+
+  /** Resolves once so many lines of the log hold a text, of those from a line on. */
+  async untilLogged(text: string, count = 1, from = 0): Promise<void> {
+    await until(
+      () => this.logLines.slice(from).filter((line) => line.includes(text)).length >= count,
+    );
   }
 
   /** Ends the process, by a signal unless it has ended, and returns its exit status. */

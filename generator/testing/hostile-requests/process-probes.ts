@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import type { ChildProcess } from "node:child_process";
-import { setTimeout as delay } from "node:timers/promises";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import * as assert from "uvu/assert";
+import { patience } from "../../../templates/runtime/samples/until.js";
 import { DemoServer, requestBody, spawnDemo, textOf } from "./demo-server.js";
 import type { Probes } from "./probes.js";
 
@@ -27,7 +29,7 @@ async function runStdio(
   whileRunning(child);
   for (const piece of input) child.stdin?.write(piece);
   child.stdin?.end();
-  const watchdog = setTimeout(() => child.kill("SIGKILL"), 20_000);
+  const watchdog = setTimeout(() => child.kill("SIGKILL"), patience);
   const [status] = (await exited) as [number | null];
   clearTimeout(watchdog);
   await closed;
@@ -84,21 +86,23 @@ export const processProbes: Probes = {
   },
   R61: async (_server, folder) => {
     const server = await DemoServer.start(folder);
-    const calls = Array.from({ length: 100 }, () => server.call("wait", { ms: 900 }));
-    await callsWaiting(server, 100);
+    const calls = Array.from({ length: 100 }, () => server.call("hold", { file: "go-100" }));
+    await server.untilLogged('"waiting"', 100);
     server.child.kill("SIGTERM");
+    await server.untilLogged('"stopping"');
+    await writeFile(join(folder, "go-100"), "");
     const answers = await Promise.all(calls);
     assert.ok(
-      answers.every((answer) => textOf(answer) === "waited 900"),
+      answers.every((answer) => textOf(answer) === "released"),
       "all are answered",
     );
     assert.is(await ended(server.child), 0);
 
     const hasty = await DemoServer.start(folder);
-    void hasty.call("wait", { ms: 1_900 }).catch(() => undefined);
-    await callsWaiting(hasty, 1);
+    void hasty.call("hold", { file: "never" }).catch(() => undefined);
+    await hasty.untilLogged('"waiting"');
     hasty.child.kill("SIGTERM");
-    await delay(50);
+    await hasty.untilLogged('"stopping"');
     hasty.child.kill("SIGTERM");
     assert.is(await ended(hasty.child), 143, "the second signal ends it at once");
 
@@ -108,22 +112,18 @@ export const processProbes: Probes = {
   R62: async (_server, folder) => {
     const server = await DemoServer.start(folder);
     assert.is(textOf(await server.call("fail", { how: "late" })), "answered");
-    await delay(100);
+    await server.untilLogged("unhandled rejection");
     assert.is(textOf(await server.call("echo", { text: "still here" })), "still here");
-    const running = server.call("wait", { ms: 300 });
-    await callsWaiting(server, 1);
-    const answers = await Promise.all([running, server.call("fail", { how: "uncaught" })]);
-    assert.equal(answers.map(textOf), ["waited 300", "answered"], "what runs is finished");
+    const running = server.call("hold", { file: "go-1" });
+    await server.untilLogged('"waiting"');
+    const last = server.call("fail", { how: "uncaught" });
+    await server.untilLogged("uncaught exception");
+    await writeFile(join(folder, "go-1"), "");
+    const answers = await Promise.all([running, last]);
+    assert.equal(answers.map(textOf), ["released", "answered"], "what runs is finished");
     assert.is(await ended(server.child), 1);
-    assert.match(server.logLines.join("\n"), "uncaught exception");
   },
 };
-
-/** Resolves once so many calls of the tool `wait` have begun. */
-async function callsWaiting(server: DemoServer, count: number): Promise<void> {
-  const begun = (): number => server.logLines.filter((line) => line.includes('"waiting"')).length;
-  while (begun() < count) await delay(10);
-}
 
 async function ended(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { WebSocket } from "ws";
+import { until } from "../../../templates/runtime/samples/until.js";
 import { requestBody, type Answer, type DemoServer } from "../hostile-requests/demo-server.js";
 import type { RandomNumbers } from "./soak.js";
+import { SESSION_IDLE_MS } from "./soak-project.js";
 
 /** What every text of an honest client begins with: no log line may hold it. */
 export const textMark = "t3xt-";
@@ -109,17 +111,21 @@ export async function callInSessions(client: Client, isRunning: IsRunning): Prom
     }
     const session = { ...headers, "mcp-session-id": id, "mcp-protocol-version": "2025-11-25" };
     let isUnused = true;
+    let lastUsed = performance.now();
     for (let calls = 1 + random(8); calls > 0 && isRunning(); calls--) {
       const { id, text } = record.next(number);
       const [method, params] = operation(text, random);
       const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
       const answer = server.request({ headers: session, body, localAddress });
-      // Among too many sessions, one that was never used may give way; then the client opens another.
-      if (isUnused && (await answer.catch(() => undefined))?.status === 404) {
+      const { status } = (await answer.catch(() => undefined)) ?? {};
+      const mayHaveEnded = performance.now() - lastUsed > SESSION_IDLE_MS;
+      // Among too many sessions, one that was never used may give way, and silence ends one.
+      if (status === 404 && (isUnused || mayHaveEnded)) {
         record.lostSessions += 1;
         break;
       }
       isUnused = false;
+      lastUsed = performance.now();
       await settle(record, id, text, answer);
       await delay(random(10));
     }
@@ -176,9 +182,4 @@ async function settle(
 ): Promise<void> {
   const got = await answer.catch((error: Error) => ({ text: error.message }));
   record.check(id, text, got.text);
-}
-
-/** Resolves when the condition holds. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(5);
 }

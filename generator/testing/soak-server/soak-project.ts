@@ -1,5 +1,8 @@
 import { buildProject, handler, watchingServices } from "../hostile-requests/demo-project.js";
 
+/** How long a session may be silent, in milliseconds. */
+export const SESSION_IDLE_MS = 2_000;
+
 /** The server that is kept under load: clients of every kind, limits low enough to be reached. */
 const manifest = `
 name: soak
@@ -8,7 +11,7 @@ transports:
   - { type: http, sessions: memory, metrics: /metrics }
   - { type: websocket }
 env: { API_KEY: { description: A secret that no answer may hold, secret: true } }
-limits: { ratePerSecond: 500, bodyBytes: 500000, sessions: 200, sessionIdleMs: 2000, connections: 300, subscriptions: 50, headersTimeoutMs: 2000, bodyTimeoutMs: 2000 }
+limits: { ratePerSecond: 500, bodyBytes: 500000, sessions: 200, sessionIdleMs: ${SESSION_IDLE_MS}, connections: 300, subscriptions: 50 }
 tools:
   - name: echo
     description: Says the text again.
@@ -19,6 +22,13 @@ tools:
       type: object
       properties: { text: { type: string }, ms: { type: integer, minimum: 0, maximum: 5000 } }
       required: [text, ms]
+  - name: hold
+    description: Says the text again, once a file is there.
+    timeoutMs: 600000
+    inputSchema:
+      type: object
+      properties: { text: { type: string }, file: { type: string } }
+      required: [text, file]
   - name: shape
     description: Says the text again, as a value.
     inputSchema: { type: object, properties: { text: { type: string } }, required: [text] }
@@ -30,8 +40,8 @@ tools:
     description: Says what the process has been through, and starts anew.
     outputSchema:
       type: object
-      properties: { blockedMs: { type: number }, heapBytes: { type: integer }, sockets: { type: integer } }
-      required: [blockedMs, heapBytes, sockets]
+      properties: { blockedMs: { type: number }, referenceMs: { type: number }, heapBytes: { type: integer }, sockets: { type: integer } }
+      required: [blockedMs, referenceMs, heapBytes, sockets]
 resourceTemplates:
   - { uriTemplate: "soak://texts/{text}", name: texts }
 prompts:
@@ -50,6 +60,17 @@ import type { ToolHandler } from "../generated/index.js";
 
 export const late: ToolHandler<"late"> = async ({ text, ms }, ctx) => {
   await delay(ms, undefined, { signal: ctx.signal });
+  await ctx.progress(1, 1);
+  ctx.log.info("finished");
+  return text;
+};
+`,
+  "src/tools/hold.ts": `import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import type { ToolHandler } from "../generated/index.js";
+
+export const hold: ToolHandler<"hold"> = async ({ text, file }, ctx) => {
+  while (!existsSync(file)) await delay(10);
   await ctx.progress(1, 1);
   ctx.log.info("finished");
   return text;

@@ -1,5 +1,9 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { until } from "../../../templates/runtime/samples/until.js";
 import { DemoServer } from "../hostile-requests/demo-server.js";
+import { isBlocked, watchedBy } from "../hostile-requests/watched.js";
 import { readPrometheusText } from "../prometheus-text.js";
 import { randomNumbers } from "../random-numbers.js";
 import { attack, type AttackRecord } from "./attackers.js";
@@ -14,8 +18,11 @@ import {
 export type RandomNumbers = (below: number) => number;
 
 export interface SoakOptions {
-  /** How long load and attacks go on, in milliseconds, the warming-up included. */
+  /** How long load and attacks go on at least, in milliseconds, the warming-up included. */
   readonly durationMs: number;
+  /** How many calls and attacks there are at least, half of them while the server warms up. */
+  readonly leastCalls: number;
+  readonly leastAttacks: number;
   /** How much of that is warming up: what is compiled late, or remembered of clients, is no leak. */
   readonly warmUpMs: number;
   readonly seed: number;
@@ -34,8 +41,8 @@ export interface SoakReport {
   /** What the heap held after a collection, in bytes. */
   readonly heapWarm: number;
   readonly heapEnd: number;
-  /** Longest block of the event loop that is not garbage collection, in milliseconds. */
-  readonly blockedMs: number;
+  /** Whether the event loop was ever blocked for long. */
+  readonly wasBlocked: boolean;
   readonly scrapes: number;
   readonly logLines: number;
   /** Calls that ran when the server was told to stop, and how many of them it finished. */
@@ -45,6 +52,9 @@ export interface SoakReport {
   readonly lostAtStop: readonly string[];
   readonly exitStatus: number | null;
 }
+
+/** The file on which the calls wait that run while the server stops. */
+const RELEASE = "release";
 
 /** Reads the server's log as it is written, without keeping it. */
 class LogReader {
@@ -74,6 +84,12 @@ class LogReader {
     this.server.answers.length = 0;
   }
 
+  /** Whether each answered request has a line by now. */
+  hasAll({ answered }: HonestRecord): boolean {
+    this.read();
+    return [...answered].every((id) => this.requests.has(id));
+  }
+
   /** Each answered request has one line; what was compared is forgotten. */
   compare({ answered }: HonestRecord): void {
     for (const id of answered) {
@@ -90,7 +106,7 @@ class LogReader {
 export async function soak(folder: string, options: SoakOptions): Promise<SoakReport> {
   const server = await DemoServer.start(folder, ["--websocket"]);
   try {
-    return await new Soak(server, options).run();
+    return await new Soak(server, folder, options).run();
   } finally {
     await server.stop();
   }
@@ -102,10 +118,11 @@ class Soak {
   readonly #log: LogReader;
   readonly #wrong: string[] = [];
   #scrapes = 0;
-  #blockedMs = 0;
+  #wasBlocked = false;
 
   constructor(
     private readonly server: DemoServer,
+    private readonly folder: string,
     private readonly options: SoakOptions,
   ) {
     this.#log = new LogReader(server);
@@ -125,7 +142,7 @@ class Soak {
       wrong: [...this.#wrong, ...this.#honest.wrong, ...this.#attacks.wrong, ...this.#log.wrong],
       heapWarm,
       heapEnd,
-      blockedMs: this.#blockedMs,
+      wasBlocked: this.#wasBlocked,
       scrapes: this.#scrapes,
       logLines: this.#log.lines,
       ...stopped,
@@ -136,7 +153,12 @@ class Soak {
   async #load(forMs: number, phase: number): Promise<void> {
     const { server } = this;
     const end = performance.now() + forMs;
-    const isRunning = (): boolean => performance.now() < end && server.child.exitCode === null;
+    const { leastCalls, leastAttacks } = this.options;
+    const isEnough = (): boolean =>
+      performance.now() >= end &&
+      this.#honest.calls >= (phase * leastCalls) / 2 &&
+      this.#attacks.attacks >= (phase * leastAttacks) / 2;
+    const isRunning = (): boolean => server.child.exitCode === null && !isEnough();
     const random = (index: number): RandomNumbers =>
       randomNumbers(this.options.seed * 1_000 + phase * 100 + index);
     const record = this.#honest;
@@ -155,8 +177,7 @@ class Soak {
       attack(server, this.#attacks, random(index), isRunning),
     );
     await Promise.all([...clients, ...attackers, this.#observe(isRunning)]);
-    await delay(200);
-    this.#log.read();
+    await until(() => this.#log.hasAll(record));
     this.#log.compare(record);
   }
 
@@ -193,22 +214,17 @@ class Soak {
 
   /** What the heap holds when nobody is served any more, and sessions have run out. */
   async #heapAtRest(): Promise<number> {
-    await delay(4_500);
-    const totals = await this.#scrape();
-    for (const gauge of ["requests_in_flight", "handlers_running", "sessions", "clients"]) {
-      const value = totals.get(`mcp_server_${gauge}`);
-      if (value !== 0) this.#wrong.push(`at rest, ${gauge} is ${value}`);
-    }
-    const answer = await this.server.call("watch", {}, { localAddress: "127.0.30.1" });
-    const { heapBytes, blockedMs } = answer.message.result?.["structuredContent"] as {
-      readonly heapBytes: number;
-      readonly blockedMs: number;
-    };
-    this.#blockedMs = Math.max(this.#blockedMs, blockedMs);
-    return heapBytes;
+    const gauges = ["requests_in_flight", "handlers_running", "sessions", "clients"];
+    await until(async () => {
+      const totals = await this.#scrape();
+      return gauges.every((gauge) => totals.get(`mcp_server_${gauge}`) === 0);
+    });
+    const watched = watchedBy(await this.server.call("watch", {}, { localAddress: "127.0.30.1" }));
+    this.#wasBlocked ||= isBlocked(watched);
+    return watched.heapBytes;
   }
 
-  /** Sends SIGTERM while many calls run. */
+  /** Sends SIGTERM while many calls run, which come to their ends only then. */
   async #stopUnderLoad(): Promise<
     Pick<SoakReport, "runningAtStop" | "finishedAtStop" | "lostAtStop" | "exitStatus">
   > {
@@ -216,34 +232,30 @@ class Soak {
     const received = new Set<string>();
     const calls = Array.from({ length: 120 }, async (_none, index) => {
       const { id, text } = this.#honest.next(40);
-      const args = { text, ms: 600 + 10 * index };
+      const args = { text, file: RELEASE };
       const localAddress = `127.0.40.${1 + (index % 8)}`;
-      const params = { name: "late", arguments: args };
+      const params = { name: "hold", arguments: args };
       const body = requestWithId(params, id);
       const answer = await server
         .send("tools/call", params, { body, localAddress })
         .catch(() => undefined);
       if (answer?.text.includes(text)) received.add(id);
     });
-    const running = await this.#untilRunning(calls.length);
+    let running = 0;
+    await until(async () => {
+      running = (await this.#scrape()).get("mcp_server_handlers_running") ?? 0;
+      return running >= calls.length;
+    });
     const exited = new Promise<number | null>((resolve) => server.child.once("close", resolve));
     server.child.kill("SIGTERM");
+    await server.untilLogged('"stopping"');
+    await writeFile(join(this.folder, RELEASE), "");
     await Promise.all(calls);
     const exitStatus = await exited;
     this.#log.read();
     const { finished } = this.#log;
     const lostAtStop = [...finished].filter((id) => !received.has(id));
     return { runningAtStop: running, finishedAtStop: finished.size, lostAtStop, exitStatus };
-  }
-
-  /** Resolves when so many handlers run, or half a second has gone by. */
-  async #untilRunning(wanted: number): Promise<number> {
-    let running = 0;
-    for (let turn = 0; turn < 5 && running < wanted; turn++) {
-      running = (await this.#scrape()).get("mcp_server_handlers_running") ?? 0;
-      await delay(20);
-    }
-    return running;
   }
 }
 

@@ -194,7 +194,7 @@ test("F06: what may not be written is found before anything is", () => {
 test("guarantee 13: of two runs at once, one follows the other", async () => {
   const [, after] = await oldAndNew();
   const project = editedProject();
-  const patient = { processes: { ownId: 1, startOf: () => "now" }, patience: 1000 };
+  const patient = { processes: { ownId: 1, startOf: () => "now" }, patience: 600_000 };
   const run = (): Promise<RunOutcome> =>
     applyUnderLock(ROOT, project.files, async (tree) => planFor(tree, next), patient);
   const outcomes = await Promise.all([run(), run()]);

@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { patience, until } from "../../templates/runtime/samples/until.js";
 
-/** Milliseconds after which an expected text is given up. */
-const patience = 60_000;
 const bin = fileURLToPath(new URL("../cli/main.js", import.meta.url));
 
 /** `mcpwright dev` as a process, told by what it says on stderr. */
@@ -71,9 +70,5 @@ export function isRunning(processId: number): boolean {
 
 /** Waits until a process has gone. */
 export async function gone(processId: number): Promise<void> {
-  const started = performance.now();
-  while (isRunning(processId)) {
-    if (performance.now() - started > patience) throw new Error(`process ${processId} still runs`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(() => !isRunning(processId));
 }

@@ -301,7 +301,7 @@ test("guarantee 13: two runs at once with two manifests: the result is that of o
       ROOT,
       project.files,
       (tree) => plan(checkedManifest(manifest), tree, identity, careful),
-      { processes, patience: 5_000 },
+      { processes, patience: 600_000 },
     ),
   );
   for (const { failures } of await Promise.all(runs)) assert.equal(failures, []);

@@ -2,9 +2,7 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { createRequire } from "node:module";
 import type { Readable, Writable } from "node:stream";
 import type { JsonObject } from "../model/json.js";
-
-/** Milliseconds after which an answer is given up. */
-const patience = 60_000;
+import { patience } from "../../templates/runtime/samples/until.js";
 
 /** What the editor would be asked for; the server must never go to the network for schemas. */
 const settings: JsonObject = {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -65,7 +65,7 @@ test("F10: a run that is ended while it writes leaves a whole tree, or none", as
   const folder = join(root, "project");
   await mcpwright(root, "init", "project", "--name", "demo", "--template", "full");
   const { code, err } = await node([bin, "generate", "--quiet"], folder, (child) => {
-    void whenThere(join(folder, ".mcpwright")).then(() => child.kill("SIGTERM"));
+    void whenThere(join(folder, ".mcpwright"), child).then(() => child.kill("SIGTERM"));
   });
   assert.ok(code === 143 || code === 0, `${code} ${err}`);
   const names = await readdir(folder, { recursive: true });
@@ -77,8 +77,9 @@ test("F10: a run that is ended while it writes leaves a whole tree, or none", as
   assert.is(status, names.includes("mcpwright.lock.json") ? 0 : 2);
 });
 
-async function whenThere(path: string): Promise<void> {
-  while (!existsSync(path)) await pause(1);
+/** Resolves once a path is there, or a process has ended. */
+async function whenThere(path: string, child: ChildProcess): Promise<void> {
+  while (!existsSync(path) && child.exitCode === null) await pause(1);
 }
 
 test("a reader that goes away is no failure", async () => {

@@ -1,7 +1,5 @@
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process";
-
-/** Milliseconds after which an expected text is given up. */
-const patience = 30_000;
+import { patience } from "../../templates/runtime/samples/until.js";
 
 /** Why no pseudo-terminal can be had; `undefined` where one can. `script` is in every Debian (bsdutils). */
 export function missingPseudoTerminal(): string | undefined {

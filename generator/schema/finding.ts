@@ -21,7 +21,7 @@ export interface Finding {
   readonly params?: Readonly<Record<string, JsonValue>>;
   /** The property that is missing, that the schema does not have, or whose name it refuses. */
   readonly property?: string;
-  /** How many alternatives of `oneOf` fit. */
+  /** How many alternatives of `oneOf` fit, or items `contains` where they are too many. */
   readonly fitting?: number;
   /** What the schemas found that were tried, in each one's order; paths lead on from this finding's. */
   readonly tried?: readonly (readonly Finding[])[];
@@ -29,11 +29,6 @@ export interface Finding {
 
 /** What findings have in place of a keyword: a schema that is `false`, and values that cannot be judged. */
 export const NO_KEYWORDS = ["false schema", "depth", "cost"] as const;
-
-/** Whether a value was not judged to the end, since that would have cost too much. */
-export function isUnjudged({ keyword }: Finding): boolean {
-  return keyword === "depth" || keyword === "cost";
-}
 
 /** A finding with the path to it from further out. */
 export function movedBelow(path: ValuePath, finding: Finding): Finding {

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
-import { isUnjudged } from "../finding.js";
+import type { Finding } from "../finding.js";
 import { accepts, interpret } from "../interpret.js";
+import { KEYWORDS } from "../keywords/index.js";
 import type { SchemaPath } from "../json-schema.js";
 import { walkSchema } from "../subschemas.js";
 import { toldFindings, type ToldFinding } from "../told-findings.js";
@@ -23,11 +24,18 @@ export class SchemaStudy {
    * else; undefined for all other values.
    */
   refusal(value: JsonValue, schema: JsonObject, keyword: string): ToldFinding | undefined {
-    const [first, ...others] = interpret(value, this.root);
-    if (first === undefined || isUnjudged(first)) return undefined;
+    const findings = interpret(value, this.root);
+    const reported = KEYWORDS.get(keyword)?.reportedAs ?? keyword;
+    if (!findings.some((finding) => isFrom(finding, schema, reported))) return undefined;
     if (!accepts(this.root, value, { schema, keyword })) return undefined;
-    return toldFindings([first, ...others])[0];
+    return toldFindings(findings)[0];
   }
+}
+
+/** Whether a finding, or one of those that led to it, is about this keyword of this schema. */
+function isFrom(finding: Finding, schema: JsonObject, keyword: string): boolean {
+  if (finding.schema === schema && finding.keyword === keyword) return true;
+  return finding.tried?.flat().some((inner) => isFrom(inner, schema, keyword)) === true;
 }
 
 function pathsOf(root: JsonSchema): Map<JsonObject, SchemaPath> {

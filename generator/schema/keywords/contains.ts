@@ -50,11 +50,14 @@ export const contains: KeywordDefinition = {
     const isTooMany = fitting.length >= least;
     checking.report(`must contain at least ${least}${limit} valid item(s)`, {
       tried,
-      ...(isTooMany && { keyword: "maxContains", rule: most }),
+      ...(isTooMany && { fitting: fitting.length, rule: most }),
     });
   },
   breaking: { candidates: withoutContained },
-  problem: () => "must hold more items that fit contains",
+  problem: ({ fitting, rule }) =>
+    fitting === undefined
+      ? "must hold more items that fit contains"
+      : `must not hold more than ${String(rule)} items that fit contains`,
 };
 
 export const maxContains: KeywordDefinition = {
@@ -62,8 +65,8 @@ export const maxContains: KeywordDefinition = {
   shape: "count",
   dialects: MODERN_ONLY,
   subject: "array",
+  reportedAs: "contains",
   breaking: { candidates: (site) => withContained(site, Number(site.rule) + 1) },
-  problem: ({ rule }) => `must not hold more than ${String(rule)} items that fit contains`,
 };
 
 export const minContains: KeywordDefinition = {
@@ -71,5 +74,6 @@ export const minContains: KeywordDefinition = {
   shape: "count",
   dialects: MODERN_ONLY,
   subject: "array",
+  reportedAs: "contains",
   breaking: { candidates: (site) => withContained(site, Number(site.rule) - 1) },
 };

@@ -50,6 +50,8 @@ export interface KeywordDefinition {
   readonly problem?: (finding: Finding) => string;
   /** What callers of a server are told where schemas were tried: all that they found, the closest one's, or nothing of it. */
   readonly tells?: "all" | "closest" | "itself";
+  /** The keyword that reports what values of this one refuse, where that is another. */
+  readonly reportedAs?: string;
   /** How values break it and nothing else; undefined for keywords without constraints of their own. */
   readonly breaking?: Breaking;
 }

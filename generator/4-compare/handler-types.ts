@@ -58,15 +58,6 @@ export function changedHandlers(before: JsonObject, after: JsonObject): ChangedH
   );
 }
 
-/** Keywords on which no type depends. */
-const NOT_TYPED: ReadonlySet<string> = new Set(
-  (
-    "$schema $comment title description examples deprecated readOnly writeOnly format pattern " +
-    "minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf uniqueItems " +
-    "minProperties maxProperties contentEncoding contentMediaType"
-  ).split(" "),
-);
-
 /** What of the schemas of one manifest makes types, as text. */
 class TypeTexts {
   readonly #shared: JsonObject;
@@ -97,7 +88,7 @@ function typed(value: JsonValue, shared: Set<string>): JsonValue {
   if (reference.kind === "shared") shared.add(reference.name);
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !NOT_TYPED.has(name))
+      .filter(([name]) => KEYWORDS.get(name)?.isUntyped !== true)
       .map(([name, inner]) => [name, typedUnder(name, inner, shared)]),
   );
 }

@@ -4,6 +4,11 @@ import type { Dialect } from "./json-schema.js";
 import type { KeywordDefinition } from "./keywords/definition.js";
 import { KEYWORDS } from "./keywords/index.js";
 
+/** Whether a keyword refuses no value, itself or through those beside it: a note, or a name for references. */
+export function isSilent(name: string): boolean {
+  return KEYWORDS.get(name)?.isSilent === true;
+}
+
 /** A keyword that is in force in a schema, with its value. */
 export interface Assertion {
   readonly definition: KeywordDefinition;

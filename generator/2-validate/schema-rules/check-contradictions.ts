@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import { meets } from "../../schema/interpret.js";
 import type { KeywordDefinition } from "../../schema/keywords/definition.js";
 import { KEYWORDS } from "../../schema/keywords/index.js";
-import { isOfType } from "../../schema/keywords/type.js";
+import { isOfType } from "../../schema/keywords/index.js";
 import { ownValue, TYPE_NAMES } from "../../schema/json-schema.js";
 import {
   contradictingBounds,

@@ -27,14 +27,6 @@ export interface PreparedSchema {
 /** Says that an account of what is evaluated is to be opened whatever the type of the value. */
 export const ACCOUNT_MARK = "keepAccount";
 
-/** Keywords that no validator acts on; the targets of references are collected on their own. */
-const SILENT_KEYWORDS: ReadonlySet<string> = new Set(
-  (
-    "$schema $comment $anchor $dynamicAnchor $defs definitions title description default examples " +
-    "deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema"
-  ).split(" "),
-);
-
 /** The other keywords of each dialect. */
 const ASSERTIONS: Readonly<Record<Dialect, ReadonlyMap<string, KeywordDefinition>>> = {
   "2020-12": assertionsOf("2020-12"),
@@ -44,7 +36,7 @@ const ASSERTIONS: Readonly<Record<Dialect, ReadonlyMap<string, KeywordDefinition
 function assertionsOf(dialect: Dialect): ReadonlyMap<string, KeywordDefinition> {
   return new Map(
     [...KEYWORDS].filter(
-      ([name, { dialects }]) => !SILENT_KEYWORDS.has(name) && dialects.includes(dialect),
+      ([, { isSilent, dialects }]) => isSilent !== true && dialects.includes(dialect),
     ),
   );
 }

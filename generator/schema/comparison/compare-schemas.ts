@@ -1,44 +1,12 @@
 import type { JsonObject } from "../../model/json.js";
-import { checkAlternatives, checkCondition, checkNot } from "./check-alternatives.js";
-import { checkContains, checkItems } from "./check-arrays.js";
-import { undecided, type Comparing, type KeywordCheck } from "./check.js";
-import { checkBounds, checkCounts, checkMultipleOf, checkUniqueItems } from "./check-limits.js";
-import {
-  checkDependencies,
-  checkProperties,
-  checkPropertyNames,
-  checkRequired,
-  checkUnevaluated,
-} from "./check-objects.js";
-import { checkFormat, checkPattern } from "./check-text.js";
-import { checkListedValues, checkType } from "./check-values.js";
+import { KEYWORDS } from "../keywords/index.js";
+import { undecided, type Comparing } from "./check.js";
 import { Conjunction, gather } from "./conjunction.js";
 import { answerOf, type Finding } from "./finding.js";
 import { Patterns } from "./patterns.js";
 import { PropertyFacts } from "./property-facts.js";
 import { SameSchemas } from "./same-schema.js";
 import { isObjectNode, type ObjectNode, type SchemaNode } from "./schema-node.js";
-
-const CHECKS: readonly KeywordCheck[] = [
-  checkType,
-  checkListedValues,
-  checkBounds,
-  checkMultipleOf,
-  checkCounts,
-  checkUniqueItems,
-  checkFormat,
-  checkPattern,
-  checkRequired,
-  checkProperties,
-  checkPropertyNames,
-  checkDependencies,
-  checkItems,
-  checkContains,
-  checkUnevaluated,
-  checkAlternatives,
-  checkNot,
-  checkCondition,
-];
 
 /** Pairs of schemas that are compared for one pair, and for all pairs of a manifest. */
 const MOST_STEPS = 20_000;
@@ -122,12 +90,16 @@ export class SchemaComparison implements Comparing {
     if (isNever) return [refusesAll(narrow, wide)];
     const found = nodes
       .filter((node) => !narrow.nodes.some((own) => this.#same.areSame(own, node)))
-      .flatMap((node) => CHECKS.flatMap((check) => check(narrow, node, this)));
+      .flatMap((node) => this.#compareKeywords(narrow, node));
     if (isIncomplete) found.push(undecided(narrow, wide, "$ref"));
     const alternatives = answerOf(found) === "compatible" ? undefined : narrow.alternatives();
     return alternatives === undefined
       ? found
       : alternatives().flatMap((branch) => this.compareBeside(branch, wide));
+  }
+
+  #compareKeywords(narrow: Conjunction, wide: ObjectNode): Finding[] {
+    return [...KEYWORDS.values()].flatMap(({ compare }) => compare?.(narrow, wide, this) ?? []);
   }
 
   /** Whether the two say the same of every value by what is written in them. */

@@ -1,5 +1,7 @@
 import { canonicalText } from "../pieces/values.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import type { KeywordDefinition } from "../keywords/definition.js";
+import { KEYWORDS } from "../keywords/index.js";
 import {
   follow,
   isObjectNode,
@@ -23,17 +25,6 @@ export interface Gathered {
 
 /** What a failing proof is about: the keywords that could secretly imply what was to be proven. */
 export type Aspect = "any" | "string" | "number" | "array" | "object";
-
-const VAGUE: Readonly<Record<Aspect, readonly string[]>> = {
-  any: ["not", "if"],
-  string: ["pattern", "format"],
-  number: ["format"],
-  array: ["contains", "unevaluatedItems"],
-  object:
-    "propertyNames dependentRequired dependentSchemas dependencies minProperties unevaluatedProperties".split(
-      " ",
-    ),
-};
 
 /**
  * Schemas that hold together for one value: those given, and what their `allOf` and references
@@ -126,6 +117,14 @@ export class Conjunction {
       .filter((value): value is JsonValue => value !== undefined);
   }
 
+  /** The keywords that the nodes have. */
+  get keywords(): readonly KeywordDefinition[] {
+    const names = this.nodes.flatMap((node) =>
+      Object.keys(node.schema).filter((name) => keyword(node, name) !== undefined),
+    );
+    return [...new Set(names)].flatMap((name) => KEYWORDS.get(name) ?? []);
+  }
+
   /** The properties that every object has. */
   get required(): ReadonlySet<string> {
     const names = this.valuesOf("required").filter(Array.isArray).flat();
@@ -134,9 +133,10 @@ export class Conjunction {
 
   /** Whether a proof that fails here has failed for good: nothing vague could still have implied it. */
   isExactFor(aspect: Aspect): boolean {
-    const vague = [...VAGUE.any, ...VAGUE[aspect]];
     if (this.isIncomplete || this.alternatives() !== undefined) return false;
-    return vague.every((name) => this.valuesOf(name).length === 0);
+    return !this.keywords.some(
+      ({ hidesFactsOf = [] }) => hidesFactsOf.includes("any") || hidesFactsOf.includes(aspect),
+    );
   }
 
   /** The first `anyOf` or `oneOf` of which no branch was chosen: one conjunction for each branch. */
@@ -231,7 +231,7 @@ function describeConstant(constant: JsonValue[] | JsonObject): JsonObject {
       additionalProperties: false,
     };
   }
-  // In draft-07 this says the length only, which is less but true.
+  // A list under `items` describes the first ones whatever the dialect.
   const items = constant.map((value) => ({ const: value }));
-  return { prefixItems: items, minItems: items.length, maxItems: items.length };
+  return { items, minItems: items.length, maxItems: items.length };
 }

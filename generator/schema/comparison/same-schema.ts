@@ -2,6 +2,7 @@ import { canonicalText } from "../pieces/values.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { ownValue } from "../json-schema.js";
 import { KEYWORDS } from "../keywords/index.js";
+import { isSilent } from "../assertions.js";
 import {
   follow,
   isObjectNode,
@@ -12,14 +13,6 @@ import {
   type ObjectNode,
   type SchemaNode,
 } from "./schema-node.js";
-
-/** Keywords that refuse no value by themselves. */
-const SILENT: ReadonlySet<string> = new Set(
-  (
-    "$schema $comment $anchor $dynamicAnchor $defs definitions title description default examples " +
-    "deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema"
-  ).split(" "),
-);
 
 const DEEPEST = 256;
 
@@ -99,7 +92,7 @@ function isEqual(left: JsonValue, right: JsonValue): boolean {
 /** The names of the keywords that can refuse a value. */
 function assertions(node: ObjectNode): string[] {
   return Object.keys(node.schema).filter(
-    (name) => !SILENT.has(name) && keyword(node, name) !== undefined,
+    (name) => !isSilent(name) && keyword(node, name) !== undefined,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { containedCounts } from "../keywords/contains.js";
+import { containedCounts } from "../keywords/index.js";
 import { itemSchemasOf, prefixLength } from "../keywords/item-schemas.js";
 import { greatestAt, smallestAt, type Wish } from "./wish.js";
 

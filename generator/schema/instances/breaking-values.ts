@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../model/json.js";
 import { KEYWORDS } from "../keywords/index.js";
-import { isOfType } from "../keywords/type.js";
+import { isOfType } from "../keywords/index.js";
 import type { Constraint } from "./breaking-site.js";
 
 /** The constraints that a schema states itself, without those of its subschemas and the empty ones. */

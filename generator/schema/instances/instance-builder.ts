@@ -1,8 +1,8 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
-import { containedCounts } from "../keywords/contains.js";
+import { containedCounts } from "../keywords/index.js";
 import { itemSchemasOf } from "../keywords/item-schemas.js";
-import { nameSchemas } from "../keywords/property-names.js";
-import { asksForDifferentItems } from "../keywords/unique-items.js";
+import { nameSchemas } from "../keywords/index.js";
+import { asksForDifferentItems } from "../keywords/index.js";
 import { canonicalText } from "../pieces/values.js";
 import { schemaEntries } from "../read-schema.js";
 import { arrayLength, minimumLength } from "./array-length.js";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { stepOf } from "../keywords/multiple-of.js";
+import { stepOf } from "../keywords/index.js";
 import { meetsOwnKeywords } from "./own-keywords.js";
 import { greatestAt, smallestAt, type Wish } from "./wish.js";
 

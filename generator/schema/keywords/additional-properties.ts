@@ -51,6 +51,7 @@ export const additionalProperties: KeywordDefinition = {
   shape: "schema",
   dialects: BOTH_DIALECTS,
   subject: "object",
+  mayLeaveFew: true,
   breaking: refusingProperties,
   check(value, rule, checking) {
     if (!isJsonObject(value) || !isJsonSchema(rule)) return;

@@ -6,7 +6,8 @@ const note = (
   name: string,
   shape: KeywordDefinition["shape"] = "string",
   dialects = BOTH_DIALECTS,
-): KeywordDefinition => ({ name, shape, dialects });
+  isUntyped = true,
+): KeywordDefinition => ({ name, shape, dialects, isUntyped, isSilent: true });
 
 export const annotations: readonly KeywordDefinition[] = [
   note("$schema"),
@@ -15,8 +16,8 @@ export const annotations: readonly KeywordDefinition[] = [
   note("description"),
   note("contentEncoding"),
   note("contentMediaType"),
-  note("contentSchema", "schema", MODERN_ONLY),
-  note("default", "any"),
+  note("contentSchema", "schema", MODERN_ONLY, false),
+  note("default", "any", BOTH_DIALECTS, false),
   note("examples", "list"),
   note("readOnly", "boolean"),
   note("writeOnly", "boolean"),
@@ -28,8 +29,8 @@ export const annotations: readonly KeywordDefinition[] = [
  * them.
  */
 export const definitions: readonly KeywordDefinition[] = [
-  note("$anchor", "string", MODERN_ONLY),
-  note("$dynamicAnchor", "string", MODERN_ONLY),
-  note("$defs", "schema map"),
-  note("definitions", "schema map"),
+  note("$anchor", "string", MODERN_ONLY, false),
+  note("$dynamicAnchor", "string", MODERN_ONLY, false),
+  note("$defs", "schema map", BOTH_DIALECTS, false),
+  note("definitions", "schema map", BOTH_DIALECTS, false),
 ];

@@ -1,3 +1,4 @@
+import { compareAlternatives } from "./compare-alternatives.js";
 import type { JsonValue } from "../../model/json.js";
 import { schemasIn } from "../read-schema.js";
 import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
@@ -30,6 +31,7 @@ export const anyOf: KeywordDefinition = {
     if (all.some(({ fits }) => fits)) return;
     checking.report("must match a schema in anyOf", { tried: triedIn(all), fitting: 0 });
   },
+  compare: compareAlternatives("anyOf"),
   breaking: { candidates: unlikeValues },
   problem: () => "fits none of the alternatives of anyOf",
 };
@@ -60,6 +62,7 @@ export const oneOf: KeywordDefinition = {
     const numbers = fitting.slice(0, 2).join(" and ");
     checking.report(`${message}, but matches numbers ${numbers}`, { fitting: fitting.length });
   },
+  compare: compareAlternatives("oneOf"),
   breaking: {
     *candidates(site) {
       yield* severalBranches(site);

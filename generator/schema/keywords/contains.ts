@@ -1,3 +1,6 @@
+import { undecided, type Comparing, type KeywordCheck } from "../comparison/check.js";
+import type { Conjunction } from "../comparison/conjunction.js";
+import { keyword, type ObjectNode } from "../comparison/schema-node.js";
 import type { JsonObject, JsonSchema } from "../../model/json.js";
 import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
 import { VALUES_OF_ALL_TYPES } from "../instances/unlike-values.js";
@@ -28,6 +31,18 @@ function* withContained(site: BreakingSite, count: number): Generator<Candidate>
   yield site.build(others, [asked, { minItems: count }]);
 }
 
+const compareContains: KeywordCheck = (narrow, wide, comparing) => {
+  const hasNone = keyword(wide, "contains") === undefined;
+  if (hasNone || !narrow.types.has("array")) return [];
+  return holdsContains(narrow, wide, comparing) ? [] : [undecided(narrow, wide, "contains")];
+};
+
+function holdsContains(narrow: Conjunction, wide: ObjectNode, comparing: Comparing): boolean {
+  const isVacuous =
+    keyword(wide, "minContains") === 0 && keyword(wide, "maxContains") === undefined;
+  return isVacuous || comparing.holdsSame(narrow, wide, ["contains", "minContains", "maxContains"]);
+}
+
 /** Does what there is to do for its two limits as well. */
 export const contains: KeywordDefinition = {
   name: "contains",
@@ -53,6 +68,8 @@ export const contains: KeywordDefinition = {
       ...(isTooMany && { fitting: fitting.length, rule: most }),
     });
   },
+  compare: compareContains,
+  hidesFactsOf: ["array"],
   breaking: { candidates: withoutContained },
   problem: ({ fitting, rule }) =>
     fitting === undefined

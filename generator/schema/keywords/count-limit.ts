@@ -1,15 +1,23 @@
+import type { Conjunction } from "../comparison/conjunction.js";
+import type { Finding } from "../comparison/finding.js";
+import { keyword, type ObjectNode } from "../comparison/schema-node.js";
+import { outOfRange } from "./out-of-range.js";
 import type { JsonValue } from "../../model/json.js";
 import { describeValue } from "../../text/value-words.js";
 import { beyondBound } from "../instances/unlike-values.js";
-import { BOTH_DIALECTS, type KeywordDefinition, type Subject } from "./definition.js";
+import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
 /** What a value is counted in. */
 export interface Unit {
-  readonly subject: Subject;
+  readonly subject: "string" | "array" | "object";
   readonly one: string;
   readonly many: string;
   /** How many there are; undefined for values of other types. */
   readonly countOf: (value: JsonValue) => number | undefined;
+  /** How many there are in any case, by other keywords. */
+  readonly leastOf?: (narrow: Conjunction) => number;
+  /** Whether no TypeScript type depends on how many there are. */
+  readonly isUntyped: boolean;
   /** More are not made. */
   readonly most: number;
 }
@@ -40,6 +48,9 @@ export function countLimit(
       const isWithin = end === "least" ? count >= rule : count <= rule;
       if (!isWithin) checking.report(`${message} ${rule} ${unit.many}`);
     },
+    compare: (narrow, wide) => compareCounts(narrow, wide, { name, end, unit }),
+    isUntyped: unit.isUntyped,
+    mayLeaveFew: end === "most",
     breaking: {
       isConstraint: (rule) => end === "most" || (typeof rule === "number" && rule > 0),
       isBeyondReach: (rule) => end === "most" && Number(rule) >= unit.most,
@@ -52,4 +63,31 @@ export function countLimit(
     problem: ({ rule, value }) =>
       `${words} ${String(rule)} ${rule === 1 ? unit.one : unit.many}, not ${describeValue(value)}`,
   };
+}
+
+interface CountLimit {
+  readonly name: string;
+  readonly end: "least" | "most";
+  readonly unit: Unit;
+}
+
+function compareCounts(narrow: Conjunction, wide: ObjectNode, limit: CountLimit): Finding[] {
+  const { name, end, unit } = limit;
+  const bound = keyword(wide, name);
+  if (typeof bound !== "number" || !narrow.types.has(unit.subject)) return [];
+  const isWithin = (count: number): boolean => (end === "least" ? count >= bound : count <= bound);
+  if (narrow.values !== undefined) {
+    const counts = narrow.values.flatMap((value) => unit.countOf(value) ?? []);
+    return counts.every(isWithin) ? [] : [outOfRange(narrow.isExactFor("any"), narrow, wide, name)];
+  }
+  if (isWithin(ownCount(narrow, limit))) return [];
+  const isExplicit = narrow.valuesOf(name).length > 0;
+  const isCertain = narrow.isExactFor(isExplicit ? "any" : unit.subject);
+  return [outOfRange(isCertain, narrow, wide, name)];
+}
+
+/** The bound that the narrow schema has itself, as far as it is known. */
+function ownCount(narrow: Conjunction, { name, end, unit }: CountLimit): number {
+  if (end === "most") return narrow.least(name) ?? Infinity;
+  return Math.max(narrow.greatest(name) ?? 0, unit.leastOf?.(narrow) ?? 0);
 }

@@ -1,4 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
+import type { KeywordCheck } from "../comparison/check.js";
+import type { Aspect } from "../comparison/conjunction.js";
 import type { Finding } from "../finding.js";
 import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
 import type { Dialect } from "../json-schema.js";
@@ -41,6 +43,8 @@ export interface KeywordDefinition {
   readonly subject?: Subject;
   /** Whether its subschemas apply to the value itself, and not to a part of it. */
   readonly appliesInPlace?: boolean;
+  /** Whether it refuses no value, itself or through those beside it. */
+  readonly isSilent?: boolean;
   /** Reports what the keyword finds of a value; undefined for keywords that refuse none. */
   readonly check?: (value: JsonValue, rule: JsonValue, checking: Checking) => void;
   /**
@@ -52,6 +56,14 @@ export interface KeywordDefinition {
   readonly tells?: "all" | "closest" | "itself";
   /** The keyword that reports what values of this one refuse, where that is another. */
   readonly reportedAs?: string;
+  /** What a schema accepts that this keyword of another refuses; keywords that mean something only together share one. */
+  readonly compare?: KeywordCheck;
+  /** The kinds of values of which facts may follow from the keyword that a comparison does not see. */
+  readonly hidesFactsOf?: readonly Aspect[];
+  /** Whether beside the keyword a schema may have few values, though it lists none. */
+  readonly mayLeaveFew?: boolean;
+  /** Whether no TypeScript type depends on it. */
+  readonly isUntyped?: boolean;
   /** How values break it and nothing else; undefined for keywords without constraints of their own. */
   readonly breaking?: Breaking;
 }

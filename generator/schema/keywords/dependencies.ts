@@ -1,3 +1,7 @@
+import { undecided, type KeywordCheck } from "../comparison/check.js";
+import { asUndecided } from "../comparison/finding.js";
+import { PropertyFacts } from "../comparison/property-facts.js";
+import { keyword, schemasByName } from "../comparison/schema-node.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
 import { namesIn } from "../read-schema.js";
@@ -29,9 +33,31 @@ function reportMissing(
   }
 }
 
+/** What a schema accepts although another asks for more beside a property. */
+const compareDependents =
+  (name: string): KeywordCheck =>
+  (narrow, wide, comparing) => {
+    const value = keyword(wide, name);
+    if (!isJsonObject(value) || !narrow.types.has("object")) return [];
+    if (comparing.holdsSame(narrow, wide, [name])) return [];
+    const facts = new PropertyFacts(narrow, comparing.patterns);
+    const schemas = schemasByName(wide, name);
+    return Object.entries(value).flatMap(([property, dependents]) => {
+      if (facts.excludes(property)) return [];
+      const schema = schemas.get(property);
+      if (schema !== undefined) {
+        const present = { ...wide, schema: { required: [property] } };
+        return asUndecided(comparing.compareBeside(narrow.with(present), schema), name);
+      }
+      return facts.requires(property, dependents) ? [] : [undecided(narrow, wide, name)];
+    });
+  };
+
 /** Draft-07's alone: 2020-12 has split it, and its validators disagree about the old name. */
 export const dependencies: KeywordDefinition = {
   name: "dependencies",
+  compare: compareDependents("dependencies"),
+  hidesFactsOf: ["object"],
   shape: "dependency map",
   dialects: DRAFT_07_ONLY,
   subject: "object",
@@ -53,6 +79,8 @@ function withoutDependents(site: BreakingSite): Candidate[] {
 
 export const dependentRequired: KeywordDefinition = {
   name: "dependentRequired",
+  compare: compareDependents("dependentRequired"),
+  hidesFactsOf: ["object"],
   shape: "name list map",
   dialects: MODERN_ONLY,
   subject: "object",
@@ -66,6 +94,8 @@ export const dependentRequired: KeywordDefinition = {
 
 export const dependentSchemas: KeywordDefinition = {
   name: "dependentSchemas",
+  compare: compareDependents("dependentSchemas"),
+  hidesFactsOf: ["object"],
   shape: "schema map",
   dialects: MODERN_ONLY,
   subject: "object",

@@ -1,3 +1,7 @@
+import { finding, type KeywordCheck } from "../comparison/check.js";
+import type { Conjunction } from "../comparison/conjunction.js";
+import type { Finding } from "../comparison/finding.js";
+import { keyword, type ObjectNode } from "../comparison/schema-node.js";
 import type { JsonValue } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { describeValue } from "../../text/value-words.js";
@@ -15,6 +19,43 @@ function listed(values: readonly JsonValue[]): string {
   return values.length > SHOWN_VALUES ? `${shown.join(", ")}, …` : shown.join(", ");
 }
 
+/** @param allowed the values that the wide schema lists */
+function compareListed(
+  narrow: Conjunction,
+  wide: ObjectNode,
+  name: string,
+  allowed: readonly JsonValue[],
+): Finding[] {
+  const values = excessValues(narrow, allowed);
+  if (values?.length === 0) return [];
+  const isCertain = narrow.isExactFor("any") && (values !== undefined || isEndless(narrow));
+  const answer = isCertain ? "incompatible" : "unknown";
+  return [finding(answer, { kind: "enum", values }, narrow, wide, [name])];
+}
+
+/** The values of the narrow schema that are not among the allowed; undefined where it lists none. */
+function excessValues(narrow: Conjunction, allowed: readonly JsonValue[]): JsonValue[] | undefined {
+  if (narrow.values === undefined) return undefined;
+  const texts = new Set(allowed.map(canonicalText));
+  return narrow.values.filter((value) => !texts.has(canonicalText(value)));
+}
+
+/** Whether a schema that lists no values has many, as far as its keywords tell. */
+function isEndless(narrow: Conjunction): boolean {
+  return narrow.keywords.every(({ mayLeaveFew }) => mayLeaveFew !== true);
+}
+
+const compareEnumeration: KeywordCheck = (narrow, wide) => {
+  const values = keyword(wide, "enum");
+  if (values === undefined) return [];
+  return compareListed(narrow, wide, "enum", Array.isArray(values) ? values : []);
+};
+
+const compareConstant: KeywordCheck = (narrow, wide) => {
+  const value = keyword(wide, "const");
+  return value === undefined ? [] : compareListed(narrow, wide, "const", [value]);
+};
+
 export const enumeration: KeywordDefinition = {
   name: "enum",
   shape: "list",
@@ -24,6 +65,7 @@ export const enumeration: KeywordDefinition = {
     const params = { allowedValues: rule };
     checking.report("must be equal to one of the allowed values", { params });
   },
+  compare: compareEnumeration,
   breaking: { candidates: unlikeValues },
   problem: ({ rule, value }) =>
     `must be one of ${listed(rule as JsonValue[])}, not ${describeValue(value)}`,
@@ -37,6 +79,7 @@ export const constant: KeywordDefinition = {
     if (isEqual(value, rule)) return;
     checking.report("must be equal to constant", { params: { allowedValue: rule } });
   },
+  compare: compareConstant,
   breaking: { candidates: unlikeValues },
   problem: ({ rule, value }) => `must be ${describeValue(rule)}, not ${describeValue(value)}`,
 };

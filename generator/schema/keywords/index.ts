@@ -43,3 +43,10 @@ const DEFINITIONS: readonly KeywordDefinition[] = [
 export const KEYWORDS: ReadonlyMap<string, KeywordDefinition> = new Map(
   DEFINITIONS.map((definition) => [definition.name, definition]),
 );
+
+/** What others ask of single keywords. All ask here: files of keywords and what compares schemas import each other. */
+export { containedCounts } from "./contains.js";
+export { stepOf } from "./multiple-of.js";
+export { nameSchemas } from "./property-names.js";
+export { isOfType } from "./type.js";
+export { asksForDifferentItems } from "./unique-items.js";

@@ -1,3 +1,13 @@
+import type { KeywordCheck } from "../comparison/check.js";
+import { Conjunction } from "../comparison/conjunction.js";
+import type { Finding } from "../comparison/finding.js";
+import {
+  keyword,
+  schemasIn as nodesIn,
+  schemaUnder,
+  type ObjectNode,
+  type SchemaNode,
+} from "../comparison/schema-node.js";
 import type { JsonValue } from "../../model/json.js";
 import type { BreakingSite } from "../instances/breaking-site.js";
 import {
@@ -72,8 +82,48 @@ export const refusingItems: Breaking = {
   candidates: withFurtherItem,
 };
 
+/** `prefixItems` and `items`; in draft-07 `items` and `additionalItems`. */
+const compareItems: KeywordCheck = (narrow, wide, comparing) => {
+  if (!narrow.types.has("array")) return [];
+  const { first, rest } = itemNodes(wide);
+  if (first.length === 0 && rest === undefined) return [];
+  const longest = narrow.least("maxItems") ?? Infinity;
+  const own = narrow.nodes.map((node) => itemNodes(node).first.length);
+  const prefix = Math.max(first.length, ...own);
+  const found: Finding[] = [];
+  // The position after every prefix stands for all that follow.
+  for (let index = 0; index <= prefix && index < longest; index += 1) {
+    const expected = first[index] ?? rest;
+    if (expected === undefined) continue;
+    found.push(...comparing.compareInside(itemsAt(narrow, index), expected));
+  }
+  return found;
+};
+
+interface ItemNodes {
+  /** Of the first items, one each. */
+  readonly first: readonly SchemaNode[];
+  /** Of all others; undefined where these can be anything. */
+  readonly rest: SchemaNode | undefined;
+}
+
+function itemNodes(node: ObjectNode): ItemNodes {
+  const { keywords } = itemSchemas((name) => keyword(node, name));
+  return { first: nodesIn(node, keywords.first), rest: schemaUnder(node, keywords.rest) };
+}
+
+function itemsAt(narrow: Conjunction, index: number): Conjunction {
+  const schemas = narrow.nodes.flatMap((node) => {
+    const { first, rest } = itemNodes(node);
+    return first[index] ?? rest ?? [];
+  });
+  const place = narrow.placeOf("items");
+  return new Conjunction(schemas, { ...place, path: [...place.path, "items"] });
+}
+
 export const prefixItems: KeywordDefinition = {
   name: "prefixItems",
+  mayLeaveFew: true,
   shape: "schema list",
   dialects: MODERN_ONLY,
   subject: "array",
@@ -83,6 +133,8 @@ export const prefixItems: KeywordDefinition = {
 /** One schema in 2020-12; its list form is draft-07's. */
 export const items: KeywordDefinition = {
   name: "items",
+  compare: compareItems,
+  mayLeaveFew: true,
   shape: "schema or schema list",
   dialects: BOTH_DIALECTS,
   subject: "array",

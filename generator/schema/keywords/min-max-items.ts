@@ -6,6 +6,7 @@ const ITEMS: Unit = {
   one: "item",
   many: "items",
   countOf: (value) => (Array.isArray(value) ? value.length : undefined),
+  isUntyped: false,
   most: MAXIMUM_ITEMS,
 };
 

@@ -7,6 +7,7 @@ const CHARACTERS: Unit = {
   one: "character",
   many: "characters",
   countOf: (value) => (typeof value === "string" ? countCharacters(value) : undefined),
+  isUntyped: true,
   most: MAXIMUM_STRING,
 };
 

@@ -1,3 +1,8 @@
+import type { Conjunction } from "../comparison/conjunction.js";
+import type { Finding } from "../comparison/finding.js";
+import { keyword, type ObjectNode } from "../comparison/schema-node.js";
+import { NUMBERS } from "../comparison/value-types.js";
+import { outOfRange } from "./out-of-range.js";
 import { describeValue } from "../../text/value-words.js";
 import { beyondBound } from "../instances/unlike-values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
@@ -23,6 +28,9 @@ const boundOf = ({ name, relation, words, isWithin, end, opposite }: Bound): Key
     checking.report(`must be ${relation} ${rule}`);
   },
   breaking: { candidates: (site) => beyondBound(site, end, { [opposite]: site.rule }) },
+  compare: (narrow, wide) => compareBound(narrow, wide, name, end),
+  isUntyped: true,
+  mayLeaveFew: end === "most",
   problem: ({ rule, value }) => `must be ${words} ${String(rule)}, not ${describeValue(value)}`,
 });
 
@@ -61,3 +69,68 @@ export const exclusiveMinimum = boundOf({
   end: "least",
   opposite: "maximum",
 });
+
+/** The bounds of each end, the inclusive one first, and what turns them into lower ones. */
+const ENDS = {
+  least: { inclusive: "minimum", exclusive: "exclusiveMinimum", sign: 1 },
+  most: { inclusive: "maximum", exclusive: "exclusiveMaximum", sign: -1 },
+} as const;
+
+function compareBound(
+  narrow: Conjunction,
+  wide: ObjectNode,
+  name: string,
+  end: keyof typeof ENDS,
+): Finding[] {
+  const { inclusive, exclusive, sign } = ENDS[end];
+  const limit = keyword(wide, name);
+  if (typeof limit !== "number" || !NUMBERS.some((type) => narrow.types.has(type))) return [];
+  const wanted = { value: limit * sign, isExclusive: name === exclusive };
+  if (narrow.values !== undefined) {
+    const numbers = narrow.values.filter((value) => typeof value === "number");
+    return numbers.every((value) => isAbove(value * sign, wanted))
+      ? []
+      : [outOfRange(narrow.isExactFor("any"), narrow, wide, name)];
+  }
+  const own = lowerBounds(narrow, inclusive, exclusive, sign);
+  if (own.some((bound) => implies(bound, wanted, narrow))) return [];
+  const isCertain = narrow.isExactFor(own.length > 0 ? "any" : "number");
+  return [outOfRange(isCertain, narrow, wide, name)];
+}
+
+interface LowerBound {
+  readonly value: number;
+  readonly isExclusive: boolean;
+}
+
+function isAbove(value: number, { value: limit, isExclusive }: LowerBound): boolean {
+  return isExclusive ? value > limit : value >= limit;
+}
+
+function lowerBounds(
+  narrow: Conjunction,
+  inclusive: string,
+  exclusive: string,
+  sign: 1 | -1,
+): LowerBound[] {
+  const bound = (name: string): number[] =>
+    narrow.valuesOf(name).flatMap((value) => (typeof value === "number" ? [value * sign] : []));
+  return [
+    ...bound(inclusive).map((value) => ({ value, isExclusive: false })),
+    ...bound(exclusive).map((value) => ({ value, isExclusive: true })),
+  ];
+}
+
+/** Whether every number within one bound is within the other. */
+function implies(bound: LowerBound, wanted: LowerBound, { types }: Conjunction): boolean {
+  if (bound.value > wanted.value) return true;
+  if (bound.value === wanted.value) return bound.isExclusive || !wanted.isExclusive;
+  const isWhole = !types.has("fraction");
+  return isWhole && leastInteger(bound) >= leastInteger(wanted);
+}
+
+/** The least integer within a bound; where doubles are too coarse, the bound itself is the answer. */
+function leastInteger({ value, isExclusive }: LowerBound): number {
+  if (Math.abs(value) >= Number.MAX_SAFE_INTEGER) return NaN;
+  return isExclusive ? Math.floor(value) + 1 : Math.ceil(value);
+}

@@ -1,3 +1,7 @@
+import type { KeywordCheck } from "../comparison/check.js";
+import { keyword } from "../comparison/schema-node.js";
+import { NUMBERS } from "../comparison/value-types.js";
+import { outOfRange } from "./out-of-range.js";
 import type { JsonObject } from "../../model/json.js";
 import { describeValue } from "../../text/value-words.js";
 import { isMultipleOf } from "../pieces/values.js";
@@ -7,6 +11,23 @@ import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 export function stepOf(schema: JsonObject): number {
   const step = schema["multipleOf"];
   return typeof step === "number" ? step : 0;
+}
+
+const compareMultiples: KeywordCheck = (narrow, wide) => {
+  const divisor = keyword(wide, "multipleOf");
+  if (typeof divisor !== "number" || !NUMBERS.some((type) => narrow.types.has(type))) return [];
+  const own = narrow.valuesOf("multipleOf").filter((value) => typeof value === "number");
+  const isWhole = !narrow.types.has("fraction");
+  const divisors = isWhole ? [...own, 1] : own;
+  if (divisors.some((one) => isDivisible(one, divisor))) return [];
+  const isCertain = narrow.values === undefined && narrow.isExactFor("number");
+  return [outOfRange(isCertain, narrow, wide, "multipleOf")];
+};
+
+/** Fractions are compared for equality only, since multiples of them are rounded. */
+function isDivisible(number: number, divisor: number): boolean {
+  if (number === divisor) return true;
+  return Number.isInteger(number) && Number.isInteger(divisor) && number % divisor === 0;
 }
 
 export const multipleOf: KeywordDefinition = {
@@ -19,6 +40,9 @@ export const multipleOf: KeywordDefinition = {
     if (typeof value !== "number" || typeof rule !== "number" || rule <= 0) return;
     if (!isMultipleOf(value, rule)) checking.report(`must be multiple of ${rule}`);
   },
+  compare: compareMultiples,
+  isUntyped: true,
+  mayLeaveFew: true,
   breaking: {
     candidates({ value, rule }) {
       const step = Number(rule);

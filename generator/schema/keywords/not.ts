@@ -1,3 +1,6 @@
+import { undecided, type KeywordCheck } from "../comparison/check.js";
+import { schemaUnder } from "../comparison/schema-node.js";
+import { alone } from "./compare-alternatives.js";
 import { isJsonSchema } from "../json-schema.js";
 import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
@@ -11,6 +14,12 @@ function* forbiddenValues(site: BreakingSite): Generator<Candidate> {
   }
 }
 
+const compareNot: KeywordCheck = (narrow, wide, comparing) => {
+  const refused = schemaUnder(wide, "not");
+  if (refused === undefined || comparing.holdsSame(narrow, wide, ["not"])) return [];
+  return comparing.areDisjoint(narrow, alone(refused)) ? [] : [undecided(narrow, wide, "not")];
+};
+
 export const not: KeywordDefinition = {
   name: "not",
   shape: "schema",
@@ -19,6 +28,8 @@ export const not: KeywordDefinition = {
   check(_value, rule, checking) {
     if (isJsonSchema(rule) && checking.attempt(rule).fits) checking.report("must NOT be valid");
   },
+  compare: compareNot,
+  hidesFactsOf: ["any"],
   breaking: { candidates: forbiddenValues },
   problem: () => "fits what the schema excludes",
 };

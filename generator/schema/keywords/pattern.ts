@@ -1,7 +1,65 @@
+import type { Comparing, KeywordCheck } from "../comparison/check.js";
+import type { Conjunction } from "../comparison/conjunction.js";
+import { keyword } from "../comparison/schema-node.js";
+import { refusedText } from "./refused-text.js";
 import { describeValue, quoted } from "../../text/value-words.js";
 import { expressionOf } from "../expressions.js";
 import { oddTexts } from "../instances/unlike-values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
+
+const comparePattern: KeywordCheck = (narrow, wide, comparing) => {
+  const pattern = keyword(wide, "pattern");
+  if (typeof pattern !== "string" || !narrow.types.has("string")) return [];
+  const own = narrow.valuesOf("pattern");
+  if (own.includes(pattern)) return [];
+  const texts = (narrow.values ?? samples(narrow)).filter((value) => typeof value === "string");
+  const results = texts.map((text) => matchesAll([pattern], text, comparing));
+  if (narrow.values !== undefined && results.every((result) => result === true)) return [];
+  const isRefused = texts.some(
+    (text, index) => results[index] === false && matchesAll(own, text, comparing) === true,
+  );
+  const isCertain = isRefused && narrow.valuesOf("format").length === 0 && narrow.isExactFor("any");
+  return [refusedText(isCertain, narrow, wide, "pattern")];
+};
+
+function matchesAll(
+  patterns: readonly unknown[],
+  text: string,
+  { patterns: engine }: Comparing,
+): boolean | undefined {
+  for (const pattern of patterns) {
+    const matches = typeof pattern === "string" ? engine.matches(pattern, text) : undefined;
+    if (matches !== true) return matches;
+  }
+  return true;
+}
+
+/** Short texts of many kinds that keep the narrow schema's lengths. */
+function samples(narrow: Conjunction): string[] {
+  const least = narrow.greatest("minLength") ?? 0;
+  const most = narrow.least("maxLength") ?? Infinity;
+  if (least > LONGEST_SAMPLE) return [];
+  return SAMPLES.map((text) => text.padEnd(least, text.at(-1) ?? "a")).filter(
+    (text) => [...text].length <= most,
+  );
+}
+
+const LONGEST_SAMPLE = 100;
+const SAMPLES = [
+  "",
+  "a",
+  "A",
+  "0",
+  "-",
+  " ",
+  "é",
+  "abcdefgh",
+  "a b",
+  "A1",
+  "a-b_c.d",
+  "/x?y=#",
+  "12345",
+];
 
 export const pattern: KeywordDefinition = {
   name: "pattern",
@@ -16,6 +74,10 @@ export const pattern: KeywordDefinition = {
     if (typeof maxLength === "number" && value.length > 2 * maxLength) return;
     if (!expressionOf(rule).test(value)) checking.report(`must match pattern "${rule}"`);
   },
+  compare: comparePattern,
+  hidesFactsOf: ["string"],
+  mayLeaveFew: true,
+  isUntyped: true,
   breaking: { candidates: oddTexts },
   problem: ({ rule, value }) => `must match ${quoted(String(rule))}, not ${describeValue(value)}`,
 };

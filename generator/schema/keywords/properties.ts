@@ -1,10 +1,110 @@
+import { finding, undecided, type Comparing, type KeywordCheck } from "../comparison/check.js";
+import { Conjunction } from "../comparison/conjunction.js";
+import { answerOf, type Finding } from "../comparison/finding.js";
+import { additionalProperties, PropertyFacts } from "../comparison/property-facts.js";
+import {
+  keyword,
+  schemaNamed,
+  schemasByName,
+  type ObjectNode,
+  type SchemaNode,
+} from "../comparison/schema-node.js";
 import { isJsonObject } from "../../model/json.js";
 import { expressionOf } from "../expressions.js";
 import { schemaEntries } from "../read-schema.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
+const SHAPE_KEYWORDS = ["properties", "patternProperties", "additionalProperties"];
+
+/** `properties`, `patternProperties` and `additionalProperties`, which only mean something together. */
+const compareProperties: KeywordCheck = (narrow, wide, comparing) => {
+  if (!narrow.types.has("object")) return [];
+  if (SHAPE_KEYWORDS.every((name) => keyword(wide, name) === undefined)) return [];
+  const facts = new PropertyFacts(narrow, comparing.patterns);
+  const names = new Set([...schemasByName(wide, "properties").keys(), ...facts.names]);
+  return [
+    ...[...names].flatMap((name) => checkNamed(name, facts, wide, comparing)),
+    ...checkOthers(facts, wide, comparing),
+  ];
+};
+
+/** A property that one of the two describes. */
+function checkNamed(
+  name: string,
+  facts: PropertyFacts,
+  wide: ObjectNode,
+  comparing: Comparing,
+): Finding[] {
+  const { narrow } = facts;
+  const own = facts.schemasOf(name);
+  const inside = new Conjunction(own, { ...narrow.placeOf(), path: pathTo(narrow, name) });
+  if (inside.isNever) return [];
+  const described = schemaNamed(wide, "properties", name);
+  const patterned = matchingPatterns(name, wide, comparing);
+  if (patterned === undefined) return [undecided(narrow, wide, "patternProperties")];
+  const expected = described === undefined ? patterned : [described, ...patterned];
+  if (expected.length > 0) {
+    const found = expected.flatMap((schema) => comparing.compareInside(inside, schema));
+    if (own.length > 0 || described === undefined) return found;
+    const answer = answerOf(found);
+    const excess = { kind: "described property", property: name } as const;
+    return [finding(answer, excess, narrow, wide, ["properties", name])];
+  }
+  const rest = additionalProperties(wide);
+  if (rest === undefined) return [];
+  if (rest.schema !== false) return comparing.compareInside(inside, rest);
+  const excess = { kind: "refused property", property: name } as const;
+  return [finding("incompatible", excess, narrow, wide, ["properties", name])];
+}
+
+function pathTo(narrow: Conjunction, property: string): (string | number)[] {
+  return [...narrow.placeOf("properties").path, "properties", property];
+}
+
+/** The schemas under patterns that a name matches; undefined where that is not known. */
+function matchingPatterns(
+  name: string,
+  wide: ObjectNode,
+  { patterns }: Comparing,
+): SchemaNode[] | undefined {
+  const matching: SchemaNode[] = [];
+  for (const [pattern, schema] of schemasByName(wide, "patternProperties")) {
+    const matches = patterns.matches(pattern, name);
+    if (matches === undefined) return undefined;
+    if (matches) matching.push(schema);
+  }
+  return matching;
+}
+
+/** The properties that neither describes by name. */
+function checkOthers(facts: PropertyFacts, wide: ObjectNode, comparing: Comparing): Finding[] {
+  const { narrow } = facts;
+  const byPattern = schemasByName(wide, "patternProperties");
+  const found = [...byPattern].flatMap(([pattern, schema]) =>
+    facts
+      .othersMatching(pattern)
+      .flatMap((others) => comparing.compareInside(others, schema))
+      .filter(({ answer }) => answer !== "compatible"),
+  );
+  const rest = additionalProperties(wide);
+  if (rest !== undefined && rest.schema !== true) {
+    const refused = facts
+      .othersBut([...byPattern.keys()])
+      .flatMap((others) => comparing.compareInside(others, rest));
+    if (answerOf(refused) !== "compatible") {
+      const isCertain = byPattern.size === 0 && narrow.isExactFor("object");
+      const answer = isCertain ? answerOf(refused) : "unknown";
+      const excess = { kind: "other properties", isAll: rest.schema === false } as const;
+      found.push(finding(answer, excess, narrow, wide, ["additionalProperties"]));
+    }
+  }
+  return found;
+}
+
 export const properties: KeywordDefinition = {
   name: "properties",
+  compare: compareProperties,
+  mayLeaveFew: true,
   shape: "schema map",
   dialects: BOTH_DIALECTS,
   subject: "object",

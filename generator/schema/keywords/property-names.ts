@@ -1,4 +1,14 @@
-import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
+import type { KeywordCheck } from "../comparison/check.js";
+import { Conjunction } from "../comparison/conjunction.js";
+import { asUndecided } from "../comparison/finding.js";
+import { PropertyFacts } from "../comparison/property-facts.js";
+import { schemaUnder } from "../comparison/schema-node.js";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
 import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
 import { ODD_NAMES, oddStrings } from "../instances/odd-strings.js";
 import { MAXIMUM_STRING } from "../instances/sizes.js";
@@ -22,11 +32,24 @@ function* withOddProperty({ value }: BreakingSite): Generator<Candidate> {
   }
 }
 
+const compareNames: KeywordCheck = (narrow, wide, comparing) => {
+  const schema = schemaUnder(wide, "propertyNames");
+  if (schema === undefined || !narrow.types.has("object")) return [];
+  const own = narrow.nodes.flatMap((node) => schemaUnder(node, "propertyNames") ?? []);
+  const facts = new PropertyFacts(narrow, comparing.patterns);
+  const place = narrow.placeOf("propertyNames");
+  const text: JsonValue = facts.isClosed ? { enum: [...facts.names] } : { type: "string" };
+  const names = new Conjunction([...own, { ...place, schema: text }], place);
+  return asUndecided(comparing.compareInside(names, schema), "propertyNames");
+};
+
 export const propertyNames: KeywordDefinition = {
   name: "propertyNames",
   shape: "schema",
   dialects: BOTH_DIALECTS,
   subject: "object",
+  compare: compareNames,
+  hidesFactsOf: ["object"],
   breaking: { candidates: withOddProperty },
   check(value, rule, checking) {
     if (!isJsonObject(value) || !isJsonSchema(rule)) return;

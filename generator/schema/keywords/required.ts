@@ -1,3 +1,5 @@
+import { finding, type KeywordCheck } from "../comparison/check.js";
+import { keyword } from "../comparison/schema-node.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { quoted } from "../../text/value-words.js";
 import type { Finding } from "../finding.js";
@@ -11,6 +13,18 @@ export function withoutKey(value: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
 }
 
+const compareRequired: KeywordCheck = (narrow, wide) => {
+  const names = keyword(wide, "required");
+  if (!Array.isArray(names) || !narrow.types.has("object")) return [];
+  const own = narrow.required;
+  return names.flatMap((name) => {
+    if (typeof name !== "string" || own.has(name)) return [];
+    const answer = narrow.isExactFor("object") ? "incompatible" : "unknown";
+    const excess = { kind: "absent property", property: name } as const;
+    return [finding(answer, excess, narrow, wide, ["properties", name])];
+  });
+};
+
 export const required: KeywordDefinition = {
   name: "required",
   shape: "name list",
@@ -23,6 +37,8 @@ export const required: KeywordDefinition = {
       checking.report(`must have required property '${name}'`, { property: name });
     }
   },
+  compare: compareRequired,
+  mayLeaveFew: true,
   breaking: {
     entries: (rule) => [...namesIn(rule).keys()],
     candidates({ value, rule, entry }) {

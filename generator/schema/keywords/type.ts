@@ -1,3 +1,6 @@
+import { finding, type KeywordCheck } from "../comparison/check.js";
+import { keyword } from "../comparison/schema-node.js";
+import { typesNamed } from "../comparison/value-types.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import { describeValue } from "../../text/value-words.js";
 import type { BreakingSite } from "../instances/breaking-site.js";
@@ -28,6 +31,14 @@ function* otherTypes({ value }: BreakingSite): Generator<JsonValue> {
   yield [value];
 }
 
+const compareType: KeywordCheck = (narrow, wide) => {
+  const allowed = typesNamed(keyword(wide, "type"));
+  const types = new Set([...narrow.types].filter((type) => !allowed.has(type)));
+  if (types.size === 0) return [];
+  const answer = narrow.isExactFor("any") ? "incompatible" : "unknown";
+  return [finding(answer, { kind: "type", types }, narrow, wide, ["type"])];
+};
+
 export const type: KeywordDefinition = {
   name: "type",
   shape: "type",
@@ -38,6 +49,7 @@ export const type: KeywordDefinition = {
     if (types.length === 0 || types.some((one) => isOfType(value, one))) return;
     checking.report(`must be ${types.join(",")}`);
   },
+  compare: compareType,
   breaking: { candidates: otherTypes },
   problem: ({ rule, value }) =>
     `must be of type ${[rule].flat().join(" or ")}, not ${describeValue(value)}`,

@@ -1,8 +1,19 @@
+import { undecided, type KeywordCheck } from "../comparison/check.js";
+import { schemaUnder } from "../comparison/schema-node.js";
 import { isJsonObject } from "../../model/json.js";
 import { isJsonSchema } from "../json-schema.js";
 import { refuseProperty, refusingProperties } from "./additional-properties.js";
 import { MODERN_ONLY, type KeywordDefinition } from "./definition.js";
 import { refuseFrom, refusingItems } from "./items.js";
+
+/** Depends on all that stands beside it: only proven where all of that is the same. */
+const compareUnevaluated =
+  (name: string, type: "array" | "object"): KeywordCheck =>
+  (narrow, wide) => {
+    const schema = schemaUnder(wide, name);
+    const isOpen = schema === undefined || schema.schema === true;
+    return isOpen || !narrow.types.has(type) ? [] : [undecided(narrow, wide, name)];
+  };
 
 export const unevaluatedItems: KeywordDefinition = {
   name: "unevaluatedItems",
@@ -10,6 +21,8 @@ export const unevaluatedItems: KeywordDefinition = {
   dialects: MODERN_ONLY,
   subject: "array",
   tells: "itself",
+  compare: compareUnevaluated("unevaluatedItems", "array"),
+  hidesFactsOf: ["array"],
   breaking: refusingItems,
   check(value, rule, checking) {
     if (!Array.isArray(value) || !isJsonSchema(rule)) return;
@@ -26,6 +39,8 @@ export const unevaluatedProperties: KeywordDefinition = {
   shape: "schema",
   dialects: MODERN_ONLY,
   subject: "object",
+  compare: compareUnevaluated("unevaluatedProperties", "object"),
+  hidesFactsOf: ["object"],
   breaking: refusingProperties,
   check(value, rule, checking) {
     if (!isJsonObject(value) || !isJsonSchema(rule)) return;

@@ -1,3 +1,6 @@
+import type { KeywordCheck } from "../comparison/check.js";
+import { keyword } from "../comparison/schema-node.js";
+import { outOfRange } from "./out-of-range.js";
 import type { JsonObject } from "../../model/json.js";
 import { findDuplicate } from "../pieces/values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
@@ -6,6 +9,15 @@ import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 export function asksForDifferentItems(schema: JsonObject): boolean {
   return schema["uniqueItems"] === true;
 }
+
+const compareUnique: KeywordCheck = (narrow, wide) => {
+  if (keyword(wide, "uniqueItems") !== true || !narrow.types.has("array")) return [];
+  if (narrow.valuesOf("uniqueItems").includes(true)) return [];
+  if ((narrow.least("maxItems") ?? Infinity) <= 1) return [];
+  const isOpen = ["items", "prefixItems"].every((name) => narrow.valuesOf(name).length === 0);
+  const isCertain = narrow.values === undefined && isOpen && narrow.isExactFor("array");
+  return [outOfRange(isCertain, narrow, wide, "uniqueItems")];
+};
 
 export const uniqueItems: KeywordDefinition = {
   name: "uniqueItems",
@@ -20,6 +32,8 @@ export const uniqueItems: KeywordDefinition = {
       `must NOT have duplicate items (items ## ${first} and ${repeated} are identical)`,
     );
   },
+  compare: compareUnique,
+  isUntyped: true,
   breaking: {
     isConstraint: (rule) => rule === true,
     candidates({ value }) {

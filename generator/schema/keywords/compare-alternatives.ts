@@ -1,17 +1,18 @@
-import { finding, undecided, type Comparing, type KeywordCheck } from "./check.js";
-import { Conjunction } from "./conjunction.js";
-import { answerOf, asUndecided, type Finding } from "./finding.js";
-import { schemasIn, schemaUnder, type ObjectNode, type SchemaNode } from "./schema-node.js";
-import type { ValueType } from "./value-types.js";
+import { finding, undecided, type Comparing, type KeywordCheck } from "../comparison/check.js";
+import { Conjunction } from "../comparison/conjunction.js";
+import { answerOf, type Finding } from "../comparison/finding.js";
+import { schemasIn, type ObjectNode, type SchemaNode } from "../comparison/schema-node.js";
+import type { ValueType } from "../comparison/value-types.js";
 import type { JsonObject } from "../../model/json.js";
 
-/** `anyOf` and `oneOf` */
-export const checkAlternatives: KeywordCheck = (narrow, wide, comparing) =>
-  (["anyOf", "oneOf"] as const).flatMap((name) => {
+/** What a schema accepts that none of the alternatives of another does. */
+export const compareAlternatives =
+  (name: "anyOf" | "oneOf"): KeywordCheck =>
+  (narrow, wide, comparing) => {
     const branches = schemasIn(wide, name);
     if (branches.length === 0 || comparing.holdsSame(narrow, wide, [name])) return [];
     return checkBranches(narrow, { wide, name, branches }, comparing);
-  });
+  };
 
 interface Alternatives {
   readonly wide: ObjectNode;
@@ -47,7 +48,8 @@ function checkBranches(
   return pieces.flatMap((piece) => checkBranches(piece, { wide, name, branches: open }, comparing));
 }
 
-function alone(branch: SchemaNode): Conjunction {
+/** A schema without others beside it. */
+export function alone(branch: SchemaNode): Conjunction {
   return new Conjunction([branch], branch);
 }
 
@@ -81,25 +83,4 @@ const TYPE_SCHEMAS: Readonly<Record<ValueType, JsonObject>> = {
   integer: { type: "integer" },
   fraction: { type: "number" },
   string: { type: "string" },
-};
-
-/** `not` */
-export const checkNot: KeywordCheck = (narrow, wide, comparing) => {
-  const refused = schemaUnder(wide, "not");
-  if (refused === undefined || comparing.holdsSame(narrow, wide, ["not"])) return [];
-  return comparing.areDisjoint(narrow, alone(refused)) ? [] : [undecided(narrow, wide, "not")];
-};
-
-/** `if`, `then` and `else` */
-export const checkCondition: KeywordCheck = (narrow, wide, comparing) => {
-  const condition = schemaUnder(wide, "if");
-  if (condition === undefined) return [];
-  if (comparing.holdsSame(narrow, wide, ["if", "then", "else"])) return [];
-  const passed = schemaUnder(wide, "then");
-  const failed = schemaUnder(wide, "else");
-  const found = [
-    ...(passed === undefined ? [] : comparing.compareBeside(narrow.with(condition), passed)),
-    ...(failed === undefined ? [] : comparing.compareBeside(narrow, failed)),
-  ];
-  return asUndecided(found, "if");
 };

@@ -1,0 +1,20 @@
+import { finding } from "../comparison/check.js";
+import type { Conjunction } from "../comparison/conjunction.js";
+import type { Finding } from "../comparison/finding.js";
+import { keyword, type ObjectNode } from "../comparison/schema-node.js";
+
+/** The finding that the narrow schema has values past a limit of the wide one, which is certain or may be so. */
+export function outOfRange(
+  isCertain: boolean,
+  narrow: Conjunction,
+  wide: ObjectNode,
+  name: string,
+): Finding {
+  const excess = {
+    kind: "range",
+    keyword: name,
+    narrow: narrow.valuesOf(name)[0],
+    wide: keyword(wide, name) ?? null,
+  } as const;
+  return finding(isCertain ? "incompatible" : "unknown", excess, narrow, wide, [name]);
+}

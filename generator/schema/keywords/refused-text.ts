@@ -1,0 +1,20 @@
+import { finding } from "../comparison/check.js";
+import type { Conjunction } from "../comparison/conjunction.js";
+import type { Finding } from "../comparison/finding.js";
+import { keyword, type ObjectNode } from "../comparison/schema-node.js";
+
+/** The finding that the narrow schema has texts that the wide one refuses, which is certain or may be so. */
+export function refusedText(
+  isCertain: boolean,
+  narrow: Conjunction,
+  wide: ObjectNode,
+  name: "pattern" | "format",
+): Finding {
+  const excess = {
+    kind: "text",
+    keyword: name,
+    narrow: narrow.valuesOf(name)[0],
+    wide: keyword(wide, name) ?? null,
+  } as const;
+  return finding(isCertain ? "incompatible" : "unknown", excess, narrow, wide, [name]);
+}

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { costlyUniqueItems, tooManyProperties } from "../../model/catalogue/schema-meaning.js";
 import { resolveReference } from "../../schema/schema-reference.js";
+import { asksForDifferentItems } from "../../schema/keywords/index.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** An object of more is too large in itself. */
@@ -19,8 +20,7 @@ export function* checkCost(
     const place = placeOf(document, [...path, "properties"], "key");
     yield tooManyProperties(place, { found, limit: MAX_PROPERTIES });
   }
-  const isUnbounded =
-    ownValue(schema, "uniqueItems") === true && !Object.hasOwn(schema, "maxItems");
+  const isUnbounded = asksForDifferentItems(schema) && !Object.hasOwn(schema, "maxItems");
   if (isUnbounded && holdsObjects(schema, document)) {
     yield costlyUniqueItems(placeOf(document, [...path, "uniqueItems"], "key"), {});
   }

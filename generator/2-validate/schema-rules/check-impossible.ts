@@ -2,6 +2,8 @@ import { contradictingBounds } from "../../model/catalogue/schema-meaning.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
+import { stepOf } from "../../schema/keywords/index.js";
+import { itemSchemas } from "../../schema/keywords/item-schemas.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** Two keywords that no value can meet, in words, and the ones to point at. */
@@ -22,7 +24,7 @@ export function* checkImpossible(
     multiplesBetween(schema),
     ...requiredProperties(schema),
     closedProperties(schema),
-    closedTuple(schema, document),
+    closedTuple(schema),
   ];
   for (const contradiction of found) {
     if (contradiction === undefined) continue;
@@ -61,9 +63,9 @@ function integersBetween(schema: JsonObject): Contradiction | undefined {
 
 /** Bounds between which no multiple lies. */
 function multiplesBetween(schema: JsonObject): Contradiction | undefined {
-  const step = numberUnder(schema, "multipleOf");
+  const step = stepOf(schema);
   const isNumeric = ["number", "integer"].includes(String(ownValue(schema, "type")));
-  if (step === undefined || step <= 0 || !isNumeric) return undefined;
+  if (step <= 0 || !Number.isFinite(step) || !isNumeric) return undefined;
   for (const other of ["minimum", "exclusiveMinimum"] as const) {
     for (const keyword of ["maximum", "exclusiveMaximum"] as const) {
       const low = numberUnder(schema, other);
@@ -122,16 +124,11 @@ function closedProperties(schema: JsonObject): Contradiction | undefined {
 }
 
 /** More items asked for than a tuple has, where no others are allowed. */
-function closedTuple(schema: JsonObject, { dialect }: SchemaDocument): Contradiction | undefined {
-  const [prefix, rest] =
-    dialect === "draft-07" ? ["items", "additionalItems"] : ["prefixItems", "items"];
+function closedTuple(schema: JsonObject): Contradiction | undefined {
+  const { first, rest, keywords } = itemSchemas((keyword) => ownValue(schema, keyword));
   const least = numberUnder(schema, "minItems");
-  const tuple = ownValue(schema, prefix);
-  const isClosed =
-    ownValue(schema, rest) === false && (Array.isArray(tuple) || tuple === undefined);
-  if (least === undefined || !isClosed) return undefined;
-  const count = Array.isArray(tuple) ? tuple.length : 0;
-  if (least <= count) return undefined;
-  const upper = `${rest}: false after ${count} item${count === 1 ? "" : "s"}`;
-  return { lower: `minItems: ${least}`, upper, keyword: "minItems", other: rest };
+  if (least === undefined || rest !== false || least <= first.length) return undefined;
+  const count = `${first.length} item${first.length === 1 ? "" : "s"}`;
+  const upper = `${keywords.rest}: false after ${count}`;
+  return { lower: `minItems: ${least}`, upper, keyword: "minItems", other: keywords.rest };
 }

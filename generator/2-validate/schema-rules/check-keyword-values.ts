@@ -171,19 +171,9 @@ const OTHER_TYPE_NAMES = new Map([
 ]);
 
 function adviceFor(name: string, value: JsonValue): string | undefined {
-  if (name === "type" && value === null) return 'put the type in quotes: "null"';
-  if (name === "required" && typeof value === "boolean") {
-    return 'list the names beside "properties": required: [name]';
-  }
-  if (name === "required" && typeof value === "string") return `write required: [${value}]`;
-  if (name === "properties" && Array.isArray(value)) {
-    return "write each property as a key, and its schema under it: city: {type: string}";
-  }
-  if (name.startsWith("exclusive") && value === true) {
-    return `it is draft-04's; write ${name} with the number, instead of ${name === "exclusiveMinimum" ? "minimum" : "maximum"}`;
-  }
   const isNumberInQuotes = typeof value === "string" && /^-?[0-9]+(\.[0-9]+)?$/.test(value);
-  return isNumberInQuotes ? `write it without quotes: ${value}` : undefined;
+  const advice = KEYWORDS.get(name)?.adviceFor?.(value);
+  return advice ?? (isNumberInQuotes ? `write it without quotes: ${value}` : undefined);
 }
 
 type Nearest = SchemaDocument["run"]["nearest"];

@@ -30,16 +30,6 @@ const REFUSED = new Map([
 
 const KEYWORD_NAMES = [...KEYWORDS.keys()];
 
-/** What to use in the dialect in force instead of a keyword of the other one. */
-const INSTEAD = new Map([
-  ["dependencies", "use dependentRequired or dependentSchemas"],
-  ["additionalItems", "use items beside prefixItems"],
-  ["prefixItems", "use a list under items"],
-  ["dependentRequired", "use dependencies"],
-  ["dependentSchemas", "use dependencies"],
-  ["$anchor", "refer by path: #/definitions/Name"],
-]);
-
 const LIST_OF_ITEMS_ADVICE =
   "for items that are all alike, write the schema without the list around it; for others, use prefixItems";
 
@@ -81,7 +71,7 @@ function keywordProblem(
   if (name === "$schema") return dialectProblem(value, node, document);
   const { dialect } = document;
   if (!keyword.dialects.includes(dialect)) {
-    return otherDialect(`"${name}"`, INSTEAD.get(name), place(), dialect);
+    return otherDialect(`"${name}"`, keyword.instead, place(), dialect);
   }
   const isTuple = name === "items" && Array.isArray(value) && dialect === "2020-12";
   return isTuple

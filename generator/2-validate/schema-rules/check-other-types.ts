@@ -1,28 +1,13 @@
 import { keywordOfOtherType } from "../../model/catalogue/schema-meaning.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { ownValue } from "../../schema/json-schema.js";
+import { KEYWORDS } from "../../schema/keywords/index.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
-/** The keywords that ask something of one type of value only. */
-const ASKING: Readonly<Record<string, string>> = {
-  number: "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
-  string: "minLength maxLength pattern",
-  array: "items prefixItems contains minContains maxContains minItems maxItems uniqueItems",
-  object:
-    "properties patternProperties additionalProperties required minProperties maxProperties " +
-    "propertyNames dependentRequired dependentSchemas",
-};
-
-const TYPE_OF_KEYWORD: ReadonlyMap<string, string> = new Map(
-  Object.entries(ASKING).flatMap(([type, keywords]) =>
-    keywords.split(" ").map((keyword) => [keyword, type] as const),
-  ),
+/** What is left by other keywords is often written beside any type, and says nothing wrong there. */
+const OF_THE_REST: ReadonlySet<string> = new Set(
+  "additionalItems unevaluatedItems unevaluatedProperties dependencies".split(" "),
 );
-
-/** The type whose values a keyword asks something of; undefined for a keyword of any type. */
-export function typeAskedBy(keyword: string): string | undefined {
-  return TYPE_OF_KEYWORD.get(keyword);
-}
 
 /** How bounds end by the type that they are of. */
 const BOUND_OF: Readonly<Record<string, string>> = {
@@ -43,8 +28,8 @@ export function* checkOtherTypes(
   if (typeof type !== "string" || document.role === "form") return;
   const own = type === "integer" ? "number" : type;
   for (const keyword of Object.keys(schema)) {
-    const asked = typeAskedBy(keyword);
-    if (asked === undefined || asked === own) continue;
+    const asked = KEYWORDS.get(keyword)?.subject;
+    if (asked === undefined || asked === own || OF_THE_REST.has(keyword)) continue;
     // Of JSON Schema's draft-03, and said to be wrong as it is.
     if (keyword === "required" && typeof schema[keyword] === "boolean") continue;
     const meant = boundFor(keyword, type);

@@ -9,6 +9,7 @@ import {
   uncheckedPattern,
 } from "../../model/catalogue/schema-meaning.js";
 import type { PatternCost } from "../../schema/patterns/pattern-cost.js";
+import { nameSchemas } from "../../schema/keywords/index.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** A pattern of quadratic time is quick on texts up to this length: some four million steps. */
@@ -26,7 +27,7 @@ export function* checkPatterns(
   }
   const patterns = ownValue(schema, "patternProperties");
   if (!isJsonObject(patterns)) return;
-  const names = ownValue(schema, "propertyNames");
+  const [names] = nameSchemas(schema);
   for (const source of Object.keys(patterns)) {
     const place = () => placeOf(document, [...path, "patternProperties", source], "key");
     const maxLength = isJsonObject(names) ? maxLengthOf(names) : Infinity;

@@ -2,14 +2,12 @@ import { requiredButRefused } from "../../model/catalogue/schema-meaning.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
+import { KEYWORDS } from "../../schema/keywords/index.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 import { edgesOf, type SchemaEdge, type SchemaPlace } from "./schema-graph.js";
 
 /** The name that a server refuses anywhere in arguments, whatever the schema (`argument-limits.ts` of the runtime). */
 export const REFUSED_NAME = "__proto__";
-
-/** Keywords whose schema no object among the arguments must fit: `not` with `required` is how one forbids a name. */
-const NOT_ASKED: ReadonlySet<unknown> = new Set(["not", "if", "propertyNames", "contentSchema"]);
 
 /**
  * Where the inputs of tools ask for the name that servers refuse, in what they refer to as well.
@@ -46,6 +44,9 @@ function* problemsAt(
   yield requiredButRefused(place, { name: REFUSED_NAME });
 }
 
+/** `not` with `required` is how one forbids a name. */
 function isAsked({ reference, to }: SchemaEdge, { path }: SchemaPlace): boolean {
-  return reference !== undefined || !NOT_ASKED.has(to.path[path.length]);
+  return (
+    reference !== undefined || KEYWORDS.get(String(to.path[path.length]))?.isTentative !== true
+  );
 }

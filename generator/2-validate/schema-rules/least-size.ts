@@ -5,6 +5,7 @@ import {
   type JsonValue,
 } from "../../model/json.js";
 import { dialectOf, ownValue } from "../../schema/json-schema.js";
+import { itemSchemas } from "../../schema/keywords/item-schemas.js";
 import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
 
 /** How large a value is, in what `limits` counts. */
@@ -102,12 +103,11 @@ class LeastSize {
 
   #ofArray(schema: JsonObject, root: JsonSchema, level: number): ValueSize {
     const least = countUnder(schema, "minItems");
-    const items = ownValue(schema, "items");
-    const first = Array.isArray(items) ? items : listUnder(schema, "prefixItems");
-    const places = first.slice(0, least).map((item) => this.of(item, root, level + 1));
+    const items = itemSchemas((keyword) => ownValue(schema, keyword));
+    const places = items.first.slice(0, least).map((item) => this.of(item, root, level + 1));
     const others = Math.max(0, least - places.length);
     if (others === 0) return around(places, least);
-    const rest = this.of(Array.isArray(items) ? undefined : items, root, level + 1);
+    const rest = this.of(items.rest, root, level + 1);
     const { depth, elements, bytes } = around([...places, rest], least);
     const more = others - 1;
     return {

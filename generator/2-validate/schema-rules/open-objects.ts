@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
 import type { SharedSchemas } from "../../schema/schema-reference.js";
+import { KEYWORDS } from "../../schema/keywords/index.js";
 import { edgesOf, type SchemaEdge, type SchemaPlace } from "./schema-graph.js";
 
 /** Keywords that say which properties an object may have beside those that are described; also that any may. */
@@ -8,11 +9,6 @@ const SAY_WHICH = ["additionalProperties", "unevaluatedProperties", "propertyNam
 
 /** Keywords that list every value. */
 const LIST_VALUES = ["const", "enum"];
-
-/** Keywords whose schema no value among the arguments must fit. */
-const NOT_ASKED: ReadonlySet<unknown> = new Set(
-  "not if contains propertyNames contentSchema".split(" "),
-);
 
 interface Judgement {
   /** Whether it is said which properties an object may have, or no object fits. */
@@ -103,8 +99,11 @@ function keywordOf({ reference, to }: SchemaEdge, { path }: SchemaPlace): unknow
   return reference === undefined ? to.path[path.length] : undefined;
 }
 
-const isAsked = (edge: SchemaEdge, from: SchemaPlace): boolean =>
-  !NOT_ASKED.has(keywordOf(edge, from));
+/** Whether values among the arguments must fit the other schema. */
+function isAsked(edge: SchemaEdge, from: SchemaPlace): boolean {
+  const keyword = keywordOf(edge, from);
+  return keyword !== "contains" && KEYWORDS.get(String(keyword))?.isTentative !== true;
+}
 
 /** Whether a value that fits one schema fits the other in any case. */
 const isAlways = (edge: SchemaEdge, from: SchemaPlace): boolean =>

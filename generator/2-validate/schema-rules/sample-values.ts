@@ -5,6 +5,7 @@ import {
   type JsonValue,
 } from "../../model/json.js";
 import { isJsonSchema, ownValue } from "../../schema/json-schema.js";
+import { stepOf } from "../../schema/keywords/index.js";
 import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
 
 /** A schema, and where its references are read. */
@@ -84,7 +85,7 @@ function numberUnder(schema: JsonObject, keyword: string): number | undefined {
 function numbers(schema: JsonObject, type: "integer" | "number"): number[] {
   const above = numberUnder(schema, "exclusiveMinimum");
   const lowest = numberUnder(schema, "minimum") ?? (above === undefined ? undefined : above + 1);
-  const first = lowest ?? numberUnder(schema, "maximum") ?? numberUnder(schema, "multipleOf") ?? 1;
+  const first = lowest ?? numberUnder(schema, "maximum") ?? (stepOf(schema) || 1);
   return type === "integer" ? [Math.ceil(first)] : [first, first + 0.5];
 }
 

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
 import { ownValue, type SchemaPath } from "../../schema/json-schema.js";
 import { subschemasOf } from "../../schema/subschemas.js";
+import { KEYWORDS } from "../../schema/keywords/index.js";
 import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
 
 /** A schema and the root within which its references are read. */
@@ -20,11 +21,6 @@ export interface SchemaEdge {
   readonly reference?: string;
 }
 
-/** Keywords whose subschemas apply to the value itself, and not to a part of it. */
-const SAME_PLACE: ReadonlySet<unknown> = new Set(
-  "allOf anyOf oneOf not if then else dependentSchemas dependencies".split(" "),
-);
-
 /** Keywords whose subschemas apply only where a reference leads to them. */
 const DEFINITIONS: ReadonlySet<unknown> = new Set(["$defs", "definitions"]);
 
@@ -43,7 +39,7 @@ export function* edgesOf(place: SchemaPlace, shared: SharedSchemas): Generator<S
   for (const [segments, subschema] of subschemasOf(schema)) {
     if (!isApplied(segments, subschema)) continue;
     const to = { schema: subschema, root, path: [...path, ...segments] };
-    yield { to, samePlace: SAME_PLACE.has(segments[0]) };
+    yield { to, samePlace: KEYWORDS.get(String(segments[0]))?.appliesInPlace === true };
   }
 }
 

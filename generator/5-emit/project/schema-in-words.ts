@@ -5,6 +5,8 @@ import {
   type JsonValue,
 } from "../../model/json.js";
 import { isJsonSchema } from "../../schema/json-schema.js";
+import { itemSchemas } from "../../schema/keywords/item-schemas.js";
+import { limitsInWords } from "../../schema/limits-in-words.js";
 import { parseReference, writeReference } from "../../schema/schema-reference.js";
 
 /** A property as the tables of SERVER.md show it; plain text, escaped where it is written. */
@@ -120,7 +122,7 @@ export function typeInWords(schema: JsonSchema): string {
   if (schema === true) return "anything";
   if (schema === false) return "nothing";
   const kind = kindInWords(schema);
-  const limits = limitsInWords(schema);
+  const limits = limitsInWords(schema, "table");
   return [kind, ...limits].join(", ");
 }
 
@@ -175,13 +177,10 @@ function alternativeInWords(schema: JsonSchema): string {
 }
 
 function listInWords(schema: JsonObject): string {
-  const { items, prefixItems } = schema;
-  if (Array.isArray(prefixItems)) {
-    const first = prefixItems.filter(isJsonSchema).map(typeInWords);
-    const rest = isJsonObject(items) ? [`more of ${typeInWords(items)}`] : [];
-    return `list [${[...first, ...rest].join("; ")}]`;
-  }
-  return isJsonObject(items) ? `list of ${typeInWords(items)}` : "list";
+  const { first, rest } = itemSchemas((keyword) => schema[keyword]);
+  if (first.length === 0) return isJsonObject(rest) ? `list of ${typeInWords(rest)}` : "list";
+  const more = isJsonObject(rest) ? [`more of ${typeInWords(rest)}`] : [];
+  return `list [${[...first.map(typeInWords), ...more].join("; ")}]`;
 }
 
 function valuesInWords(values: readonly JsonValue[]): string {
@@ -204,37 +203,6 @@ function partName(name: string, pointer: readonly string[]): string {
     return `${property} of ${name}`;
   }
   return [name, ...pointer].join("/");
-}
-
-function limitsInWords(schema: JsonObject): string[] {
-  const { exclusiveMinimum, exclusiveMaximum, format, pattern, multipleOf } = schema;
-  const words: string[] = [];
-  addRange(words, schema["minimum"], schema["maximum"]);
-  if (typeof exclusiveMinimum === "number") words.push(`above ${exclusiveMinimum}`);
-  if (typeof exclusiveMaximum === "number") words.push(`below ${exclusiveMaximum}`);
-  if (typeof multipleOf === "number") words.push(`a multiple of ${multipleOf}`);
-  addRange(words, schema["minLength"], schema["maxLength"], "character");
-  addRange(words, schema["minItems"], schema["maxItems"], "item");
-  addRange(words, schema["minProperties"], schema["maxProperties"], "member");
-  if (schema["uniqueItems"] === true) words.push("no item twice");
-  if (typeof format === "string" && format !== "") words.push(format);
-  if (typeof pattern === "string") words.push(`matching ${pattern}`);
-  return words;
-}
-
-/** @param unit what is counted, in the singular */
-function addRange(
-  words: string[],
-  least: JsonValue | undefined,
-  most: JsonValue | undefined,
-  unit = "",
-): void {
-  const counted = (count: number): string =>
-    unit === "" ? `${count}` : `${count} ${unit}${count === 1 ? "" : "s"}`;
-  if (typeof least === "number" && typeof most === "number") {
-    words.push(least === most ? `exactly ${counted(least)}` : `${least} to ${counted(most)}`);
-  } else if (typeof least === "number") words.push(`at least ${counted(least)}`);
-  else if (typeof most === "number") words.push(`at most ${counted(most)}`);
 }
 
 /** Whether members may have names that follow a pattern. */

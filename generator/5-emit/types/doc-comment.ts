@@ -4,6 +4,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
+import { limitsInWords } from "../../schema/limits-in-words.js";
 import { commentLines, writeLiteral } from "../../text/literal.js";
 
 /** The longest default or example that is worth repeating in a comment, in characters. */
@@ -41,59 +42,11 @@ const sentence = (parts: readonly string[]): string => {
 };
 
 function constraintsOf(schema: JsonObject): string[] {
-  const { type, uniqueItems, pattern } = schema;
-  const told: string[] = [];
-  if (type === "integer") told.push("integer");
-  addRange(told, schema);
-  addSize(told, CHARACTERS, schema["minLength"], schema["maxLength"]);
-  addSize(told, ITEMS, schema["minItems"], schema["maxItems"]);
-  addSize(told, PROPERTIES, schema["minProperties"], schema["maxProperties"]);
-  if (uniqueItems === true) told.push("no two items equal");
-  addLabelled(told, "multiple of", schema["multipleOf"]);
-  addLabelled(told, "format", schema["format"]);
-  if (typeof pattern === "string") told.push(`pattern \`${pattern}\``);
-  return told;
-}
-
-function addLabelled(told: string[], label: string, value: JsonValue | undefined): void {
-  if (typeof value === "string" || typeof value === "number") told.push(`${label} ${value}`);
-}
-
-function addRange(told: string[], schema: JsonObject): void {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  if (typeof minimum === "number" && typeof maximum === "number") {
-    told.push(`${minimum} to ${maximum}`);
-  } else {
-    addLabelled(told, "at least", minimum);
-    addLabelled(told, "at most", maximum);
-  }
-  addLabelled(told, "above", exclusiveMinimum);
-  addLabelled(told, "below", exclusiveMaximum);
-}
-
-function addSize(
-  told: string[],
-  unit: Unit,
-  least: JsonValue | undefined,
-  most: JsonValue | undefined,
-): void {
-  const asksForSome = typeof least === "number" && least > 0;
-  if (typeof most === "number") {
-    const range = asksForSome ? `${least} to ` : "at most ";
-    told.push(least === most ? quantity(most, unit) : range + quantity(most, unit));
-  } else if (asksForSome) told.push(`at least ${quantity(least, unit)}`);
+  const limits = limitsInWords(schema, "comment");
+  return schema["type"] === "integer" ? ["integer", ...limits] : limits;
 }
 
 const NO_LINES: readonly string[] = [];
-
-/** Singular and plural. */
-type Unit = readonly [one: string, many: string];
-const CHARACTERS: Unit = ["character", "characters"];
-const ITEMS: Unit = ["item", "items"];
-const PROPERTIES: Unit = ["property", "properties"];
-
-const quantity = (count: number, [one, many]: Unit): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 function tagLines(schema: JsonObject): readonly string[] {
   const { examples, default: value, deprecated } = schema;

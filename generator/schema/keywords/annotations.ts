@@ -16,7 +16,7 @@ export const annotations: readonly KeywordDefinition[] = [
   note("description"),
   note("contentEncoding"),
   note("contentMediaType"),
-  note("contentSchema", "schema", MODERN_ONLY, false),
+  { ...note("contentSchema", "schema", MODERN_ONLY, false), isTentative: true },
   note("default", "any", BOTH_DIALECTS, false),
   note("examples", "list"),
   note("readOnly", "boolean"),
@@ -29,7 +29,10 @@ export const annotations: readonly KeywordDefinition[] = [
  * them.
  */
 export const definitions: readonly KeywordDefinition[] = [
-  note("$anchor", "string", MODERN_ONLY, false),
+  {
+    ...note("$anchor", "string", MODERN_ONLY, false),
+    instead: "refer by path: #/definitions/Name",
+  },
   note("$dynamicAnchor", "string", MODERN_ONLY, false),
   note("$defs", "schema map", BOTH_DIALECTS, false),
   note("definitions", "schema map", BOTH_DIALECTS, false),

@@ -5,7 +5,8 @@ import { outOfRange } from "./out-of-range.js";
 import type { JsonValue } from "../../model/json.js";
 import { describeValue } from "../../text/value-words.js";
 import { beyondBound } from "../instances/unlike-values.js";
-import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
+import { BOTH_DIALECTS, type KeywordDefinition, type Words } from "./definition.js";
+import { rangeInTable, sizeInComment, type CountedNoun } from "./limit-words.js";
 
 /** What a value is counted in. */
 export interface Unit {
@@ -14,6 +15,7 @@ export interface Unit {
   readonly many: string;
   /** How many there are; undefined for values of other types. */
   readonly countOf: (value: JsonValue) => number | undefined;
+  readonly words: Words;
   /** How many there are in any case, by other keywords. */
   readonly leastOf?: (narrow: Conjunction) => number;
   /** Whether no TypeScript type depends on how many there are. */
@@ -49,6 +51,7 @@ export function countLimit(
       if (!isWithin) checking.report(`${message} ${rule} ${unit.many}`);
     },
     compare: (narrow, wide) => compareCounts(narrow, wide, { name, end, unit }),
+    words: unit.words,
     isUntyped: unit.isUntyped,
     mayLeaveFew: end === "most",
     breaking: {
@@ -62,6 +65,23 @@ export function countLimit(
     },
     problem: ({ rule, value }) =>
       `${words} ${String(rule)} ${rule === 1 ? unit.one : unit.many}, not ${describeValue(value)}`,
+  };
+}
+
+/**
+ * The limits of both ends in words.
+ *
+ * @param inTable what is counted, as tables call it
+ */
+export function countWords(
+  least: string,
+  most: string,
+  noun: CountedNoun,
+  inTable: CountedNoun = noun,
+): Words {
+  return {
+    table: (schema) => rangeInTable(schema[least], schema[most], inTable),
+    comment: (schema) => sizeInComment(schema[least], schema[most], noun),
   };
 }
 

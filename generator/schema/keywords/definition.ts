@@ -43,6 +43,14 @@ export interface KeywordDefinition {
   readonly subject?: Subject;
   /** Whether its subschemas apply to the value itself, and not to a part of it. */
   readonly appliesInPlace?: boolean;
+  /** Whether no value has to fit its subschemas: they are tried or excluded, or speak of something else. */
+  readonly isTentative?: boolean;
+  /** What to write in the dialect that does not know it. */
+  readonly instead?: string;
+  /** How to mend a value of it that is not of its shape. */
+  readonly adviceFor?: (rule: JsonValue) => string | undefined;
+  /** What a schema says in words with this keyword and those of its family, which share it. */
+  readonly words?: Words;
   /** Whether it refuses no value, itself or through those beside it. */
   readonly isSilent?: boolean;
   /** Reports what the keyword finds of a value; undefined for keywords that refuse none. */
@@ -66,6 +74,14 @@ export interface KeywordDefinition {
   readonly isUntyped?: boolean;
   /** How values break it and nothing else; undefined for keywords without constraints of their own. */
   readonly breaking?: Breaking;
+}
+
+/** Both leave out what a schema does not say. */
+export interface Words {
+  /** For tables of properties: `exactly 3 characters`. */
+  readonly table: (schema: JsonObject) => readonly string[];
+  /** For comments of types: `3 characters`. */
+  readonly comment: (schema: JsonObject) => readonly string[];
 }
 
 /** How a keyword is broken where it stands. */

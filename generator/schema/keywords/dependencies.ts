@@ -56,6 +56,7 @@ const compareDependents =
 /** Draft-07's alone: 2020-12 has split it, and its validators disagree about the old name. */
 export const dependencies: KeywordDefinition = {
   name: "dependencies",
+  instead: "use dependentRequired or dependentSchemas",
   compare: compareDependents("dependencies"),
   hidesFactsOf: ["object"],
   shape: "dependency map",
@@ -79,6 +80,7 @@ function withoutDependents(site: BreakingSite): Candidate[] {
 
 export const dependentRequired: KeywordDefinition = {
   name: "dependentRequired",
+  instead: "use dependencies",
   compare: compareDependents("dependentRequired"),
   hidesFactsOf: ["object"],
   shape: "name list map",
@@ -94,6 +96,7 @@ export const dependentRequired: KeywordDefinition = {
 
 export const dependentSchemas: KeywordDefinition = {
   name: "dependentSchemas",
+  instead: "use dependencies",
   compare: compareDependents("dependentSchemas"),
   hidesFactsOf: ["object"],
   shape: "schema map",

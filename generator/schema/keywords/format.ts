@@ -1,6 +1,7 @@
 import type { KeywordCheck } from "../comparison/check.js";
 import { keyword } from "../comparison/schema-node.js";
 import { NUMBERS, type ValueType } from "../comparison/value-types.js";
+import { labelled } from "./limit-words.js";
 import { refusedText } from "./refused-text.js";
 import { UNFORMATTED } from "../../../templates/runtime/suite/values/constraints.js";
 import { describeValue, quoted } from "../../text/value-words.js";
@@ -30,6 +31,10 @@ export const format: KeywordDefinition = {
   dialects: BOTH_DIALECTS,
   check(value, rule, checking) {
     if (!hasFormat(value, String(rule))) checking.report(`must match format "${String(rule)}"`);
+  },
+  words: {
+    table: ({ format: name }) => (typeof name === "string" && name !== "" ? [name] : []),
+    comment: ({ format: name }) => labelled("format", name),
   },
   compare: compareFormat,
   hidesFactsOf: ["string", "number"],

@@ -27,6 +27,7 @@ const compareCondition: KeywordCheck = (narrow, wide, comparing) => {
 /** `if` decides which of the two beside it applies, and does what there is to do for all three. */
 export const condition: KeywordDefinition = {
   ...clause("if"),
+  isTentative: true,
   compare: compareCondition,
   hidesFactsOf: ["any"],
   check(_value, rule, checking) {

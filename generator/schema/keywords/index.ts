@@ -31,7 +31,7 @@ const DEFINITIONS: readonly KeywordDefinition[] = [
   ...[type, constant, enumeration],
   ...[allOf, not, condition, consequence, alternative, anyOf, oneOf, ref, dynamicRef],
   ...[maximum, minimum, exclusiveMaximum, exclusiveMinimum],
-  ...[maxLength, minLength, format, multipleOf, pattern],
+  ...[multipleOf, maxLength, minLength, format, pattern],
   ...[maxItems, minItems, additionalItems, prefixItems, items],
   ...[contains, maxContains, minContains, uniqueItems, unevaluatedItems],
   ...[maxProperties, minProperties, required, propertyNames, additionalProperties],

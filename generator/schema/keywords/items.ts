@@ -123,6 +123,7 @@ function itemsAt(narrow: Conjunction, index: number): Conjunction {
 
 export const prefixItems: KeywordDefinition = {
   name: "prefixItems",
+  instead: "use a list under items",
   mayLeaveFew: true,
   shape: "schema list",
   dialects: MODERN_ONLY,
@@ -146,6 +147,7 @@ export const items: KeywordDefinition = {
 
 export const additionalItems: KeywordDefinition = {
   name: "additionalItems",
+  instead: "use items beside prefixItems",
   shape: "schema",
   dialects: DRAFT_07_ONLY,
   subject: "array",

@@ -1,11 +1,13 @@
 import { MAXIMUM_ITEMS } from "../instances/sizes.js";
-import { countLimit, type Unit } from "./count-limit.js";
+import { countLimit, countWords, type Unit } from "./count-limit.js";
+
+const NOUN = { one: "item", many: "items" };
 
 const ITEMS: Unit = {
   subject: "array",
-  one: "item",
-  many: "items",
+  ...NOUN,
   countOf: (value) => (Array.isArray(value) ? value.length : undefined),
+  words: countWords("minItems", "maxItems", NOUN),
   isUntyped: false,
   most: MAXIMUM_ITEMS,
 };

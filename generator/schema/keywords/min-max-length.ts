@@ -1,12 +1,14 @@
 import { countCharacters } from "../pieces/values.js";
 import { MAXIMUM_STRING } from "../instances/sizes.js";
-import { countLimit, type Unit } from "./count-limit.js";
+import { countLimit, countWords, type Unit } from "./count-limit.js";
+
+const NOUN = { one: "character", many: "characters" };
 
 const CHARACTERS: Unit = {
   subject: "string",
-  one: "character",
-  many: "characters",
+  ...NOUN,
   countOf: (value) => (typeof value === "string" ? countCharacters(value) : undefined),
+  words: countWords("minLength", "maxLength", NOUN),
   isUntyped: true,
   most: MAXIMUM_STRING,
 };

@@ -1,14 +1,16 @@
 import { isJsonObject } from "../../model/json.js";
 import { MAXIMUM_ITEMS } from "../instances/sizes.js";
 import type { KeywordDefinition } from "./definition.js";
-import { countLimit, type Unit } from "./count-limit.js";
+import { countLimit, countWords, type Unit } from "./count-limit.js";
+
+const NOUN = { one: "property", many: "properties" };
 
 const PROPERTIES: Unit = {
   subject: "object",
-  one: "property",
-  many: "properties",
+  ...NOUN,
   countOf: (value) => (isJsonObject(value) ? Object.keys(value).length : undefined),
   leastOf: ({ required }) => required.size,
+  words: countWords("minProperties", "maxProperties", NOUN, { one: "member", many: "members" }),
   isUntyped: true,
   most: MAXIMUM_ITEMS,
 };

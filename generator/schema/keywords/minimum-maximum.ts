@@ -5,7 +5,9 @@ import { NUMBERS } from "../comparison/value-types.js";
 import { outOfRange } from "./out-of-range.js";
 import { describeValue } from "../../text/value-words.js";
 import { beyondBound } from "../instances/unlike-values.js";
-import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
+import type { JsonObject, JsonValue } from "../../model/json.js";
+import { labelled, rangeInTable } from "./limit-words.js";
+import { BOTH_DIALECTS, type KeywordDefinition, type Words } from "./definition.js";
 
 interface Bound {
   readonly name: string;
@@ -17,6 +19,36 @@ interface Bound {
   /** The keyword that with the same bound accepts all that this one refuses. */
   readonly opposite: string;
 }
+
+/** Draft-04 said beside a bound whether it is exclusive. */
+function adviceForExclusive(name: string, rule: JsonValue): string | undefined {
+  const other = name === "exclusiveMinimum" ? "minimum" : "maximum";
+  const advice = `it is draft-04's; write ${name} with the number, instead of ${other}`;
+  return rule === true ? advice : undefined;
+}
+
+/** The exclusive bounds in words, which stand after the others. */
+function exclusiveWords({
+  exclusiveMinimum: above,
+  exclusiveMaximum: below,
+}: JsonObject): string[] {
+  return [...labelled("above", above), ...labelled("below", below)];
+}
+
+const RANGE: Words = {
+  table: (schema) => [
+    ...rangeInTable(schema["minimum"], schema["maximum"]),
+    ...exclusiveWords(schema),
+  ],
+  comment(schema) {
+    const { minimum: least, maximum: most } = schema;
+    const isRange = typeof least === "number" && typeof most === "number";
+    const within = isRange
+      ? [`${least} to ${most}`]
+      : [...labelled("at least", least), ...labelled("at most", most)];
+    return [...within, ...exclusiveWords(schema)];
+  },
+};
 
 const boundOf = ({ name, relation, words, isWithin, end, opposite }: Bound): KeywordDefinition => ({
   name,
@@ -30,6 +62,8 @@ const boundOf = ({ name, relation, words, isWithin, end, opposite }: Bound): Key
   breaking: { candidates: (site) => beyondBound(site, end, { [opposite]: site.rule }) },
   compare: (narrow, wide) => compareBound(narrow, wide, name, end),
   isUntyped: true,
+  words: RANGE,
+  ...(name.startsWith("exclusive") && { adviceFor: (rule) => adviceForExclusive(name, rule) }),
   mayLeaveFew: end === "most",
   problem: ({ rule, value }) => `must be ${words} ${String(rule)}, not ${describeValue(value)}`,
 });

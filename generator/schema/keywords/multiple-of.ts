@@ -1,6 +1,7 @@
 import type { KeywordCheck } from "../comparison/check.js";
 import { keyword } from "../comparison/schema-node.js";
 import { NUMBERS } from "../comparison/value-types.js";
+import { labelled } from "./limit-words.js";
 import { outOfRange } from "./out-of-range.js";
 import type { JsonObject } from "../../model/json.js";
 import { describeValue } from "../../text/value-words.js";
@@ -39,6 +40,10 @@ export const multipleOf: KeywordDefinition = {
     // Nothing is a multiple of 0; the keyword's own value is reported.
     if (typeof value !== "number" || typeof rule !== "number" || rule <= 0) return;
     if (!isMultipleOf(value, rule)) checking.report(`must be multiple of ${rule}`);
+  },
+  words: {
+    table: (schema) => labelled("a multiple of", schema["multipleOf"]),
+    comment: (schema) => labelled("multiple of", schema["multipleOf"]),
   },
   compare: compareMultiples,
   isUntyped: true,

@@ -25,6 +25,7 @@ export const not: KeywordDefinition = {
   shape: "schema",
   dialects: BOTH_DIALECTS,
   appliesInPlace: true,
+  isTentative: true,
   check(_value, rule, checking) {
     if (isJsonSchema(rule) && checking.attempt(rule).fits) checking.report("must NOT be valid");
   },

@@ -74,6 +74,10 @@ export const pattern: KeywordDefinition = {
     if (typeof maxLength === "number" && value.length > 2 * maxLength) return;
     if (!expressionOf(rule).test(value)) checking.report(`must match pattern "${rule}"`);
   },
+  words: {
+    table: ({ pattern: source }) => (typeof source === "string" ? [`matching ${source}`] : []),
+    comment: ({ pattern: source }) => (typeof source === "string" ? [`pattern \`${source}\``] : []),
+  },
   compare: comparePattern,
   hidesFactsOf: ["string"],
   mayLeaveFew: true,

@@ -105,6 +105,10 @@ export const properties: KeywordDefinition = {
   name: "properties",
   compare: compareProperties,
   mayLeaveFew: true,
+  adviceFor: (rule) =>
+    Array.isArray(rule)
+      ? "write each property as a key, and its schema under it: city: {type: string}"
+      : undefined,
   shape: "schema map",
   dialects: BOTH_DIALECTS,
   subject: "object",

@@ -48,6 +48,7 @@ export const propertyNames: KeywordDefinition = {
   shape: "schema",
   dialects: BOTH_DIALECTS,
   subject: "object",
+  isTentative: true,
   compare: compareNames,
   hidesFactsOf: ["object"],
   breaking: { candidates: withOddProperty },

@@ -30,6 +30,12 @@ export const required: KeywordDefinition = {
   shape: "name list",
   dialects: BOTH_DIALECTS,
   subject: "object",
+  adviceFor(rule) {
+    if (typeof rule === "boolean") {
+      return 'list the names beside "properties": required: [name]';
+    }
+    return typeof rule === "string" ? `write required: [${rule}]` : undefined;
+  },
   check(value, rule, checking) {
     if (!isJsonObject(value)) return;
     for (const name of namesIn(rule)) {

@@ -43,6 +43,7 @@ export const type: KeywordDefinition = {
   name: "type",
   shape: "type",
   dialects: BOTH_DIALECTS,
+  adviceFor: (rule) => (rule === null ? 'put the type in quotes: "null"' : undefined),
   check(value, rule, checking) {
     const types = [rule].flat();
     // No type at all is none that is missing.

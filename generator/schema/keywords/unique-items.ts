@@ -32,6 +32,10 @@ export const uniqueItems: KeywordDefinition = {
       `must NOT have duplicate items (items ## ${first} and ${repeated} are identical)`,
     );
   },
+  words: {
+    table: (schema) => (asksForDifferentItems(schema) ? ["no item twice"] : []),
+    comment: (schema) => (asksForDifferentItems(schema) ? ["no two items equal"] : []),
+  },
   compare: compareUnique,
   isUntyped: true,
   breaking: {

@@ -1,0 +1,56 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Server as TlsServer } from "node:https";
+import type { Duplex } from "node:stream";
+import { TLSSocket } from "node:tls";
+import type { UpgradePage } from "../start/transport.js";
+import type { Connections } from "./connections.js";
+import { pathOf } from "./exchange.js";
+
+/** Takes what Node has read of a connection whose client asks for another protocol. */
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/**
+ * Hands a request for a WebSocket to the page at its path. A request for another protocol, such as the
+ * `h2c` that some clients ask for with each request, is answered as if it had not asked, and its
+ * connection is closed. Both wait until the requests before them on the connection are answered.
+ */
+export function upgradeListener(
+  listener: Server | TlsServer,
+  pages: ReadonlyMap<string, UpgradePage>,
+  connections: Connections,
+): UpgradeListener {
+  return (request, socket, head) => {
+    const page = isWebSocket(request) ? pages.get(pathOf(request)) : undefined;
+    // Node listens to the errors of the connection no more.
+    socket.on("error", () => undefined);
+    connections.whenAnswered(request.socket, () => {
+      if (!socket.writable) return;
+      if (page === undefined) return answerOnce(listener, request, head);
+      connections.waitsNoMore(request.socket);
+      page(request, socket, head);
+    });
+  };
+}
+
+/** Has Node read a request once more without its wish for another protocol, as the last of its connection. */
+function answerOnce(listener: Server | TlsServer, request: IncomingMessage, head: Buffer): void {
+  const { socket } = request;
+  // Set by the answer before this one, and never taken away where Node reads the connection anew.
+  socket.setTimeout(0);
+  socket.unshift(Buffer.concat([Buffer.from(lastRequestHead(request), "latin1"), head]));
+  listener.emit(socket instanceof TLSSocket ? "secureConnection" : "connection", socket);
+}
+
+/** The head of a request as it came, but that it asks for no other protocol and is the last. */
+function lastRequestHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`, "Connection: close"];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(index, index + 2);
+    if (!/^(connection|upgrade|http2-settings)$/i.test(name)) lines.push(`${name}: ${value}`);
+  }
+  return [...lines, "", ""].join("\r\n");
+}
+
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === "websocket";
+}

@@ -8,6 +8,8 @@ export interface Connections {
   readonly open: number;
   /** Says that a request has begun to come; to be called for each. */
   follow(request: IncomingMessage, response: ServerResponse): void;
+  /** Calls back once every request that has come whole on a connection is answered: at once, where all are. */
+  whenAnswered(socket: Socket, callback: () => void): void;
   /** Says of a connection that it waits no more: one that speaks another protocol now. */
   waitsNoMore(socket: Socket): void;
 }
@@ -21,6 +23,8 @@ interface Connection {
   unanswered: number;
   /** The latest of them. */
   request: IncomingMessage | undefined;
+  /** What happens to it once none is left; mostly nothing. */
+  answered: (() => void) | undefined;
   /** Where it stands among all that have begun to wait. */
   since: number;
 }
@@ -34,6 +38,8 @@ export function boundConnections(listener: Server, most: number): Connections {
   let open = 0;
   let clock = 0;
   listener.on("connection", (socket: Socket) => {
+    // Node is given a connection anew whose request it is to read once more.
+    if (connections.has(socket)) return;
     if (open >= most) {
       const longest = longestWaiting(connections.values());
       if (longest === undefined) return void socket.destroy();
@@ -41,7 +47,10 @@ export function boundConnections(listener: Server, most: number): Connections {
       longest.socket.destroy();
     }
     const peer = peerOf(socket);
-    const connection = { socket, peer, unanswered: 0, request: undefined, since: clock++ };
+    const connection: Connection = {
+      ...{ socket, peer, unanswered: 0, since: clock++ },
+      ...{ request: undefined, answered: undefined },
+    };
     open++;
     connections.add(connection);
     socket.once("close", () => {
@@ -63,7 +72,16 @@ export function boundConnections(listener: Server, most: number): Connections {
         connection.since = clock++;
         // An idle connection is not to keep what it has sent.
         if (connection.request === request) connection.request = undefined;
+        if (isWaiting(connection)) connection.answered?.();
       });
+    },
+    whenAnswered: (socket, callback) => {
+      const connection = connections.get(socket);
+      if (connection === undefined || isWaiting(connection)) return callback();
+      connection.answered = () => {
+        connection.answered = undefined;
+        callback();
+      };
     },
     waitsNoMore: (socket) => {
       const connection = connections.get(socket);
@@ -96,6 +114,11 @@ class ConnectionMap {
   add(connection: Connection): void {
     this.#byPeer.set(connection.peer, connection);
     this.#bySocket.set(connection.socket, connection);
+  }
+
+  /** Whether a connection was added by this very socket. */
+  has(socket: Socket): boolean {
+    return this.#bySocket.has(socket);
   }
 
   get(socket: Socket): Connection | undefined {

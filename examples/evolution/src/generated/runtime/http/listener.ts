@@ -9,17 +9,16 @@ import {
 } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import type { Duplex } from "node:stream";
-import { TLSSocket } from "node:tls";
 import type { RunningServer } from "../server/create-server.js";
 import type { NetworkDefinition } from "../engine/definition.js";
 import { protectedResourcePage } from "../authentication/http-authentication.js";
-import { boundConnections, type Connections } from "./connections.js";
-import { sendError } from "./exchange.js";
+import { boundConnections } from "./connections.js";
+import { pathOf, sendError } from "./exchange.js";
 import { endConnection } from "./linger.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
 import { bracketed, HttpGuards, isLoopback } from "./guards.js";
-import { drainMs, type Endpoint, type RunningHttp, type UpgradePage } from "../start/transport.js";
+import { drainMs, type Endpoint, type RunningHttp } from "../start/transport.js";
+import { upgradeListener } from "./upgrades.js";
 
 /** Answers one request. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -68,16 +67,25 @@ export async function listen(
   const connections = boundConnections(listener, limits.connections);
   listener.on("connect", (_request, socket: Socket) => {
     server.observer?.refuse("http", { status: 405, reason: "Method not allowed" });
-    refuseConnect(socket);
+    socket.on("error", () => undefined);
+    connections.whenAnswered(socket, () => refuseConnect(socket));
   });
+  const malformed = new WeakSet<Socket>();
   listener.on("clientError", (error, socket: Socket) => {
-    const answered = refuseMalformed(error, socket);
-    if (answered === undefined) return;
-    const [, status, reason = ""] = /^(\d+) (.*)$/.exec(answered) ?? [];
-    server.observer?.refuse("http", { status: Number(status), reason });
+    // What comes after bytes that are no HTTP is none either.
+    if (malformed.has(socket)) return;
+    malformed.add(socket);
+    if (!socket.writable) return void socket.destroy();
+    const [status, reason] = statusOf(error);
+    server.observer?.refuse("http", { status, reason });
+    connections.whenAnswered(socket, () => {
+      endConnection(socket, `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\n\r\n`);
+    });
   });
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
-  if (upgradePages.size > 0) listener.on("upgrade", upgrader(listener, upgradePages, connections));
+  if (upgradePages.size > 0) {
+    listener.on("upgrade", upgradeListener(listener, upgradePages, connections));
+  }
   await bind(listener, address);
   const { port } = listener.address() as AddressInfo;
   server.metrics?.gauge("mcp_server_connections", "Open connections.", () => connections.open, {
@@ -113,51 +121,6 @@ function router(
   };
 }
 
-/**
- * Hands a request for a WebSocket to the page at its path. A request for anything else, `h2c` say,
- * which some clients ask for with each request, is read once more as if it had not asked: so does
- * Node itself on a listener that upgrades nothing.
- */
-function upgrader(
-  listener: Server | TlsServer,
-  pages: ReadonlyMap<string, UpgradePage>,
-  connections: Connections,
-): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
-  return (request, socket, head) => {
-    const page = isWebSocket(request) ? pages.get(pathOf(request)) : undefined;
-    if (page !== undefined) {
-      connections.waitsNoMore(request.socket);
-      return page(request, socket, head);
-    }
-    socket.unshift(Buffer.concat([Buffer.from(headWithoutUpgrade(request), "latin1"), head]));
-    listener.emit(socket instanceof TLSSocket ? "secureConnection" : "connection", socket);
-  };
-}
-
-/** The head of a request as it came, without the wish for another protocol. */
-function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
-  const lines = [`${method} ${url} HTTP/${httpVersion}`];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const [name = "", value = ""] = rawHeaders.slice(index, index + 2);
-    if (/^(upgrade|http2-settings)$/i.test(name)) continue;
-    const kept =
-      name.toLowerCase() === "connection"
-        ? value.split(",").filter((option) => !/^\s*(upgrade|http2-settings)\s*$/i.test(option))
-        : [value];
-    if (kept.length > 0) lines.push(`${name}: ${kept.join(",")}`);
-  }
-  return [...lines, "", ""].join("\r\n");
-}
-
-function isWebSocket({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === "websocket";
-}
-
-function pathOf({ url = "" }: IncomingMessage): string {
-  const query = url.indexOf("?");
-  return query === -1 ? url : url.slice(0, query);
-}
-
 function bind(listener: Server | TlsServer, { host, port }: NetworkDefinition): Promise<void> {
   return new Promise((resolve, reject) => {
     listener.once("error", reject);
@@ -191,26 +154,13 @@ function refuseConnect(socket: Socket): void {
   endConnection(socket, answer);
 }
 
-/**
- * Answers what is no HTTP, or too slow to be, and closes the connection.
- * @returns the status; undefined where nobody is there to read it
- */
-function refuseMalformed(
-  error: Error & { code?: string; rawPacket?: Buffer },
-  socket: Socket,
-): string | undefined {
-  if (!socket.writable) {
-    socket.destroy();
-    return undefined;
-  }
-  const status = statusOf(error);
-  endConnection(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
-  return status;
-}
-
-function statusOf({ code, rawPacket }: { code?: string; rawPacket?: Buffer }): string {
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "408 Request Timeout";
-  if (code !== "HPE_HEADER_OVERFLOW") return "400 Bad Request";
+/** The status and its reason for what is no HTTP, or comes too slowly. */
+function statusOf({
+  code,
+  rawPacket,
+}: Error & { code?: string; rawPacket?: Buffer }): [status: number, reason: string] {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return [408, "Request Timeout"];
+  if (code !== "HPE_HEADER_OVERFLOW") return [400, "Bad Request"];
   const inFirstLine = rawPacket !== undefined && !rawPacket.includes("\n");
-  return inFirstLine ? "414 URI Too Long" : "431 Request Header Fields Too Large";
+  return inFirstLine ? [414, "URI Too Long"] : [431, "Request Header Fields Too Large"];
 }

@@ -55,6 +55,12 @@ export function toFetchRequest(request: IncomingMessage, signal: AbortSignal): R
   return new Request(new URL(url, "http://localhost"), { method, headers, signal });
 }
 
+/** The path that a request asks for, as it stands there, without its query. */
+export function pathOf({ url = "" }: IncomingMessage): string {
+  const query = url.indexOf("?");
+  return query === -1 ? url : url.slice(0, query);
+}
+
 /** Whether a body comes as it is: a compressed one could grow to any size. */
 export function isIdentity(encoding: string | undefined): boolean {
   return encoding === undefined || encoding.toLowerCase() === "identity";

@@ -36,17 +36,13 @@ function notifier({ resources, resourceTemplates }: ServerModel): Property[] {
   return [{ name: "notify", type, docs: "Tells clients what has changed.", readonly: true }];
 }
 
-/** The type `ServerControls` and what it needs; nothing where nothing can be changed. */
-export function controlTypes(model: ServerModel): FileStatement[] {
-  const members = controls(model);
-  if (members.length === 0) return [];
-  return [
-    interfaceOf(
-      "ServerControls",
-      members,
-      "What handlers, and the services that `createServices` makes, may do while the server runs.",
-    ),
-  ];
+/** The type `ServerControls`: without members where nothing can be changed, so that `createServices` can name it. */
+export function controlTypes(model: ServerModel): FileStatement {
+  return interfaceOf(
+    "ServerControls",
+    controls(model),
+    "What handlers, and the services that `createServices` makes, may do while the server runs.",
+  );
 }
 
 export function controlImports(model: ServerModel): FileStatement[] {

@@ -21,7 +21,7 @@ import { isLink, namesIn as namesInLink } from "../typescript-printer.js";
 import { answerTypes, askingImports, contextType, contextTypes } from "./asking.js";
 import { codeTypeImports, codeTypes } from "./completion-types.js";
 import { hasNetwork } from "./authentication.js";
-import { controlImports, controlTypes } from "./controls.js";
+import { controlImports, controls, controlTypes } from "./controls.js";
 import { handled } from "./handler-files.js";
 import { importTypes, interfaceOf, typeAlias, type Property } from "./structures.js";
 
@@ -90,7 +90,6 @@ function imports(model: ServerModel): FileStatement[] {
 
 function commonTypes(model: ServerModel): FileStatement[] {
   const { env } = model;
-  const ownControls = controlTypes(model);
   const context = "HandlerContext<Env, Services>";
   return [
     interfaceOf(
@@ -103,10 +102,10 @@ function commonTypes(model: ServerModel): FileStatement[] {
       "Awaited<ReturnType<typeof createServices>>",
       "What `createServices` in `src/context.ts` returns.",
     ),
-    ...ownControls,
+    controlTypes(model),
     typeAlias(
       "Context",
-      ownControls.length === 0 ? context : `${context} & ServerControls`,
+      controls(model).length === 0 ? context : `${context} & ServerControls`,
       "The second argument of every handler.",
     ),
     ...(hasNetwork(model)

@@ -7,9 +7,10 @@ import type { ServerModel } from "../../model/server-model.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { watchedFiles } from "../progress.js";
 import { emptyPlan, finish, fromFolder, openProject, planTree, statusOf } from "../project-run.js";
-import { modulesText, planSummary, planText } from "../report/plan-text.js";
+import { copiesText, modulesText, planSummary, planText } from "../report/plan-text.js";
 import { callersText } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../run.js";
+import { savedCopies } from "../saved-copies.js";
 import type { GenerationKind } from "../terminal.js";
 import { affectedModules, isBesideHandlers } from "../type-check/affected-modules.js";
 
@@ -50,6 +51,7 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
   };
   const writing = watchedFiles(diskFiles, reporter);
   let affected: readonly string[] = [];
+  let copies: readonly string[] = [];
   const {
     plan: planned,
     recovered,
@@ -60,6 +62,7 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
     async (tree) => {
       const made = await planTree(reporter, manifest, tree, options);
       affected = affectedModules(made, run.outDir, isBesideHandlers);
+      copies = savedCopies(tree, made.changes);
       return made;
     },
     { processes: runningProcesses, patience },
@@ -75,7 +78,10 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
   reporter.text(planText(plan, reporter.paint));
   reporter.text(modulesText(affected, reporter.paint));
   reporter.text(callersText(plan.semantic, "the last generation", loaded, reporter.paint));
-  if (sayIdle || plan.changes.length > 0) reporter.text(`${planSummary(plan)}\n`);
+  if (sayIdle || plan.changes.length > 0) {
+    reporter.text(copiesText(copies, reporter.paint));
+    reporter.text(`${planSummary(plan)}\n`);
+  }
   const { diagnostics } = plan;
   const status = finish(context, run, plan, statusOf(diagnostics, exitStatus.done));
   return { status, diagnostics, model, kind: kindOf(plan) };

@@ -14,9 +14,10 @@ import {
   type ReadOnlyPlan,
 } from "../project-run.js";
 import { fileDiffs } from "../report/file-diffs.js";
-import { isToCheck, planSummary, planText } from "../report/plan-text.js";
+import { copiesText, isToCheck, planSummary, planText } from "../report/plan-text.js";
 import { callersText } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../run.js";
+import { savedCopies } from "../saved-copies.js";
 import { checkPlan } from "../type-check/checked-plan.js";
 
 /** `mcpwright plan`: what generate would do, and what callers will see; writes nothing. */
@@ -79,5 +80,6 @@ async function print(
   }
   const since = invocation.values.get("since") ?? "the last generation";
   reporter.text(callersText(semantic, since, loaded, paint));
+  reporter.text(copiesText(savedCopies(tree, result.changes), paint));
   reporter.text(`${planSummary(result)}\n`);
 }

@@ -42,6 +42,20 @@ export function modulesText(paths: readonly string[], paint: Paint): string {
   return ["", paint("bold", heading), ...lines].map((line) => `${line}\n`).join("");
 }
 
+/** Copies of what a person had edited, and what to do with them. */
+export function copiesText(paths: readonly string[], paint: Paint): string {
+  if (paths.length === 0) return "";
+  const [sign, style] = signs.keep;
+  return [
+    "",
+    paint("bold", "Copies of files that you had edited, which version control leaves out:"),
+    ...paths.map((path) => `${paint(style, sign)} ${printable(path)}`),
+    "Take over what you need into a handler, `src/context.ts` or the manifest; then delete them.",
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
 function partition<Value>(
   values: readonly Value[],
   isFirst: (value: Value) => boolean,

@@ -560,7 +560,7 @@ export interface ManifestHttpTransport {
    */
   health?: ManifestHttpPath;
   /**
-   * Path of a page of metrics in the text format of Prometheus: requests by method, name and outcome, connections, memory and the like. Off without it. Like the health check it asks for no token; the rules for Host and Origin hold.
+   * Path of a page of metrics in the text format of Prometheus: requests by method, name and outcome, connections, memory and the like. Off without it. Whoever may call the server sees it: the rules for Host and Origin hold, and where callers must say who they are (items have `scopes`, or `src/context.ts` exports `authenticate`), it asks for a token. The health check asks for none.
    * @example "/metrics"
    */
   metrics?: ManifestHttpPath;

@@ -10,4 +10,12 @@ test("the manifest's types and its reference page are what its schema gives", as
   }
 });
 
+test("the reference page has the keys that follow a pattern, and what asks for a token", async () => {
+  const files = await manifestLanguageFiles();
+  const page = files.find(({ path }) => path.endsWith("REFERENCE.md"))?.content ?? "";
+  assert.match(page, /^\| `MW\[0-9\]\{4\}` \| one of "off", "warning", "error" \|.*`MW2302: off`/m);
+  assert.match(page, /^\| `metrics` \|.* it asks for a token\. The health check asks for none\./m);
+  assert.not.match(page, "`^x-`");
+});
+
 test.run();

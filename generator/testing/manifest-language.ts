@@ -94,10 +94,24 @@ function withPlainFields(definition: JsonSchema, root: JsonObject): JsonSchema {
 
 function section(name: string, definition: JsonSchema): string {
   const description = isJsonObject(definition) ? definition["description"] : undefined;
-  const rows = fieldRows(definition).filter((row) => !/[.[]/.test(row.name));
+  const rows = [
+    ...fieldRows(definition).filter((row) => !/[.[]/.test(row.name)),
+    ...patternRows(definition),
+  ];
   const text = typeof description === "string" ? [description] : [];
   const heading = name === "Top level" ? name : code(name);
   return [`## ${heading}`, ...text, table(rows)].join("\n\n");
+}
+
+/** Keys that follow a pattern, such as the codes under `diagnostics`; keys with `x-` may stand anywhere. */
+function patternRows(definition: JsonSchema): FieldRow[] {
+  const patterns = isJsonObject(definition) ? definition["patternProperties"] : undefined;
+  if (!isJsonObject(patterns)) return [];
+  const { "^x-": _extensions, ...properties } = patterns;
+  return fieldRows({ type: "object", properties }).map((row) => ({
+    ...row,
+    name: row.name.replace(/^\^|\$$/g, ""),
+  }));
 }
 
 /** Unlike those of generated projects, these descriptions are ours: their Markdown stays. */

@@ -15,3 +15,6 @@ export const dependencyVersions = {
 
 /** The oldest Node.js that a generated project runs on. */
 export const nodeVersion = "20.19.0";
+
+/** The oldest Node.js that the MCP Inspector of that version runs on. */
+export const inspectorNodeVersion = "22.19";

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonValue } from "../../model/json.js";
@@ -45,6 +46,23 @@ test("a server over HTTP alone is inspected at its URL", () => {
     inspect: string;
   };
   assert.match(inspect, / --transport http --server-url "http:\/\/127\.0\.0\.1:3000\/mcp"$/);
+});
+
+test("the inspector says which Node.js it needs before it is fetched", () => {
+  const { preinspect } = packageJson(weatherModel)["scripts"] as { preinspect: string };
+  const code = /^node -e "([^"$`]+)"$/.exec(preinspect)?.[1] ?? "";
+  const on = (version: string) => {
+    const disguise = `Object.defineProperty(process.versions, "node", { value: "${version}" });`;
+    const { status, stderr } = spawnSync(process.execPath, ["-e", disguise + code]);
+    return { status, said: stderr.toString().trim() };
+  };
+  for (const version of ["20.19.0", "22.18.9"]) {
+    const said = `The MCP Inspector needs Node.js 22.19 or newer; this is ${version}`;
+    assert.equal(on(version), { status: 1, said });
+  }
+  for (const version of ["22.19.0", "24.0.0"]) assert.equal(on(version), { status: 0, said: "" });
+  const { scripts } = packageJson({ ...weatherModel, transports: [] });
+  assert.not(Object.hasOwn(scripts as object, "preinspect"));
 });
 
 test.run();

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import type { AddressModel, HttpTransportModel, ServerModel } from "../../model/server-model.js";
 import { hasValidators } from "../modules/asking.js";
 import { serverVariables } from "./env-example.js";
-import { dependencyVersions, nodeVersion } from "./dependency-versions.js";
+import { dependencyVersions, inspectorNodeVersion, nodeVersion } from "./dependency-versions.js";
 
 /** The package's name without its scope; also the command that it installs. */
 export function commandName(model: ServerModel): string {
@@ -108,6 +108,17 @@ function literalPattern(path: string): string {
 const NEEDS_BUILD =
   "fs.existsSync('dist/src/main.js') || (console.error('There is no build yet. Run: npm run build'), process.exit(1))";
 
+/** Says which Node.js the Inspector needs: on an older one its own failure does not. */
+function inspectorCheck(): string {
+  const [major, minor] = inspectorNodeVersion.split(".").map(Number);
+  const needed = `The MCP Inspector needs Node.js ${inspectorNodeVersion} or newer; this is `;
+  return (
+    "const [major, minor] = process.versions.node.split('.').map(Number); " +
+    `major > ${major} || (major === ${major} && minor >= ${minor}) || ` +
+    `(console.error('${needed}' + process.versions.node), process.exit(1))`
+  );
+}
+
 function scripts(model: ServerModel): JsonObject {
   const start = `node --enable-source-maps dist/src/main.js${dotenv(model)}`;
   return {
@@ -121,7 +132,10 @@ function scripts(model: ServerModel): JsonObject {
     test: 'npm run build && uvu dist/test "\\.test\\.js$"',
     typecheck: "tsc --noEmit",
     mock: `npm run build && ${start} --mock`,
-    ...(canBeInspected(model) && { inspect: inspectScript(model) }),
+    ...(canBeInspected(model) && {
+      preinspect: `node -e "${inspectorCheck()}"`,
+      inspect: inspectScript(model),
+    }),
     prepack: "npm run build",
   };
 }

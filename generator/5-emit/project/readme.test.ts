@@ -12,46 +12,7 @@ async function readme(manifest: Partial<Manifest>): Promise<string> {
   return files.find(({ path }) => path === "README.md")?.content ?? "";
 }
 
-/** The entries for clients over HTTP, by client. */
-function entriesOverHttp(text: string): Map<string, unknown> {
-  const found = text.matchAll(/^\*\*([^*]+)\*\* over HTTP.*\n\n```json\n([^]*?)\n```$/gm);
-  return new Map([...found].map(([, client, json]) => [client!, JSON.parse(json!)]));
-}
-
 const scoped = { name: "a", description: "x", scopes: ["plan:read"] };
-
-test("where callers must say who they are, entries over HTTP send a token as each client has it", async () => {
-  const text = await readme({ transports: [http], tools: [scoped] });
-  const url = "http://127.0.0.1:3000/mcp";
-  const entry = (token: string) => ({ url, headers: { Authorization: `Bearer ${token}` } });
-  const name = "day-planner";
-  const entries = entriesOverHttp(text);
-  assert.equal(entries.get("Claude Code"), {
-    mcpServers: { [name]: { type: "http", ...entry("${DAY_PLANNER_TOKEN}") } },
-  });
-  assert.equal(entries.get("VS Code"), {
-    inputs: [
-      {
-        type: "promptString",
-        id: "day-planner-token",
-        description: "Token for day-planner",
-        password: true,
-      },
-    ],
-    servers: { [name]: { type: "http", ...entry("${input:day-planner-token}") } },
-  });
-  assert.equal(entries.get("Cursor"), {
-    mcpServers: { [name]: entry("${env:DAY_PLANNER_TOKEN}") },
-  });
-  assert.match(text, "environment variable `DAY_PLANNER_TOKEN`");
-  const numbered = await readme({ name: "3d.print", transports: [http], tools: [scoped] });
-  assert.match(numbered, "Bearer ${MCP_3D_PRINT_TOKEN}");
-});
-
-test("where nobody must say who they are, entries send no token", async () => {
-  const tools = [{ name: "a", description: "x" }];
-  assert.not.match(await readme({ transports: [http], tools }), /"headers"|_TOKEN/);
-});
 
 test("a server on every address says that other machines reach it", async () => {
   const everywhere = /Other machines reach the server/;
@@ -115,6 +76,16 @@ test("where the older eras have no sessions over HTTP, it says that they are wha
   ]) {
     assert.not.match(await readme(manifest), note);
   }
+});
+
+test("the README says nothing that a variable, a transport or scopes added later would make untrue", async () => {
+  const before = await readme({
+    transports: [{ type: "stdio" }, { ...http, metrics: "/metrics" }],
+  });
+  assert.match(before, "(SERVER.md#connect-a-client)");
+  assert.match(before, /where `authenticate` says who calls, it asks for a token/);
+  assert.not.match(before, "mcpServers");
+  assert.match(before, "`*.saved`");
 });
 
 test.run();

@@ -8,8 +8,7 @@ import { hasNetwork, needsAuthentication } from "../modules/authentication.js";
 import { askingItems, itemsOf } from "../modules/asking.js";
 import { writeKey } from "../../text/literal.js";
 import { handled, handlerPath, starterTestPath } from "../modules/handler-files.js";
-import { clientEntries, tokenVariable } from "./client-entries.js";
-import { nodeVersion } from "./dependency-versions.js";
+import { inspectorNodeVersion, nodeVersion } from "./dependency-versions.js";
 import { serverVariables } from "./env-example.js";
 import { manifestView } from "./manifest-place.js";
 import {
@@ -42,6 +41,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     nodeVersion,
     stdio: hasStdio(model),
     canBeInspected: canBeInspected(model),
+    inspectorNodeVersion,
     http: http === undefined ? null : httpView(http),
     transports: transportNotes(model),
     everywhere: flagsOfEveryAddress(model),
@@ -51,8 +51,6 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     handler: firstHandler(model),
     question: firstQuestion(model),
     needsSessions: http?.sessions === "none" && model.protocol.legacy === "serve",
-    clients: clientEntries(model),
-    token: tokenVariable(model) ?? null,
   };
 }
 

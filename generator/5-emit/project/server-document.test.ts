@@ -2,6 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonSchema } from "../../model/json.js";
 import { normalize } from "../../3-normalize/normalize.js";
+import type { Manifest } from "../../model/manifest.js";
 import { serverDocumentView } from "./server-document.js";
 import { renderTemplate } from "./templates.js";
 
@@ -76,6 +77,62 @@ test("the segments at the end of a template may be none", () => {
   const [view] = (serverDocumentView(model) as View).resourceTemplates;
   const words = view?.variables.map((variable) => (variable as { words: string }).words);
   assert.equal(words, ["required", "any number of path segments", "optional"]);
+});
+
+const http = { type: "http" } as const;
+const scoped = { name: "a", description: "x", scopes: ["plan:read"] };
+
+/** SERVER.md of a server. */
+function document(manifest: Partial<Manifest>): Promise<string> {
+  return renderTemplate("SERVER.md", serverDocumentView(normalize({ ...server, ...manifest })));
+}
+
+/** The entries for clients over HTTP, by client. */
+function entriesOverHttp(text: string): Map<string, unknown> {
+  const found = text.matchAll(/^\*\*([^*]+)\*\* over HTTP.*\n\n```json\n([^]*?)\n```$/gm);
+  return new Map([...found].map(([, client, json]) => [client!, JSON.parse(json!)]));
+}
+
+test("where callers must say who they are, entries over HTTP send a token as each client has it", async () => {
+  const text = await document({ name: "@acme/day-planner", transports: [http], tools: [scoped] });
+  const url = "http://127.0.0.1:3000/mcp";
+  const entry = (token: string) => ({ url, headers: { Authorization: `Bearer ${token}` } });
+  const name = "day-planner";
+  const entries = entriesOverHttp(text);
+  assert.equal(entries.get("Claude Code"), {
+    mcpServers: { [name]: { type: "http", ...entry("${DAY_PLANNER_TOKEN}") } },
+  });
+  assert.equal(entries.get("VS Code"), {
+    inputs: [
+      {
+        type: "promptString",
+        id: "day-planner-token",
+        description: "Token for day-planner",
+        password: true,
+      },
+    ],
+    servers: { [name]: { type: "http", ...entry("${input:day-planner-token}") } },
+  });
+  assert.equal(entries.get("Cursor"), {
+    mcpServers: { [name]: entry("${env:DAY_PLANNER_TOKEN}") },
+  });
+  assert.match(text, "environment variable `DAY_PLANNER_TOKEN`");
+  const numbered = await document({ name: "3d.print", transports: [http], tools: [scoped] });
+  assert.match(numbered, "Bearer ${MCP_3D_PRINT_TOKEN}");
+});
+
+test("where nobody must say who they are, entries send no token", async () => {
+  const tools = [{ name: "a", description: "x" }];
+  assert.not.match(await document({ transports: [http], tools }), /"headers"|_TOKEN/);
+});
+
+test("a secret or a transport that is added later is in the entries", async () => {
+  const secret = { API_KEY: { secret: true, required: true } };
+  const before = await document({ transports: [http] });
+  assert.not.match(before, "Claude Desktop** over stdio");
+  const after = await document({ transports: [http, { type: "stdio" }], env: secret });
+  assert.match(after, /\*\*Claude Desktop\*\* over stdio[^]*"API_KEY": "<your API_KEY>"/);
+  assert.match(after, /\*\*VS Code\*\* over stdio[^]*"password": true/);
 });
 
 test.run();

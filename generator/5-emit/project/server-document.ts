@@ -12,8 +12,10 @@ import type {
   ToolExample,
   ToolModel,
 } from "../../model/server-model.js";
+import { clientEntries, tokenVariable } from "./client-entries.js";
 import { serverVariables, variableView } from "./env-example.js";
 import { operatingVariables } from "./operating-variables.js";
+import { hasStdio } from "./package-json.js";
 import {
   argumentRows,
   fieldRows,
@@ -52,6 +54,9 @@ export function serverDocumentView(model: ServerModel): object {
       ...model.limits,
       ...(model.pageSize !== undefined && { pageSize: model.pageSize }),
     }),
+    stdio: hasStdio(model),
+    clients: clientEntries(model),
+    token: tokenVariable(model) ?? null,
   };
 }
 

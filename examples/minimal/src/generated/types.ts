@@ -10,6 +10,9 @@ export interface Env {}
 /** What `createServices` in `src/context.ts` returns. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
+/** What handlers, and the services that `createServices` makes, may do while the server runs. */
+export interface ServerControls {}
+
 /** The second argument of every handler. */
 export type Context = HandlerContext<Env, Services>;
 

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { costlyUniqueItems, tooManyProperties } from "../../model/catalogue/schema-meaning.js";
 import { resolveReference } from "../../schema/schema-reference.js";
-import { asksForDifferentItems } from "../../schema/keywords/index.js";
+import { unboundedComparison } from "../../schema/keywords/index.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** An object of more is too large in itself. */
@@ -20,9 +20,9 @@ export function* checkCost(
     const place = placeOf(document, [...path, "properties"], "key");
     yield tooManyProperties(place, { found, limit: MAX_PROPERTIES });
   }
-  const isUnbounded = asksForDifferentItems(schema) && !Object.hasOwn(schema, "maxItems");
-  if (isUnbounded && holdsObjects(schema, document)) {
-    yield costlyUniqueItems(placeOf(document, [...path, "uniqueItems"], "key"), {});
+  const costly = unboundedComparison(schema);
+  if (costly !== undefined && holdsObjects(schema, document)) {
+    yield costlyUniqueItems(placeOf(document, [...path, costly], "key"), {});
   }
 }
 

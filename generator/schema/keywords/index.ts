@@ -49,4 +49,4 @@ export { containedCounts } from "./contains.js";
 export { stepOf } from "./multiple-of.js";
 export { nameSchemas } from "./property-names.js";
 export { isOfType } from "./type.js";
-export { asksForDifferentItems } from "./unique-items.js";
+export { asksForDifferentItems, unboundedComparison } from "./unique-items.js";

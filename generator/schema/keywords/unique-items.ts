@@ -5,6 +5,12 @@ import type { JsonObject } from "../../model/json.js";
 import { findDuplicate } from "../pieces/values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
+/** The keyword that compares all items of an array with each other, where nothing bounds how many there are. */
+export function unboundedComparison(schema: JsonObject): string | undefined {
+  const isUnbounded = asksForDifferentItems(schema) && !Object.hasOwn(schema, "maxItems");
+  return isUnbounded ? "uniqueItems" : undefined;
+}
+
 /** Whether the items that a schema describes must differ. */
 export function asksForDifferentItems(schema: JsonObject): boolean {
   return schema["uniqueItems"] === true;

@@ -88,7 +88,7 @@ const STATES: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
   "a damaged lock": (folder) => edit(folder, "mcpwright.lock.json", (text) => text.slice(0, 999)),
   "a foreign file where a generated one goes": async (folder) => {
     await rm(join(folder, "mcpwright.lock.json"));
-    await write(folder, "test/generated/server.json", "mine");
+    await write(folder, "test/generated/contracts/server.json", "mine");
   },
   "a file in CRLF": (folder) =>
     edit(folder, "src/generated/index.ts", (text) => text.replaceAll("\n", "\r\n")),

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { parseEnv } from "node:util";
-import type { ToolsContract } from "../../templates/runtime/suite/contract.js";
+import type { ToolContract } from "../../templates/runtime/suite/contract.js";
 import { refusedArguments } from "../../templates/runtime/suite/values/refused-values.js";
 import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
@@ -9,7 +9,7 @@ import { emit } from "../5-emit/emit.js";
 import type { JsonObject, JsonValue } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
 import type { OutputFile } from "../model/output-file.js";
-import type { ServerModel } from "../model/server-model.js";
+import type { ServerModel, ToolModel } from "../model/server-model.js";
 import { EmittedModules } from "./emitted-modules.js";
 import { markdownShape } from "./markdown-shape.js";
 import { syntaxShape } from "./syntax-shape.js";
@@ -182,7 +182,7 @@ export function wrongValues(emission: Emission, strings: readonly string[]): str
   return [
     ...wrong.map((list) => `${list}: another list`),
     ...lostStrings(strings, [definition, ...documents.values()]),
-    ...wrongVerdicts(definition.tools, documents.get("test/generated/tools.json")),
+    ...wrongVerdicts(definition.tools, emission.model.tools, documents),
     ...wrongEnvironment(emission),
     ...("__PWNED__" in globalThis ? ["code of the manifest ran"] : []),
   ];
@@ -221,9 +221,14 @@ function wrongEnvironment({ model, files }: Emission): string[] {
 }
 
 /** The values that the contract tests will send, tried on the emitted validators. */
-function wrongVerdicts(tools: readonly RunningTool[], document: unknown): string[] {
+function wrongVerdicts(
+  tools: readonly RunningTool[],
+  models: readonly ToolModel[],
+  documents: ReadonlyMap<string, unknown>,
+): string[] {
   return tools.flatMap(({ definition, validateInput }, index) => {
-    const contract = (document as ToolsContract | undefined)?.tools[index];
+    const path = `test/generated/contracts/tools/${models[index]?.fileName ?? ""}.json`;
+    const contract = documents.get(path) as ToolContract | undefined;
     const accepted = contract?.accepted.map((call) => call.arguments) ?? [];
     const breaking = contract === undefined ? [] : refusedArguments(contract, definition);
     const refused = breaking.map(({ value }) => value);

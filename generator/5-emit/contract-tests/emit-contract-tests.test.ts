@@ -1,6 +1,11 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { ToolContract, ToolsContract } from "../../../templates/runtime/suite/contract.js";
+import {
+  joinContract,
+  type JsonObject,
+  type ToolContract,
+  type ToolsContract,
+} from "../../../templates/runtime/suite/contract.js";
 import {
   refusedArguments,
   refusedResults,
@@ -21,10 +26,40 @@ test("the contract tests and starter tests of a server with everything", async (
     emitContractTests(weatherModel, printer),
     emitStarterTests(weatherModel, printer),
   ]);
-  // The values in tools.json come from 5-emit/instances, which has tests of its own.
-  const stable = contracts.filter(({ path }) => !path.endsWith("/tools.json"));
+  // The values in the contracts of tools come from schema/instances, which has tests of its own.
+  const stable = contracts.filter(({ path }) => !path.includes("/contracts/tools/"));
   await assertGoldenFiles(new URL("weather/", fixtures), [...stable, ...starters]);
-  assert.is(stable.length, contracts.length - 1);
+  assert.is(stable.length, contracts.length - weatherModel.tools.length);
+});
+
+test("a contract is put together again from its files", async () => {
+  const contracts = await emitContractTests(weatherModel, createTypeScriptPrinter());
+  const joined = await joinContract("tools", (file) => {
+    const path = `test/generated/contracts/${file}.json`;
+    return JSON.parse(contracts.find((one) => one.path === path)?.content ?? "null") as JsonObject;
+  });
+  const { list, tools, ...common } = JSON.parse(
+    JSON.stringify(toolsContract(weatherModel)),
+  ) as ToolsContract;
+  const withDefinitions = tools.map((tool, index) => ({ definition: list[index], ...tool }));
+  assert.equal(joined, { ...common, list, tools: withDefinitions });
+});
+
+test("a change of one tool changes its contract and no other", async () => {
+  const tool = (name: string, days: number) => ({
+    name,
+    description: "Does it.",
+    inputSchema: { type: "object", properties: { days: { type: "integer", maximum: days } } },
+  });
+  const contractsOf = async (days: number): Promise<Map<string, string>> => {
+    const tools = [tool("first", 1), tool("second", days), tool("third", 1)];
+    const model = normalize({ name: "demo", version: "1.0.0", tools });
+    const files = await emitContractTests(model, createTypeScriptPrinter());
+    return new Map(files.map(({ path, content }) => [path, content]));
+  };
+  const [before, after] = [await contractsOf(7), await contractsOf(8)];
+  const changed = [...after.keys()].filter((path) => before.get(path) !== after.get(path));
+  assert.equal(changed, ["test/generated/contracts/tools/second.json"]);
 });
 
 test("code beside handlers has starter tests of its own, for each value that it finds", async () => {
@@ -129,7 +164,7 @@ test("a server that offers nothing yet has only its transports and the test cont
   assert.equal(
     files.map(({ path }) => path),
     [
-      "test/generated/server.json",
+      "test/generated/contracts/server.json",
       "test/generated/context.test.ts",
       "test/generated/transports.test.ts",
     ],

@@ -1,5 +1,3 @@
-import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
-import type { JsonValue } from "../../model/json.js";
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { objectOf } from "../../text/code.js";
@@ -13,26 +11,20 @@ import {
   type FileStatements,
   type TypeScriptPrinter,
 } from "../typescript-printer.js";
-import { questionsContract } from "./question-contracts.js";
-import { promptsContract } from "./prompt-contracts.js";
-import { resourcesContract } from "./resource-contracts.js";
-import { serverContract } from "./server-contract.js";
-import { toolsContract } from "./tool-contracts.js";
+import { contractFiles } from "./contract-files.js";
 
 export { emitStarterTests } from "./starter-tests.js";
 
 /**
- * The contract tests of a project: for each kind of item a JSON file with what the manifest
- * promises, and a short test file that hands it to the fixed suite beside it.
+ * The contract tests of a project: JSON files with what the manifest promises, and for each kind of item a
+ * short test file that hands them to the fixed suite beside it.
  */
 export async function emitContractTests(
   model: ServerModel,
   printer: TypeScriptPrinter,
 ): Promise<GeneratedFile[]> {
   const { tools, resources, resourceTemplates, prompts } = model;
-  const server = contractFile("server", serverContract(model));
   const files = [
-    server,
     testFile("context.test", contextTest(), printer),
     testFile("transports.test", transportsTest(model), printer),
   ];
@@ -43,25 +35,21 @@ export async function emitContractTests(
     files.push(testFile(name, [exportFrom(module, [exported])], printer));
   }
   if (tools.length > 0) {
-    files.push(contractFile("tools", toolsContract(model)));
     files.push(testFile("tools.test", toolsTest(), printer));
   }
   if (tools.some(({ examples }) => examples.length > 0) && openType(model) !== undefined) {
     files.push(testFile("examples.test", examplesTest(model), printer));
   }
   if (resources.length + resourceTemplates.length > 0) {
-    files.push(contractFile("resources", resourcesContract(model)));
     files.push(testFile("resources.test", suiteTest("resources", "testResources"), printer));
   }
   if (prompts.length > 0) {
-    files.push(contractFile("prompts", promptsContract(model)));
     files.push(testFile("prompts.test", suiteTest("prompts", "testPrompts"), printer));
   }
   if (asksAnything(model)) {
-    files.push(contractFile("questions", questionsContract(model)));
     files.push(testFile("questions.test", suiteTest("questions", "testQuestions"), printer));
   }
-  return Promise.all(files);
+  return [...contractFiles(model), ...(await Promise.all(files))];
 }
 
 /** What tests that people own import from `test/generated/`, wherever the suites have it. */
@@ -77,12 +65,6 @@ function importedByPeople(
     ...(itemsOf(model).length > 0 ? [ofHandlers] : []),
     ...(model.transports.some(({ type }) => type === "custom") ? ofCustom : []),
   ];
-}
-
-async function contractFile(name: string, contract: object): Promise<GeneratedFile> {
-  // The types of contracts are interfaces, which TypeScript does not take for JSON by themselves.
-  const content = `${jsonText(contract as JsonValue, READABLE_WIDTH)}\n`;
-  return { owner: "generated", path: `test/generated/${name}.json`, content };
 }
 
 async function testFile(

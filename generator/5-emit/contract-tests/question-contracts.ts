@@ -19,6 +19,11 @@ import { schemaContract } from "./schema-contracts.js";
 import { isReadable } from "./resource-contracts.js";
 import { matchingUris } from "./uri-instances.js";
 
+/** The items whose questions are tested: those of which a request can be made. */
+export function askedItems(model: ServerModel): readonly ItemModel[] {
+  return askingItems(itemsOf(model)).filter((item) => requestOf(item, model) !== undefined);
+}
+
 /** What handlers may ask, as clients must get it, and answers to it. */
 export function questionsContract(model: ServerModel): QuestionsContract {
   const items = askingItems(itemsOf(model)).flatMap((item): AskingContract[] => {

@@ -247,7 +247,11 @@ test("where the version is package.json's, `npm version` is all it takes", async
   assert.is(status, 0, out);
   assert.is(await read(folder, "package.json"), released);
   assert.is((await mcpwright(folder, "check")).status, 0);
-  for (const path of ["SERVER.md", "test/generated/contracts/server.json", "src/generated/server.ts"]) {
+  for (const path of [
+    "SERVER.md",
+    "test/generated/contracts/server.json",
+    "src/generated/server.ts",
+  ]) {
     assert.not.match(await read(folder, path), /1\.[23]\.0/, path);
   }
 

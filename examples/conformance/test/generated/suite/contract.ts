@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 export const projectFolder = new URL("../../../../", import.meta.url);
 
 /**
- * What the manifest promises, as the compiler wrote it into the JSON files beside these tests. It
+ * What the manifest promises, as the compiler wrote it into the JSON files of `contracts/`. It
  * does not come from the tables that the server runs on, so that a wrong table fails its test.
  */
 
@@ -232,15 +232,52 @@ export interface Contracts {
   readonly tools: ToolsContract;
 }
 
-/** Reads one of the JSON files. */
+/**
+ * Of each contract, the lists of its index that name the files of items, each with the list of what clients
+ * are told of these items.
+ */
+const ITEM_LISTS: Readonly<Record<keyof Contracts, readonly (readonly [string, string?])[]>> = {
+  prompts: [["prompts", "list"]],
+  questions: [["items"]],
+  resources: [
+    ["resources", "list"],
+    ["templates", "templateList"],
+  ],
+  server: [],
+  tools: [["tools", "list"]],
+};
+
+/** Reads a contract: its index, and a file for each item that the index names. */
 export async function readContract<Name extends keyof Contracts>(
   name: Name,
 ): Promise<Contracts[Name]> {
-  const source = new URL(`test/generated/${name}.json`, projectFolder);
-  const contract = JSON.parse(await readFile(source, "utf8")) as Contracts[Name];
+  const contract = await joinContract(name, async (file) => {
+    const source = new URL(`test/generated/contracts/${file}.json`, projectFolder);
+    return JSON.parse(await readFile(source, "utf8")) as JsonObject;
+  });
   if (name !== "server") return contract;
   const context = new URL("dist/src/context.js", projectFolder);
   return (await withGuard(contract as ServerContract, context)) as Contracts[Name];
+}
+
+/**
+ * Puts a contract together.
+ *
+ * @param read reads a file of the folder of contracts, by its name without extension
+ */
+export async function joinContract<Name extends keyof Contracts>(
+  name: Name,
+  read: (file: string) => JsonObject | Promise<JsonObject>,
+): Promise<Contracts[Name]> {
+  const contract = { ...(await read(name)) };
+  for (const [list, definitions] of ITEM_LISTS[name]) {
+    const items = await Promise.all((contract[list] as string[]).map(read));
+    contract[list] = items;
+    if (definitions !== undefined) {
+      contract[definitions] = items.map(({ definition = null }) => definition);
+    }
+  }
+  return contract as unknown as Contracts[Name];
 }
 
 type Guarded = Pick<ServerContract, "guarded">;

@@ -9,7 +9,7 @@ import {
   toolManifest,
 } from "./testing/emitted-project.js";
 
-/** Regeneration with the real emitter beyond the twenty guarantees, which are in `testing/guarantees.test.ts`. */
+/** Regeneration with the real emitter beyond the guarantees, which are in `testing/guarantees.test.ts`. */
 
 const one = toolManifest([{ name: "get_forecast" }]);
 

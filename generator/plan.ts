@@ -1,7 +1,8 @@
-import type { GeneratorIdentity } from "./6-reconcile/generator-identity.js";
-import { inputHash } from "./6-reconcile/locked-manifest.js";
+import { compareManifests } from "./4-compare/compare.js";
+import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
 import type { ReconcileOptions, Renames } from "./6-reconcile/decision.js";
-import type { Generation } from "./6-reconcile/plan-project.js";
+import { createHandlerEditor } from "./6-reconcile/handlers/handler-editor.js";
+import { planProject } from "./6-reconcile/plan-project.js";
 import { readLock } from "./6-reconcile/read-lock.js";
 import type { ProjectTree } from "./6-reconcile/tree.js";
 import { withVersionDrift } from "./6-reconcile/version-drift.js";
@@ -22,60 +23,34 @@ export interface CheckedManifest {
 }
 
 /**
- * The pure core: manifest × lock × tree → plan. Loads the compiler only where the lock cannot tell
- * that the project is current.
+ * The pure core: manifest × lock × tree → plan.
+ *
+ * @param generator version of mcpwright
  */
 export async function plan(
-  manifest: CheckedManifest,
+  { canonical, model, path }: CheckedManifest,
   tree: ProjectTree,
-  identity: GeneratorIdentity,
+  generator: string,
   options: ReconcileOptions,
   pace?: Pace,
 ): Promise<Plan> {
-  const result = await planWhole(manifest, tree, identity, options, pace);
-  return withVersionDrift(result, manifest.canonical, tree);
-}
-
-async function planWhole(
-  manifest: CheckedManifest,
-  tree: ProjectTree,
-  identity: GeneratorIdentity,
-  options: ReconcileOptions,
-  pace?: Pace,
-): Promise<Plan> {
-  const { canonical, path } = manifest;
   const lock = readLock(tree);
-  const generation: Generation = {
-    generator: identity.version,
-    templates: identity.templates,
-    input: inputHash(identity.version, identity.templates, canonical),
-    manifest: canonical,
-  };
-  const [{ emit }, { planProject }, { createHandlerEditor }] = await Promise.all([
-    import("./5-emit/emit.js"),
-    import("./6-reconcile/plan-project.js"),
-    import("./6-reconcile/handlers/handler-editor.js"),
-  ]);
-  const { model } = manifest;
+  // Loaded late, since it loads ts-morph.
+  const { emit } = await import("./5-emit/emit.js");
   const files = await emit(model, { pace, manifestPath: path });
-  const input = {
+  const planned = planProject({
     files,
     renames: renamesOf(model),
     editor: createHandlerEditor(),
     lock,
     tree,
-    generation,
+    generation: { generator, manifest: canonical },
+    // Without a lock there is nothing to compare with.
+    semantic: lock.kind === "read" ? compareManifests(lock.lock.manifest, canonical) : [],
     options,
-  };
-  // Without a lock there is nothing to compare with.
-  if (lock.kind !== "read") return planProject({ ...input, semantic: [] });
-  const [{ compareManifests }, { withAffectedHandlers }] = await Promise.all([
-    import("./4-compare/compare.js"),
-    import("./6-reconcile/affected-handlers.js"),
-  ]);
-  const semantic = compareManifests(lock.lock.manifest, canonical);
-  const result = planProject({ ...input, semantic });
-  return withAffectedHandlers(result, { lock, tree, manifest: canonical, files });
+  });
+  const complete = withAffectedHandlers(planned, { lock, tree, manifest: canonical, files });
+  return withVersionDrift(complete, canonical, tree);
 }
 
 function renamesOf({ tools, resources, resourceTemplates, prompts }: ServerModel): Renames {

@@ -70,6 +70,5 @@ function keepEdited(path: string, locked: LockedFile, reason: string): Decision 
     ...leave(path, locked),
     changes: [{ op: "keep", path, owner: "generated", reason }],
     diagnostics: [editedGeneratedFile(projectFile(path), {})],
-    pending: true,
   };
 }

@@ -200,26 +200,19 @@ export class HandlerRule {
       : displacing(replacing(decision, current), current, this.situation);
   }
 
-  /**
-   * Left at `path`, where it is, and looked at again at the next run: by itself, since it does not look
-   * ready, or because the lock says so, where something waits for its repair.
-   */
+  /** Left at `path`, where it is. Until its repair, the lock goes on knowing a file that was to move as it was. */
   private unreadable(
     file: UserFile,
     current: Uint8Array,
     origin: Origin | undefined,
     path: string,
   ): Decision {
-    const isSettled = isInPlace(file, origin);
-    const locked = isSettled ? lockEntry(file) : origin?.locked;
+    const locked = isInPlace(file, origin) ? lockEntry(file) : origin?.locked;
     const decision: Decision = {
       ...leave(origin?.path ?? path, locked),
       changes: [{ op: "keep", path, owner: "user", reason: "it cannot be read" }],
     };
-    const named = this.named(decision, file, current, origin && { ...origin, path });
-    // A test that stays where it is would only have had an import adjusted, which is not tried again.
-    const pending = !isSettled && (file.owner === "handler" || path !== file.path);
-    return { ...named, pending };
+    return this.named(decision, file, current, origin && { ...origin, path });
   }
 
   private named(

@@ -113,6 +113,5 @@ function notParsable(file: MergedFile, known: LockedFile | undefined, text: stri
     ...(at !== undefined && { shownText: text }),
     changes: [{ op: "keep", path, owner: "merged", reason: problem }],
     diagnostics: [mergedFileNotParsable(place, { problem })],
-    pending: true,
   };
 }

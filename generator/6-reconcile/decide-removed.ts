@@ -89,7 +89,6 @@ function stay(path: string, locked: LockedFile, tree: ProjectTree): Decision {
       { op: "keep", path, owner: "user", reason: `${obstacle} is in the way of moving it` },
     ],
     diagnostics: [foreignFile(projectFile(obstacle), { found: "file" })],
-    pending: true,
   };
 }
 

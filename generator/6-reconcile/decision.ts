@@ -45,8 +45,6 @@ export interface Decision {
   readonly claims?: string;
   /** Set when the file goes to `src/removed/`, at the path named. */
   readonly removedTo?: string;
-  /** It waits for a person, so that the next run must look again. */
-  readonly pending: boolean;
 }
 
 /** Nothing happens, and the lock holds `locked`. */
@@ -57,7 +55,6 @@ export function leave(path: string, locked?: LockedFile): Decision {
     operations: [],
     diagnostics: [],
     ...(locked !== undefined && { locked }),
-    pending: false,
   };
 }
 
@@ -114,7 +111,6 @@ export function inTheWay(path: string, found: "file" | "folder", locked?: Locked
     ...leave(path, locked),
     changes: [{ op: "conflict", path, owner: "user", reason: `a foreign ${found} is in the way` }],
     diagnostics: [foreignFile(projectFile(path), { found })],
-    pending: true,
   };
 }
 

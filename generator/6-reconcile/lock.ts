@@ -1,11 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { FileOwner, ItemId } from "../model/output-file.js";
-import { manifestText } from "./locked-manifest.js";
-import { byCodeUnits } from "./safe-path.js";
 
 /** Path of the lock in the output folder. */
 export const LOCK_PATH = "mcpwright.lock.json";
-export const LOCK_VERSION = 1;
+export const LOCK_VERSION = 2;
 
 /** What the last generation did to one file. */
 export interface LockedFile {
@@ -37,65 +35,12 @@ export interface RemovedFile {
 export interface Lock {
   /** Version of the mcpwright that wrote it. */
   readonly generator: string;
-  /** Hash of the fixed templates and runtime that went in. */
-  readonly templates: string;
-  /** Hash of everything that the generation depends on; absent while a file waits for a person. */
-  readonly input?: string;
   /** The manifest, canonical: the old side of the semantic comparison. */
   readonly manifest: JsonObject;
   /** By path. */
   readonly files: ReadonlyMap<string, LockedFile>;
   /** By path under `src/removed/`. */
   readonly removed: ReadonlyMap<string, RemovedFile>;
-}
-
-/**
- * The text of a lock in UTF-8: sorted, one file and one item of the manifest a line, so that version control
- * merges it line by line.
- */
-export function writeLock(lock: Lock): Buffer {
-  const head = {
-    lockVersion: LOCK_VERSION,
-    generator: lock.generator,
-    templates: lock.templates,
-    ...(lock.input !== undefined && { input: lock.input }),
-  };
-  const opening = JSON.stringify(head, null, 2).slice(0, -"\n}".length);
-  const files = writeEntries(lock.files, writeLockedFile);
-  const removed = writeEntries(lock.removed, writeRemovedFile);
-  const manifest = manifestText(lock.manifest);
-  return Buffer.from(
-    `${opening},\n  "manifest": ${manifest},\n  "files": ${files},\n  "removed": ${removed}\n}\n`,
-  );
-}
-
-function writeEntries<Entry>(
-  entries: ReadonlyMap<string, Entry>,
-  write: (entry: Entry) => string,
-): string {
-  const lines = [...entries.keys()].sort(byCodeUnits).map((path) => {
-    const entry = entries.get(path);
-    return entry === undefined ? "" : `    ${JSON.stringify(path)}: ${write(entry)}`;
-  });
-  return lines.length === 0 ? "{}" : `{\n${lines.join(",\n")}\n  }`;
-}
-
-/** Its members are put together here: making an object of them first takes several times as long. */
-function writeLockedFile({ owner, hashes, item, exportName, base }: LockedFile): string {
-  let members = `"owner":"${owner}","hash":"${hashes[0] ?? ""}"`;
-  if (item !== undefined) members += `,"item":${JSON.stringify(item)}`;
-  if (exportName !== undefined) members += `,"exportName":${JSON.stringify(exportName)}`;
-  if (base !== undefined) members += `,"base":${JSON.stringify(base)}`;
-  return `{${members}}`;
-}
-
-function writeRemovedFile({ owner, item, path, exportName }: RemovedFile): string {
-  return JSON.stringify({
-    owner,
-    item,
-    ...(path !== undefined && { path }),
-    ...(exportName !== undefined && { exportName }),
-  });
 }
 
 /** The names, former ones included, of the items that a canonical manifest describes, by list. */

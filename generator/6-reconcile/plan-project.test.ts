@@ -130,7 +130,10 @@ test("conflict markers in a generated file and in the lock are resolved by gener
   const conflict = "<<<<<<< HEAD\n// a\n=======\n// b\n>>>>>>> feature\n";
   project.write("src/main.ts", conflict);
   project.edit(LOCK_PATH, (text) =>
-    text.replace(/^ {2}"input".*\n/m, (line) => `<<<<<<< HEAD\n${line}=======\n${line}>>>>>>> b\n`),
+    text.replace(
+      /^ {2}"generator".*\n/m,
+      (line) => `<<<<<<< HEAD\n${line}=======\n${line}>>>>>>> b\n`,
+    ),
   );
   assert.equal(codes(generate(project, one)), ["MW4010", "MW4010"]);
   assert.is(project.text("src/main.ts"), "// main 1\n");
@@ -144,7 +147,10 @@ test("a generated file that version control merged without a conflict is generat
   project.write("src/main.ts", "// lines of both sides\n");
   assert.equal(codes(planFor(project.tree, one)), ["MW4001"], "an edit, as far as one can tell");
   project.edit(LOCK_PATH, (text) =>
-    text.replace(/^ {2}"input".*\n/m, (line) => `<<<<<<< HEAD\n${line}=======\n${line}>>>>>>> b\n`),
+    text.replace(
+      /^ {2}"generator".*\n/m,
+      (line) => `<<<<<<< HEAD\n${line}=======\n${line}>>>>>>> b\n`,
+    ),
   );
   assert.equal(codes(generate(project, one)), ["MW4010", "MW4010"]);
   assert.is(project.text("src/main.ts"), "// main 1\n");
@@ -167,7 +173,7 @@ test("F14: a damaged lock stops the run with one finding; --adopt makes a new on
 test("guarantees 10, 19: a lock that is newer or names ../x stops the run, also with --adopt", () => {
   const project = generated();
   for (const [from, to, code] of [
-    ['"lockVersion": 1', '"lockVersion": 2', "MW4009"],
+    ['"lockVersion": 2', '"lockVersion": 3', "MW4009"],
     ['"src/main.ts"', '"../main.ts"', "MW4021"],
   ] as const) {
     const whole = project.text(LOCK_PATH);
@@ -202,8 +208,6 @@ test("B13: a second manifest for one folder is refused", () => {
   const project = generated();
   const generation = {
     generator: "1",
-    templates: "t",
-    input: "0",
     manifest: { name: "other", tools: [{ name: "else" }] },
   };
   const plan = planFor(project.tree, projectFiles(["else"]), { generation });

@@ -31,13 +31,14 @@ import {
   type Situation,
 } from "./decision.js";
 import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
-import { itemNamesOf, LOCK_PATH, LOCK_VERSION, writeLock } from "./lock.js";
+import { itemNamesOf, LOCK_PATH, LOCK_VERSION } from "./lock.js";
 import type { Lock, LockedFile, RemovedFile } from "./lock.js";
 import type { LockState } from "./read-lock.js";
 import { byCodeUnits, isSafePath } from "./safe-path.js";
 import type { SourceEditor } from "./source-editor.js";
 import { WatchfulTree, type ProjectTree } from "./tree.js";
 import { isLaterVersion } from "./version-order.js";
+import { writeLock } from "./write-lock.js";
 
 export interface ReconcileInput {
   readonly files: readonly OutputFile[];
@@ -56,10 +57,6 @@ export interface ReconcileInput {
 export interface Generation {
   /** Version of mcpwright. */
   readonly generator: string;
-  /** Hash of the fixed templates and runtime. */
-  readonly templates: string;
-  /** `inputHash` of the fields around it. */
-  readonly input: string;
   /** The manifest in canonical form. */
   readonly manifest: JsonObject;
 }
@@ -177,7 +174,6 @@ function clash(file: OutputFile, found: string, { locked }: Situation): Decision
     ...leave(file.path, locked.get(file.path)),
     changes: [{ op: "conflict", path: file.path, owner: "user", reason }],
     diagnostics: [letterCaseClash(projectFile(file.path), { found })],
-    pending: true,
   };
 }
 
@@ -203,7 +199,6 @@ function nextLock(
   tree: ProjectTree,
   decisions: readonly Decision[],
 ): Lock {
-  const { input, ...rest } = generation;
   const known = lock.kind === "read" ? lock.lock : undefined;
   const claimed = new Set(decisions.map(({ claims }) => claims));
   const removed = new Map(
@@ -217,8 +212,7 @@ function nextLock(
     const former = removedTo === undefined ? undefined : removedFile(path, known?.files.get(path));
     if (removedTo !== undefined && former !== undefined) removed.set(removedTo, former);
   }
-  const pending = decisions.some((decision) => decision.pending);
-  return { ...rest, ...(!pending && { input }), files, removed };
+  return { ...generation, files, removed };
 }
 
 function removedFile(path: string, locked: LockedFile | undefined): RemovedFile | undefined {
@@ -232,8 +226,8 @@ function removedFile(path: string, locked: LockedFile | undefined): RemovedFile 
 function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): Decision {
   const content = writeLock(next);
   const conflicted = lock.kind === "read" && lock.conflicted;
-  if (lock.kind === "read" && !conflicted && writeLock(lock.lock).equals(content)) {
-    return leave(LOCK_PATH);
+  if (lock.kind === "read" && !conflicted && !lock.outdated) {
+    if (writeLock(lock.lock).equals(content)) return leave(LOCK_PATH);
   }
   const exists = tree.entry(LOCK_PATH).kind === "file";
   const current = exists ? tree.read(LOCK_PATH) : undefined;

@@ -1,3 +1,4 @@
+import { canonicalManifest } from "../3-normalize/canonical.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { FileOwner, ItemId } from "../model/output-file.js";
@@ -15,8 +16,16 @@ const LARGEST_LOCK = 64 * 1024 * 1024;
 /** What was found at `mcpwright.lock.json`. */
 export type LockState =
   | { readonly kind: "absent" }
-  /** `conflicted`: read from both sides of a version-control merge. */
-  | { readonly kind: "read"; readonly lock: Lock; readonly conflicted: boolean }
+  /**
+   * `conflicted`: read from both sides of a version-control merge. `outdated`: of a former version, so that it is
+   * written again.
+   */
+  | {
+      readonly kind: "read";
+      readonly lock: Lock;
+      readonly conflicted: boolean;
+      readonly outdated: boolean;
+    }
   | { readonly kind: "newer"; readonly lockVersion: number }
   | { readonly kind: "corrupt"; readonly problem: string }
   /** The disk refused to read it. */
@@ -70,21 +79,30 @@ function parseText(text: string, conflicted: boolean): LockState {
   if (lockVersion > LOCK_VERSION) return { kind: "newer", lockVersion };
   const read = READERS.get(lockVersion);
   if (read === undefined) return corrupt(`its version ${lockVersion} is unknown`);
-  return read(value, conflicted);
+  const found = read(value);
+  if ("kind" in found) return found;
+  return { kind: "read", lock: found, conflicted, outdated: lockVersion < LOCK_VERSION };
 }
 
 /**
  * How the lock of each version becomes the one that this mcpwright works with. A version that has been
  * released keeps its reader for good.
  */
-const READERS: ReadonlyMap<number, (value: JsonObject, conflicted: boolean) => LockState> = new Map(
-  [[1, parseVersion1]],
-);
+const READERS: ReadonlyMap<number, (value: JsonObject) => Lock | LockState> = new Map([
+  [1, parseVersion1],
+  [2, parseVersion2],
+]);
 
-function parseVersion1(value: JsonObject, conflicted: boolean): LockState {
-  const { generator, templates, manifest, files, removed } = value;
-  if (typeof generator !== "string" || typeof templates !== "string" || !isJsonObject(manifest)) {
-    return corrupt("generator, templates or manifest is missing");
+/** The hashes of its input and of the generator's code, which it had besides, say nothing any more. */
+function parseVersion1(value: JsonObject): Lock | LockState {
+  if (typeof value["templates"] !== "string") return corrupt("templates is missing");
+  return parseVersion2(value);
+}
+
+function parseVersion2(value: JsonObject): Lock | LockState {
+  const { generator, manifest, files, removed } = value;
+  if (typeof generator !== "string" || !isJsonObject(manifest)) {
+    return corrupt("generator or manifest is missing");
   }
   if (!isJsonObject(files) || !isJsonObject(removed)) return corrupt("files or removed is missing");
   const unsafe = [...Object.keys(files), ...Object.keys(removed)].find((path) => !isSafePath(path));
@@ -92,16 +110,7 @@ function parseVersion1(value: JsonObject, conflicted: boolean): LockState {
   const locked = parseEntries(files, parseLockedFile);
   const kept = parseEntries(removed, parseRemovedFile);
   if (locked === undefined || kept === undefined) return corrupt("an entry of it is malformed");
-  const input = typeof value["input"] === "string" ? value["input"] : undefined;
-  const lock: Lock = {
-    generator,
-    templates,
-    ...(input !== undefined && { input }),
-    manifest,
-    files: locked,
-    removed: kept,
-  };
-  return { kind: "read", lock, conflicted };
+  return { generator, manifest: canonicalManifest(manifest), files: locked, removed: kept };
 }
 
 function parseEntries<Entry>(
@@ -172,9 +181,13 @@ function joinSides(ours: LockState, theirs: LockState): LockState {
     files.set(path, { ...file, hashes: [...hashes] });
   }
   const removed = new Map([...theirs.lock.removed, ...ours.lock.removed]);
-  const { input: _, ...lock } = ours.lock;
-  const generator = isLaterVersion(theirs.lock.generator, lock.generator)
+  const { generator, manifest } = ours.lock;
+  const later = isLaterVersion(theirs.lock.generator, generator)
     ? theirs.lock.generator
-    : lock.generator;
-  return { kind: "read", lock: { ...lock, generator, files, removed }, conflicted: true };
+    : generator;
+  return {
+    ...ours,
+    lock: { generator: later, manifest, files, removed },
+    conflicted: true,
+  };
 }

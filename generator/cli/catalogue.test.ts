@@ -94,7 +94,7 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   }),
   MW4008: generating((folder) => writeFile(join(folder, lockFile), '{ "lockVersion"')),
   MW4009: generating((folder) =>
-    edit(join(folder, lockFile), '"lockVersion": 1', '"lockVersion": 99'),
+    edit(join(folder, lockFile), '"lockVersion": 2', '"lockVersion": 99'),
   ),
   MW4010: generating((folder) =>
     edit(

@@ -16,11 +16,11 @@ import {
   type CompiledManifest,
 } from "./compile-manifest.js";
 import { exitStatus, statusOfProject, type ExitStatus } from "./exit-status.js";
-import { generatorIdentity } from "./generator-identity.js";
 import { paceFor } from "./progress.js";
 import type { Reporter } from "./report/reporter.js";
 import { reportedChange } from "./report/semantic-text.js";
 import type { CommandContext } from "./run.js";
+import { mcpwrightVersion } from "./version.js";
 
 /** A run of `generate`, `plan` or `check`, as far as it is the same for the three. */
 export interface ProjectRun {
@@ -110,7 +110,7 @@ export function planTree(
   tree: ProjectTree,
   options = { overwriteEdited: false, adopt: false },
 ): Promise<Plan> {
-  return plan(manifest, tree, generatorIdentity(), options, paceFor(reporter, manifest));
+  return plan(manifest, tree, mcpwrightVersion(), options, paceFor(reporter, manifest));
 }
 
 /**

@@ -10,7 +10,7 @@ import { MemoryProject, ROOT } from "./memory-project.js";
 /** Projects in memory, generated with the real emitter. */
 
 /** The mcpwright that generates them. */
-export const identity = { version: "1.0.0", templates: "t" };
+export const VERSION = "1.0.0";
 export const careful: ReconcileOptions = { overwriteEdited: false, adopt: false };
 
 export interface TestTool {
@@ -41,7 +41,7 @@ export async function generate(
   yaml: string,
   options = careful,
 ): Promise<Plan> {
-  const made = await plan(checkedManifest(yaml), project.tree, identity, options);
+  const made = await plan(checkedManifest(yaml), project.tree, VERSION, options);
   assert.equal(applyPlan(ROOT, made, project.files), []);
   return made;
 }

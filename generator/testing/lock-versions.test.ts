@@ -1,43 +1,23 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { LOCK_PATH, LOCK_VERSION } from "../6-reconcile/lock.js";
 import { parseLock } from "../6-reconcile/read-lock.js";
+import { frozenProject, thawedProject } from "./frozen-project.js";
 import { mcpwright } from "./generated-project.js";
-import { edit, read, snapshot, TestFolders, write } from "./project-folder.js";
+import { edit, read, snapshot, TestFolders } from "./project-folder.js";
 
 /**
  * Locks that former versions of mcpwright wrote are read for good. `fixtures/lock-version-N/` is a
- * project as the last release with that version left it, without what is the same in every project
- * (`src/generated/runtime/` and the like): edited handlers, one of them removed, merged files with keys of
- * someone's own. Each file has `.frozen` behind its name, so that no tool takes it for its own.
+ * project with a lock of that version: edited handlers, one of them removed, merged files with keys of
+ * someone's own.
  */
 
 const folders = new TestFolders();
 test.after(folders.remove);
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
-const SUFFIX = ".frozen";
-
-/** Files of the frozen project by their paths. */
-async function frozenProject(version: number): Promise<Map<string, Buffer>> {
-  const folder = join(root, `generator/testing/fixtures/lock-version-${version}`);
-  const names = await readdir(folder, { recursive: true });
-  const files = names.filter((name) => name.endsWith(SUFFIX)).sort();
-  const contents = files.map(
-    async (name) => [name.slice(0, -SUFFIX.length), await readFile(join(folder, name))] as const,
-  );
-  return new Map(await Promise.all(contents));
-}
-
-async function thawed(version: number): Promise<string> {
-  const folder = await folders.make(`lock-${version}`);
-  for (const [path, bytes] of await frozenProject(version)) await write(folder, path, bytes);
-  return folder;
-}
+const schemas = new URL("../../../schemas/", import.meta.url);
 
 /** What is someone's own: their bytes must be somewhere, whatever happens. */
 function ownFiles(tree: Readonly<Record<string, string>>): string[] {
@@ -47,13 +27,14 @@ function ownFiles(tree: Readonly<Record<string, string>>): string[] {
 /** The release that left the project of each version, and how many files it had generated. */
 const WRITTEN_BY: Readonly<Record<number, { generator: string; files: number }>> = {
   1: { generator: "0.1.0", files: 97 },
+  2: { generator: "0.1.0", files: 140 },
 };
 
 const MERGED = /^(package\.json|tsconfig\.json|\.env\.example)$/;
 
 for (let version = 1; version <= LOCK_VERSION; version++) {
   test(`lock version ${version}: it is read with all that it says`, async () => {
-    const bytes = (await frozenProject(version)).get(LOCK_PATH);
+    const bytes = (await frozenProject(`lock-version-${version}`)).get(LOCK_PATH);
     assert.ok(bytes, "the lock is frozen too");
     const state = parseLock(bytes ?? Buffer.of());
     assert.is(state.kind, "read");
@@ -77,7 +58,7 @@ for (let version = 1; version <= LOCK_VERSION; version++) {
   });
 
   test(`lock version ${version}: its project regenerates without a loss, and then stays`, async () => {
-    const folder = await thawed(version);
+    const folder = await thawedProject(`lock-version-${version}`, folders);
     const before = await snapshot(folder);
     const own = ownFiles(before);
     assert.is(own.length, 10);
@@ -102,7 +83,7 @@ for (let version = 1; version <= LOCK_VERSION; version++) {
   });
 
   test(`lock version ${version}: renames, removals and returns go on from it`, async () => {
-    const folder = await thawed(version);
+    const folder = await thawedProject(`lock-version-${version}`, folders);
     const before = await snapshot(folder);
     await edit(folder, "mcp.yaml", (text) =>
       text
@@ -128,9 +109,9 @@ for (let version = 1; version <= LOCK_VERSION; version++) {
 }
 
 test("the frozen lock of the version of today follows the schema of today", async () => {
-  const schema = await readFile(join(root, "schemas/lock.schema.json"), "utf8");
+  const schema = await readFile(new URL("lock.schema.json", schemas), "utf8");
   const validate = new Ajv2020().compile(JSON.parse(schema) as object);
-  const bytes = (await frozenProject(LOCK_VERSION)).get(LOCK_PATH);
+  const bytes = (await frozenProject(`lock-version-${LOCK_VERSION}`)).get(LOCK_PATH);
   assert.ok(validate(JSON.parse(String(bytes))), JSON.stringify(validate.errors));
 });
 

@@ -1,4 +1,3 @@
-import { inputHash } from "../6-reconcile/locked-manifest.js";
 import { planProject } from "../6-reconcile/plan-project.js";
 import type { ReconcileInput } from "../6-reconcile/plan-project.js";
 import { readLock } from "../6-reconcile/read-lock.js";
@@ -138,17 +137,13 @@ export function planFor(
 ): Plan {
   const names = files.flatMap((file) => (file.owner === "handler" ? file.exportName : []));
   const manifest: JsonObject = { name: "demo", tools: names.map((name) => ({ name })) };
-  const input = inputHash("1.0.0", "t", {
-    ...manifest,
-    files: files.map(({ content }) => content),
-  });
   return planProject({
     files,
     renames: new Map(),
     editor: passiveEditor,
     lock: readLock(tree),
     tree,
-    generation: { generator: "1.0.0", templates: "t", input, manifest },
+    generation: { generator: "1.0.0", manifest },
     semantic: [],
     options: { overwriteEdited: false, adopt: false, ...options },
     ...rest,

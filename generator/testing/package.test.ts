@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { emit } from "../5-emit/emit.js";
-import { generatorIdentity } from "../cli/generator-identity.js";
 import { bundle, bundleFolder } from "../packaging/bundle.js";
 import { checkedManifest } from "./checked-manifest.js";
 import { npm, runProgram } from "./generated-project.js";
@@ -73,12 +72,6 @@ test("it keeps its compiled code beside it, once a run has made or changed a pro
   await writeFile(manifest, "name: kept\nversion: 1.0.0\ntools: [{ name: t, description: y }]\n");
   assert.is(await observed("generate", "--quiet"), "took\nkept\n");
   assert.is(await observed("check"), "took\n");
-});
-
-test("what it generates is what the modules generate that it was bundled from", async () => {
-  const text = await readFile(join(folder, "server/mcpwright.lock.json"), "utf8");
-  const { generator, templates } = JSON.parse(text) as Record<string, string>;
-  assert.equal({ version: generator, templates }, generatorIdentity());
 });
 
 test("it generates the same bytes as the modules that it was bundled from", async () => {

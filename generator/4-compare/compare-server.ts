@@ -1,3 +1,4 @@
+import parse from "semver/functions/parse.js";
 import type { JsonObject } from "../model/json.js";
 import { isJsonObject } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
@@ -108,9 +109,9 @@ interface VersionParts {
 }
 
 function partsOf(version: string | undefined): VersionParts | undefined {
-  const parts = /^(\d+)\.(\d+)\.(\d+)(-?)/.exec(version ?? "");
-  if (parts === null) return undefined;
-  const [major = 0, minor = 0, patch = 0] = parts.slice(1, 4).map(Number);
+  const parsed = parse(version);
+  if (parsed === null) return undefined;
+  const { major, minor, patch, prerelease } = parsed;
   const mayBreak = patch === 0 && (major === 0 || minor === 0);
-  return { major, minor, isPreview: parts[4] === "-" && mayBreak };
+  return { major, minor, isPreview: prerelease.length > 0 && mayBreak };
 }

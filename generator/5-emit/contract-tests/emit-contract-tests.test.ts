@@ -14,6 +14,7 @@ import type { ServerModel } from "../../model/server-model.js";
 import { normalize } from "../../3-normalize/normalize.js";
 import { assertGoldenFiles } from "../../testing/golden-files.js";
 import { weatherModel } from "../../testing/weather-model.js";
+import { toolsModule } from "../modules/tools-module.js";
 import { createTypeScriptPrinter } from "../typescript-printer.js";
 import { emitContractTests, emitStarterTests } from "./emit-contract-tests.js";
 import { toolsContract } from "./tool-contracts.js";
@@ -87,6 +88,47 @@ test("code beside handlers has starter tests of its own, for each value that it 
   assert.match(textOf(`${listing.fileName}.list`), "Instances(createTestContext())");
   const ids = starters.map(({ item }) => item);
   assert.ok(ids.includes(`resourceTemplateList:${listing.name}`));
+});
+
+test("a mock has the answers of all examples, each for the first call that shows it", async () => {
+  const example = (days: number | undefined, text: string) => ({
+    arguments: days === undefined ? {} : { days },
+    text,
+  });
+  const days = { type: "integer" as const, default: 3, description: "x" };
+  const inputSchema = {
+    type: "object" as const,
+    properties: { days },
+    additionalProperties: false,
+  };
+  const examples = [
+    { arguments: { days: 9 }, error: "too far" },
+    example(1, "one"),
+    example(undefined, "three"),
+    example(3, "three again"),
+    example(1, "one again"),
+  ];
+  const model = normalize({
+    name: "demo",
+    version: "1.0.0",
+    tools: [{ name: "a", description: "x", inputSchema, examples }],
+  });
+  const [tool] = toolsContract(model).tools;
+  const textsOf = (answer: object | undefined) => JSON.stringify(answer ?? null);
+  assert.match(textsOf(tool?.mock), '"one"');
+  const answers = tool?.accepted.slice(0, 4).map(({ mock }) => textsOf(mock)) ?? [];
+  assert.equal(
+    answers.map((answer) => /"text":"([^"]+)"/.exec(answer)?.[1]),
+    [undefined, "three", "three", undefined],
+  );
+  const printer = createTypeScriptPrinter();
+  const module = (await printer.print(toolsModule(model))).replace(/\s+/g, " ");
+  assert.match(
+    module,
+    /mocks: \[ ?\{ arguments: \{ days: 9 \}, answer: \{ kind: "error", error: "too far" \}/,
+  );
+  assert.match(module, /\{ arguments: \{ days: 3 \}, answer: \{ kind: "text", text: "three" \}/);
+  assert.not.match(module, / again"/);
 });
 
 test("a starter test is laid out alike, printed or filled in", async () => {

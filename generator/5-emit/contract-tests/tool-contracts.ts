@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   areWrittenAlike,
   isJsonObject,
@@ -59,7 +60,7 @@ function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
   const input = inputCases(model, tool.input.wire);
   const output = tool.output === undefined ? undefined : outputCases(model, tool.output.wire);
   const examples = tool.examples.map((example) => exampleContract(tool, example));
-  const mock = mockAnswer(tool, examples, model);
+  const mock = mockAnswer(tool, model);
   return {
     name,
     ...itemSettings(tool),
@@ -127,10 +128,12 @@ function acceptedCalls(tool: ToolModel, { accepted }: SchemaCases): AcceptedCall
   return [...shown.map((example) => example.arguments), ...made].map((values) => {
     const received = receivedArguments(tool, values);
     const answer = fixedAnswer(tool, received);
+    const other = otherExamples(tool).find((call) => isDeepStrictEqual(call.received, received));
     return {
       arguments: values,
       ...(!areWrittenAlike(received, values) && { received }),
       ...(answer !== undefined && { answer }),
+      ...(other !== undefined && { mock: exampleContract(tool, other.example).answer }),
     };
   });
 }
@@ -169,17 +172,34 @@ function fixedAnswer({ behaviour }: ToolModel, received: JsonObject): JsonObject
   };
 }
 
-/** The first example that succeeds, else the first; without any, a value of the output schema. */
-function mockAnswer(
-  { examples, output }: ToolModel,
-  contracts: readonly ExampleContract[],
-  model: ServerModel,
-): JsonObject | undefined {
-  const succeeds = examples.findIndex(({ expect }) => expect.kind !== "error");
-  const shown = contracts[Math.max(succeeds, 0)];
-  if (shown !== undefined) return shown.answer;
-  const mock = output && schemaMock(model, output.wire);
+function mockAnswer(tool: ToolModel, model: ServerModel): JsonObject | undefined {
+  const usual = usualExample(tool);
+  if (usual !== undefined) return exampleContract(tool, usual).answer;
+  const mock = tool.output && schemaMock(model, tool.output.wire);
   return mock === undefined ? undefined : { structuredContent: mock };
+}
+
+/** The example that a mock answers with where no other shows the call: the first that succeeds, else the first. */
+export function usualExample({ examples }: ToolModel): ToolExample | undefined {
+  return examples.find(({ expect }) => expect.kind !== "error") ?? examples[0];
+}
+
+/** The examples of other calls than the usual one, the first of each, with the arguments that a handler gets. */
+export const otherExamples = onceForEach((tool: ToolModel): readonly ShownCall[] => {
+  const usual = usualExample(tool);
+  const examples = tool.behaviour.kind === "handler" ? tool.examples : [];
+  const calls = [...(usual === undefined ? [] : [usual]), ...examples].map((example) => ({
+    example,
+    received: receivedArguments(tool, example.arguments),
+  }));
+  const isFirst = ({ received }: ShownCall, index: number): boolean =>
+    calls.findIndex((call) => isDeepStrictEqual(call.received, received)) === index;
+  return calls.filter((call, index) => index > 0 && isFirst(call, index));
+});
+
+interface ShownCall {
+  readonly example: ToolExample;
+  readonly received: JsonObject;
 }
 
 function exampleContract(

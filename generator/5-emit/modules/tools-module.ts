@@ -1,10 +1,11 @@
 import type { JsonValue } from "../../model/json.js";
-import type { ServerModel, ToolModel } from "../../model/server-model.js";
+import type { ServerModel, ToolExample, ToolModel } from "../../model/server-model.js";
 import { INPUT_VALIDATOR, OUTPUT_VALIDATOR, validatorsConstant } from "../../model/type-names.js";
 import { validatorImports } from "../validators/validator-requests.js";
 import { listOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { schemaMock } from "../contract-tests/schema-contracts.js";
+import { otherExamples, usualExample } from "../contract-tests/tool-contracts.js";
 import type { Declaration } from "../declaration.js";
 import { collectDefaults } from "../defaults.js";
 import type { FileStatements } from "../typescript-printer.js";
@@ -84,6 +85,7 @@ function behaviour(tool: ToolModel, model: ServerModel): Code {
       ["handler", memberOf("handlers", tool.name)],
       ...asksEntry(tool),
       ["mock", mockAnswer(tool, model)],
+      ...mockedCalls(tool),
     ]);
   }
   const { content, structuredContent, isError } = tool.behaviour;
@@ -98,16 +100,29 @@ function behaviour(tool: ToolModel, model: ServerModel): Code {
   return objectOf(entries);
 }
 
-/** The first example that shows an answer, else a value made from the output schema, else a text. */
+/** The usual example's answer, else a value made from the output schema, else a text. */
 function mockAnswer(tool: ToolModel, model: ServerModel): Code {
-  const examples = tool.examples.map((example) => example.expect);
-  const shown = examples.find((expect) => expect.kind !== "error") ?? examples[0];
-  if (shown?.kind === "result") return valueAnswer(shown.result);
-  if (shown !== undefined) return literalOf({ ...shown });
+  const usual = usualExample(tool);
+  if (usual !== undefined) return exampleAnswer(usual);
   const made = tool.output && schemaMock(model, tool.output.wire);
   return made === undefined
     ? literalOf({ kind: "text", text: `A mock answer of ${tool.name}.` })
     : valueAnswer(made);
+}
+
+/** What a stub answers to the calls of the other examples. */
+function mockedCalls(tool: ToolModel): Entry[] {
+  const calls = otherExamples(tool).map(({ example, received }) =>
+    objectOf([
+      ["arguments", literalOf(received)],
+      ["answer", exampleAnswer(example)],
+    ]),
+  );
+  return calls.length === 0 ? [] : [["mocks", listOf(calls)]];
+}
+
+function exampleAnswer({ expect }: ToolExample): Code {
+  return expect.kind === "result" ? valueAnswer(expect.result) : literalOf({ ...expect });
 }
 
 function valueAnswer(value: JsonValue): Code {

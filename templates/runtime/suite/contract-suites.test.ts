@@ -50,7 +50,12 @@ const addTool: ToolEntry = {
   validateInput: hasNumber,
   validateOutput: isNumber,
   defaults: { properties: { b: { value: 2 } } },
-  behaviour: { kind: "handler", handler: probeMe, mock: { kind: "value", value: 3 } },
+  behaviour: {
+    kind: "handler",
+    handler: probeMe,
+    mock: { kind: "value", value: 3 },
+    mocks: [{ arguments: { a: 2, b: 2 }, answer: { kind: "value", value: 4 } }],
+  },
 };
 
 const resetTool: ToolEntry = {
@@ -120,7 +125,10 @@ const toolsContract: ToolsContract = {
       aliases: ["plus"],
       stub: "not written",
       mock: { structuredContent: 3 },
-      accepted: [{ arguments: { a: 1 }, received: { a: 1, b: 2 } }],
+      accepted: [
+        { arguments: { a: 1 }, received: { a: 1, b: 2 } },
+        { arguments: { a: 2 }, received: { a: 2, b: 2 }, mock: { structuredContent: 4 } },
+      ],
       refused: [
         { breaks: "/properties/a/type", value: { a: "x" }, says: "a: must be number" },
         { breaks: "/properties/a/type", value: { a: ["x"] }, says: "a: must be number" },
@@ -258,7 +266,13 @@ test("each wrong table makes a test fail", async () => {
     "output that is not checked": withTool({ validateOutput: () => true }),
     "output that is never accepted": withTool({ validateOutput: () => false }),
     "another mock": withTool({
-      behaviour: { kind: "handler", handler: probeMe, mock: { kind: "value", value: 4 } },
+      behaviour: {
+        ...addTool.behaviour,
+        mock: { kind: "value", value: 4 },
+      } as typeof addTool.behaviour,
+    }),
+    "no mock of another example": withTool({
+      behaviour: { kind: "handler", handler: probeMe, mock: { kind: "value", value: 3 } },
     }),
     "another text": { resources: [{ ...resource, behaviour: { kind: "text", text: "no" } }, more] },
     "a resource at another URI": {
@@ -388,7 +402,8 @@ test("examples of tools that are not read-only reach no handler, and are held ag
   const printed = await printedWhile(() =>
     testExamples(collected.registry, tools, server, create, connectStdio),
   );
-  const reason = "(the handler is not called: the tool is not read-only)";
+  const reason =
+    "(the handler is not called: the tool is not read-only; it is called once the manifest says `annotations: { readOnlyHint: true }`)";
   assert.is(printed[0], `skipped: add, example: right ${reason}`);
   assert.is(collected.skipped.length, examples.length);
   const failed = (await collected.failures()).map((failure) => failure.split(":")[1]);

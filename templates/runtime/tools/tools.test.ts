@@ -221,6 +221,30 @@ test("a stub names its file, and answers with its mock in mock mode", async () =
   assert.is(textOf(await call("greet", { who: "Ada" }, mocked)), "Hello, Ada!");
 });
 
+test("a mock answers with the example that shows the very call, defaults filled in, before the first one", async () => {
+  const stub = sampleServer.tools.find(({ definition }) => definition.name === "stub");
+  if (stub?.behaviour.kind !== "handler") return assert.unreachable("the sample has a stub");
+  const mocks = [
+    { arguments: { city: "Rome", days: 3 }, answer: { kind: "text", text: "sunny" } },
+    { arguments: { city: "Atlantis", days: 3 }, answer: { kind: "error", error: "sunk" } },
+  ] as const;
+  const shown = {
+    ...stub,
+    validateInput: () => true,
+    defaults: { properties: { days: { value: 3 } } },
+    behaviour: { ...stub.behaviour, mocks },
+  };
+  const engine = sampleEngine({ tools: [shown] }, { mock: true });
+  assert.is(textOf(await call("stub", { city: "Rome" }, engine)), "sunny");
+  assert.is(textOf(await call("stub", { days: 3, city: "Rome" }, engine)), "sunny");
+  assert.is(textOf(await call("stub", { city: "Rome", days: 4 }, engine)), "mocked");
+  assert.is(textOf(await call("stub", {}, engine)), "mocked");
+  assert.equal(await call("stub", { city: "Atlantis" }, engine), {
+    content: [text("sunk")],
+    isError: true,
+  });
+});
+
 test("a handler that takes too long is aborted and answered for", async () => {
   let aborted = false;
   const waiting = tool(

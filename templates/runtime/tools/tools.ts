@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { CallToolResult, InputRequiredResult, Tool } from "@modelcontextprotocol/server";
 import { excessOf } from "./argument-limits.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
@@ -94,7 +95,7 @@ export class Tools {
     if (behaviour.kind === "fixed") return this.#renderFixed(behaviour, filled);
     const call = { item: `tool ${definition.name}`, behaviour, input: filled, timeoutMs };
     const running = this.#runtime.mock
-      ? this.#mocked(call, behaviour.mock, caller)
+      ? this.#mocked(call, () => answerTo(filled, behaviour), caller)
       : runItem(this.#runtime, caller, call);
     return after(running, (returned) =>
       returned instanceof InputRequired
@@ -116,15 +117,23 @@ export class Tools {
   }
 
   /** Runs a handler, or answers for one that is not written yet. */
-  #mocked(call: HandlerCall, mock: MockAnswer, caller: Caller): Awaitable<unknown> {
+  #mocked(call: HandlerCall, answer: () => MockAnswer, caller: Caller): Awaitable<unknown> {
     return recover(
       () => runItem(this.#runtime, caller, call),
       (error) => {
-        if (error instanceof NotImplementedError) return mockAnswer(mock);
+        if (error instanceof NotImplementedError) return mockAnswer(answer());
         throw error;
       },
     );
   }
+}
+
+type OwnBehaviour = Extract<ToolEntry["behaviour"], { kind: "handler" }>;
+
+/** The answer of the example that shows this very call, else the usual one. */
+function answerTo(input: RequestParameters, { mock, mocks = [] }: OwnBehaviour): MockAnswer {
+  const shown = mocks.find((call) => isDeepStrictEqual(call.arguments, input));
+  return shown?.answer ?? mock;
 }
 
 type CallAnswer = CallToolResult | InputRequiredResult;

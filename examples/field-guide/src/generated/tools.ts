@@ -178,6 +178,20 @@ export const tools: readonly ToolEntry[] = [
       kind: "handler",
       handler: handlers.analyze_csv,
       mock: { kind: "value", value: { operation: "sum", value: 612.5, rows: 5 } },
+      mocks: [
+        {
+          arguments: { file: "sales.csv", operation: "average", column: "amount" },
+          answer: { kind: "value", value: { operation: "average", value: 122.5, rows: 5 } },
+        },
+        {
+          arguments: { file: "sales.csv", operation: "count" },
+          answer: { kind: "value", value: { operation: "count", value: 5, rows: 5 } },
+        },
+        {
+          arguments: { file: "sales.csv", operation: "sum", column: "price" },
+          answer: { kind: "error", error: "sales.csv has no column price" },
+        },
+      ],
     },
   }),
   entry<ToolEntry>({

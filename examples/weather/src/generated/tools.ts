@@ -78,6 +78,12 @@ export const tools: readonly ToolEntry[] = [
         kind: "value",
         value: { city: "Berlin", days: [{ date: "2026-11-20", high: 7, low: 2, sky: "rain" }] },
       },
+      mocks: [
+        {
+          arguments: { city: "Atlantis", days: 3 },
+          answer: { kind: "error", error: "No forecast for Atlantis" },
+        },
+      ],
     },
   }),
 ];

@@ -59,7 +59,7 @@ export interface ToolContract extends ItemContract {
   readonly stub?: string;
   /** The manifest says that a call changes nothing: its handler may be called for a test. */
   readonly readOnly?: true;
-  /** What a stub answers in mock mode, to the first accepted call. */
+  /** What a stub answers in mock mode, to calls that say nothing else. */
   readonly mock?: JsonObject;
   readonly accepted: readonly AcceptedCall[];
   /** Beside those that `plain-constraints.ts` makes. */
@@ -80,6 +80,8 @@ export interface AcceptedCall {
   readonly received?: JsonObject;
   /** The fixed answer of a tool without a handler. */
   readonly answer?: JsonObject;
+  /** What a stub answers in mock mode, where another example than the usual one shows this call. */
+  readonly mock?: JsonObject;
 }
 
 /** A value that breaks one constraint of a schema and no other. */

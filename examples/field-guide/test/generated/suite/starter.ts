@@ -26,7 +26,7 @@ export async function testOnceWritten(
   });
 }
 
-/** Leaves a test out and says why, which uvu itself does not. */
+/** Leaves a test out and says why, and what would make it run; uvu itself does not. */
 export function skip(test: SkippingRegistry, title: string, reason: string): void {
   test.skip(title);
   console.log(testText(`skipped: ${title} (${reason})`));

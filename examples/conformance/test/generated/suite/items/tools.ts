@@ -226,11 +226,15 @@ async function expectMock(
   { name, enabled, mock, accepted }: ToolContract,
   mocked: ProbedServer,
 ): Promise<void> {
-  const [first] = accepted;
-  if (first === undefined || mock === undefined) return;
   if (enabled === false) mocked.controls.tools.enable(name);
-  const result = await mocked.request("tools/call", { name, arguments: first.arguments });
-  expectParts(result, mock, "mock answer");
+  const usual = accepted.find((call) => call.mock === undefined);
+  const shown = accepted.filter((call) => call.mock !== undefined);
+  for (const call of usual === undefined ? shown : [usual, ...shown]) {
+    const expected = call.mock ?? mock;
+    if (expected === undefined) continue;
+    const result = await mocked.request("tools/call", { name, arguments: call.arguments });
+    expectParts(result, expected, `mock answer to ${JSON.stringify(call.arguments)}`);
+  }
 }
 
 /** Whether a text has these words, and does not go on within the last of them. */

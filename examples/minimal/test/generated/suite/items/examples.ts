@@ -12,6 +12,9 @@ import {
 import { skip } from "../starter.js";
 import { expectParts } from "./tools.js";
 
+const BEYOND_LIMITS =
+  "it is beyond the limits: raise `limits` in the manifest, or make the example smaller";
+
 interface ExampleCall {
   readonly tool: ToolContract;
   readonly example: ExampleContract;
@@ -34,7 +37,7 @@ export async function testExamples(
   const isTooMuch = ({ example }: ExampleCall): boolean =>
     isBeyondLimits(example.arguments, server.limits);
   const calls = all.filter((one) => !isTooMuch(one));
-  for (const one of all.filter(isTooMuch)) skip(test, titleOf(one), "it is beyond the limits");
+  for (const one of all.filter(isTooMuch)) skip(test, titleOf(one), BEYOND_LIMITS);
   const mayBeCalled = ({ tool }: ExampleCall): boolean => whyNotCalled(tool, server) === undefined;
   await testAnswers(test, calls.filter(mayBeCalled), server, connect);
   testSchemas(
@@ -50,9 +53,13 @@ function whyNotCalled(
   { guarded, transports }: ServerContract,
 ): string | undefined {
   const needsToken = guarded !== undefined && !transports.some(({ type }) => type === "stdio");
-  if (needsToken) return "nobody's token is known here";
-  if (readOnly !== true && stub !== undefined) return "the tool is not read-only";
-  return enabled === false ? "the tool is switched off" : undefined;
+  if (needsToken)
+    return "nobody's token is known here; it is called where the manifest declares the transport stdio";
+  if (readOnly !== true && stub !== undefined)
+    return "the tool is not read-only; it is called once the manifest says `annotations: { readOnlyHint: true }`";
+  return enabled === false
+    ? "the tool is switched off; it is called where the manifest says `enabled: true`"
+    : undefined;
 }
 
 function titleOf({ tool, example }: ExampleCall): string {

@@ -62,9 +62,10 @@ export function testResources(
   for (const resource of resources) {
     const title = `resource ${shown(resource.name)} can be read`;
     const { file, uri, isTooLong } = resource;
-    if (isTooLong) skip(test, title, `its URI is too long: ${uri.length} characters`);
+    if (isTooLong)
+      skip(test, title, `its URI is too long: raise \`limits.uriLength\` to ${uri.length}`);
     else if (file !== undefined && !existsSync(fileUrl(file)))
-      skip(test, title, `there is no ${file}`);
+      skip(test, title, `there is no ${file}: put one there`);
     else test(title, () => expectContents(resource, settings, server));
     if (resource.subscribe) testWatching(test, resource, server);
   }

@@ -23,7 +23,11 @@ export function testCustom(
   clientTransport: (() => Transport) | undefined,
 ): void {
   if (clientTransport === undefined) {
-    return skip(test, "the custom transport answers clients", `not written yet: ${file}`);
+    return skip(
+      test,
+      "the custom transport answers clients",
+      `not written yet: write it in ${file}`,
+    );
   }
   let started: Promise<ServerStderr> | undefined;
   const connectCustom = async (era: Era): Promise<ConnectedServer> => {

@@ -199,7 +199,11 @@ export interface ToolEntry extends ItemSettings {
   readonly defaults?: Defaults;
   readonly validateOutput?: Validator;
   readonly behaviour:
-    | (HandlerBehaviour & { readonly mock: MockAnswer })
+    | (HandlerBehaviour & {
+        readonly mock: MockAnswer;
+        /** What it answers instead to calls that other examples show. */
+        readonly mocks?: readonly MockedCall[];
+      })
     | {
         readonly kind: "fixed";
         readonly content: readonly FixedBlock[];
@@ -208,7 +212,17 @@ export interface ToolEntry extends ItemSettings {
       };
 }
 
-/** What a stub answers in mock mode: the manifest's first example, or a value made from the output schema. */
+/** An example of the manifest, as a stub answers it in mock mode. */
+export interface MockedCall {
+  /** Defaults filled in. */
+  readonly arguments: object;
+  readonly answer: MockAnswer;
+}
+
+/**
+ * What a stub answers in mock mode to calls that no example shows: what the manifest's first example
+ * says, or a value made from the output schema.
+ */
 export type MockAnswer =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "text"; readonly text: string }

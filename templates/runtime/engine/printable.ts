@@ -1,5 +1,6 @@
 /** Controls, line separators, bidirectional marks and unpaired surrogates. */
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Cs}/gu;
+const UNPRINTABLE =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
 /**
  * Text from outside made fit for an error message or a log: cut to `limit` characters, and with

@@ -28,6 +28,15 @@ test("no character breaks the line or reaches a terminal raw", () => {
   assert.is(JSON.parse(lines[0]!)["k\n"], "\r\u2029");
 });
 
+test("text that would be shown in another order is escaped, and comes back whole", () => {
+  const { log, lines } = collect();
+  const text = "a\u202etxt.exe\u2066b\u2069\u061c\u200e\u200f";
+  log.info(text, { [text]: text, deeper: { [text]: [text] } });
+  assert.not.match(lines[0]!, /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+  const { message, deeper } = JSON.parse(lines[0]!) as Record<string, unknown>;
+  assert.equal([message, deeper], [text, { [text]: [text] }]);
+});
+
 test("any data survives", () => {
   const { log, lines } = collect();
   const circular: Record<string, unknown> = { name: "loop" };

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { open, realpath, type FileHandle } from "node:fs/promises";
+import { lstat, open, readlink, realpath, type FileHandle } from "node:fs/promises";
 import { join, sep } from "node:path";
 
 /**
@@ -15,25 +15,44 @@ export async function readProjectFile(
   path: string,
   mostBytes: number,
 ): Promise<Buffer> {
-  const realPath = await pathInside(root, path);
+  const realRoot = await realpath(root);
+  const realPath = await realpath(join(root, path));
+  refuseOutside(realRoot, realPath, path);
   // Without O_NONBLOCK, opening a pipe would wait for its other end.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const file = await open(realPath, flags);
   try {
-    // Once more: a folder on the way may have become a link between the check and the opening.
-    if ((await pathInside(root, path)) !== realPath)
-      throw new Error(`${path} moved while it was read`);
+    // A folder on the way may have become a link between the check and the opening.
+    refuseOutside(realRoot, await openedPath(file, path, realPath), path);
     return await readRegularFile(file, path, mostBytes);
   } finally {
     await file.close();
   }
 }
 
-async function pathInside(root: string, path: string): Promise<string> {
-  const [realRoot, realPath] = await Promise.all([realpath(root), realpath(join(root, path))]);
+/** @throws Error when a real path does not lie in a folder */
+function refuseOutside(realRoot: string, realPath: string, path: string): void {
   const folder = realRoot.endsWith(sep) ? realRoot : realRoot + sep;
   if (!realPath.startsWith(folder)) throw new Error(`${path} leads out of the project`);
-  return realPath;
+}
+
+/**
+ * Where an opened file lies. Linux says so. Elsewhere it is compared with what is at the checked path
+ * now, which a link that is swapped twice in that moment can still deceive.
+ * @throws Error when it is not the file at that path
+ */
+async function openedPath(file: FileHandle, path: string, checked: string): Promise<string> {
+  const said = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
+  if (said !== undefined) return said;
+  const [opened, now, realPath] = [
+    await file.stat(),
+    await lstat(checked),
+    await realpath(checked),
+  ];
+  if (opened.dev !== now.dev || opened.ino !== now.ino || realPath !== checked) {
+    throw new Error(`${path} moved while it was read`);
+  }
+  return checked;
 }
 
 async function readRegularFile(file: FileHandle, path: string, mostBytes: number): Promise<Buffer> {

@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect, type AddressInfo } from "node:net";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { HttpDefinition } from "../engine/definition.js";
-import { HttpGuards } from "./guards.js";
+import { headersProblem, HttpGuards } from "./guards.js";
 
 const http: HttpDefinition = {
   type: "http",
@@ -96,6 +99,44 @@ test("CORS headers go to the manifest's origins only", () => {
   const without = new HttpGuards({ ...http, cors: false });
   assert.ok(without.allowsOrigin("https://app.example.com"));
   assert.equal(without.corsHeaders("https://app.example.com"), {});
+});
+
+/** The status with which these headers are refused, as Node reads them; undefined where they are not. */
+async function refusalOf(...headers: string[]): Promise<number | undefined> {
+  let status: number | undefined;
+  const server = createServer((request, response) => {
+    status = headersProblem(request)?.status;
+    response.end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const lines = ["GET / HTTP/1.1", "Host: localhost", "Connection: close", ...headers, "", ""];
+  const socket = connect(port, "127.0.0.1").resume();
+  socket.write(lines.join("\r\n"));
+  await once(socket, "close");
+  server.close();
+  return status;
+}
+
+const filler = (count: number): string[] => Array.from({ length: count }, (_, n) => `X-${n}: a`);
+
+test("headers: at most 200, so that none that is judged is left out", async () => {
+  assert.is(await refusalOf(...filler(198)), undefined);
+  assert.is(await refusalOf(...filler(199)), 431);
+  assert.is(await refusalOf(...filler(1_100), "Origin: http://evil.example"), 431);
+});
+
+test("headers that decide whether a request goes on come once", async () => {
+  assert.is(await refusalOf("host: evil.example"), 400);
+  for (const name of ["Origin", "Authorization", "Content-Type", "MCP-Session-Id"]) {
+    assert.is(await refusalOf(`${name}: a`), undefined, name);
+    assert.is(await refusalOf(`${name}: a`, `${name.toLowerCase()}: a`), 400, name);
+  }
+  assert.is(
+    await refusalOf("Accept: a", "accept: b", "X-Forwarded-For: 1", "X-Forwarded-For: 2"),
+    undefined,
+  );
 });
 
 test.run();

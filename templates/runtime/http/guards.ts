@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { NetworkDefinition } from "../engine/definition.js";
 
 const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
@@ -5,6 +6,39 @@ const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 /** Whether only programs on this machine can reach a server that listens on this host. */
 export function isLoopback(host: string): boolean {
   return loopbackNames.includes(bracketed(host)) || host.startsWith("127.");
+}
+
+/** Most headers that a request may have. Node leaves out those that come after some thousand. */
+const mostHeaders = 200;
+
+/** Headers that decide whether a request goes on, of which Node reads the first or joins all. */
+const singleHeaders: ReadonlySet<string> = new Set([
+  "host",
+  "origin",
+  "authorization",
+  "content-type",
+  "content-encoding",
+  "mcp-session-id",
+  "last-event-id",
+]);
+
+/** Why a request cannot be judged by its headers; undefined where it can. */
+export function headersProblem({
+  headers,
+  rawHeaders,
+}: Pick<IncomingMessage, "headers" | "rawHeaders">):
+  { status: number; message: string } | undefined {
+  if (rawHeaders.length > 2 * mostHeaders) return { status: 431, message: "Too many headers" };
+  if (rawHeaders.length === 2 * Object.keys(headers).length) return undefined;
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!.toLowerCase();
+    if (singleHeaders.has(name) && seen.has(name)) {
+      return { status: 400, message: `More than one header ${name}` };
+    }
+    seen.add(name);
+  }
+  return undefined;
 }
 
 /** Decides which hosts and origins a request may name: the defence against DNS rebinding. */

@@ -41,7 +41,7 @@ export function createLog(options: LogOptions = {}): Logger {
       // Twice: first for the order of the keys, last so that data cannot replace them.
       const copied = (): object => ({ ...fixed, ...loggableFields(data), ...fixed });
       const json = entryOfScalars(fixed, data) ?? JSON.stringify(copied());
-      write(`${escapeLineBreaks(json)}\n`);
+      write(`${escapeControls(json)}\n`);
     };
   };
   return {
@@ -153,10 +153,10 @@ function shorten(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
 }
 
-/** JSON escapes the other controls; these would still break a line, or steer a terminal. */
-function escapeLineBreaks(json: string): string {
+/** JSON escapes the other controls. These would break a line, steer a terminal, or show text in another order. */
+function escapeControls(json: string): string {
   return json.replace(
-    /[\u007f-\u009f\u2028\u2029]/g,
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -26,11 +26,7 @@ export class HttpAuthentication {
 
   /** Who sends a request, or why it goes no further. */
   async identify(request: IncomingMessage): Promise<Authentication | Refusal> {
-    const { headers, headersDistinct, socket } = request;
-    // Node reads the first of several; whatever stands in front of this server may have checked another.
-    if ((headersDistinct["authorization"]?.length ?? 0) > 1) {
-      return this.#unauthorized(true, "There is more than one Authorization header");
-    }
+    const { headers, socket } = request;
     const [, token] = bearer.exec(headers.authorization ?? "") ?? [];
     let known: Authentication | undefined;
     try {

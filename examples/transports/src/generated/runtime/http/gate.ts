@@ -7,7 +7,7 @@ import type { NetworkDefinition } from "../engine/definition.js";
 import { HttpAuthentication } from "../authentication/http-authentication.js";
 import { clientAddress } from "./client-address.js";
 import { sendError } from "./exchange.js";
-import { HttpGuards } from "./guards.js";
+import { headersProblem, HttpGuards } from "./guards.js";
 import { HttpRateLimit } from "./rate-limit.js";
 import { defaultLimits } from "../engine/limits.js";
 import type { RequestObserver } from "../observe/request-observer.js";
@@ -76,6 +76,8 @@ export class HttpGate {
     const wait = this.#rate.take(clientAddress(request, this.#proxies));
     const limited = this.#limited(wait);
     if (limited !== undefined) return limited;
+    const problem = headersProblem(request);
+    if (problem !== undefined) return problem;
     if (!this.#guards.allowsHost(headers.host)) return { status: 403, message: "Host not allowed" };
     if (!this.#guards.allowsOrigin(headers.origin)) {
       return { status: 403, message: "Origin not allowed" };

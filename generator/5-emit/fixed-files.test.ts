@@ -1,10 +1,20 @@
-import { dirname, join } from "node:path/posix";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { dirname, join as joinPosix } from "node:path/posix";
+import { promisify } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Manifest, ManifestTransport } from "../model/manifest.js";
+import type { JsonObject } from "../model/json.js";
+import type { ManifestTransport } from "../model/manifest.js";
 import { checkedManifest } from "../testing/checked-manifest.js";
-import { fixedFiles } from "./fixed-files.js";
-import { copiedPath, runtimePaths } from "./runtime-files.js";
+import { packageRoot } from "../text/package-root.js";
+import { emit } from "./emit.js";
+import { FEATURES } from "./features.js";
+import { copiedPath, featureOf, runtimePaths } from "./runtime-files.js";
 
 const TRANSPORTS: readonly ManifestTransport[] = [
   { type: "stdio" },
@@ -14,54 +24,156 @@ const TRANSPORTS: readonly ManifestTransport[] = [
   { type: "custom", name: "pigeon" },
 ];
 
+const inputSchema = { type: "object", properties: { a: { type: "string", default: "b" } } };
+const header = { type: "object", properties: { a: { type: "string", "x-mcp-header": "A" } } };
+const env = { CERT: { description: "x" }, KEY: { description: "x" } };
+const tls = { cert: "CERT", key: "KEY" };
+
 /** Items, and settings of the server, that need parts of the runtime which others do not. */
-const ITEMS: readonly Partial<Manifest>[] = [
+const ITEMS: readonly JsonObject[] = [
   {},
   { tools: [{ name: "a", description: "x" }] },
+  { tools: [{ name: "a", description: "x", inputSchema, enabled: true }], env },
+  {
+    tools: [
+      { name: "a", description: "x", inputSchema: header, content: [{ type: "text", text: "x" }] },
+    ],
+  },
   { tools: [{ name: "a", description: "x", uses: ["roots"], scopes: ["s"] }] },
-  { resources: [{ uri: "x://a", name: "a" }] },
+  { tools: [{ name: "a", description: "x", examples: [{ arguments: {}, text: "x" }] }] },
+  { resources: [{ uri: "x://a", name: "a", scopes: ["s"] }], limits: { bodyBytes: 1_000 } },
   { resourceTemplates: [{ uriTemplate: "x://{a}", name: "a", complete: { a: ["1"] } }] },
+  { resourceTemplates: [{ uriTemplate: "x://{a}", name: "a", list: "code" }] },
   { prompts: [{ name: "a", arguments: [{ name: "b", complete: ["1"] }] }] },
+  {
+    prompts: [
+      {
+        name: "a",
+        messages: [{ role: "user", content: { type: "text", text: "x" } }],
+        enabled: false,
+      },
+    ],
+  },
 ];
 
-/** The copied files of a project, by their paths. */
-async function copies(manifest: Partial<Manifest>): Promise<ReadonlyMap<string, string>> {
-  const whole = { name: "demo", version: "1.0.0", ...manifest };
-  const files = await fixedFiles(checkedManifest(JSON.stringify(whole)).model);
+/** Each choice of transports with one of the items in turn, and what only HTTP has with all of them. */
+function* manifests(): Generator<JsonObject> {
+  for (let chosen = 1; chosen < 2 ** TRANSPORTS.length; chosen++) {
+    const transports = TRANSPORTS.filter((_, index) => (chosen >> index) % 2 === 1);
+    yield manifestOf(transports, ITEMS[chosen % ITEMS.length]);
+  }
+  for (const items of ITEMS) {
+    yield manifestOf([{ type: "stdio" }], items);
+    yield manifestOf([{ type: "http", sessions: "memory", metrics: "/m", tls }], { ...items, env });
+  }
+}
+
+function manifestOf(transports: readonly ManifestTransport[], parts: JsonObject = {}): JsonObject {
+  return { name: "demo", version: "1.0.0", transports: [...transports] as never, ...parts };
+}
+
+/** The files of a project, by their paths. */
+async function projectOf(manifest: string): Promise<ReadonlyMap<string, string>> {
+  const files = await emit(checkedManifest(manifest).model);
   return new Map(files.map(({ path, content }) => [path, content]));
 }
 
 /** Types too: the project is compiled. */
-const IMPORT = /(?:\bfrom |\bimport\()"(\.[^"]+)\.js"/g;
+const IMPORT = /(?:\bfrom |\bimport\(|\bimport |\bmodule )"(\.[^"]+)\.js"/g;
 
-/** The paths of all files that any project has a copy of. */
-const WHOLE: ReadonlySet<string> = new Set(runtimePaths().map(copiedPath));
+/** The files that a project is started and tested with. */
+const ENTRY = /^(src\/main|test\/.*\.test|test\/generated\/suite\/clients\/usual-traffic)\.ts$/;
 
-function* lost(files: ReadonlyMap<string, string>): Generator<string> {
+/** What is wrong with the copied files of a project: one is missing, or nothing imports it. */
+function* problems(files: ReadonlyMap<string, string>): Generator<string> {
+  const imported = new Set<string>();
   for (const [path, content] of files) {
     if (!path.endsWith(".ts")) continue;
     for (const [, name = ""] of content.matchAll(IMPORT)) {
-      const target = `${join(dirname(path), name)}.ts`;
-      // What the tests' clients need is made for each project.
-      const isMade = target === "test/generated/suite/clients/client-parts.ts";
-      if (!isMade && WHOLE.has(target) && !files.has(target)) yield `${path} imports ${target}`;
+      const target = joinPosix(dirname(path), name);
+      imported.add(`${target}.ts`);
+      if (![".ts", ".js"].some((ending) => files.has(target + ending))) {
+        yield `${path} imports ${target}.js, which is not there`;
+      }
     }
+  }
+  for (const path of files.keys()) {
+    const isCopied = /^(src\/generated\/runtime|test\/generated\/suite)\/.*\.ts$/.test(path);
+    if (isCopied && !imported.has(path) && !ENTRY.test(path)) yield `nothing imports ${path}`;
   }
 }
 
-test("whatever a project leaves out of the runtime, nothing that it has needs it", async () => {
-  for (let chosen = 1; chosen < 2 ** TRANSPORTS.length; chosen++) {
-    const transports = TRANSPORTS.filter((_, index) => (chosen >> index) % 2 === 1);
-    const manifest = { transports, ...ITEMS[chosen % ITEMS.length] };
-    assert.equal([...lost(await copies(manifest))], [], JSON.stringify(manifest));
+test("every file of the runtime belongs to one feature, and features name no other file", async () => {
+  const table = JSON.parse(
+    await readFile(new URL("templates/runtime/features.json", packageRoot), "utf8"),
+  ) as Readonly<Record<string, readonly string[]>>;
+  assert.equal(Object.keys(table).sort(), Object.keys(FEATURES).sort());
+  const named = Object.values(table).flat();
+  assert.is(new Set(named).size, named.length);
+  const paths = runtimePaths();
+  for (const path of paths) assert.ok(featureOf(path), path);
+  // Made for each project, in the place of one that stands for it.
+  for (const name of named) {
+    const isThere = paths.some((path) =>
+      name.endsWith("/") ? path.startsWith(name) : path === name,
+    );
+    assert.ok(isThere, `${name} is not there`);
   }
-  const env = { CERT: { description: "x" }, KEY: { description: "x" } };
-  const tls = { cert: "CERT", key: "KEY" };
-  const http = { type: "http", sessions: "memory", metrics: "/m", tls } as const;
-  for (const items of ITEMS) {
-    const manifest = { transports: [http], env, ...items };
-    assert.equal([...lost(await copies(manifest))], [], JSON.stringify(manifest));
+  assert.is(new Set(paths.map(copiedPath)).size, paths.length);
+});
+
+test("a project has all that it imports of the runtime, and nothing that nothing imports", async () => {
+  const found = new Set<string>();
+  for (const manifest of manifests()) {
+    for (const problem of problems(await projectOf(JSON.stringify(manifest)))) found.add(problem);
+  }
+  assert.equal([...found], []);
+});
+
+test("so have the examples", async () => {
+  const folder = new URL("examples/", packageRoot);
+  for (const name of readdirSync(folder)) {
+    const manifest = await readFile(new URL(`${name}/mcp.yaml`, folder), "utf8");
+    assert.equal([...problems(await projectOf(manifest))], [], name);
   }
 });
+
+test("what a project leaves out leaves no gap in the types of what it has", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "projects-"));
+  const modules = fileURLToPath(new URL("node_modules", packageRoot));
+  const errors: string[] = [];
+  try {
+    await symlink(modules, join(folder, "node_modules"));
+    for (const [index, items] of ITEMS.entries()) {
+      const types = TRANSPORTS.slice(index % TRANSPORTS.length).slice(0, 1 + (index % 2));
+      const files = await projectOf(JSON.stringify(manifestOf(types, items)));
+      errors.push(await typeErrors(join(folder, String(index)), files, modules));
+    }
+    assert.equal(
+      errors.filter((error) => error !== ""),
+      [],
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** What the project's compiler says of a project in a new folder. */
+async function typeErrors(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  modules: string,
+): Promise<string> {
+  for (const [path, content] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  const compiler = join(modules, "typescript/bin/tsc");
+  const run = promisify(execFile)(process.execPath, [compiler, "--noEmit"], { cwd: folder });
+  return run.then(
+    ({ stdout }) => stdout,
+    (error: { readonly stdout: string }) => error.stdout,
+  );
+}
 
 test.run();

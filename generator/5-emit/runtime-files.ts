@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { Feature } from "./features.js";
 import { packageRoot } from "../text/package-root.js";
 
 /** The folder of the files that are copied into projects, from the folder of the package. */
@@ -18,14 +19,14 @@ export function copiedPath(path: string): string {
 }
 
 /** Folders (with a slash at their end) and files of the runtime, by the feature that needs them. */
-type FeatureFiles = Readonly<Record<string, readonly string[]>>;
+type FeatureFiles = Readonly<Record<Feature, readonly string[]>>;
 
 let featureFiles: FeatureFiles | undefined;
 
 /** The feature that a file belongs to: the one that names it or, where none does, the nearest folder around it. */
-export function featureOf(path: string): string {
+export function featureOf(path: string): Feature {
   featureFiles ??= JSON.parse(readText(`${RUNTIME}features.json`)) as FeatureFiles;
-  const features = Object.entries(featureFiles);
+  const features = Object.entries(featureFiles) as [Feature, readonly string[]][];
   for (let place = path; place !== ""; place = parentFolder(place)) {
     const feature = features.find(([, places]) => places.includes(place));
     if (feature !== undefined) return feature[0];

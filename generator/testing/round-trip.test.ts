@@ -1,16 +1,14 @@
+import { connectTo } from "../../templates/runtime/suite/clients/http.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Client } from "@modelcontextprotocol/client";
 import { emit } from "../5-emit/emit.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
-import { createCompletion } from "../../templates/runtime/engine/completion.js";
+import { parts } from "../../templates/runtime/samples/parts.js";
 import { createServer, type RunningServer } from "../../templates/runtime/server/create-server.js";
 import type { ServerDefinition } from "../../templates/runtime/engine/definition.js";
-import { createScopes } from "../../templates/runtime/authentication/item-scopes.js";
 import { createLog } from "../../templates/runtime/observe/log.js";
-import { createPrompts } from "../../templates/runtime/engine/prompts.js";
-import { createResources } from "../../templates/runtime/resources/resources.js";
-import { closeAll, connectTo, type Era } from "../../templates/runtime/suite/clients/harness.js";
+import { closeAll, type Era } from "../../templates/runtime/suite/clients/harness.js";
 import { checkedManifest } from "./checked-manifest.js";
 import { EmittedModules } from "./emitted-modules.js";
 import { randomManifest } from "./random-manifest.js";
@@ -161,8 +159,9 @@ async function serverOf(manifest: JsonObject): Promise<RunningServer> {
   const { definition } = modules.load("src/generated/server.ts");
   const log = createLog({ write: () => undefined });
   // Modules of the runtime are not loaded with those that were emitted.
-  const parts = { createResources, createPrompts, createCompletion, createScopes };
-  return createServer({ ...(definition as ServerDefinition), ...parts }, { root: ".", log });
+  const none = { resources: [], resourceTemplates: [], prompts: [], env: [] };
+  const whole = { ...none, ...(definition as ServerDefinition), ...parts };
+  return createServer(whole, { root: ".", log });
 }
 
 type Lists = Readonly<Record<string, readonly JsonObject[]>>;

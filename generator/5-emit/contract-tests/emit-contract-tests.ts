@@ -1,9 +1,10 @@
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
-import { objectOf } from "../../text/code.js";
+import type { ImportDeclarationStructure } from "ts-morph";
+import { callOf, objectOf, sequenceOf } from "../../text/code.js";
+import { FEATURES } from "../features.js";
 import { asksAnything, itemsOf } from "../modules/asking.js";
-import { needsAuthentication } from "../modules/authentication.js";
-import { hasNetwork } from "../modules/authentication.js";
+import { hasNetwork, needsAuthentication } from "../modules/authentication.js";
 import { hasTls } from "../modules/main-module.js";
 import { constant, exportFrom, importOf, importTypes } from "../modules/structures.js";
 import {
@@ -37,7 +38,7 @@ export async function emitContractTests(
   if (tools.length > 0) {
     files.push(testFile("tools.test", toolsTest(), printer));
   }
-  if (tools.some(({ examples }) => examples.length > 0) && openType(model) !== undefined) {
+  if (FEATURES.examples(model)) {
     files.push(testFile("examples.test", examplesTest(model), printer));
   }
   if (resources.length + resourceTemplates.length > 0) {
@@ -49,6 +50,7 @@ export async function emitContractTests(
   if (asksAnything(model)) {
     files.push(testFile("questions.test", suiteTest("questions", "testQuestions"), printer));
   }
+  if (FEATURES.changes(model)) files.push(testFile("changes.test", changesTest(model), printer));
   return [...contractFiles(model), ...(await Promise.all(files))];
 }
 
@@ -114,17 +116,53 @@ function suiteTest(name: "resources" | "prompts" | "questions", suite: string): 
   ];
 }
 
+/** Tests what may change of the items whose contracts the project has. */
+function changesTest(model: ServerModel): FileStatements {
+  const kinds = (["tools", "resources", "prompts"] as const).filter((kind) =>
+    FEATURES[kind](model),
+  );
+  const contracts = kinds.map((kind) => [kind, `await readContract("${kind}")`] as const);
+  return [
+    importOf("uvu", ["test"]),
+    importOf("../../src/generated/server.js", ["createServer"]),
+    importOf("./suite/contract.js", ["readContract"]),
+    importOf("./suite/items/changes.js", ["testChanges"]),
+    {
+      code: sequenceOf([callOf("testChanges", ["test", objectOf(contracts), "createServer"]), ";"]),
+    },
+    "test.run();",
+  ];
+}
+
+/** How tests read what the manifest says of the server, and what the import of that is. */
+function serverContractOf(model: ServerModel): {
+  import: ImportDeclarationStructure;
+  read: string;
+} {
+  return hasNetwork(model)
+    ? {
+        import: importOf("./suite/transports/guard.js", ["readGuardedContract"]),
+        read: "const contract = await readGuardedContract();",
+      }
+    : {
+        import: importOf("./suite/contract.js", ["readContract"]),
+        read: 'const contract = await readContract("server");',
+      };
+}
+
 function examplesTest(model: ServerModel): FileStatements {
   const type = openType(model) ?? "stdio";
   const { module, connect } = TRANSPORT_SUITES[type];
+  const contract = serverContractOf(model);
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.js", ["createServer"]),
     importOf("./suite/contract.js", ["readContract"]),
     importOf("./suite/items/examples.js", ["testExamples"]),
     importOf(`./suite/${module}.js`, [connect]),
+    ...(hasNetwork(model) ? [contract.import] : []),
     'const { tools } = await readContract("tools");',
-    'const contract = await readContract("server");',
+    contract.read,
     `await testExamples(test, tools, contract, createServer, ${connect});`,
     "test.run();",
   ];
@@ -155,15 +193,16 @@ function openType(model: ServerModel): (typeof SUITE_TYPES)[number] | undefined 
 
 function transportsTest(model: ServerModel): FileStatements {
   const types = testedTypes(model).sort();
+  const contract = serverContractOf(model);
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.js", ["definition"]),
-    importOf("./suite/contract.js", ["readContract"]),
+    contract.import,
     ...types.map((type) =>
       importOf(`./suite/transports/${type}.js`, [TRANSPORT_SUITES[type].suite]),
     ),
     importOf("./suite/server/settings.js", ["testSettings"]),
-    'const contract = await readContract("server");',
+    contract.read,
     "testSettings(test, contract, definition);",
     ...types.map((type) => `${TRANSPORT_SUITES[type].suite}(test, contract);`),
     "test.run();",
@@ -175,7 +214,7 @@ function clientParts({ transports }: ServerModel): FileStatements {
   const parts = hasTls(transports) ? [importOf("./tls.js", ["testTls"])] : [];
   const entries = hasTls(transports) ? [["tls", "testTls"] as const] : [];
   return [
-    importTypes("./harness.js", ["ClientParts"]),
+    importTypes("./http.js", ["ClientParts"]),
     ...parts,
     constant({
       name: "clientParts",

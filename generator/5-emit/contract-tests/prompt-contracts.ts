@@ -4,11 +4,11 @@ import type {
   PromptModel,
   ServerModel,
 } from "../../model/server-model.js";
+import type { CompletionContract } from "../../../templates/runtime/suite/items/completions.js";
 import type {
-  CompletionContract,
   PromptContract,
   PromptsContract,
-} from "../../../templates/runtime/suite/contract.js";
+} from "../../../templates/runtime/suite/items/prompt-contract.js";
 import { expectedBlock } from "./expected-text.js";
 import { itemSettings, listSettings } from "./server-contract.js";
 

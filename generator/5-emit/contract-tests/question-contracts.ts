@@ -10,7 +10,7 @@ import type {
   AskingContract,
   QuestionContract,
   QuestionsContract,
-} from "../../../templates/runtime/suite/contract.js";
+} from "../../../templates/runtime/suite/items/question-contract.js";
 import { isBeyondLimits } from "../../../templates/runtime/suite/values/beyond-limits.js";
 import { askingItems, formSchema, itemsOf } from "../modules/asking.js";
 import { expectedText } from "./expected-text.js";

@@ -8,7 +8,7 @@ import type {
   ResourceContract,
   ResourcesContract,
   TemplateContract,
-} from "../../../templates/runtime/suite/contract.js";
+} from "../../../templates/runtime/suite/items/resource-contract.js";
 import { completionContracts } from "./prompt-contracts.js";
 import { itemSettings, listSettings } from "./server-contract.js";
 import { escapingUris, matchingUris } from "./uri-instances.js";

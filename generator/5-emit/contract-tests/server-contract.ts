@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
+import { FEATURES } from "../features.js";
 import { needsAuthentication } from "../modules/authentication.js";
 import type { EnvVariableModel, ItemModel, ServerModel } from "../../model/server-model.js";
 import type {
@@ -6,6 +7,9 @@ import type {
   ListSettings,
   ServerContract,
 } from "../../../templates/runtime/suite/contract.js";
+
+/** What lets the tests send as much as where the manifest sets no limits; from the project's folder. */
+const USUAL_TRAFFIC = ["--import", "./dist/test/generated/suite/clients/usual-traffic.js"];
 
 export function serverContract(model: ServerModel): ServerContract {
   const { name, title, version, description, websiteUrl, icons, instructions } = model;
@@ -15,6 +19,7 @@ export function serverContract(model: ServerModel): ServerContract {
     protocol: model.protocol,
     transports: model.transports.map((transport) => present({ ...transport })),
     ...(model.limits !== undefined && { limits: present(model.limits) }),
+    ...(FEATURES.limitedTraffic(model) && { nodeArguments: USUAL_TRAFFIC }),
     env: model.env.map(({ description: _forReaders, ...variable }) => present(variable)),
     capabilities: capabilities(model),
     settings: listSettings(model),

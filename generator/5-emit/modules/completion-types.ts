@@ -31,7 +31,7 @@ export function codeTypeImports({ prompts, resourceTemplates }: ServerModel): Fi
   );
   return [
     ...(isCompleted
-      ? [importTypes("./runtime/engine/completion.js", ["CompletionQuery", "CompletionValues"])]
+      ? [importTypes("./runtime/completion/completion.js", ["CompletionQuery", "CompletionValues"])]
       : []),
     ...(resourceTemplates.some(({ lists }) => lists)
       ? [importTypes("./runtime/resources/instances.js", ["ListedInstance"])]

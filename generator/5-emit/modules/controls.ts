@@ -50,7 +50,7 @@ export function controlImports(model: ServerModel): FileStatement[] {
   const hasSwitches = members.some(({ type }) => String(type).startsWith("ItemSwitches<"));
   const hasNotifier = members.some(({ type }) => String(type).startsWith("Pick<Notifier,"));
   return [
-    ...(hasNotifier ? [importTypes("./runtime/context/live-state.js", ["Notifier"])] : []),
-    ...(hasSwitches ? [importTypes("./runtime/context/switches.js", ["ItemSwitches"])] : []),
+    ...(hasNotifier ? [importTypes("./runtime/changes/live-state.js", ["Notifier"])] : []),
+    ...(hasSwitches ? [importTypes("./runtime/changes/switches.js", ["ItemSwitches"])] : []),
   ];
 }

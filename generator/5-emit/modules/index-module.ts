@@ -3,6 +3,7 @@ import { StructureKind } from "../../text/structure-kinds.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";
+import { hasNetwork } from "./authentication.js";
 import { exportFrom, importTypes, typeAlias } from "./structures.js";
 
 /**
@@ -28,11 +29,10 @@ export function indexModule(model: ServerModel): FileStatements {
       : []),
     importTypes("./server.js", ["Options"]),
     ...(hasCustom ? [importTypes("./types.js", ["Env"])] : []),
-    exportFrom(
-      "./runtime/authentication/authentication.js",
-      ["Authentication", "ProtectedResource"],
-      true,
-    ),
+    ...(hasNetwork(model)
+      ? [exportFrom("./runtime/authentication/authenticate.js", ["ProtectedResource"], true)]
+      : []),
+    exportFrom("./runtime/authentication/authentication.js", ["Authentication"], true),
     exportFrom("./runtime/engine/content.js", [
       "audio",
       "embeddedBlob",

@@ -25,9 +25,13 @@ export function mainModule({ transports }: ServerModel): FileStatements {
     ...parts.filter(({ isNetwork }) => !isNetwork).map(({ hook }) => hook),
   ];
   if (listen !== undefined) {
-    hooks.push(["network", objectOf([listen, ...network].map(({ hook }) => hook))]);
+    const endpoints = objectOf([listen, ...network].map(({ hook }) => hook));
+    hooks.push(["network", callOf("serveNetwork", [endpoints])]);
   }
   const imports: (readonly [module: string, name: string])[] = [
+    ...(network.length === 0
+      ? []
+      : [["./generated/runtime/http/start-network.js", "serveNetwork"] as const]),
     ["./generated/runtime/start/project-root.js", "projectRoot"],
     ["./generated/runtime/start/start.js", "start"],
     ["./generated/server.js", "definition"],

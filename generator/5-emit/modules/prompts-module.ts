@@ -20,7 +20,7 @@ export function promptsModule(model: ServerModel): FileStatements {
     ...validatorImports(own),
     ...own.map((prompt) => importOf(`../${handlerModule(prompt)}.js`, [prompt.identifier])),
     ...codeImports(code),
-    importTypes("./runtime/engine/definition.js", ["PromptEntry"]),
+    importTypes("./runtime/prompts/definition.js", ["PromptEntry"]),
     ...(types.length > 0 ? [importTypes("./types.js", types)] : []),
     entryFunction,
     listConstant(

@@ -33,7 +33,7 @@ export function resourcesModule(model: ServerModel): FileStatements {
     ...validatorImports(own),
     ...own.map((item) => importOf(`../${handlerModule(item)}.js`, [item.identifier])),
     ...codeImports(code),
-    importTypes("./runtime/engine/definition.js", entryTypes),
+    importTypes("./runtime/resources/definition.js", entryTypes),
     ...(handlerTypes.length > 0 ? [importTypes("./types.js", handlerTypes)] : []),
     entryFunction,
     ...(resources.length > 0 ? [resourcesConstant(resources)] : []),

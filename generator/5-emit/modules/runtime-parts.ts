@@ -1,62 +1,39 @@
 import type { ImportDeclarationStructure } from "ts-morph";
 import type { ServerModel } from "../../model/server-model.js";
-import { asksAnything, itemsOf } from "./asking.js";
+import { FEATURES, type Feature } from "../features.js";
 import { importOf } from "./structures.js";
 
-/** A part of the runtime that only some projects have: their definition names what makes it. */
-interface RuntimePart {
-  /** Its module in the runtime, without the extension. */
-  readonly module: string;
-  readonly creator: string;
-  isUsed(model: ServerModel): boolean;
-}
+/** A module of the runtime with parts that only projects with a feature have: their definition names them. */
+type PartsModule = readonly [feature: Feature, module: string, parts: readonly string[]];
 
-const RUNTIME_PARTS: readonly RuntimePart[] = [
-  { module: "asking/asking", creator: "createAsking", isUsed: asksAnything },
-  { module: "engine/completion", creator: "createCompletion", isUsed: completesAnything },
-  { module: "authentication/item-scopes", creator: "createScopes", isUsed: needsScopes },
-  { module: "observe/metrics", creator: "createMetrics", isUsed: hasMetrics },
-  { module: "engine/prompts", creator: "createPrompts", isUsed: hasPrompts },
-  { module: "resources/resources", creator: "createResources", isUsed: hasResources },
+const PARTS: readonly PartsModule[] = [
+  ["asking", "asking/asking", ["createAsking"]],
+  ["asking", "asking/request-state-keys", ["requestStateKeys"]],
+  ["access", "authentication/access", ["createAccess"]],
+  ["callers", "authentication/auth-info", ["toAuthInfo", "toAuthentication"]],
+  ["scopes", "authentication/item-scopes", ["createScopes", "guardMethods"]],
+  ["changes", "changes/live-state", ["createLiveState"]],
+  ["completion", "completion/completion", ["createCompletion"]],
+  ["metrics", "observe/metrics", ["createMetrics"]],
+  ["metrics", "observe/metrics-page", ["metricsPage"]],
+  ["prompts", "prompts/prompts", ["createPrompts"]],
+  ["resources", "resources/resources", ["createResources"]],
+  ["headerParameters", "server/header-parameters", ["createHeaderParameters"]],
+  ["environment", "start/env", ["checkEnvironment"]],
+  ["defaults", "tools/defaults", ["withDefaults"]],
+  ["fixedTools", "tools/fixed", ["renderFixed"]],
 ];
 
 /** The imports of the parts that a server uses, by the names of the modules. */
 export function runtimePartImports(model: ServerModel): ImportDeclarationStructure[] {
-  return partsOf(model).map(({ module, creator }) => importOf(`./runtime/${module}.js`, [creator]));
+  return usedParts(model).map(([, module, parts]) => importOf(`./runtime/${module}.js`, parts));
 }
 
 /** The members of the definition that name them. */
 export function runtimePartEntries(model: ServerModel): (readonly [string, string])[] {
-  return partsOf(model).map(({ creator }) => [creator, creator] as const);
+  return usedParts(model).flatMap(([, , parts]) => parts.map((part) => [part, part] as const));
 }
 
-function partsOf(model: ServerModel): RuntimePart[] {
-  return RUNTIME_PARTS.filter(({ isUsed }) => isUsed(model));
-}
-
-/** Whether the server has a page of metrics. */
-export function hasMetrics({ transports }: ServerModel): boolean {
-  return transports.some(({ type, ...rest }) => type === "http" && "metrics" in rest);
-}
-
-export function hasResources({ resources, resourceTemplates }: ServerModel): boolean {
-  return resources.length + resourceTemplates.length > 0;
-}
-
-export function hasPrompts({ prompts }: ServerModel): boolean {
-  return prompts.length > 0;
-}
-
-/** Whether any item needs scopes. */
-export function needsScopes(model: ServerModel): boolean {
-  return itemsOf(model).some(({ scopes }) => scopes !== undefined);
-}
-
-/** Whether any argument of a prompt or variable of a template has values to offer. */
-export function completesAnything({ prompts, resourceTemplates }: ServerModel): boolean {
-  const places = [
-    ...prompts.flatMap((prompt) => prompt.arguments),
-    ...resourceTemplates.flatMap((template) => template.variables),
-  ];
-  return places.some(({ complete }) => complete !== undefined);
+function usedParts(model: ServerModel): PartsModule[] {
+  return PARTS.filter(([feature]) => FEATURES[feature](model));
 }

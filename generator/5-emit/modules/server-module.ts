@@ -13,6 +13,7 @@ import {
 import { writeString } from "../../text/literal.js";
 import type { FileStatements } from "../typescript-printer.js";
 import type { Entry } from "./item-settings.js";
+import { FEATURES } from "../features.js";
 import { runtimePartEntries, runtimePartImports } from "./runtime-parts.js";
 import { constant, importOf, importTypes, typeAlias } from "./structures.js";
 
@@ -41,7 +42,9 @@ export function serverModule(model: ServerModel): FileStatements {
         ...instructions(model),
         ["protocol", literalOf({ legacy: model.protocol.legacy })],
         ["transports", listOf(model.transports.map(transport))],
-        ["env", listOf(model.env.map(environmentVariable))],
+        ...(model.env.length === 0
+          ? []
+          : [["env", listOf(model.env.map(environmentVariable))] as const]),
         ...limits(model),
         ...listSettings(model),
         ...lists.map(({ name, present }): Entry => [name, present ? name : "[]"]),
@@ -87,14 +90,31 @@ function runtimeImports(model: ServerModel): ImportDeclarationStructure[] {
   ].sort((one, other) => (one.moduleSpecifier < other.moduleSpecifier ? -1 : 1));
 }
 
+/** The lists of items that the definition has, and whether a module of the project has them. */
 function listsOf(model: ServerModel): { module: string; name: string; present: boolean }[] {
   const { tools, resources, resourceTemplates, prompts } = model;
-  return [
-    { module: "tools", name: "tools", present: tools.length > 0 },
-    { module: "resources", name: "resources", present: resources.length > 0 },
-    { module: "resources", name: "resourceTemplates", present: resourceTemplates.length > 0 },
-    { module: "prompts", name: "prompts", present: prompts.length > 0 },
+  const lists = [
+    { module: "tools", name: "tools", present: tools.length > 0, needed: true },
+    {
+      module: "resources",
+      name: "resources",
+      present: resources.length > 0,
+      needed: FEATURES.resources(model),
+    },
+    {
+      module: "resources",
+      name: "resourceTemplates",
+      present: resourceTemplates.length > 0,
+      needed: FEATURES.resources(model),
+    },
+    {
+      module: "prompts",
+      name: "prompts",
+      present: prompts.length > 0,
+      needed: FEATURES.prompts(model),
+    },
   ];
+  return lists.filter(({ needed }) => needed);
 }
 
 /** `Implementation` of the protocol, keys in its order. */

@@ -1,11 +1,18 @@
 import type { ServerModel } from "../../model/server-model.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";
+import { FEATURES } from "../features.js";
 import { exportFrom, importOf, importTypes, interfaceOf } from "./structures.js";
 
 /** `src/generated/testing.ts`: what a handler's own test needs. */
 export function testingModule(model: ServerModel): FileStatements {
   const asks = asksAnything(model);
+  const hasChanges = FEATURES.changes(model);
+  const hasEnvironment = FEATURES.environment(model);
+  const context = hasChanges
+    ? "TestContext<Env, Services> & RecordedControls"
+    : "TestContext<Env, Services>";
+  const body = bodyOf(hasEnvironment, hasChanges);
   return [
     ...(asks
       ? [
@@ -19,13 +26,23 @@ export function testingModule(model: ServerModel): FileStatements {
       : []),
     importTypes("./runtime/authentication/authentication.js", ["Authentication"]),
     importTypes("./runtime/context/context.js", ["Era"]),
-    importOf("./runtime/start/env.js", ["readEnvironment", "withPlaceholders"]),
+    ...(hasChanges
+      ? [
+          importOf("./runtime/changes/test-controls.js", [
+            "recordingControls",
+            "type RecordedControls",
+          ]),
+        ]
+      : []),
+    ...(hasEnvironment
+      ? [importOf("./runtime/start/env.js", ["readEnvironment", "withPlaceholders"])]
+      : []),
     importOf("./runtime/testing/test-context.js", [
       "createTestContext as createRuntimeContext",
       "missingServices",
       "type TestContext",
     ]),
-    importOf("./server.js", ["definition"]),
+    ...(hasEnvironment || asks ? [importOf("./server.js", ["definition"])] : []),
     importTypes("./types.js", ["Env", "Services"]),
     exportFrom("./runtime/testing/test-context.js", ["outputOf"]),
     interfaceOf("TestContextParts", [
@@ -47,7 +64,9 @@ export function testingModule(model: ServerModel): FileStatements {
         docs: "Who calls; nobody who is known, where it is left out.",
       },
     ]),
-    ...(asks ? [ASKING_TEST_CONTEXT, PLAIN_CONTEXT] : [TEST_CONTEXT]),
+    ...(asks
+      ? [askingTestContext(context), plainContext(context, body)]
+      : [testContext(context, body)]),
   ];
 }
 
@@ -57,32 +76,42 @@ const DOCS = `/**
  * and \`reported\`.
  */`;
 
-const BODY = `  const { env, services, ...rest } = parts;
-  const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);
-  return createRuntimeContext({
+function bodyOf(hasEnvironment: boolean, hasChanges: boolean): string {
+  const defaults = hasEnvironment
+    ? `
+  const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);`
+    : "";
+  const made = `createRuntimeContext({
     ...rest,
-    env: { ...defaults, ...env } as Env,
+    env: ${hasEnvironment ? "{ ...defaults, ...env }" : "{ ...env }"} as Env,
     services: (services ?? missingServices()) as Services,
-  });`;
+  })`;
+  const returned = hasChanges ? `{ ...${made}, ...recordingControls() }` : made;
+  return `  const { env, services, ...rest } = parts;${defaults}
+  return ${returned};`;
+}
 
-const TEST_CONTEXT = `${DOCS}
-export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> {
-${BODY}
+function testContext(type: string, body: string): string {
+  return `${DOCS}
+export function createTestContext(parts: TestContextParts = {}): ${type} {
+${body}
 }`;
+}
 
 /** The same for a project in which handlers ask: one that is given answers as well. */
-const ASKING_TEST_CONTEXT = `${DOCS}
-export function createTestContext(parts?: TestContextParts): TestContext<Env, Services>;
+function askingTestContext(type: string): string {
+  return `${DOCS}
+export function createTestContext(parts?: TestContextParts): ${type};
 /** The same for a handler that asks: its questions get the \`answers\`, and are kept in \`asked\`. */
 export function createTestContext<Asking extends object>(
   handler: (input: never, context: Asking) => unknown,
   parts?: TestContextParts &
     Omit<TestClient, "answers"> & { readonly answers?: TestAnswers<Asking> },
-): TestContext<Env, Services> & Asking & AskedContext;
+): ${type} & Asking & AskedContext;
 export function createTestContext(
   first: TestContextParts | ((input: never, context: never) => unknown) = {},
   second: TestContextParts & TestClient = {},
-): TestContext<Env, Services> {
+): ${type} {
   if (typeof first !== "function") return createPlainContext(first);
   const { answers, can, ...parts } = second;
   return askingTestContext(createPlainContext(parts), definition, first, {
@@ -90,7 +119,10 @@ export function createTestContext(
     ...(can && { can }),
   });
 }`;
+}
 
-const PLAIN_CONTEXT = `function createPlainContext(parts: TestContextParts): TestContext<Env, Services> {
-${BODY}
+function plainContext(type: string, body: string): string {
+  return `function createPlainContext(parts: TestContextParts): ${type} {
+${body}
 }`;
+}

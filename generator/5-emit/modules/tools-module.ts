@@ -29,7 +29,7 @@ export function toolsModule(model: ServerModel): FileStatements {
   return [
     ...validatorImports(tools),
     ...own.map((tool) => importOf(`../${handlerModule(tool)}.js`, [tool.identifier])),
-    importTypes("./runtime/engine/definition.js", ["ToolEntry"]),
+    importTypes("./runtime/tools/definition.js", ["ToolEntry"]),
     ...(own.length > 0 ? [importTypes("./types.js", ["ToolHandler", "ToolName"])] : []),
     ...(own.length > 0 ? [handlersConstant(own, tools)] : []),
     entryFunction,

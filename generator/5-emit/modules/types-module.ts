@@ -70,16 +70,16 @@ function imports(model: ServerModel): FileStatement[] {
     importTypes("../context.js", ["createServices"]),
     ...(hasNetwork(model)
       ? [
-          importTypes("./runtime/authentication/authentication.js", [
+          importTypes("./runtime/authentication/authenticate.js", [
             "Authenticate as AuthenticateWith",
           ]),
         ]
       : []),
     ...askingImports(model),
     importTypes("./runtime/context/context.js", ["HandlerContext"]),
-    ...(tools.length > 0 ? [importTypes("./runtime/engine/definition.js", ["ToolContent"])] : []),
+    ...(tools.length > 0 ? [importTypes("./runtime/tools/definition.js", ["ToolContent"])] : []),
     ...(handled(prompts).length > 0
-      ? [importTypes("./runtime/engine/prompts.js", ["PromptContent"])]
+      ? [importTypes("./runtime/prompts/prompts.js", ["PromptContent"])]
       : []),
     ...(readsResources ? [importTypes("./runtime/resources/content.js", ["ResourceContent"])] : []),
     ...(hasOutputs ? [importTypes("./runtime/tools/result.js", ["ToolResult"])] : []),

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { withDefaults } from "../../../templates/runtime/tools/defaults.js";
+import { filledIn } from "../../../templates/runtime/tools/defaults.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { accepts } from "../../schema/interpret.js";
 import { RandomSchemas } from "../../testing/random-schemas.js";
@@ -222,7 +222,7 @@ test("whatever a schema accepts fits its types, as it is and after defaults", ()
     const valid = values.filter((value) => fits(value, schema));
     if (valid.length === 0) continue;
     const defaults = collectDefaults(schema) ?? {};
-    const filled = valid.map((value) => withDefaults(value, defaults) as JsonValue);
+    const filled = valid.map((value) => filledIn(value, defaults) as JsonValue);
     modules.push(moduleFor(schema, "value", valid), moduleFor(schema, "arguments", filled));
   }
   askCompiler(modules).forEach((answer, index) => {

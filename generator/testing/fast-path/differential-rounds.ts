@@ -1,12 +1,13 @@
+import type { HttpDefinition } from "../../../templates/runtime/http/definition.js";
 import {
   createServer,
   type RunningServer,
 } from "../../../templates/runtime/server/create-server.js";
-import type { AnyHandler, HttpDefinition } from "../../../templates/runtime/engine/definition.js";
+import type { AnyHandler } from "../../../templates/runtime/engine/definition.js";
 import { listen } from "../../../templates/runtime/http/listener.js";
 import { httpEndpoint } from "../../../templates/runtime/http/endpoint.js";
 import { createLog } from "../../../templates/runtime/observe/log.js";
-import type { RunningHttp } from "../../../templates/runtime/start/transport.js";
+import type { RunningHttp } from "../../../templates/runtime/http/transport.js";
 import { randomNumbers } from "../random-numbers.js";
 import { oddServer } from "./odd-server.js";
 import { RandomRequests } from "./random-requests.js";

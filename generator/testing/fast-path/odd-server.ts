@@ -1,7 +1,8 @@
+import type { ToolEntry } from "../../../templates/runtime/tools/definition.js";
 import { ProtocolError } from "@modelcontextprotocol/server";
 import { createAsking } from "../../../templates/runtime/asking/asking.js";
 import { image, resourceLink, text } from "../../../templates/runtime/engine/content.js";
-import type { ServerDefinition, ToolEntry } from "../../../templates/runtime/engine/definition.js";
+import type { ServerDefinition } from "../../../templates/runtime/engine/definition.js";
 import { ToolError } from "../../../templates/runtime/engine/errors.js";
 import { result } from "../../../templates/runtime/tools/result.js";
 import { sampleAsks, type AskingContext } from "../../../templates/runtime/samples/asking.js";

@@ -1,3 +1,5 @@
+import { modernRequest, sendRaw } from "../suite/clients/http.js";
+import type { HttpDefinition } from "../http/definition.js";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { InMemoryTransport, type Transport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
@@ -5,11 +7,11 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createAsking } from "./asking.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
-import type { HttpDefinition, ServerDefinition } from "../engine/definition.js";
+import type { ServerDefinition } from "../engine/definition.js";
 import { listen } from "../http/listener.js";
 import { httpEndpointWithSessions } from "../http/sessions.js";
 import { createLog } from "../observe/log.js";
-import { modernRequest, sendRaw, type Era } from "../suite/clients/harness.js";
+import { type Era } from "../suite/clients/harness.js";
 import { sampleAsks, type AskingContext } from "../samples/asking.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 

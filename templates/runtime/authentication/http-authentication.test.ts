@@ -2,14 +2,14 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Authentication } from "./authentication.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
-import type { HttpDefinition } from "../engine/definition.js";
+import type { HttpDefinition } from "../http/definition.js";
 import { hasExpired } from "./http-authentication.js";
 import { httpEndpoint } from "../http/endpoint.js";
 import { listen } from "../http/listener.js";
 import { createLog } from "../observe/log.js";
-import { modernRequest, sendRaw, type RawAnswer } from "../suite/clients/harness.js";
+import { modernRequest, sendRaw, type RawAnswer } from "../suite/clients/http.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
-import type { RunningHttp } from "../start/transport.js";
+import type { RunningHttp } from "../http/transport.js";
 
 const definition = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
 const running: RunningHttp[] = [];

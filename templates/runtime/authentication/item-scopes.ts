@@ -1,22 +1,34 @@
+import type { RequestScopes } from "./access.js";
 import { mayUse, type Authentication } from "./authentication.js";
-import type { ItemSettings, ServerDefinition } from "../engine/definition.js";
-import type { EngineParts, RequestScopes } from "../engine/parts.js";
+import type { ItemLists, ItemSettings, ServerDefinition } from "../engine/definition.js";
+import { insufficientScope } from "../engine/errors.js";
+import type { Method, Methods } from "../engine/parts.js";
 import { isObject } from "../engine/request-parameters.js";
 
 /** An item, as far as scopes go. */
-type ScopedItem = Pick<ItemSettings, "scopes">;
+type Scoped = Pick<ItemSettings, "scopes">;
+
+interface ScopedItem extends Scoped {
+  readonly definition: { readonly name: string; readonly uriTemplate?: string };
+  readonly aliases?: readonly string[];
+}
 
 /** Knows which scopes requests need. */
 export class ItemScopes implements RequestScopes {
+  /** Those of all items. */
   readonly all: readonly string[];
   readonly #tools = new Map<string, ScopedItem>();
   readonly #prompts = new Map<string, ScopedItem>();
-  readonly #templates = new Map<string, ScopedItem>();
-  readonly #resourceAt: (uri: string) => ScopedItem | undefined;
+  readonly #templates = new Map<unknown, ScopedItem>();
+  readonly #methods: ReadonlyMap<string, Method>;
 
-  /** @param resourceAt The resource at a URI, or the template that it is an instance of. */
-  constructor(definition: ServerDefinition, resourceAt: (uri: string) => ScopedItem | undefined) {
-    const { tools, resources, prompts, resourceTemplates } = definition;
+  constructor(definition: ServerDefinition, methods: ReadonlyMap<string, Method>) {
+    const {
+      tools = [],
+      resources = [],
+      prompts = [],
+      resourceTemplates = [],
+    } = definition as ItemLists<ScopedItem>;
     const items: readonly ScopedItem[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
     this.all = [...new Set(items.flatMap(({ scopes = [] }) => scopes))];
     for (const tool of tools) {
@@ -27,7 +39,7 @@ export class ItemScopes implements RequestScopes {
     for (const template of resourceTemplates) {
       this.#templates.set(template.definition.uriTemplate, template);
     }
-    this.#resourceAt = resourceAt;
+    this.#methods = methods;
   }
 
   /**
@@ -55,7 +67,7 @@ export class ItemScopes implements RequestScopes {
     return undefined;
   }
 
-  #itemsOf(method: unknown, parameters: Readonly<Record<string, unknown>>): ScopedItem[] {
+  #itemsOf(method: unknown, parameters: Readonly<Record<string, unknown>>): Scoped[] {
     const { name, uri, ref, notifications } = parameters;
     switch (method) {
       case "tools/call":
@@ -80,7 +92,12 @@ export class ItemScopes implements RequestScopes {
     }
   }
 
-  #referredTo({ name, uri }: Readonly<Record<string, unknown>>): ScopedItem[] {
+  /** The resource at a URI, or the template that it is an instance of. */
+  #resourceAt(uri: string): Scoped | undefined {
+    return this.#methods.get("resources/read")?.itemOf?.({ uri });
+  }
+
+  #referredTo({ name, uri }: Readonly<Record<string, unknown>>): Scoped[] {
     return [
       ...present(this.#prompts.get(String(name))),
       ...present(this.#templates.get(String(uri))),
@@ -88,10 +105,28 @@ export class ItemScopes implements RequestScopes {
   }
 }
 
-/** The part of the engine that knows which scopes requests need. */
-export const createScopes: NonNullable<EngineParts["createScopes"]> = (definition, resources) =>
-  new ItemScopes(definition, (uri) => resources?.entryAt(uri));
+/** What knows which scopes the requests to a server need. */
+export function createScopes(
+  definition: ServerDefinition,
+  methods: ReadonlyMap<string, Method>,
+): RequestScopes {
+  return new ItemScopes(definition, methods);
+}
 
-function present(item: ScopedItem | undefined): ScopedItem[] {
+/** Refuses requests for items to callers without the scopes that these need. */
+export function guardMethods(definition: ServerDefinition, methods: Methods): Methods {
+  const scopes = new ItemScopes(definition, new Map(Object.entries(methods)));
+  const guarded = Object.entries(methods).map(([name, method]) => {
+    const answer: Method["answer"] = (parameters, caller) => {
+      const unmet = scopes.unmet(name, parameters, caller.authentication);
+      if (unmet !== undefined) throw insufficientScope(unmet);
+      return method.answer(parameters, caller);
+    };
+    return [name, { ...method, answer }] as const;
+  });
+  return Object.fromEntries(guarded);
+}
+
+function present(item: Scoped | undefined): Scoped[] {
   return item === undefined ? [] : [item];
 }

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { ToolEntry } from "./definition.js";
+import type { ToolEntry } from "../tools/definition.js";
 import { refusal, sampleEngine, type SampleEngine } from "../samples/engine.js";
 import { erased, tool } from "../samples/server.js";
 

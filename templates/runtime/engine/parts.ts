@@ -1,89 +1,64 @@
 import type {
-  CompleteResult,
-  GetPromptResult,
-  InputRequiredResult,
-  ReadResourceResult,
-  Resource,
-  ResourceTemplateType,
+  McpServer,
+  Result,
+  ServerCapabilities,
+  ServerEventBus,
 } from "@modelcontextprotocol/server";
-import type { Authentication } from "../authentication/authentication.js";
+import type { Caller, Era } from "../context/context.js";
 import type { Awaitable } from "./awaitable.js";
-import type { Caller } from "../context/context.js";
-import type {
-  ListedPrompt,
-  PromptEntry,
-  ResourceEntry,
-  ResourceTemplateEntry,
-  ServerDefinition,
-} from "./definition.js";
-import type { Page } from "./item-list.js";
+import type { Item, ServerDefinition } from "./definition.js";
+import type { Engine } from "./engine.js";
+import type { ItemStates } from "./item-list.js";
 import type { RequestParameters } from "./request-parameters.js";
-import type { Runtime } from "./runtime.js";
+import type { Asking, Runtime } from "./runtime.js";
 
 /**
- * The parts of an engine that a project has only where its manifest uses them: the generated
- * definition names the function that makes each, so that nothing else is copied or loaded.
+ * The parts of the runtime that a project has only where its manifest uses them: the generated
+ * definition names the function that makes each, so that nothing else is copied or loaded. A part
+ * that is asked for in one room only is declared there.
  */
-export interface EngineParts {
-  /** `createResources` of `resources.ts`, in a project with resources or templates. */
-  readonly createResources?: (definition: ServerDefinition, runtime: Runtime) => ResourceAnswers;
-  /** `createPrompts` of `prompts.ts`, in a project with prompts. */
-  readonly createPrompts?: (definition: ServerDefinition, runtime: Runtime) => PromptAnswers;
-  /** `createCompletion` of `completion.ts`, in a project that completes something. */
-  readonly createCompletion?: (definition: ServerDefinition, runtime: Runtime) => CompletionAnswers;
-  /** `createScopes` of `item-scopes.ts`, in a project with an item that needs scopes. */
-  readonly createScopes?: (
-    definition: ServerDefinition,
-    resources: ResourceAnswers | undefined,
-  ) => RequestScopes;
+export interface RuntimeParts {
+  readonly createResources?: CreateFeature;
+  readonly createPrompts?: CreateFeature;
+  readonly createCompletion?: CreateFeature;
+  /** Refuses requests for items to callers without the scopes that these need. */
+  readonly guardMethods?: (definition: ServerDefinition, methods: Methods) => Methods;
+  /** Keeps what handlers and services may change while the server runs. */
+  readonly createLiveState?: (definition: ServerDefinition) => LiveState;
+  /** Runs handlers that may ask their client. @param keys Those of `REQUEST_STATE_KEY`; one is made where there are none. */
+  readonly createAsking?: (keys?: readonly string[]) => Asking;
 }
 
-/** Answers the methods of resources. */
-export interface ResourceAnswers {
-  list(parameters: RequestParameters, caller: Caller): Awaitable<Page<"resources", Resource>>;
-  listTemplates(parameters: RequestParameters): Page<"resourceTemplates", ResourceTemplateType>;
-  read(
-    parameters: RequestParameters,
-    caller: Caller,
-  ): Awaitable<ReadResourceResult | InputRequiredResult>;
-  /** The resource at a URI, or the template that it is an instance of; undefined where there is none. */
-  entryAt(uri: unknown): ResourceEntry | ResourceTemplateEntry | undefined;
-  /** The name of what is at a URI; undefined where nothing is. */
-  nameOf(uri: unknown): string | undefined;
-  /** Whether a client may ask to be told when the resource at a URI changes. */
-  isWatchable(uri: string): boolean;
+/** Makes one of the things that a server can do for its clients; undefined where it has none of it. */
+export type CreateFeature = (definition: ServerDefinition, runtime: Runtime) => Feature | undefined;
+
+export interface Feature {
+  /** What it adds to the server's capabilities. */
+  readonly capabilities: ServerCapabilities;
+  readonly methods: Methods;
 }
 
-/** Answers the methods of prompts. */
-export interface PromptAnswers {
-  list(parameters: RequestParameters): Page<"prompts", ListedPrompt>;
-  get(
-    parameters: RequestParameters,
-    caller: Caller,
-  ): Awaitable<GetPromptResult | InputRequiredResult>;
-  /** The prompt of a name; undefined where it is switched off. */
-  find(name: unknown): PromptEntry | undefined;
+/** Methods of the protocol, by their names. */
+export type Methods = Readonly<Record<string, Method>>;
+
+/** How the requests of one method are answered. */
+export interface Method {
+  /** @throws ProtocolError, at once or by its promise, where the request is refused */
+  answer(parameters: RequestParameters, caller: Caller): Awaitable<Result>;
+  /** The item that a request is about; undefined where there is none, or it is switched off. */
+  itemOf?(parameters: RequestParameters): Item | undefined;
 }
 
-/** Answers `completion/complete`. */
-export interface CompletionAnswers {
-  /** Whether any argument or variable has values to offer. */
-  readonly isOffered: boolean;
-  complete(parameters: RequestParameters, caller: Caller): Promise<CompleteResult>;
-  /** The name of the prompt or template that a reference leads to; undefined where there is none. */
-  nameOf(reference: RequestParameters): string | undefined;
+/** What changes while a server runs: which items are there, and what clients are told of. */
+export interface LiveState {
+  readonly tools: ItemStates;
+  readonly resources: ItemStates;
+  readonly prompts: ItemStates;
+  readonly notify: object;
+  readonly events: ServerEventBus;
+  /** Makes what tells the clients of lasting connections of changes. @param most Most URIs that they may watch, all together. */
+  follower(engine: Engine, most: number): FollowChanges;
 }
 
-/** Knows which scopes requests need. */
-export interface RequestScopes {
-  /** Those of all items. */
-  readonly all: readonly string[];
-  /** The scopes that a request needs, all of them, where the caller lacks one; undefined where there is none. */
-  unmet(
-    method: unknown,
-    parameters: unknown,
-    caller: Authentication | undefined,
-  ): readonly string[] | undefined;
-  /** The same of a body with a message, or a list of messages as the older eras have it. */
-  unmetBy(body: unknown, caller: Authentication | undefined): readonly string[] | undefined;
-}
+/** Tells the client that a server was made for of changes, from its handshake to its end. */
+export type FollowChanges = (mcp: McpServer, era: Era, capabilities: ServerCapabilities) => void;

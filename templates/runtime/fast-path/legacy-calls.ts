@@ -1,18 +1,13 @@
-import type {
-  InitializeResult,
-  Result,
-  ServerCapabilities,
-  Tool,
-} from "@modelcontextprotocol/server";
+import type { InitializeResult, Result, ServerCapabilities } from "@modelcontextprotocol/server";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { Caller } from "../context/context.js";
-import type { ServerDefinition, ToolEntry } from "../engine/definition.js";
+import type { ServerDefinition } from "../engine/definition.js";
 import type { Engine } from "../engine/engine.js";
 import type { Handshake, LegacyRequest } from "./legacy-request.js";
 import type { LogLevel } from "../observe/log.js";
 import { PlainCalls } from "./calls.js";
 import type { PlainMethod } from "./request.js";
-import type { RequestParameters } from "../engine/request-parameters.js";
+import { isObject, type RequestParameters } from "../engine/request-parameters.js";
 
 /** Starts what plain requests of the older eras ask for, straight from the engine. */
 export class LegacyCalls {
@@ -20,15 +15,15 @@ export class LegacyCalls {
   readonly #calls: PlainCalls;
   /** Whether the SDK puts the output of a tool, or of several, into an object. */
   readonly #wrapsAny: boolean;
-  /** Tools whose calls take the SDK. */
-  readonly #left: ReadonlySet<ToolEntry>;
+  /** Whether any handler may ask its client, which takes the SDK. */
+  readonly #asksAny: boolean;
 
   constructor(engine: Engine) {
     this.#engine = engine;
     this.#calls = new PlainCalls(engine);
     const { tools } = engine.definition;
     this.#wrapsAny = tools.some(({ definition }) => wraps(definition));
-    this.#left = new Set(tools.filter((tool) => asks(tool) || wraps(tool.definition)));
+    this.#asksAny = engine.definition.createAsking !== undefined;
   }
 
   /**
@@ -43,26 +38,11 @@ export class LegacyCalls {
 
   /** Whether a request is about an item that takes the SDK: one that may ask its client, for instance. */
   #isLeft(method: PlainMethod, parameters: RequestParameters): boolean {
-    const { tools, resources, prompts } = this.#engine;
-    switch (method) {
-      case "tools/call": {
-        // Most servers have none, and need not look for it.
-        const tool = this.#left.size > 0 ? tools.get(String(parameters["name"])) : undefined;
-        return tool !== undefined && this.#left.has(tool);
-      }
-      case "prompts/get":
-        return asks(prompts?.find(parameters["name"]));
-      case "resources/read":
-        return asks(resources?.entryAt(parameters["uri"]));
-      default:
-        return false;
-    }
+    // Most servers have none, and need not look for it.
+    if (!this.#asksAny && !this.#wrapsAny) return false;
+    const item = this.#engine.methods.get(method)?.itemOf?.(parameters);
+    return item !== undefined && (item.behaviour.asks !== undefined || wraps(item.definition));
   }
-}
-
-/** Whether an item has a handler that may ask its client. */
-function asks(item: { readonly behaviour: object } | undefined): boolean {
-  return item !== undefined && "asks" in item.behaviour && item.behaviour.asks !== undefined;
 }
 
 /** What a server says of itself in answer to a handshake. @param offered Its capabilities, for this client. */
@@ -80,8 +60,9 @@ export function handshakeResult(
 }
 
 /** Whether the older eras get what a tool returns inside an object. */
-function wraps({ outputSchema }: Tool): boolean {
-  return outputSchema !== undefined && outputSchema["type"] !== "object";
+function wraps(definition: { readonly outputSchema?: unknown }): boolean {
+  const { outputSchema } = definition;
+  return isObject(outputSchema) && outputSchema["type"] !== "object";
 }
 
 /** How a caller of the older eras is told of what happens during its request. */

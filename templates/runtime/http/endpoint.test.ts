@@ -1,3 +1,5 @@
+import { connectHttp, modernRequest, sendRaw, type RawAnswer } from "../suite/clients/http.js";
+import type { RunningHttp } from "./transport.js";
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { connect as connectSocket } from "node:net";
@@ -5,22 +7,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer, type RunningServer } from "../server/create-server.js";
-import type { HttpDefinition } from "../engine/definition.js";
+import type { HttpDefinition } from "./definition.js";
 import { httpEndpoint } from "./endpoint.js";
 import { listen } from "./listener.js";
 import type { Limits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
-import {
-  closeAll,
-  connectHttp,
-  modernRequest,
-  sendRaw,
-  type RawAnswer,
-} from "../suite/clients/harness.js";
+import { closeAll } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
 import { withStoppedClock } from "../samples/stopped-clock.js";
 import { patience, until } from "../samples/until.js";
-import { drainMs, type RunningHttp } from "../start/transport.js";
+import { drainMs } from "../start/transport.js";
 
 const definition = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
 const lines: string[] = [];

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { HttpDefinition } from "../engine/definition.js";
+import type { HttpDefinition } from "./definition.js";
 import { headersProblem, HttpGuards } from "./guards.js";
 
 const http: HttpDefinition = {

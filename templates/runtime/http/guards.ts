@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { NetworkDefinition } from "../engine/definition.js";
+import type { NetworkDefinition } from "./definition.js";
 
 const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer } from "../server/create-server.js";
-import type { HttpDefinition, WebSocketDefinition } from "../engine/definition.js";
+import type { HttpDefinition, WebSocketDefinition } from "./definition.js";
 import { httpEndpoint } from "./endpoint.js";
 import { listen } from "./listener.js";
 import { createLog } from "../observe/log.js";

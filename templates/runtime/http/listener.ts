@@ -1,3 +1,4 @@
+import type { Endpoint, RunningHttp, UpgradePage } from "./transport.js";
 import {
   createServer,
   type IncomingMessage,
@@ -8,7 +9,7 @@ import {
 import type { Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { RunningServer } from "../server/create-server.js";
-import type { NetworkDefinition } from "../engine/definition.js";
+import type { NetworkDefinition } from "./definition.js";
 import { protectedResourcePage } from "../authentication/http-authentication.js";
 import { boundConnections } from "./connections.js";
 import { pathOf, sendError } from "./exchange.js";
@@ -49,7 +50,7 @@ export async function listen(
   createTlsServer?: (options: ServerOptions, answer: RequestListener) => TlsServer,
 ): Promise<RunningHttp> {
   const [{ definition: address }] = endpoints;
-  if (!isLoopback(address.host) && server.authentication === undefined) {
+  if (!isLoopback(address.host) && server.access?.authentication === undefined) {
     server.log.warning("other machines can call this server, without authentication", {
       host: address.host,
     });

@@ -1,24 +1,19 @@
+import { connectHttp, modernRequest, sendRaw, type RawAnswer } from "../suite/clients/http.js";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { McpServer, type ElicitResult } from "@modelcontextprotocol/server";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer, type RunningServer } from "../server/create-server.js";
-import type { HttpDefinition } from "../engine/definition.js";
+import type { HttpDefinition } from "./definition.js";
 import { HttpSessions, httpEndpointWithSessions } from "./sessions.js";
 import { listen } from "./listener.js";
 import { createLog } from "../observe/log.js";
 import type { Limits } from "../engine/limits.js";
-import {
-  closeAll,
-  connectHttp,
-  modernRequest,
-  sendRaw,
-  type RawAnswer,
-} from "../suite/clients/harness.js";
+import { closeAll } from "../suite/clients/harness.js";
 import { holdTimers } from "../samples/held-timers.js";
 import { sampleServer } from "../samples/server.js";
 import { until } from "../samples/until.js";
-import type { RunningHttp } from "../start/transport.js";
+import type { RunningHttp } from "./transport.js";
 
 const sample = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
 const definition: HttpDefinition = { ...sample, sessions: "memory" };

@@ -1,24 +1,21 @@
+import { connectHttp } from "../suite/clients/http.js";
+import type { HttpDefinition, SseDefinition, WebSocketDefinition } from "./definition.js";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SSEClientTransport } from "@modelcontextprotocol/client";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer } from "../server/create-server.js";
-import type {
-  HttpDefinition,
-  SseDefinition,
-  TransportDefinition,
-  WebSocketDefinition,
-} from "../engine/definition.js";
+import type { TransportDefinition } from "../engine/definition.js";
 import { httpEndpoint } from "./endpoint.js";
 import { listenWithTls } from "./tls.js";
 import { createLog } from "../observe/log.js";
 import { sseEndpoint } from "../sse/endpoint.js";
-import { closeAll, closeLater, connect, connectHttp } from "../suite/clients/harness.js";
+import { closeAll, closeLater, connect } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
 import { testTls } from "../suite/clients/tls.js";
 import { WebSocketClientTransport } from "../suite/clients/websocket-client.js";
-import type { RunningHttp } from "../start/transport.js";
+import type { RunningHttp } from "./transport.js";
 import { webSocketEndpoint } from "../websocket/endpoint.js";
 
 const ofSample = (wanted: string): TransportDefinition | undefined =>

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { ServerOptions } from "node:http";
 import { createServer, type Server } from "node:https";
-import type { TlsDefinition } from "../engine/definition.js";
+import type { TlsDefinition } from "./definition.js";
 import { SettingError } from "../engine/errors.js";
 import { listen, type RequestListener } from "./listener.js";
-import type { Listen } from "../start/transport.js";
+import type { Listen } from "./transport.js";
 
 /**
  * `listen`, over TLS where an endpoint of the address has it.

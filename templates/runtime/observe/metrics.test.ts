@@ -1,15 +1,16 @@
+import { modernRequest, sendRaw } from "../suite/clients/http.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { readPrometheusText, type Sample } from "../../../generator/testing/prometheus-text.js";
 import { createServer } from "../server/create-server.js";
-import type { HttpDefinition } from "../engine/definition.js";
+import type { HttpDefinition } from "../http/definition.js";
 import { httpEndpoint } from "../http/endpoint.js";
 import { listen } from "../http/listener.js";
 import { createLog } from "./log.js";
 import { createMetrics } from "./metrics.js";
-import type { Metrics } from "./metrics-page.js";
+import type { Metrics } from "./request-observer.js";
 import type { ObservedRequest } from "./request-observer.js";
-import { closeAll, closeLater, modernRequest, sendRaw } from "../suite/clients/harness.js";
+import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
 
 const finished: ObservedRequest = { transport: "http", outcome: "ok", durationMs: 3 };

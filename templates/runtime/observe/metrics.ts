@@ -1,6 +1,5 @@
 import { registerProcessGauges } from "./metrics-process.js";
-import type { CreateMetrics, Metrics, MetricLabels } from "./metrics-page.js";
-import type { ObservedRequest } from "./request-observer.js";
+import type { MetricLabels, Metrics, ObservedRequest } from "./request-observer.js";
 
 /** Upper bounds of the histogram, in seconds. */
 const bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
@@ -10,7 +9,9 @@ const mostSeries = 1_000;
 const otherName = "other";
 
 /** Counts what a server does, in the text format of Prometheus, version 0.0.4. */
-export const createMetrics: CreateMetrics = () => new PrometheusMetrics();
+export function createMetrics(): Metrics {
+  return new PrometheusMetrics();
+}
 
 /** How often, and how long, one method was called for one item with one outcome. */
 interface Series {

@@ -1,3 +1,4 @@
+import { connectHttp, modernRequest, sendRaw } from "../suite/clients/http.js";
 import { request as httpRequest } from "node:http";
 import { SSEClientTransport } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
@@ -5,25 +6,18 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { serveConnection } from "../connections/connection.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
-import type { HttpDefinition } from "../engine/definition.js";
+import type { HttpDefinition } from "../http/definition.js";
 import { httpEndpointWithSessions } from "../http/sessions.js";
 import { httpEndpoint } from "../http/endpoint.js";
 import { listen } from "../http/listener.js";
 import type { Limits } from "../engine/limits.js";
 import { createLog } from "./log.js";
 import { sseEndpoint } from "../sse/endpoint.js";
-import {
-  closeAll,
-  connect,
-  connectHttp,
-  modernRequest,
-  sendRaw,
-  type Era,
-} from "../suite/clients/harness.js";
+import { closeAll, connect, type Era } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
 import { until } from "../samples/until.js";
 import { WebSocketClientTransport } from "../suite/clients/websocket-client.js";
-import type { RunningHttp } from "../start/transport.js";
+import type { RunningHttp } from "../http/transport.js";
 import { webSocketEndpoint } from "../websocket/endpoint.js";
 
 type Line = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.js";
-import { isObject, type RequestParameters } from "../engine/request-parameters.js";
+import type { RequestParameters } from "../engine/request-parameters.js";
 
 /** The methods of every era that a client may call. */
 export const methodNames: ReadonlySet<string> = new Set([
@@ -29,18 +29,7 @@ export function subjectOf(
   method: string,
   parameters: RequestParameters,
 ): string | undefined {
-  switch (method) {
-    case "tools/call":
-      return engine.tools.get(String(parameters["name"]))?.definition.name;
-    case "prompts/get":
-      return engine.prompts?.find(parameters["name"])?.definition.name;
-    case "resources/read":
-    case "resources/subscribe":
-    case "resources/unsubscribe":
-      return engine.resources?.nameOf(parameters["uri"]);
-    case "completion/complete":
-      return engine.completion?.nameOf(isObject(parameters["ref"]) ? parameters["ref"] : {});
-    default:
-      return undefined;
-  }
+  const isAboutResource = method === "resources/subscribe" || method === "resources/unsubscribe";
+  const answered = engine.methods.get(isAboutResource ? "resources/read" : method);
+  return answered?.itemOf?.(parameters)?.definition.name;
 }

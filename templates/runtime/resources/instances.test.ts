@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { ResourceTemplateEntry, UriTemplatePart } from "../engine/definition.js";
+import type { ResourceTemplateEntry, UriTemplatePart } from "./definition.js";
 import { InvalidResultError } from "../engine/errors.js";
 import { expandUri, toListedResources } from "./instances.js";
 import { caller, refusal, sampleEngine } from "../samples/engine.js";

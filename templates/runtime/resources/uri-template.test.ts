@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { UriTemplatePart } from "../engine/definition.js";
+import type { UriTemplatePart } from "./definition.js";
 import { uriMatcher } from "./uri-template.js";
 
 const literal = (text: string): UriTemplatePart => ({ kind: "literal", text });

@@ -1,4 +1,4 @@
-import type { UriTemplatePart } from "../engine/definition.js";
+import type { UriTemplatePart } from "./definition.js";
 
 /** The decoded values of a template's variables; a variable of a query may be absent. */
 export type UriVariables = Readonly<Record<string, string | string[]>>;

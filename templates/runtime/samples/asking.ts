@@ -1,16 +1,12 @@
+import type { Elicitation, FormSchema } from "../asking/definition.js";
+import type { TextTemplate } from "../engine/fixed-content.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { createAsking } from "../asking/asking.js";
 import type { Elicit, RootsContext, SamplingContext } from "../asking/context.js";
 import type { Authentication } from "../authentication/authentication.js";
 import type { Caller, HandlerContext } from "../context/context.js";
-import type {
-  Asks,
-  Elicitation,
-  FormSchema,
-  TextTemplate,
-  Validator,
-} from "../engine/definition.js";
+import type { Asks, Validator } from "../engine/definition.js";
 import { caller, sampleEngine, type SampleEngine } from "./engine.js";
 import { erased, tool } from "./server.js";
 

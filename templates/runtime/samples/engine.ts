@@ -1,26 +1,68 @@
+import type {
+  CallToolResult,
+  CompleteResult,
+  GetPromptResult,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+  Tool,
+} from "@modelcontextprotocol/server";
 import { ProtocolError } from "../engine/errors.js";
 import * as assert from "uvu/assert";
 import { CallsInFlight } from "../engine/calls-in-flight.js";
 import type { Caller } from "../context/context.js";
-import type { ServerDefinition } from "../engine/definition.js";
+import type { Item, ServerDefinition } from "../engine/definition.js";
 import { createEngine, type Engine } from "../engine/engine.js";
-import type { CompletionAnswers, PromptAnswers, ResourceAnswers } from "../engine/parts.js";
+import type { Awaitable } from "../engine/awaitable.js";
+import type { Page } from "../engine/item-list.js";
 import { defaultLimits } from "../engine/limits.js";
-import { LiveState } from "../context/live-state.js";
+import { createLiveState, type ServerState } from "../changes/live-state.js";
 import { createLog } from "../observe/log.js";
 import type { Runtime } from "../engine/runtime.js";
 import { sampleServer } from "./server.js";
 
-/** An engine without a connection, and the log lines it wrote. */
+type Parameters = Readonly<Record<string, unknown>>;
+type Answered<Result> = (parameters: Parameters, caller?: Caller) => Awaitable<Result>;
+
+/** An engine without a connection, its methods by the kinds of items, and the log lines it wrote. */
 export interface SampleEngine extends Engine {
-  readonly resources: ResourceAnswers;
-  readonly prompts: PromptAnswers;
-  readonly completion: CompletionAnswers;
+  readonly live: ServerState;
+  readonly tools: {
+    list(parameters: Parameters): Page<"tools", Tool>;
+    readonly call: Answered<CallToolResult>;
+    get(name: string): Item | undefined;
+  };
+  readonly resources: {
+    readonly list: Answered<Page<"resources", Resource>>;
+    listTemplates(parameters: Parameters): Page<"resourceTemplates", ResourceTemplateType>;
+    readonly read: Answered<ReadResourceResult>;
+  };
+  readonly prompts: { readonly get: Answered<GetPromptResult> };
+  readonly completion: { readonly complete: Answered<CompleteResult> };
   readonly lines: readonly string[];
   readonly calls: CallsInFlight;
 }
 
-type EveryPart = Pick<SampleEngine, "resources" | "prompts" | "completion">;
+/** The methods of an engine, by the kinds of items. */
+function byKind(
+  engine: Engine,
+): Pick<SampleEngine, "tools" | "resources" | "prompts" | "completion"> {
+  const method =
+    (name: string) =>
+    (parameters: Parameters, sender = caller) =>
+      engine.methods.get(name)?.answer(parameters, sender) as never;
+  const get = (name: string) => engine.methods.get("tools/call")?.itemOf?.({ name });
+  return {
+    tools: { list: method("tools/list"), call: method("tools/call"), get },
+    resources: {
+      list: method("resources/list"),
+      listTemplates: method("resources/templates/list"),
+      read: method("resources/read"),
+    },
+    prompts: { get: method("prompts/get") },
+    completion: { complete: method("completion/complete") },
+  };
+}
 
 /** The engine of the sample server, with parts of it replaced. */
 export function sampleEngine(
@@ -31,6 +73,7 @@ export function sampleEngine(
   const definition = { ...sampleServer, ...changes };
   const limits = { ...defaultLimits, ...changes.limits };
   const calls = new CallsInFlight(limits.concurrency);
+  const live = createLiveState(definition);
   const runtime = {
     env: { MODE: "test" },
     services: { clock: "fixed" },
@@ -39,15 +82,13 @@ export function sampleEngine(
     log: createLog({ level: "debug", write: (line) => void lines.push(line) }),
     limits,
     calls,
-    controls: new LiveState(definition),
+    live,
     pageSize: definition.pageSize,
     cache: definition.cache,
     ...options,
   };
   const engine = createEngine(definition, runtime);
-  const { resources, prompts, completion } = engine;
-  // The sample server has items of every kind; a test that leaves some out does not ask for them.
-  return { ...engine, ...({ resources, prompts, completion } as EveryPart), lines, calls };
+  return { ...engine, ...byKind(engine), live, lines, calls };
 }
 
 /** A caller that takes what it is sent and never goes away. */

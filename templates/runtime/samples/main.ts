@@ -1,5 +1,6 @@
 import "../observe/console-to-log.js";
 import { fileURLToPath } from "node:url";
+import { serveNetwork } from "../http/start-network.js";
 import { start } from "../start/start.js";
 import { sampleServer } from "./server.js";
 
@@ -10,10 +11,10 @@ await start(sampleServer, {
   context: exported === undefined ? {} : { [exported]: () => undefined },
   root: fileURLToPath(new URL("../../../../", import.meta.url)),
   serveStdio: async () => (await import("../stdio/stdio.js")).serveStdio,
-  network: {
+  network: serveNetwork({
     listen: async () => (await import("../http/listener.js")).listen,
     http: async () => (await import("../http/sessions.js")).httpEndpointWithSessions,
     sse: async () => (await import("../sse/endpoint.js")).sseEndpoint,
     websocket: async () => (await import("../websocket/endpoint.js")).webSocketEndpoint,
-  },
+  }),
 });

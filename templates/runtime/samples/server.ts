@@ -1,13 +1,11 @@
+import type { ToolEntry } from "../tools/definition.js";
 import { setTimeout as delay } from "node:timers/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { image, text } from "../engine/content.js";
 import type { HandlerContext } from "../context/context.js";
-import type { AnyHandler, ServerDefinition, ToolEntry, Validator } from "../engine/definition.js";
+import type { AnyHandler, ServerDefinition, Validator } from "../engine/definition.js";
 import { NotFoundError, NotImplementedError, ToolError } from "../engine/errors.js";
-import { createCompletion } from "../engine/completion.js";
-import { createScopes } from "../authentication/item-scopes.js";
-import { createPrompts } from "../engine/prompts.js";
-import { createResources } from "../resources/resources.js";
+import { parts } from "./parts.js";
 import { result } from "../tools/result.js";
 
 /** A server written by hand, with one item of every kind: what the tests of the runtime run against. */
@@ -175,7 +173,7 @@ const tools: readonly ToolEntry[] = [
 ];
 
 export const sampleServer: ServerDefinition = {
-  ...{ createResources, createPrompts, createCompletion, createScopes },
+  ...parts,
   info: { name: "sample", version: "1.2.3", title: "Sample" },
   instructions: "Ask for a city first.",
   protocol: { legacy: "serve" },

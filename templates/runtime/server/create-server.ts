@@ -1,19 +1,14 @@
 import type { McpServer, Result } from "@modelcontextprotocol/server";
-import {
-  refuseEverybody,
-  type Authentication,
-  type Authenticator,
-} from "../authentication/authentication.js";
+import type { Authentication } from "../authentication/authentication.js";
 import { CallsInFlight } from "../engine/calls-in-flight.js";
 import type { Logger } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createEngine, type Engine } from "../engine/engine.js";
 import { defaultLimits } from "../engine/limits.js";
-import { LiveState, type ServerControls } from "../context/live-state.js";
-import type { Metrics } from "../observe/metrics-page.js";
+import type { LiveState } from "../engine/parts.js";
 import { createLog } from "../observe/log.js";
 import { requestLog } from "../observe/request-log.js";
-import { RequestObserver } from "../observe/request-observer.js";
+import { RequestObserver, type Metrics } from "../observe/request-observer.js";
 import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.js";
 import type { SdkServer } from "./sdk-server.js";
 import type { ServerRequest } from "./server.js";
@@ -36,10 +31,23 @@ export interface ServerOptions {
   readonly requestStateKeys?: readonly string[] | undefined;
   /** Whether plain HTTP requests are answered without the SDK; they are, unless this is false. */
   readonly fastPath?: boolean;
-  /** Finds out who calls over the network. Without it nobody has to say, unless an item needs scopes. */
-  readonly authentication?: Authenticator | undefined;
   /** Another handler for an item, for tests; undefined leaves the item's own. */
   readonly replaceHandler?: ReplaceHandler;
+}
+
+declare module "../engine/parts.js" {
+  interface RuntimeParts {
+    /** Looks after who may call over the network. */
+    readonly createAccess?: (engine: Engine, options: ServerOptions) => ServerAccess;
+    /** Keeps the figures for the page of metrics. */
+    readonly createMetrics?: () => Metrics;
+  }
+}
+
+/** Who may call over the network; `authentication/` has its members. */
+export interface ServerAccess {
+  /** Why an HTTP request goes no further; undefined where it may. */
+  refusal(exchange: FetchOptions): Response | undefined;
 }
 
 export interface FetchOptions {
@@ -57,10 +65,8 @@ export interface FetchOptions {
 export interface RunningServer {
   readonly definition: ServerDefinition;
   readonly log: Logger;
-  /** Switches items on and off, and tells clients of changes. */
-  readonly controls: ServerControls;
-  /** Finds out who calls over the network; absent where nobody has to say. */
-  readonly authentication?: Authenticator;
+  /** Who may call over the network; absent in a project without listeners. */
+  readonly access?: ServerAccess;
   /** Answers plain requests by itself; absent where everything goes through the SDK. */
   readonly fastEngine?: Engine;
   /** Follows the requests; absent where nobody wants to know. */
@@ -69,10 +75,6 @@ export interface RunningServer {
   readonly metrics?: Metrics;
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
   readonly factory: (request: ServerRequest) => Promise<McpServer>;
-  /** The scopes of all items that need some. */
-  readonly scopes: readonly string[];
-  /** The scopes that a body of JSON-RPC needs, where the caller lacks one of them. */
-  unmetScopes(body: unknown, caller: Authentication | undefined): readonly string[] | undefined;
   /** Answers one HTTP request of either era. */
   fetch(request: Request, options?: FetchOptions): Promise<Response>;
   /** Refuses new calls and waits for the running ones; after `graceMs` they are aborted. */
@@ -86,11 +88,11 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const { env = {}, services, root, mock = false, log = createLog() } = options;
   const limits = { ...defaultLimits, ...definition.limits };
   const calls = new CallsInFlight(limits.concurrency);
-  const { live: controls = new LiveState(definition) } = options;
+  const { live = definition.createLiveState?.(definition) } = options;
   const { cache, pageSize } = definition;
   const runtime = {
     ...{ env, services, root, mock, log, limits, calls },
-    ...{ controls, cache, pageSize },
+    ...{ live, cache, pageSize },
     asking: definition.createAsking?.(options.requestStateKeys),
   };
   const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
@@ -102,30 +104,26 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     (loading ??= import("./sdk-server.js").then(({ createSdkServer }) =>
       createSdkServer(engine, { log, limits, observer }),
     ));
-  const scopes = engine.scopes?.all ?? [];
-  const needsScopes = scopes.length > 0;
-  const { authentication = needsScopes ? refuseEverybody : undefined } = options;
-  return {
+  const access = definition.createAccess?.(engine, options);
+  const server = {
     definition,
     log,
-    controls,
-    factory: async (request) => (await sdk()).factory(request),
-    ...(authentication === undefined ? {} : { authentication }),
-    scopes,
-    unmetScopes: (body, caller) => engine.scopes?.unmetBy(body, caller),
+    factory: async (request: ServerRequest) => (await sdk()).factory(request),
+    ...(live === undefined ? {} : { controls: live as object }),
+    ...(access === undefined ? {} : { access }),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),
     ...(observer === undefined ? {} : { observer }),
     ...(metrics === undefined ? {} : { metrics }),
-    fetch: async (request, exchange = {}) => {
-      if (needsScopes && exchange.authentication === undefined) return unauthorized();
-      return (await sdk()).fetch(request, exchange);
-    },
-    drain: (graceMs) => calls.stop(graceMs),
+    fetch: async (request: Request, exchange: FetchOptions = {}) =>
+      access?.refusal(exchange) ?? (await sdk()).fetch(request, exchange),
+    drain: (graceMs: number) => calls.stop(graceMs),
     close: async () => {
       await calls.stop(0);
       await (await loading)?.close();
     },
   };
+  // Parts of the runtime that this project does not have would add members.
+  return server as RunningServer;
 }
 
 /** Tells the log and the metrics of requests; undefined where neither wants to know. */
@@ -145,9 +143,4 @@ function observerOf(
     () => observer.inFlight,
   );
   return observer;
-}
-
-function unauthorized(): Response {
-  const body = { jsonrpc: "2.0", error: { code: -32000, message: "Unauthorized" } };
-  return Response.json(body, { status: 401, headers: { "www-authenticate": "Bearer" } });
 }

@@ -1,5 +1,6 @@
 import type { McpServer, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
-import type { ToolEntry } from "../engine/definition.js";
+import type { ToolEntry } from "../tools/definition.js";
+import type { HeaderParameters } from "./server.js";
 import { isObject } from "../engine/request-parameters.js";
 import { namesOf } from "../tools/tools.js";
 
@@ -8,8 +9,8 @@ import { namesOf } from "../tools/tools.js";
  * two, but only for tools that it knows: so the tool that a request names is registered, and no
  * other.
  */
-export class HeaderParameters {
-  readonly #schemas: ReadonlyMap<string, StandardSchemaWithJSON>;
+class RegisteredHeaderParameters implements HeaderParameters {
+  readonly #schemas: ReadonlyMap<unknown, StandardSchemaWithJSON>;
 
   constructor(tools: readonly ToolEntry[]) {
     const marked = tools.filter(({ definition }) => declaresHeader(definition.inputSchema));
@@ -21,6 +22,10 @@ export class HeaderParameters {
     );
   }
 
+  has(name: unknown): boolean {
+    return this.#schemas.has(name);
+  }
+
   /** Registers the tool under the name that the headers have, if it has header parameters. */
   register(server: McpServer, headers: Headers | undefined): void {
     if (this.#schemas.size === 0) return;
@@ -30,6 +35,11 @@ export class HeaderParameters {
     // Never called: the engine's own handler answers tools/call.
     server.registerTool(name, { inputSchema }, () => ({ content: [] }));
   }
+}
+
+/** Has the SDK compare the arguments that tools repeat in headers. */
+export function createHeaderParameters(tools: readonly ToolEntry[]): HeaderParameters {
+  return new RegisteredHeaderParameters(tools);
 }
 
 /**

@@ -1,15 +1,15 @@
-import type { AnyHandler, CompletionSource, ServerDefinition } from "../engine/definition.js";
+import type {
+  AnyHandler,
+  CompletionSource,
+  Item,
+  ItemLists,
+  ServerDefinition,
+} from "../engine/definition.js";
 
 /** What a person writes code for. */
 export interface HandledItem {
   readonly kind:
-    | "tool"
-    | "resource"
-    | "resourceTemplate"
-    | "prompt"
-    | "promptCompletion"
-    | "resourceTemplateCompletion"
-    | "resourceTemplateList";
+    ItemKind | "promptCompletion" | "resourceTemplateCompletion" | "resourceTemplateList";
   readonly name: string;
   /** Of a completion: the argument or variable that it is for. */
   readonly argument?: string;
@@ -18,62 +18,64 @@ export interface HandledItem {
 /** Gives another handler for an item; undefined leaves the item's own. */
 export type ReplaceHandler = (item: HandledItem) => AnyHandler<unknown> | undefined;
 
+type ItemKind = "tool" | "resource" | "resourceTemplate" | "prompt";
+
+type Sources = Readonly<Record<string, CompletionSource>>;
+
+/** An item of any kind, with the code that it may have beside its handler. */
+interface HandledEntry extends Item {
+  readonly complete?: Sources;
+  readonly list?: (context: never) => unknown;
+}
+
+/** The lists of items that a server may have, by the kinds of their items. */
+const listNames = {
+  tool: "tools",
+  resource: "resources",
+  resourceTemplate: "resourceTemplates",
+  prompt: "prompts",
+} as const;
+
 /** The same server with other code behind its items. */
 export function withReplacedHandlers(
   definition: ServerDefinition,
   replace: ReplaceHandler | undefined,
 ): ServerDefinition {
   if (replace === undefined) return definition;
-  const { tools, resources, resourceTemplates, prompts } = definition;
+  const lists = definition as ItemLists<HandledEntry>;
+  const replaced = Object.entries(listNames).flatMap(([kind, list]) => {
+    const entries = lists[list]?.map((entry) => replacedEntry(kind as ItemKind, entry, replace));
+    return entries === undefined ? [] : [[list, entries] as const];
+  });
+  return { ...definition, ...Object.fromEntries(replaced) };
+}
+
+function replacedEntry(kind: ItemKind, entry: HandledEntry, replace: ReplaceHandler): HandledEntry {
+  const { behaviour, complete, definition } = entry;
+  const { name } = definition;
+  const handler = behaviour.kind === "handler" ? replace({ kind, name }) : undefined;
+  const list = entry.list && replace({ kind: "resourceTemplateList", name });
   return {
-    ...definition,
-    tools: replacedIn("tool", tools, replace),
-    resources: replacedIn("resource", resources, replace),
-    resourceTemplates: replacedIn("resourceTemplate", resourceTemplates, replace).map((entry) => {
-      const { name } = entry.definition;
-      const item = { kind: "resourceTemplateCompletion", name } as const;
-      const list = entry.list && replace({ kind: "resourceTemplateList", name });
-      return {
-        ...entry,
-        ...replacedCompletions(item, entry.complete, replace),
-        ...(list === undefined
-          ? {}
-          : { list: (context: never) => list(undefined as never, context) }),
-      };
-    }),
-    prompts: replacedIn("prompt", prompts, replace).map((entry) => {
-      const item = { kind: "promptCompletion", name: entry.definition.name } as const;
-      return { ...entry, ...replacedCompletions(item, entry.complete, replace) };
-    }),
+    ...entry,
+    ...(handler && { behaviour: { ...behaviour, handler } as Item["behaviour"] }),
+    ...(complete && { complete: replacedSources(kind, name, complete, replace) }),
+    ...(list && { list: (context: never) => list(undefined as never, context) }),
   };
 }
 
-interface Handled {
-  readonly definition: { readonly name: string };
-  readonly behaviour: { readonly kind: string };
-}
-
-function replacedIn<Entry extends Handled>(
-  kind: HandledItem["kind"],
-  entries: readonly Entry[],
+function replacedSources(
+  kind: ItemKind,
+  name: string,
+  complete: Sources,
   replace: ReplaceHandler,
-): Entry[] {
-  return entries.map((entry) => {
-    if (entry.behaviour.kind !== "handler") return entry;
-    const handler = replace({ kind, name: entry.definition.name });
-    return handler === undefined ? entry : { ...entry, behaviour: { ...entry.behaviour, handler } };
-  });
-}
-
-function replacedCompletions(
-  item: HandledItem,
-  complete: Readonly<Record<string, CompletionSource>> | undefined,
-  replace: ReplaceHandler,
-): { complete?: Readonly<Record<string, CompletionSource>> } {
-  if (complete === undefined) return {};
+): Sources {
+  const item = {
+    kind: kind === "prompt" ? "promptCompletion" : "resourceTemplateCompletion",
+    name,
+  } as const;
   const sources = Object.entries(complete).map(([argument, source]) => [
     argument,
     typeof source === "function" ? (replace({ ...item, argument }) ?? source) : source,
   ]);
-  return { complete: Object.fromEntries(sources) as Record<string, CompletionSource> };
+  return Object.fromEntries(sources) as Sources;
 }

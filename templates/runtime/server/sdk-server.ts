@@ -1,5 +1,4 @@
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
-import { toAuthInfo } from "../authentication/authentication.js";
 import type { Logger } from "../context/context.js";
 import type { FetchOptions } from "./create-server.js";
 import type { Engine } from "../engine/engine.js";
@@ -7,7 +6,7 @@ import { sdkProblem } from "../engine/errors.js";
 import type { Limits } from "../engine/limits.js";
 import { Outcomes } from "../connections/handled-requests.js";
 import type { RequestObserver } from "../observe/request-observer.js";
-import { createServerFactory, type ServerRequest } from "./server.js";
+import { authInfoOf, createServerFactory, type ServerRequest } from "./server.js";
 
 /**
  * What of a server needs the SDK, which takes longer to load than all the rest: plain requests are
@@ -39,7 +38,7 @@ export function createSdkServer(
   const http = createMcpHandler(factory, {
     legacy: definition.protocol.legacy === "serve" ? "stateless" : "reject",
     maxRequestBodySize: limits.bodyBytes,
-    bus: live.events,
+    ...(live && { bus: live.events }),
     maxSubscriptions: limits.subscriptions,
     onerror: (error) => log.debug("request refused", { error: sdkProblem(error) }),
   });
@@ -50,7 +49,9 @@ export function createSdkServer(
       if (since !== undefined) observer?.arrive(request, since);
       return http.fetch(request, {
         ...(parsedBody === undefined ? {} : { parsedBody }),
-        ...(authentication === undefined ? {} : { authInfo: toAuthInfo(authentication) }),
+        ...(authentication === undefined
+          ? {}
+          : { authInfo: authInfoOf(definition, authentication) }),
       });
     },
     close: () => http.close(),

@@ -1,10 +1,11 @@
+import { connectTo, modernRequest, sendRaw } from "../suite/clients/http.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Client } from "@modelcontextprotocol/client";
 import { createServer, type RunningServer } from "./create-server.js";
 import { createLog } from "../observe/log.js";
 import { Connection } from "../suite/clients/connection.js";
-import { closeAll, connectTo, modernRequest, sendRaw, type Era } from "../suite/clients/harness.js";
+import { closeAll, type Era } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
 
 const url = "http://localhost/mcp";

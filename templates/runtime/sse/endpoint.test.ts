@@ -1,17 +1,18 @@
+import { connectHttp } from "../suite/clients/http.js";
 import { SSEClientTransport, type Client } from "@modelcontextprotocol/client";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer } from "../server/create-server.js";
-import type { HttpDefinition, SseDefinition } from "../engine/definition.js";
+import type { HttpDefinition, SseDefinition } from "../http/definition.js";
 import { httpEndpoint } from "../http/endpoint.js";
 import { listen } from "../http/listener.js";
 import type { Limits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { sseEndpoint } from "./endpoint.js";
-import { closeAll, connect, connectHttp } from "../suite/clients/harness.js";
+import { closeAll, connect } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
 import { until } from "../samples/until.js";
-import type { RunningHttp } from "../start/transport.js";
+import type { RunningHttp } from "../http/transport.js";
 
 const http = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
 const { host, port, allowedHosts, allowedOrigins, trustProxy } = http;

@@ -1,3 +1,4 @@
+import type { Endpoint, MakeEndpoint, Page } from "../http/transport.js";
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
@@ -8,18 +9,17 @@ import {
   type Server,
   type Transport,
 } from "@modelcontextprotocol/server";
-import { toAuthInfo } from "../authentication/authentication.js";
+import { toAuthInfo } from "../authentication/auth-info.js";
 import { trackRequests } from "../connections/connection.js";
 import type { RunningServer } from "../server/create-server.js";
-import type { SseDefinition } from "../engine/definition.js";
+import type { SseDefinition } from "../http/definition.js";
 import { describeError, sdkProblem } from "../engine/errors.js";
 import { JsonBodies } from "../http/body.js";
 import { HttpGate } from "../http/gate.js";
 import { defaultLimits } from "../engine/limits.js";
-import { connectedClients } from "../observe/metrics-page.js";
 import { observeTransport } from "../connections/observed-transport.js";
 import { Pending } from "../engine/wait-group.js";
-import { writeMs, type Endpoint, type MakeEndpoint, type Page } from "../start/transport.js";
+import { writeMs } from "../start/transport.js";
 
 /** How often a comment keeps proxies from closing a silent stream, in milliseconds. */
 const keepAliveMs = 15_000;
@@ -58,7 +58,13 @@ class SseEndpoint implements Endpoint {
     const limits = { ...defaultLimits, ...server.definition.limits };
     this.#bodies = new JsonBodies(this.#gate, limits);
     this.#most = limits.sessions;
-    server.metrics?.gauge(...connectedClients("sse", this.#clients));
+    const labels = { transport: "sse" };
+    server.metrics?.gauge(
+      "mcp_server_clients",
+      "Connected clients.",
+      () => this.#clients.size,
+      labels,
+    );
     this.pages = new Map<string, Page>([
       [definition.path, (request, response) => this.#guarded(request, response, ["GET"])],
       [definition.messagesPath, (request, response) => this.#guarded(request, response, ["POST"])],
@@ -138,7 +144,7 @@ class SseEndpoint implements Endpoint {
       const problem = "Invalid Request: the body is no JSON-RPC message";
       return this.#gate.sendError(request, response, 400, problem, {}, -32600);
     }
-    const scopes = this.#server.unmetScopes(message, caller);
+    const scopes = this.#server.access?.unmetScopes(message, caller);
     if (scopes !== undefined) {
       return this.#gate.sendRefusal(request, response, this.#gate.insufficientScope(scopes));
     }

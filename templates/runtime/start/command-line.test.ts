@@ -1,8 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { parseFlags, usage } from "./command-line.js";
-import { chooseTransports } from "./transport-choice.js";
-import type { HttpDefinition } from "../engine/definition.js";
+import { chooseListeners } from "../http/addresses.js";
+import type { HttpDefinition } from "../http/definition.js";
 
 const http: HttpDefinition = {
   type: "http",
@@ -19,7 +19,7 @@ const http: HttpDefinition = {
 };
 
 function address(args: string[], environment: Record<string, string> = {}): [string, number] {
-  const [listener] = chooseTransports([http], parseFlags(args), environment, false).listeners;
+  const [listener] = chooseListeners([http], new Set(["http"]), parseFlags(args), environment);
   const { host, port } = listener![0];
   return [host, port];
 }

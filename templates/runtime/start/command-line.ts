@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
-import type { TransportDefinition } from "../engine/definition.js";
 
-export type TransportType = TransportDefinition["type"];
+export type TransportType = "stdio" | "http" | "sse" | "websocket" | "custom";
 
 /** What the command line asks for. */
 export interface StartFlags {

@@ -1,7 +1,8 @@
+import { readRequestStateKeys } from "../asking/request-state-keys.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { EnvVariable } from "../engine/definition.js";
-import { readEnvironment, readRequestStateKeys, withPlaceholders } from "./env.js";
+import type { EnvVariable } from "./env.js";
+import { readEnvironment, withPlaceholders } from "./env.js";
 
 const variable = (name: string, rest: Partial<EnvVariable> = {}): EnvVariable => ({
   name,

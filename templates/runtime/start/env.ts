@@ -1,26 +1,41 @@
-import type { EnvVariable } from "../engine/definition.js";
 import { printable } from "../engine/printable.js";
+import type { Logger } from "../context/context.js";
+import type { ServerDefinition } from "../engine/definition.js";
+
+declare module "../engine/definition.js" {
+  interface ServerDefinition {
+    /** The environment variables of the manifest. */
+    readonly env: readonly EnvVariable[];
+  }
+}
+
+export interface EnvVariable {
+  readonly name: string;
+  readonly type: "string" | "number" | "boolean" | "url";
+  readonly required: boolean;
+  readonly secret: boolean;
+  readonly default?: string | number | boolean;
+  readonly enum?: readonly (string | number)[];
+}
 
 type EnvValue = string | number | boolean | URL;
 
 /**
- * The runtime's own: the key that seals what clients keep for handlers that ask, or several with
- * commas between them; the first seals, all open.
+ * The checked environment of this process; undefined when it will not do. In mock mode placeholders stand
+ * in for what is missing or wrong, so that services get values of the types that they were promised.
  */
-export const requestStateVariable = "REQUEST_STATE_KEY";
-const shortestRequestStateKey = 32;
-
-/** The keys of {@link requestStateVariable}, or what is wrong with them. An empty value counts as absent. */
-export function readRequestStateKeys(environment: Readonly<Record<string, string | undefined>>): {
-  readonly keys?: readonly string[];
-  readonly problem?: string;
-} {
-  const text = environment[requestStateVariable];
-  if (text === undefined || text === "") return {};
-  const keys = text.split(",").map((key) => key.trim());
-  if (keys.every((key) => key.length >= shortestRequestStateKey)) return { keys };
-  const problem = `${requestStateVariable} must have at least ${shortestRequestStateKey} characters`;
-  return { problem };
+export function checkEnvironment(
+  definition: ServerDefinition,
+  isMock: boolean,
+  log: Logger,
+): object | undefined {
+  const reading = readEnvironment(definition.env, process.env);
+  if (reading.ok) return reading.env;
+  for (const problem of reading.problems) {
+    if (isMock) log.warning(`${problem}; a placeholder stands in for it`);
+    else log.error(problem);
+  }
+  return isMock ? withPlaceholders(definition.env, reading.env) : undefined;
 }
 
 /** The checked values, or everything that is wrong with the environment. */

@@ -1,3 +1,4 @@
+import { connectHttp, modernRequest, sendRaw } from "../suite/clients/http.js";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -9,14 +10,7 @@ import { Client, SSEClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  closeAll,
-  connect,
-  connectHttp,
-  modernRequest,
-  sendRaw,
-  type Era,
-} from "../suite/clients/harness.js";
+import { closeAll, connect, type Era } from "../suite/clients/harness.js";
 import { until } from "../samples/until.js";
 import { WebSocketClientTransport } from "../suite/clients/websocket-client.js";
 

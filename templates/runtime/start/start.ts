@@ -1,28 +1,38 @@
 import type { Writable } from "node:stream";
-import type {
-  Authenticate,
-  Authenticator,
-  ProtectedResource,
-} from "../authentication/authentication.js";
-import { parseFlags, usage, type StartFlags } from "./command-line.js";
-import { misspeltExports } from "./context-exports.js";
 import type { Logger } from "../context/context.js";
-import { createServer, type RunningServer } from "../server/create-server.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import {
-  readEnvironment,
-  readRequestStateKeys,
-  requestStateVariable,
-  withPlaceholders,
-} from "./env.js";
 import { describeError } from "../engine/errors.js";
-import { LiveState, type ServerControls } from "../context/live-state.js";
 import { createLog, isPrinted, logLevelFrom, redirectConsole } from "../observe/log.js";
+import { createServer, type RunningServer } from "../server/create-server.js";
+import { parseFlags, usage, type StartFlags, type TransportType } from "./command-line.js";
+import { misspeltExports } from "./context-exports.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
-import { startListener, type NetworkHooks } from "./start-listener.js";
 import { claimStdout } from "./stdout.js";
-import { chooseTransports, type TransportChoice } from "./transport-choice.js";
-import type { Load, ServeCustom, ServeStdio } from "./transport.js";
+import { chooseTransports } from "./transport-choice.js";
+import type {
+  Load,
+  NetworkStart,
+  RunningTransport,
+  ServeCustom,
+  ServeNetwork,
+  ServeStdio,
+} from "./transport.js";
+
+declare module "../engine/parts.js" {
+  interface RuntimeParts {
+    /** The environment of the process, as handlers get it; undefined where it will not do. */
+    readonly checkEnvironment?: (
+      definition: ServerDefinition,
+      isMock: boolean,
+      log: Logger,
+    ) => object | undefined;
+    /** The keys that seal the questions of handlers; null where they will not do. */
+    readonly requestStateKeys?: (
+      hasHttp: boolean,
+      log: Logger,
+    ) => readonly string[] | undefined | null;
+  }
+}
 
 /** What a project adds to its tables. */
 export interface ProjectHooks<Env, Services> extends TransportHooks {
@@ -35,13 +45,9 @@ export interface ProjectHooks<Env, Services> extends TransportHooks {
 /** What `src/context.ts` may export. */
 export interface ProjectContext<Env, Services> {
   /** Makes `ctx.services`, before any transport starts. */
-  createServices?(env: Env, controls: ServerControls): Services | Promise<Services>;
+  createServices?(env: Env, controls: never): Services | Promise<Services>;
   /** Releases them, after every transport has ended. */
   closeServices?(services: Services): void | Promise<void>;
-  /** Finds out who calls over the network; with it, whoever is not known is refused. */
-  readonly authenticate?: Authenticate<Env, Services>;
-  /** Tells clients where they get tokens. */
-  protectedResource?(env: Env): ProtectedResource;
 }
 
 /** What serves the transports that the manifest declares; a project has the code of no other. */
@@ -49,7 +55,7 @@ export interface TransportHooks {
   /** `serveStdio` of `stdio.ts`. */
   readonly serveStdio?: Load<ServeStdio>;
   /** For transports behind a listener. */
-  readonly network?: NetworkHooks;
+  readonly network?: ServeNetwork;
   /** The project's own transport, as `serveCustom` of `custom-transport.ts` made it. */
   readonly custom?: ServeCustom;
 }
@@ -104,32 +110,35 @@ async function run<Env, Services>(
   flags: StartFlags,
   log: Logger,
 ): Promise<void> {
-  let choice: TransportChoice;
+  const { root, context = {} } = hooks;
+  let chosen: ReadonlySet<TransportType>;
+  let network: NetworkStart | undefined;
   try {
     const { transports } = definition;
-    choice = chooseTransports(transports, flags, process.env, process.stdin.isTTY);
+    chosen = chooseTransports(transports, flags, process.stdin.isTTY);
+    network = hooks.network?.(transports, chosen, flags);
   } catch (error) {
     return exitWithUsage((error as Error).message, definition);
   }
-  const env = environmentFor(definition, flags, log);
-  const requestStateKeys = requestStateKeysFor(definition, choice, log);
+  const { checkEnvironment, createLiveState, requestStateKeys: readKeys } = definition;
+  const env = checkEnvironment === undefined ? {} : checkEnvironment(definition, flags.mock, log);
+  const requestStateKeys = readKeys?.(chosen.has("http"), log);
   if (env === undefined || requestStateKeys === null) process.exit(exitStatus.failure);
   // Before any code of the project runs, which might write to stdout.
-  const output = choice.stdio ? claimStdout() : undefined;
-  const live = new LiveState(definition);
-  const { root, context = {} } = hooks;
-  if (leavesOpen(context, choice, log)) process.exit(exitStatus.failure);
-  const services = await context.createServices?.(env as Env, live);
+  const output = chosen.has("stdio") ? claimStdout() : undefined;
+  if (leavesOpen(context, network !== undefined, log)) process.exit(exitStatus.failure);
+  const live = createLiveState?.(definition);
+  const services = await context.createServices?.(env as Env, live as never);
   const server = createServer(definition, {
-    ...{ env, services, root, mock: flags.mock, log, live, requestStateKeys },
-    authentication: authenticatorOf(context, env as Env, services as Services),
+    ...{ env, services, root, mock: flags.mock, log, requestStateKeys },
+    ...(live === undefined ? {} : { live }),
+    ...network?.serverOptions(context, env as Env, services as Services),
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });
-  warnOfScopes(server, choice, context.authenticate !== undefined);
   const shutDown = new ShutDown(server, () => context.closeServices?.(services as Services));
   shutDown.listen();
-  await startTransports(server, env, { choice, hooks, shutDown, output });
+  await startTransports(server, env, { chosen, hooks, network, shutDown, output });
 }
 
 /**
@@ -137,11 +146,11 @@ async function run<Env, Services>(
  *
  * @returns whether that would leave the network open to everybody
  */
-function leavesOpen(context: object, { listeners }: TransportChoice, log: Logger): boolean {
+function leavesOpen(context: object, isNetwork: boolean, log: Logger): boolean {
   let isOpen = false;
   for (const { found, meant } of misspeltExports(context)) {
     const problem = `src/context.ts exports ${found}, which nothing calls; did you mean ${meant}?`;
-    const isGrave = meant === "authenticate" && listeners.length > 0;
+    const isGrave = meant === "authenticate" && isNetwork;
     if (isGrave) log.error(problem);
     else log.warning(problem);
     isOpen ||= isGrave;
@@ -149,33 +158,10 @@ function leavesOpen(context: object, { listeners }: TransportChoice, log: Logger
   return isOpen;
 }
 
-/** Scopes bind nobody without `authenticate`: then nothing is served over the network. */
-function warnOfScopes(
-  { scopes, log }: RunningServer,
-  { listeners }: TransportChoice,
-  authenticates: boolean,
-): void {
-  if (authenticates || listeners.length === 0 || scopes.length === 0) return;
-  log.error(
-    "every request over the network is refused: the manifest names scopes, and src/context.ts exports no authenticate",
-  );
-}
-
-function authenticatorOf<Env, Services>(
-  { authenticate, protectedResource }: ProjectContext<Env, Services>,
-  env: Env,
-  services: Services,
-): Authenticator | undefined {
-  if (authenticate === undefined) return undefined;
-  return {
-    authenticate: (request) => authenticate(request, { env, services }),
-    ...(protectedResource === undefined ? {} : { protectedResource: protectedResource(env) }),
-  };
-}
-
 interface Start {
-  readonly choice: TransportChoice;
+  readonly chosen: ReadonlySet<TransportType>;
   readonly hooks: TransportHooks;
+  readonly network: NetworkStart | undefined;
   readonly shutDown: ShutDown;
   /** Where stdio writes; absent where it is not served. */
   readonly output: Writable | undefined;
@@ -184,23 +170,17 @@ interface Start {
 async function startTransports(
   server: RunningServer,
   env: unknown,
-  { choice, hooks, shutDown, output }: Start,
+  { chosen, hooks, network, shutDown, output }: Start,
 ): Promise<void> {
-  const { listeners, custom } = choice;
-  for (const transports of listeners) {
-    shutDown.add(await startListener(server, transports, supplied(hooks.network, "network")));
-  }
-  if (custom !== undefined) {
-    shutDown.add(await supplied(hooks.custom, "custom")(server, env));
-    server.log.info("serving", { transport: "custom", name: custom.name });
-  }
+  const add = (transport: RunningTransport): void => shutDown.add(transport);
+  await network?.start(server, add);
+  if (chosen.has("custom")) add(await supplied(hooks.custom, "custom")(server, env));
   if (output === undefined) return;
-  const isAlone = listeners.length === 0 && custom === undefined;
   const onEnd = (): void => {
-    if (isAlone) shutDown.run("stdin ended");
+    if (chosen.size === 1) shutDown.run("stdin ended");
   };
   const serveStdio = await supplied(hooks.serveStdio, "serveStdio")();
-  shutDown.add(serveStdio(server, output, onEnd));
+  add(serveStdio(server, output, onEnd));
   server.log.info("serving", { transport: "stdio" });
 }
 
@@ -213,42 +193,4 @@ function supplied<Part>(part: Part | undefined, name: string): Part {
 function exitWithUsage(message: string, { transports }: ServerDefinition): void {
   process.stderr.write(`${message}\n\n${usage(transports)}\n`);
   process.exit(exitStatus.usage);
-}
-
-/**
- * The checked environment; undefined when it will not do. In mock mode placeholders stand in for what
- * is missing or wrong, so that services get values of the types that they were promised.
- */
-function environmentFor(definition: ServerDefinition, flags: StartFlags, log: Logger): unknown {
-  const reading = readEnvironment(definition.env, process.env);
-  if (reading.ok) return reading.env;
-  for (const problem of reading.problems) {
-    if (flags.mock) log.warning(`${problem}; a placeholder stands in for it`);
-    else log.error(problem);
-  }
-  return flags.mock ? withPlaceholders(definition.env, reading.env) : undefined;
-}
-
-/**
- * The keys of handlers that ask; undefined where one is made, null where they will not do. A process
- * on stdio has one client, and its questions end with it.
- */
-function requestStateKeysFor(
-  { createAsking }: ServerDefinition,
-  { listeners }: TransportChoice,
-  log: Logger,
-): readonly string[] | undefined | null {
-  if (createAsking === undefined) return undefined;
-  const { keys, problem } = readRequestStateKeys(process.env);
-  if (problem !== undefined) {
-    log.error(problem);
-    return null;
-  }
-  const hasHttp = listeners.flat().some(({ type }) => type === "http");
-  if (keys === undefined && hasHttp) {
-    log.warning(
-      `${requestStateVariable} is not set: this process has made a key. Answers to its questions are lost when it ends, and no other node can take them`,
-    );
-  }
-  return keys;
 }

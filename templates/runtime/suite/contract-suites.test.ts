@@ -1,3 +1,7 @@
+import { withGuard } from "./transports/guard.js";
+import type { PromptsContract } from "./items/prompt-contract.js";
+import type { ResourcesContract } from "./items/resource-contract.js";
+import type { ToolEntry } from "../tools/definition.js";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,21 +11,20 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer } from "../server/create-server.js";
 import { missingServices } from "../testing/test-context.js";
-import type { ServerDefinition, ToolEntry, Validator } from "../engine/definition.js";
+import type { ServerDefinition, Validator } from "../engine/definition.js";
 import { NotImplementedError } from "../engine/errors.js";
-import { serverEnvironment, withGuard } from "./contract.js";
-import type { JsonObject, PromptsContract, ResourcesContract, ToolsContract } from "./contract.js";
+import { serverEnvironment } from "./contract.js";
+import type { JsonObject, ToolsContract } from "./contract.js";
 import type { CreateServer, SkippingRegistry } from "./clients/probed-server.js";
 import { connectStdio } from "./clients/harness.js";
 import { testExamples } from "./items/examples.js";
+import { testChanges } from "./items/changes.js";
 import { testPrompts } from "./items/prompts.js";
 import { testResources } from "./items/resources.js";
 import { ServerStderr } from "./clients/server-stderr.js";
 import { testOnceWritten } from "./starter.js";
 import { testTools } from "./items/tools.js";
-import { createCompletion } from "../engine/completion.js";
-import { createPrompts } from "../engine/prompts.js";
-import { createResources } from "../resources/resources.js";
+import { parts } from "../samples/parts.js";
 
 /** The suites that generated projects are tested with, on a right server and on wrong ones. */
 
@@ -66,7 +69,7 @@ const resetTool: ToolEntry = {
 };
 
 const definition: ServerDefinition = {
-  ...{ createResources, createPrompts, createCompletion },
+  ...parts,
   info: { name: "suites", version: "1.0.0" },
   protocol: { legacy: "serve" },
   transports: [],
@@ -235,6 +238,12 @@ async function failuresOf(changes: Partial<ServerDefinition>): Promise<string[]>
   testTools(collected.registry, toolsContract, create, new NotImplementedError("src/add.ts"));
   testResources(collected.registry, resourcesContract, create);
   testPrompts(collected.registry, promptsContract, create);
+  const contracts = {
+    tools: toolsContract,
+    resources: resourcesContract,
+    prompts: promptsContract,
+  };
+  testChanges(collected.registry, contracts, create);
   return collected.failures();
 }
 

@@ -1,7 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { withDefaults } from "./defaults.js";
-import type { Defaults } from "../engine/definition.js";
+import { filledIn, type Defaults } from "./defaults.js";
 
 test("missing members are filled in, at every level that is there", () => {
   const defaults: Defaults = {
@@ -16,13 +15,13 @@ test("missing members are filled in, at every level that is there", () => {
       nothing: { value: null },
     },
   };
-  assert.equal(withDefaults({ days: 0, tags: [{}, { weight: 2 }, "odd"] }, defaults), {
+  assert.equal(filledIn({ days: 0, tags: [{}, { weight: 2 }, "odd"] }, defaults), {
     days: 0,
     tags: [{ weight: 1 }, { weight: 2 }, "odd"],
     options: { deep: { on: true } },
     nothing: null,
   });
-  assert.equal(withDefaults({ place: {} }, defaults), {
+  assert.equal(filledIn({ place: {} }, defaults), {
     place: { unit: "C" },
     days: 3,
     options: { deep: { on: true } },
@@ -36,7 +35,7 @@ test("the input and the defaults stay as they are", () => {
   const defaults: Defaults = {
     properties: { options: { value }, list: { items: { properties: { x: { value: 1 } } } } },
   };
-  const filled = withDefaults(input, defaults) as { options: { a: number[] } };
+  const filled = filledIn(input, defaults) as { options: { a: number[] } };
   filled.options.a.push(2);
   assert.equal(value, { a: [1] });
   assert.equal(input, { list: [{}] });
@@ -46,7 +45,7 @@ test("names of Object.prototype are names like others", () => {
   const properties = Object.fromEntries(
     ["__proto__", "toString"].map((name) => [name, { value: 1 } as Defaults]),
   );
-  const filled = withDefaults({}, { properties }) as object;
+  const filled = filledIn({}, { properties }) as object;
   assert.equal(Object.entries(filled), [
     ["__proto__", 1],
     ["toString", 1],
@@ -55,8 +54,8 @@ test("names of Object.prototype are names like others", () => {
 });
 
 test("values of another kind than the schema's are left alone", () => {
-  assert.is(withDefaults("text", { properties: { a: { value: 1 } } }), "text");
-  assert.equal(withDefaults([1], { properties: { a: { value: 1 } } }), [1]);
+  assert.is(filledIn("text", { properties: { a: { value: 1 } } }), "text");
+  assert.equal(filledIn([1], { properties: { a: { value: 1 } } }), [1]);
 });
 
 test.run();

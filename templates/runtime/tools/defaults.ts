@@ -1,14 +1,35 @@
-import type { Defaults } from "../engine/definition.js";
-import { isObject } from "../engine/request-parameters.js";
+import { isObject, type RequestParameters } from "../engine/request-parameters.js";
+import type { ToolEntry } from "./definition.js";
+
+declare module "./definition.js" {
+  interface ToolEntry {
+    readonly defaults?: Defaults;
+  }
+}
+
+/**
+ * Where a schema has defaults, as a tree: applied to validated arguments before the handler runs.
+ * `value` fills a missing property; `properties` and `items` say where to go on inside.
+ */
+export interface Defaults {
+  readonly value?: unknown;
+  readonly properties?: Readonly<Record<string, Defaults>>;
+  readonly items?: Defaults;
+}
+
+/** The arguments of a call with the defaults of the tool's schema filled in. */
+export function withDefaults(input: RequestParameters, { defaults }: ToolEntry): RequestParameters {
+  return defaults === undefined ? input : (filledIn(input, defaults) as RequestParameters);
+}
 
 /**
  * The value with its schema's defaults filled in: the value itself where none is missing, else a
  * copy. What is filled in is a copy too, so that a handler may change what it gets.
  */
-export function withDefaults(value: unknown, defaults: Defaults): unknown {
+export function filledIn(value: unknown, defaults: Defaults): unknown {
   const { items, properties } = defaults;
   if (Array.isArray(value) && items !== undefined) {
-    return value.map((item) => withDefaults(item, items));
+    return value.map((item) => filledIn(item, items));
   }
   if (!isObject(value) || properties === undefined) return value;
   let filled: Record<string, unknown> | undefined;
@@ -16,7 +37,7 @@ export function withDefaults(value: unknown, defaults: Defaults): unknown {
     const child = properties[name]!;
     const isGiven = Object.hasOwn(value, name);
     if (!isGiven && !Object.hasOwn(child, "value")) continue;
-    const whole = withDefaults(isGiven ? value[name] : copyOf(child.value), child);
+    const whole = filledIn(isGiven ? value[name] : copyOf(child.value), child);
     if (isGiven && whole === value[name]) continue;
     filled ??= { ...value };
     setOwn(filled, name, whole);

@@ -1,15 +1,16 @@
+import { modernRequest, sendRaw } from "../suite/clients/http.js";
 import { InMemoryTransport, isJSONRPCErrorResponse } from "@modelcontextprotocol/server";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { serveConnection } from "../connections/connection.js";
 import { text } from "../engine/content.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
-import type { HttpDefinition } from "../engine/definition.js";
+import type { HttpDefinition } from "../http/definition.js";
 import { httpEndpoint } from "../http/endpoint.js";
 import { listen } from "../http/listener.js";
 import { createLog } from "../observe/log.js";
 import { result } from "./result.js";
-import { closeAll, closeLater, modernRequest, sendRaw } from "../suite/clients/harness.js";
+import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 
 /** Longest result, in characters. */

@@ -1,20 +1,21 @@
+import { modernRequest } from "../suite/clients/http.js";
 import { connect as connectSocket } from "node:net";
 import type { Client } from "@modelcontextprotocol/client";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { WebSocket } from "ws";
 import { createServer } from "../server/create-server.js";
-import type { HttpDefinition, WebSocketDefinition } from "../engine/definition.js";
+import type { HttpDefinition, WebSocketDefinition } from "../http/definition.js";
 import { httpEndpoint } from "../http/endpoint.js";
 import { listen } from "../http/listener.js";
 import type { Limits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
-import { closeAll, connect, modernRequest, type Era } from "../suite/clients/harness.js";
+import { closeAll, connect, type Era } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
 import { withStoppedClock } from "../samples/stopped-clock.js";
 import { until } from "../samples/until.js";
 import { WebSocketClientTransport } from "../suite/clients/websocket-client.js";
-import type { RunningHttp } from "../start/transport.js";
+import type { RunningHttp } from "../http/transport.js";
 import { webSocketEndpoint } from "./endpoint.js";
 
 const definition: WebSocketDefinition = {

@@ -1,3 +1,4 @@
+import type { Endpoint, MakeEndpoint, Page, UpgradePage } from "../http/transport.js";
 import type { IncomingMessage } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
@@ -13,20 +14,13 @@ import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import type { Authentication } from "../authentication/authentication.js";
 import { serveConnection, type Connection } from "../connections/connection.js";
 import type { RunningServer } from "../server/create-server.js";
-import type { WebSocketDefinition } from "../engine/definition.js";
+import type { WebSocketDefinition } from "../http/definition.js";
 import { insufficientScope, tooManyRequests } from "../engine/errors.js";
 import { HttpGate, type Refusal } from "../http/gate.js";
 import { endConnection } from "../http/linger.js";
 import { holdsMoreThan } from "../engine/json-size.js";
 import { defaultLimits } from "../engine/limits.js";
-import { connectedClients } from "../observe/metrics-page.js";
-import {
-  writeMs,
-  type Endpoint,
-  type MakeEndpoint,
-  type Page,
-  type UpgradePage,
-} from "../start/transport.js";
+import { writeMs } from "../start/transport.js";
 import { WebSocketRate } from "./message-rate.js";
 
 /** The name that MCP clients ask for; the protocol itself has no word on WebSocket. */
@@ -61,7 +55,13 @@ class WebSocketEndpoint implements Endpoint {
     this.#gate = new HttpGate(server, definition);
     const { bodyBytes, elements } = { ...defaultLimits, ...server.definition.limits };
     this.#elements = elements;
-    server.metrics?.gauge(...connectedClients("websocket", this.#clients));
+    const labels = { transport: "websocket" };
+    server.metrics?.gauge(
+      "mcp_server_clients",
+      "Connected clients.",
+      () => this.#clients.size,
+      labels,
+    );
     this.#sockets = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -242,7 +242,7 @@ class WebSocketTransport implements Transport {
     const { server, caller, rate } = this.#options;
     const wait = rate.receives(message);
     if (wait > 0) return this.#refuse(message, 429, tooManyRequests(wait));
-    const scopes = server.unmetScopes(message, caller);
+    const scopes = server.access?.unmetScopes(message, caller);
     if (scopes !== undefined) return this.#refuse(message, 403, insufficientScope(scopes));
     this.onmessage?.(message);
   }

@@ -1,4 +1,4 @@
-import type { ClientParts } from "./harness.js";
+import type { ClientParts } from "./http.js";
 import { testTls } from "./tls.js";
 
 /** A project has a file of this name with the parts that its transports need. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import type { TestTls } from "./harness.js";
+import type { TestTls } from "./http.js";
 import { selfSignedCertificate } from "./self-signed-certificate.js";
 
 const certificate = selfSignedCertificate();

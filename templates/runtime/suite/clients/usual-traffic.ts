@@ -1,10 +1,23 @@
 import { projectFolder } from "../contract.js";
-import { TRAFFIC_LIMITS } from "./traffic-limits.js";
 
 /**
  * Loaded into the process of a built server before its entry: lets clients send as much as where the
  * manifest sets no limits.
  */
+
+/**
+ * Limits on how a client may send. Tests are busier than clients: in a second they send more, over more
+ * connections, than a manifest may allow.
+ */
+const TRAFFIC_LIMITS = [
+  "bodyBytes",
+  "ratePerSecond",
+  "sessions",
+  "sessionIdleMs",
+  "connections",
+  "headersTimeoutMs",
+  "bodyTimeoutMs",
+] as const;
 
 interface LimitedServer {
   readonly definition: { readonly limits?: Record<string, unknown> };

@@ -1,10 +1,16 @@
-import { AnsweredError, eras } from "../clients/connection.js";
+import { AnsweredError, eras, type Connection } from "../clients/connection.js";
 import type { JsonObject } from "../contract.js";
 import { expectEqual, shown } from "../expectation.js";
-import type { ProbedServer, TestRegistry } from "../clients/probed-server.js";
+import {
+  ProbedServer,
+  type Controls,
+  type CreateServer,
+  type TestRegistry,
+} from "../clients/probed-server.js";
+import type { Era } from "../clients/harness.js";
 
 /** Items of one kind that can be switched on and off. */
-export interface SwitchableItems {
+interface SwitchableItems {
   readonly kind: "tools" | "resources" | "prompts";
   /** The list that has them. */
   readonly method: string;
@@ -17,21 +23,97 @@ export interface SwitchableItems {
   }[];
 }
 
-export interface ItemRequest {
+interface ItemRequest {
   readonly method: string;
   readonly params: JsonObject;
 }
 
-/** Registers a test for each item that can be switched; it leaves the item switched on. */
-export function testSwitches(
+interface SwitchableItem {
+  readonly name: string;
+  readonly enabled?: boolean;
+  readonly subscribe?: boolean;
+}
+
+/** What contracts say of items that may change. */
+export interface ChangingItems {
+  readonly tools?: {
+    readonly tools: readonly (SwitchableItem & {
+      readonly accepted: readonly { readonly arguments: JsonObject }[];
+    })[];
+  };
+  readonly resources?: {
+    readonly resources: readonly (SwitchableItem & {
+      readonly uri: string;
+      readonly isTooLong?: boolean;
+    })[];
+    readonly templates: readonly (SwitchableItem & {
+      readonly matching: readonly { readonly uri: string }[];
+    })[];
+  };
+  readonly prompts?: {
+    readonly prompts: readonly (SwitchableItem & {
+      readonly cases: readonly { readonly arguments: JsonObject }[];
+    })[];
+  };
+}
+
+/** Registers the tests of what may change while the server runs: switched items, watched resources. */
+export function testChanges(
   test: TestRegistry,
-  what: SwitchableItems,
+  { tools, resources, prompts }: ChangingItems,
+  createServer: CreateServer,
+): void {
+  const server = new ProbedServer(createServer);
+  test.after(() => server.close());
+  // Code that lists instances lists none.
+  server.returned = [];
+  if (tools !== undefined) {
+    const items = tools.tools.map((tool) => {
+      const { name, accepted } = tool;
+      const params = { name, arguments: accepted[0]?.arguments ?? {} };
+      return { ...tool, use: { method: "tools/call", params } };
+    });
+    testSwitches(test, { kind: "tools", method: "tools/list", key: "tools", items }, server);
+  }
+  if (prompts !== undefined) {
+    const items = prompts.prompts.map((prompt) => {
+      const { name, cases } = prompt;
+      const params = { name, arguments: cases[0]?.arguments ?? {} };
+      return { ...prompt, use: { method: "prompts/get", params } };
+    });
+    testSwitches(test, { kind: "prompts", method: "prompts/list", key: "prompts", items }, server);
+  }
+  if (resources !== undefined) testResourceChanges(test, resources, server);
+}
+
+function testResourceChanges(
+  test: TestRegistry,
+  { resources, templates }: NonNullable<ChangingItems["resources"]>,
   server: ProbedServer,
 ): void {
+  const read = (uri: string | undefined): ItemRequest | undefined =>
+    uri === undefined ? undefined : { method: "resources/read", params: { uri } };
+  const items = resources.map((resource) => ({
+    ...resource,
+    use: resource.isTooLong ? undefined : read(resource.uri),
+  }));
+  const ofResources = { kind: "resources", method: "resources/list", key: "resources" } as const;
+  testSwitches(test, { ...ofResources, items }, server);
+  const instances = templates.map((one) => ({ ...one, uri: one.matching[0]?.uri }));
+  const ofTemplates = { method: "resources/templates/list", key: "resourceTemplates" };
+  const used = instances.map((one) => ({ ...one, use: read(one.uri) }));
+  testSwitches(test, { kind: "resources", ...ofTemplates, items: used }, server);
+  for (const { subscribe, name, uri } of [...resources, ...instances]) {
+    if (subscribe && uri !== undefined) testWatching(test, { name, uri }, server);
+  }
+}
+
+/** Registers a test for each item that can be switched; it leaves the item switched on. */
+function testSwitches(test: TestRegistry, what: SwitchableItems, server: ProbedServer): void {
   const { kind, items } = what;
   for (const item of items.filter(({ enabled }) => enabled !== undefined)) {
     test(`${shown(item.name)} can be switched on and off`, async () => {
-      const switches = server.controls[kind];
+      const switches = controlsOf(server)[kind];
       await expectState(what, item, item.enabled === true, server);
       await expectTold(kind, server, item.enabled === true ? 2 : 3, async () => {
         for (const isOn of [true, false, true]) {
@@ -71,27 +153,27 @@ async function expectTold(
   change: () => Promise<void>,
 ): Promise<void> {
   const method = `notifications/${kind}/list_changed`;
-  const listening = await server.listen({ [`${kind}ListChanged`]: true });
-  for (const era of eras) await server.toldOf(method, era);
+  const listening = await listen(server, { [`${kind}ListChanged`]: true });
+  for (const era of eras) await toldOf(server, method, era);
   await change();
   for (const era of eras) {
-    const told = await server.toldOf(method, era);
+    const told = await toldOf(server, method, era);
     expectEqual(told.length, times, `times that clients hear ${method} (${era})`);
   }
-  await server.stopListening(listening);
+  await stopListening(server, listening);
 }
 
 /** Registers the test that clients of both eras can watch the resource at a URI. */
-export function testWatching(
+function testWatching(
   test: TestRegistry,
   { name, uri }: { readonly name: string; readonly uri: string },
   server: ProbedServer,
 ): void {
   const method = "notifications/resources/updated";
   const expectUpdates = async (expected: readonly string[]): Promise<void> => {
-    server.controls.notify.resourceUpdated(uri);
+    controlsOf(server).notify.resourceUpdated(uri);
     for (const era of eras) {
-      const told = await server.toldOf(method, era);
+      const told = await toldOf(server, method, era);
       const uris = told.map(({ params }) => params?.["uri"]);
       expectEqual(uris, expected, `URIs of updates (${era})`);
     }
@@ -99,10 +181,40 @@ export function testWatching(
   test(`${shown(name)} can be subscribed to`, async () => {
     await expectUpdates([]);
     await server.request("resources/subscribe", { uri }, "legacy");
-    const listening = await server.listen({ resourceSubscriptions: [uri] });
+    const listening = await listen(server, { resourceSubscriptions: [uri] });
     await expectUpdates([uri]);
     await server.request("resources/unsubscribe", { uri }, "legacy");
-    await server.stopListening(listening);
+    await stopListening(server, listening);
     await expectUpdates([]);
   });
+}
+
+/** Starts to listen on the newest era, and returns the id of the subscription. */
+async function listen(server: ProbedServer, notifications: JsonObject): Promise<number> {
+  return (await server.connection("modern")).start("subscriptions/listen", { notifications });
+}
+
+/** Ends a subscription. */
+async function stopListening(server: ProbedServer, id: number): Promise<void> {
+  await (await server.connection("modern")).notify("notifications/cancelled", { requestId: id });
+}
+
+/** What the server has sent of itself by a method since this was asked last. */
+async function toldOf(
+  server: ProbedServer,
+  method: string,
+  era: Era,
+): Promise<Connection["notifications"]> {
+  // Once this is answered, whatever was sent before it has arrived.
+  await server.request(era === "modern" ? "server/discover" : "ping", {}, era);
+  const { notifications } = await server.connection(era);
+  const told = notifications.filter((one) => one.method === method);
+  const others = notifications.filter((one) => one.method !== method);
+  notifications.splice(0, notifications.length, ...others);
+  return told;
+}
+
+function controlsOf({ controls }: ProbedServer): Controls {
+  if (controls === undefined) throw new Error("nothing can be changed");
+  return controls;
 }

@@ -1,6 +1,6 @@
-import type { PromptContract, PromptsContract } from "../contract.js";
+import { expectCompletion } from "./completions.js";
+import type { PromptContract, PromptsContract } from "./prompt-contract.js";
 import { expectEqual, shown } from "../expectation.js";
-import { testSwitches, type ItemRequest } from "./changes.js";
 import {
   listedAtFirst,
   ProbedServer,
@@ -21,20 +21,16 @@ export function testPrompts(
   const server = new ProbedServer(createServer);
   test.after(() => server.close());
 
-  test("prompts/list is what the manifest says", () =>
-    server.expectList(promptList, listedAtFirst(list, prompts), settings));
-  const items = prompts.map((prompt) => ({ ...prompt, use: getOf(prompt) }));
-  testSwitches(test, { kind: "prompts", ...promptList, items }, server);
+  test("prompts/list is what the manifest says", async () => {
+    await server.expectList(promptList, listedAtFirst(list, prompts), settings);
+    server.enable("prompts", prompts);
+  });
   test("a prompt that does not exist is refused", async () => {
     for (const name of ["no such prompt", "constructor", "__proto__"]) {
       await server.expectInvalid("prompts/get", { name }, name);
     }
   });
   for (const prompt of prompts) testPrompt(test, prompt, server);
-}
-
-function getOf({ name, cases }: PromptContract): ItemRequest {
-  return { method: "prompts/get", params: { name, arguments: cases[0]?.arguments ?? {} } };
 }
 
 function testPrompt(test: TestRegistry, prompt: PromptContract, server: ProbedServer): void {
@@ -45,7 +41,7 @@ function testPrompt(test: TestRegistry, prompt: PromptContract, server: ProbedSe
   test(`prompt ${shown(name)} offers values`, async () => {
     const item = { kind: "promptCompletion", name } as const;
     const ref = { type: "ref/prompt", name };
-    for (const one of completions) await server.expectCompletion(ref, item, one);
+    for (const one of completions) await expectCompletion(server, ref, item, one);
   });
 }
 

@@ -1,9 +1,10 @@
+import type { FormElicitation } from "../../asking/definition.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createAsking } from "../../asking/asking.js";
 import { createServer } from "../../server/create-server.js";
-import type { Asks, FormElicitation, ServerDefinition } from "../../engine/definition.js";
-import type { QuestionsContract } from "../contract.js";
+import type { Asks, ServerDefinition } from "../../engine/definition.js";
+import type { QuestionsContract } from "./question-contract.js";
 import type { TestRegistry } from "../clients/probed-server.js";
 import { testQuestions } from "./questions.js";
 import { sampleAsks } from "../../samples/asking.js";

@@ -1,6 +1,7 @@
+import type { ToolEntry } from "../../tools/definition.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { ToolEntry, ValidationIssue, Validator } from "../../engine/definition.js";
+import type { ValidationIssue, Validator } from "../../engine/definition.js";
 import type { JsonObject, ToolsContract } from "../contract.js";
 import { testValidators } from "./validators.js";
 

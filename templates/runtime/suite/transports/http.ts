@@ -1,16 +1,11 @@
+import { foreignOrigin } from "../clients/http.js";
+import { connectHttp, modernRequest, sendRaw, type RawAnswer } from "../clients/http.js";
 import type { Json, JsonObject, ServerContract } from "../contract.js";
 import { expectEqual, expectThat } from "../expectation.js";
-import {
-  closeAll,
-  connectHttp,
-  modernRequest,
-  sendRaw,
-  type Connect,
-  type RawAnswer,
-} from "../clients/harness.js";
+import { closeAll, type Connect } from "../clients/harness.js";
 import { listeningServer } from "../clients/listening-server.js";
 import type { TestRegistry } from "../clients/probed-server.js";
-import { foreignOrigin, testEras } from "./every-transport.js";
+import { testEras } from "./every-transport.js";
 
 /** A client of the built server over Streamable HTTP. */
 export const connectHttpServer: Connect = async (era, contract) => {

@@ -1,10 +1,12 @@
+import { foreignOrigin } from "../clients/http.js";
+import { sendRaw } from "../clients/http.js";
 import { SSEClientTransport } from "@modelcontextprotocol/client";
 import type { JsonObject, ServerContract } from "../contract.js";
 import { expectEqual } from "../expectation.js";
-import { closeAll, connect, sendRaw, type Connect } from "../clients/harness.js";
+import { closeAll, connect, type Connect } from "../clients/harness.js";
 import { listeningServer } from "../clients/listening-server.js";
 import type { TestRegistry } from "../clients/probed-server.js";
-import { foreignOrigin, testLegacyEra } from "./every-transport.js";
+import { testLegacyEra } from "./every-transport.js";
 
 /** A client of the built server over HTTP with server-sent events, which only older clients speak. */
 export const connectSseServer: Connect = async (_era, contract) => {

@@ -1,3 +1,4 @@
+import { foreignOrigin } from "../clients/http.js";
 import { WebSocket } from "ws";
 import { clientParts } from "../clients/client-parts.js";
 import type { JsonObject, ServerContract } from "../contract.js";
@@ -5,7 +6,7 @@ import { expectEqual } from "../expectation.js";
 import { closeAll, connect, type Connect } from "../clients/harness.js";
 import { listeningServer } from "../clients/listening-server.js";
 import type { TestRegistry } from "../clients/probed-server.js";
-import { foreignOrigin, testEras } from "./every-transport.js";
+import { testEras } from "./every-transport.js";
 import { WebSocketClientTransport } from "../clients/websocket-client.js";
 
 /** A client of the built server over WebSocket. */

@@ -1,7 +1,9 @@
+import type { QuestionContract } from "../items/question-contract.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { JsonObject, QuestionContract, ToolContract } from "../contract.js";
-import { refusedAnswers, refusedArguments, refusedResults } from "./refused-values.js";
+import type { JsonObject, ToolContract } from "../contract.js";
+import { refusedAnswers } from "../items/questions.js";
+import { refusedArguments, refusedResults } from "./refused-values.js";
 
 /** What the suites send that must be refused. */
 

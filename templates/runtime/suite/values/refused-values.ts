@@ -1,10 +1,4 @@
-import type {
-  BreakingValue,
-  Json,
-  JsonObject,
-  QuestionContract,
-  ToolContract,
-} from "../contract.js";
+import type { BreakingValue, Json, JsonObject, ToolContract } from "../contract.js";
 import { plainBreaks, type BrokenValue } from "./constraints.js";
 import { isObject } from "./places.js";
 
@@ -26,14 +20,8 @@ export function refusedResults(
   return [...breaksOf(outputSchema, output.accepted).map(wrongResult), ...output.refused];
 }
 
-/** Wrong answers to a form. */
-export function refusedAnswers({ accepted, refused, params }: QuestionContract): BreakingValue[] {
-  const answers = accepted.map(({ content }) => content);
-  const plain = breaksOf(params["requestedSchema"], answers).filter(({ value }) => isObject(value));
-  return [...plain.map(({ breaks, value }) => ({ breaks, value })), ...refused];
-}
-
-function breaksOf(schema: Json | undefined, accepted: readonly Json[]): BrokenValue[] {
+/** The values that break one constraint of a schema each. */
+export function breaksOf(schema: Json | undefined, accepted: readonly Json[]): BrokenValue[] {
   return isObject(schema) ? [...plainBreaks(schema, accepted)] : [];
 }
 

@@ -1,4 +1,8 @@
 import type { ServerDefinition } from "../engine/definition.js";
+import type { Engine } from "../engine/engine.js";
+import type { ItemLists } from "../engine/definition.js";
+import type { FollowChanges, LiveState } from "../engine/parts.js";
+import { followerOf } from "./connection-events.js";
 import { ServerEvents } from "./server-events.js";
 import { Switches, type ItemSwitches } from "./switches.js";
 
@@ -8,6 +12,13 @@ export interface Notifier {
   resourceUpdated(uri: string): void;
   /** The instances have changed that a template with `list: code` lists. */
   resourcesChanged(): void;
+}
+
+declare module "../server/create-server.js" {
+  interface RunningServer {
+    /** Switches items on and off, and tells clients of changes. */
+    readonly controls: ServerControls;
+  }
 }
 
 /** What handlers and services may change, or say has changed, while the server runs. */
@@ -20,14 +31,20 @@ export interface ServerControls {
 }
 
 /** What changes while a server runs, and the events that tell of it. */
-export class LiveState implements ServerControls {
+export class ServerState implements ServerControls, LiveState {
   readonly events = new ServerEvents();
   readonly tools: Switches;
   readonly resources: Switches;
   readonly prompts: Switches;
   readonly notify: Notifier;
 
-  constructor({ tools, resources, resourceTemplates, prompts }: ServerDefinition) {
+  constructor(definition: ServerDefinition) {
+    const {
+      tools = [],
+      resources = [],
+      resourceTemplates = [],
+      prompts = [],
+    } = definition as ItemLists;
     const { events } = this;
     const resourcesChanged = (): void => events.publish({ kind: "resources_list_changed" });
     this.tools = new Switches(tools, () => events.publish({ kind: "tools_list_changed" }));
@@ -38,4 +55,13 @@ export class LiveState implements ServerControls {
       resourcesChanged,
     };
   }
+
+  follower(engine: Engine, most: number): FollowChanges {
+    return followerOf(engine, this.events, most);
+  }
+}
+
+/** Keeps what handlers and services may change while the server runs. */
+export function createLiveState(definition: ServerDefinition): ServerState {
+  return new ServerState(definition);
 }

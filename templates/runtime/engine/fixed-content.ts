@@ -1,4 +1,27 @@
-import type { TextTemplate } from "./definition.js";
+import type { ContentBlock } from "@modelcontextprotocol/server";
+
+/** Compiled `{{argument}}` text: rendered once, left to right; substituted values are never scanned again. */
+export type TextTemplate = readonly TextPart[];
+export type TextPart =
+  | string
+  | { readonly argument: string }
+  | { readonly when: string; readonly then: TextTemplate }
+  | { readonly unless: string; readonly then: TextTemplate };
+
+/** A content block of fixed content; a text block's text is a template. */
+export type FixedBlock =
+  | { readonly type: "text"; readonly text: TextTemplate; readonly [key: string]: unknown }
+  | Exclude<ContentBlock, { type: "text" }>;
+
+/** A block of fixed content with the arguments put into its text. */
+export function renderBlock(
+  block: FixedBlock,
+  values: Readonly<Record<string, unknown>>,
+  longest: number,
+): ContentBlock {
+  if (block.type !== "text") return block;
+  return { ...block, type: "text", text: renderText(block.text, values, longest) };
+}
 
 /**
  * Renders a template in one pass: a value that holds `{{…}}` stays as it is. An argument that is

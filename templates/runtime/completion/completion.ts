@@ -1,8 +1,19 @@
 import type { CompleteResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../context/context.js";
-import type { AnyHandler, CompletionSource, ServerDefinition } from "./definition.js";
-import type { CompletionAnswers, EngineParts } from "./parts.js";
-import { InvalidResultError, invalidParams, NotImplementedError, publicError } from "./errors.js";
+import type {
+  AnyHandler,
+  CompletionSource,
+  Item,
+  ItemLists,
+  ServerDefinition,
+} from "../engine/definition.js";
+import type { CreateFeature } from "../engine/parts.js";
+import {
+  InvalidResultError,
+  invalidParams,
+  NotImplementedError,
+  publicError,
+} from "../engine/errors.js";
 import { withFields } from "../observe/log.js";
 import {
   echo,
@@ -10,8 +21,9 @@ import {
   objectParameter,
   textParameter,
   type RequestParameters,
-} from "./request-parameters.js";
-import { runHandler, type Runtime } from "./runtime.js";
+} from "../engine/request-parameters.js";
+import { allOn, type ItemStates } from "../engine/item-list.js";
+import { runHandler, type Runtime } from "../engine/runtime.js";
 
 /** The protocol's cap on the values of one answer. */
 const mostValues = 100;
@@ -23,6 +35,21 @@ interface Candidate {
 
 /** The values offered for each argument of one prompt, or each variable of one template. */
 type Sources = ReadonlyMap<string, readonly Candidate[] | AnyHandler<unknown>>;
+
+/** An item with arguments or variables, as far as completion goes. */
+interface CompletableItem extends Item {
+  readonly definition: {
+    readonly name: string;
+    readonly uri?: string;
+    readonly uriTemplate?: string;
+  };
+  readonly complete?: Readonly<Record<string, CompletionSource>>;
+}
+
+interface Completable {
+  readonly item: CompletableItem;
+  readonly sources: Sources;
+}
 
 /** What the code of a completion is asked. */
 export interface CompletionQuery<Others extends string = string> {
@@ -43,31 +70,34 @@ export type CompletionValues =
     };
 
 /** Answers `completion/complete`, from the lists of the manifest or by code. */
-export class Completion implements CompletionAnswers {
-  readonly #prompts: ReadonlyMap<string, Sources>;
-  readonly #resources: ReadonlyMap<string, { readonly name: string; readonly sources: Sources }>;
+export class Completion {
+  readonly #prompts: ReadonlyMap<unknown, Completable>;
+  readonly #resources: ReadonlyMap<unknown, Completable>;
+  readonly #states: { readonly prompts: ItemStates; readonly resources: ItemStates };
   readonly #runtime: Runtime;
 
-  constructor({ prompts, resources, resourceTemplates }: ServerDefinition, runtime: Runtime) {
-    this.#prompts = new Map(
-      prompts.map(({ definition, complete }) => [definition.name, sourcesOf(complete)]),
+  constructor(definition: ServerDefinition, runtime: Runtime) {
+    const {
+      prompts = [],
+      resources = [],
+      resourceTemplates = [],
+    } = definition as ItemLists<CompletableItem>;
+    this.#prompts = new Map(prompts.map((item) => [item.definition.name, completable(item)]));
+    this.#resources = new Map(
+      [...resources, ...resourceTemplates].map((item) => {
+        const { uri, uriTemplate = uri } = item.definition;
+        return [uriTemplate, completable(item)];
+      }),
     );
-    this.#resources = new Map([
-      ...resources.map(
-        ({ definition: { uri, name } }) => [uri, { name, sources: sourcesOf({}) }] as const,
-      ),
-      ...resourceTemplates.map(
-        ({ definition: { uriTemplate, name }, complete }) =>
-          [uriTemplate, { name, sources: sourcesOf(complete) }] as const,
-      ),
-    ]);
+    const { live } = runtime;
+    this.#states = { prompts: live?.prompts ?? allOn, resources: live?.resources ?? allOn };
     this.#runtime = runtime;
   }
 
   /** Whether any argument or variable has values to offer. */
   get isOffered(): boolean {
-    const ofResources = [...this.#resources.values()].map(({ sources }) => sources);
-    return [...this.#prompts.values(), ...ofResources].some((one) => one.size > 0);
+    const all = [...this.#prompts.values(), ...this.#resources.values()];
+    return all.some(({ sources }) => sources.size > 0);
   }
 
   /**
@@ -92,41 +122,50 @@ export class Completion implements CompletionAnswers {
     }
   }
 
-  /** The name of the prompt or template that a reference is to; undefined where there is none. */
-  nameOf({ type, name, uri }: RequestParameters): string | undefined {
-    const { prompts, resources } = this.#runtime.controls;
-    if (type === "ref/prompt") {
-      const text = String(name);
-      return this.#prompts.has(text) && prompts.isOn(text) ? text : undefined;
-    }
-    const found = this.#resources.get(uri as string)?.name;
-    return found !== undefined && resources.isOn(found) ? found : undefined;
+  /** The prompt, resource or template that a reference is to; undefined where there is none. */
+  itemOf({ type, name, uri }: RequestParameters): Item | undefined {
+    const { prompts, resources } = this.#states;
+    const [found, states] =
+      type === "ref/prompt"
+        ? [this.#prompts.get(name), prompts]
+        : [this.#resources.get(uri), resources];
+    return found !== undefined && states.isOn(found.item.definition.name) ? found.item : undefined;
   }
 
   #find(reference: RequestParameters): Sources {
-    const { prompts, resources } = this.#runtime.controls;
     const type = textParameter(reference, "type");
-    if (type === "ref/prompt") {
-      const name = textParameter(reference, "name");
-      const found = prompts.isOn(name) ? this.#prompts.get(name) : undefined;
-      if (found === undefined) throw invalidParams(`Prompt ${echo(name)} not found`);
-      return found;
+    const isPrompt = type === "ref/prompt";
+    if (!isPrompt && type !== "ref/resource") {
+      throw invalidParams(`Unknown reference type ${echo(type)}`);
     }
-    if (type !== "ref/resource") throw invalidParams(`Unknown reference type ${echo(type)}`);
-    const uri = textParameter(reference, "uri");
-    const found = this.#resources.get(uri);
-    if (found === undefined || !resources.isOn(found.name)) {
-      throw invalidParams(`Resource template ${echo(uri)} not found`);
+    const key = textParameter(reference, isPrompt ? "name" : "uri");
+    const found = (isPrompt ? this.#prompts : this.#resources).get(key);
+    if (found === undefined || this.itemOf(reference) === undefined) {
+      const kind = isPrompt ? "Prompt" : "Resource template";
+      throw invalidParams(`${kind} ${echo(key)} not found`);
     }
     return found.sources;
   }
 }
 
 /** The part of the engine that completes arguments and variables. */
-export const createCompletion: NonNullable<EngineParts["createCompletion"]> = (
-  definition,
-  runtime,
-) => new Completion(definition, runtime);
+export const createCompletion: CreateFeature = (definition, runtime) => {
+  const completion = new Completion(definition, runtime);
+  if (!completion.isOffered) return undefined;
+  return {
+    capabilities: { completions: {} },
+    methods: {
+      "completion/complete": {
+        answer: (parameters, caller) => completion.complete(parameters, caller),
+        itemOf: ({ ref }) => completion.itemOf(isObject(ref) ? ref : {}),
+      },
+    },
+  };
+};
+
+function completable(item: CompletableItem): Completable {
+  return { item, sources: sourcesOf(item.complete) };
+}
 
 function sourcesOf(complete: Readonly<Record<string, CompletionSource>> = {}): Sources {
   return new Map(

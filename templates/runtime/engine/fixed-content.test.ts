@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { TextTemplate } from "./definition.js";
-import { renderText } from "./text-template.js";
+import type { TextTemplate } from "./fixed-content.js";
+import { renderText } from "./fixed-content.js";
 
 const render = (template: TextTemplate, values: Record<string, unknown>): string =>
   renderText(template, values, 1_000);

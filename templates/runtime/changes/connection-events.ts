@@ -1,8 +1,11 @@
 import type { McpServer, ServerEvent } from "@modelcontextprotocol/server";
 import type { Era } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
+import type { FollowChanges } from "../engine/parts.js";
 import { internalError, resourceNotFound } from "../engine/errors.js";
-import { echo } from "../engine/request-parameters.js";
+import { echo, textParameter } from "../engine/request-parameters.js";
+import { anyParameters } from "../server/server.js";
+import type { ServerEvents } from "./server-events.js";
 
 /** The resources that the client of one connection watches, on the older eras. */
 export interface WatchedResources {
@@ -18,23 +21,24 @@ export interface WatchedResources {
  */
 export class ConnectionEvents {
   readonly #engine: Engine;
+  readonly #events: ServerEvents;
   readonly #most: number;
   /** URIs that are watched on the older eras, all connections together. */
   #count = 0;
 
   /** @param most Most URIs that clients of the older eras may watch, all together. */
-  constructor(engine: Engine, most: number) {
+  constructor(engine: Engine, events: ServerEvents, most: number) {
     this.#engine = engine;
+    this.#events = events;
     this.#most = most;
   }
 
   /** Follows the connection that a server was made for, from its handshake to its end. */
   attach(mcp: McpServer, era: Era): WatchedResources {
-    const { events } = this.#engine.live;
     const watched = new Set<string>();
     let unsubscribe: (() => void) | undefined;
     const follow = (): void => {
-      unsubscribe ??= events.subscribe((event) => {
+      unsubscribe ??= this.#events.subscribe((event) => {
         const isWanted = event.kind !== "resource_updated" || watched.has(event.uri);
         // A client that has gone away must not fail whoever tells of a change.
         if (era === "modern" || isWanted) send(mcp, event).catch(() => undefined);
@@ -56,7 +60,7 @@ export class ConnectionEvents {
   }
 
   #add(watched: Set<string>, uri: string): void {
-    if (this.#engine.resources?.isWatchable(uri) !== true) {
+    if (!this.#isWatchable(uri)) {
       throw resourceNotFound(uri, `Resource ${echo(uri)} cannot be subscribed to`);
     }
     if (watched.has(uri)) return;
@@ -66,6 +70,32 @@ export class ConnectionEvents {
     watched.add(uri);
     this.#count += 1;
   }
+
+  #isWatchable(uri: string): boolean {
+    const found = this.#engine.methods.get("resources/read")?.itemOf?.({ uri });
+    return (found as { readonly subscribe?: boolean } | undefined)?.subscribe === true;
+  }
+}
+
+/** Makes what tells the clients of lasting connections of changes. @param most Most URIs that they may watch, all together. */
+export function followerOf(engine: Engine, events: ServerEvents, most: number): FollowChanges {
+  const connections = new ConnectionEvents(engine, events, most);
+  return (mcp, era, capabilities) => {
+    const watched = connections.attach(mcp, era);
+    if (capabilities.resources?.subscribe === true) answerWatching(mcp, watched);
+  };
+}
+
+/** `resources/subscribe` and its counterpart, which only the older eras have. */
+function answerWatching({ server }: McpServer, watched: WatchedResources): void {
+  server.setRequestHandler("resources/subscribe", { params: anyParameters }, (parameters) => {
+    watched.add(textParameter(parameters, "uri"));
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", { params: anyParameters }, (parameters) => {
+    watched.delete(textParameter(parameters, "uri"));
+    return {};
+  });
 }
 
 function send({ server }: McpServer, event: ServerEvent): Promise<void> {

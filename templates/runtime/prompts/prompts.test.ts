@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { GetPromptResult } from "@modelcontextprotocol/server";
-import { image, text } from "./content.js";
+import { image, text } from "../engine/content.js";
 import { caller, refusal, sampleEngine, type SampleEngine } from "../samples/engine.js";
 import { erased } from "../samples/server.js";
 

@@ -3,14 +3,15 @@ import type {
   InputRequiredResult,
   PromptMessage,
 } from "@modelcontextprotocol/server";
-import { after, recover, type Awaitable } from "./awaitable.js";
-import { areContentBlocks, isPlainText, renderBlock, text } from "./content.js";
+import { after, recover, type Awaitable } from "../engine/awaitable.js";
+import { areContentBlocks, isPlainText, text } from "../engine/content.js";
+import { renderBlock } from "../engine/fixed-content.js";
 import type { Caller } from "../context/context.js";
 import type { FixedMessage, ListedPrompt, PromptEntry } from "./definition.js";
-import type { EngineParts, PromptAnswers } from "./parts.js";
-import { InvalidResultError, invalidParams, publicError } from "./errors.js";
-import { ItemList, type Page } from "./item-list.js";
-import { resultLength as jsonLength } from "./json-result.js";
+import type { CreateFeature } from "../engine/parts.js";
+import { InvalidResultError, invalidParams, publicError } from "../engine/errors.js";
+import { allOn, ItemList, type ItemStates, type Page } from "../engine/item-list.js";
+import { resultLength as jsonLength } from "../engine/json-result.js";
 import { withFields } from "../observe/log.js";
 import {
   echo,
@@ -19,8 +20,8 @@ import {
   objectParameter,
   textParameter,
   type RequestParameters,
-} from "./request-parameters.js";
-import { InputRequired, runItem, type Runtime } from "./runtime.js";
+} from "../engine/request-parameters.js";
+import { InputRequired, runItem, type Runtime } from "../engine/runtime.js";
 
 /** What the handler of a prompt returns: the text of one user message, messages, or the whole result. */
 export type PromptContent =
@@ -31,14 +32,15 @@ export type PromptContent =
 type PromptArguments = Readonly<Record<string, string>>;
 
 /** Answers `prompts/list` and `prompts/get`. */
-export class Prompts implements PromptAnswers {
+export class Prompts {
   readonly #list: ItemList<"prompts", ListedPrompt>;
   readonly #byName: ReadonlyMap<string, PromptEntry>;
+  readonly #states: ItemStates;
   readonly #runtime: Runtime;
 
   constructor(entries: readonly PromptEntry[], runtime: Runtime) {
-    const { controls, pageSize } = runtime;
-    this.#list = new ItemList("prompts", entries, controls.prompts, pageSize);
+    this.#states = runtime.live?.prompts ?? allOn;
+    this.#list = new ItemList("prompts", entries, this.#states, runtime.pageSize);
     this.#byName = new Map(entries.map((entry) => [entry.definition.name, entry]));
     this.#runtime = runtime;
   }
@@ -51,9 +53,7 @@ export class Prompts implements PromptAnswers {
   /** The prompt of a name; undefined where it is switched off. */
   find(name: unknown): PromptEntry | undefined {
     const prompt = this.#byName.get(name as string);
-    return prompt && this.#runtime.controls.prompts.isOn(prompt.definition.name)
-      ? prompt
-      : undefined;
+    return prompt && this.#states.isOn(prompt.definition.name) ? prompt : undefined;
   }
 
   /**
@@ -100,8 +100,20 @@ export class Prompts implements PromptAnswers {
 type PromptAnswer = GetPromptResult | InputRequiredResult;
 
 /** The part of the engine that lists and makes prompts. */
-export const createPrompts: NonNullable<EngineParts["createPrompts"]> = ({ prompts }, runtime) =>
-  new Prompts(prompts, runtime);
+export const createPrompts: CreateFeature = ({ prompts }, runtime) => {
+  if (prompts.length === 0) return undefined;
+  const answers = new Prompts(prompts, runtime);
+  return {
+    capabilities: { prompts: { listChanged: runtime.live?.prompts.exist ?? false } },
+    methods: {
+      "prompts/list": { answer: (parameters) => answers.list(parameters) },
+      "prompts/get": {
+        answer: (parameters, caller) => answers.get(parameters, caller),
+        itemOf: ({ name }) => answers.find(name),
+      },
+    },
+  };
+};
 
 function readArguments({ definition }: PromptEntry, given: RequestParameters): PromptArguments {
   const declared = definition.arguments ?? [];

@@ -1,11 +1,12 @@
+import { connectTo, modernRequest, sendRaw } from "../suite/clients/http.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createServer, type RunningServer } from "./create-server.js";
+import { createServer, type RunningServer } from "../server/create-server.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { ServerControls } from "../context/live-state.js";
+import type { ServerControls } from "./live-state.js";
 import { createLog } from "../observe/log.js";
 import { AnsweredError, Connection } from "../suite/clients/connection.js";
-import { connectTo, closeAll, modernRequest, sendRaw, type Era } from "../suite/clients/harness.js";
+import { closeAll, type Era } from "../suite/clients/harness.js";
 import { sampleEngine } from "../samples/engine.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 

@@ -1,8 +1,10 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { parseFlags } from "./command-line.js";
-import type { HttpDefinition, TransportDefinition } from "../engine/definition.js";
-import { chooseTransports } from "./transport-choice.js";
+import { parseFlags } from "../start/command-line.js";
+import type { TransportDefinition } from "../engine/definition.js";
+import { chooseTransports } from "../start/transport-choice.js";
+import { chooseListeners } from "./addresses.js";
+import type { HttpDefinition } from "./definition.js";
 
 const address = {
   host: "127.0.0.1",
@@ -26,20 +28,17 @@ function started(
   environment: Record<string, string> = {},
   isTerminal = false,
 ): string[] {
-  const { stdio, listeners, custom } = chooseTransports(
-    all,
-    parseFlags(args),
-    environment,
-    isTerminal,
-  );
+  const flags = parseFlags(args);
+  const chosen = chooseTransports(all, flags, isTerminal);
+  const listeners = chooseListeners(all, chosen, flags, environment);
   return [
-    ...(stdio ? ["stdio"] : []),
+    ...(chosen.has("stdio") ? ["stdio"] : []),
     ...listeners.map((listener) => {
       const types = listener.map(({ type }) => type).join("+");
       const addresses = new Set(listener.map(({ host, port }) => `${host}:${port}`));
       return `${types}@${[...addresses].join(" ")}`;
     }),
-    ...(custom === undefined ? [] : [custom.name]),
+    ...(chosen.has("custom") ? ["pigeon"] : []),
   ];
 }
 
@@ -54,7 +53,7 @@ test("with flags, those that they name", () => {
   assert.equal(started(["--http", "--custom"]), ["http@127.0.0.1:3000", "pigeon"]);
   assert.equal(started(["--websocket"]), ["websocket@127.0.0.1:3001"]);
   assert.throws(
-    () => chooseTransports([http], parseFlags(["--sse"]), {}, false),
+    () => chooseTransports([http], parseFlags(["--sse"]), false),
     "This server has no transport sse",
   );
 });
@@ -72,7 +71,7 @@ test("a port is for http and what shares its address, port 0 and a host for all"
 
 test("a terminal keeps stdio where there is nothing else", () => {
   const choose = (isTerminal: boolean): boolean =>
-    chooseTransports([{ type: "stdio" }], parseFlags([]), {}, isTerminal).stdio;
+    chooseTransports([{ type: "stdio" }], parseFlags([]), isTerminal).has("stdio");
   assert.equal([choose(true), choose(false)], [true, true]);
 });
 

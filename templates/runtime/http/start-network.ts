@@ -1,21 +1,30 @@
+import type {
+  Authenticate,
+  Authenticator,
+  ProtectedResource,
+} from "../authentication/authenticate.js";
+import { SettingError } from "../engine/errors.js";
 import type { RunningServer } from "../server/create-server.js";
+import { exitStatus } from "../start/shut-down.js";
+import type { ProjectContext } from "../start/start.js";
+import type { Load, NetworkStart, RunningTransport, ServeNetwork } from "../start/transport.js";
+import { chooseListeners, type Listener } from "./addresses.js";
 import type {
   HttpDefinition,
   NetworkDefinition,
   SseDefinition,
   WebSocketDefinition,
-} from "../engine/definition.js";
-import { SettingError } from "../engine/errors.js";
-import { exitStatus } from "./shut-down.js";
-import type { Listener } from "./transport-choice.js";
-import type {
-  Endpoint,
-  Listen,
-  Load,
-  MakeEndpoint,
-  RunningHttp,
-  RunningTransport,
-} from "./transport.js";
+} from "./definition.js";
+import type { Endpoint, Listen, MakeEndpoint, RunningHttp } from "./transport.js";
+
+declare module "../start/start.js" {
+  interface ProjectContext<Env, Services> {
+    /** Finds out who calls over the network; with it, whoever is not known is refused. */
+    readonly authenticate?: Authenticate<Env, Services>;
+    /** Tells clients where they get tokens. */
+    protectedResource?(env: Env): ProtectedResource;
+  }
+}
 
 /** What serves the transports behind listeners. */
 export interface NetworkHooks {
@@ -29,8 +38,50 @@ export interface NetworkHooks {
   readonly websocket?: Load<MakeEndpoint<WebSocketDefinition>>;
 }
 
+/** Puts transports behind listeners. */
+export function serveNetwork(network: NetworkHooks): ServeNetwork {
+  return (declared, chosen, flags) => {
+    const listeners = chooseListeners(declared, chosen, flags, process.env);
+    return listeners.length === 0 ? undefined : startOf(listeners, network);
+  };
+}
+
+function startOf(listeners: readonly Listener[], network: NetworkHooks): NetworkStart {
+  let authentication: Authenticator | undefined;
+  return {
+    serverOptions: (context, env, services) => {
+      authentication = authenticatorOf(context, env, services);
+      return { authentication };
+    },
+    start: async (server, add) => {
+      if (authentication === undefined) warnOfScopes(server);
+      for (const listener of listeners) add(await startListener(server, listener, network));
+    },
+  };
+}
+
+/** Scopes bind nobody without `authenticate`: then nothing is served over the network. */
+function warnOfScopes({ access, log }: RunningServer): void {
+  if (access === undefined || access.scopes.length === 0) return;
+  log.error(
+    "every request over the network is refused: the manifest names scopes, and src/context.ts exports no authenticate",
+  );
+}
+
+function authenticatorOf<Env, Services>(
+  { authenticate, protectedResource }: ProjectContext<Env, Services>,
+  env: Env,
+  services: Services,
+): Authenticator | undefined {
+  if (authenticate === undefined) return undefined;
+  return {
+    authenticate: (request) => authenticate(request, { env, services }),
+    ...(protectedResource === undefined ? {} : { protectedResource: protectedResource(env) }),
+  };
+}
+
 /** Starts the transports of one address; where it cannot be listened on, the process ends. */
-export async function startListener(
+async function startListener(
   server: RunningServer,
   transports: Listener,
   network: NetworkHooks,

@@ -1,0 +1,95 @@
+import type { ServerModel, TransportModel } from "../model/server-model.js";
+import { collectDefaults } from "./defaults.js";
+import { asksAnything, itemsOf } from "./modules/asking.js";
+import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
+import { controls } from "./modules/controls.js";
+
+/** Limits on how a client may send. */
+const TRAFFIC_LIMITS = [
+  ...(["bodyBytes", "ratePerSecond", "sessions", "sessionIdleMs", "connections"] as const),
+  ...(["headersTimeoutMs", "bodyTimeoutMs"] as const),
+];
+
+/**
+ * Says of a project whether it has a feature. Which files of the runtime and its suites each needs is
+ * said beside those, in `templates/runtime/features.json`.
+ */
+export const FEATURES = {
+  core: () => true,
+  network: hasNetwork,
+  http: (model) => has(model, "http"),
+  sessions: ({ transports }) =>
+    transports.some((transport) => transport.type === "http" && transport.sessions === "memory"),
+  tls: ({ transports }) =>
+    transports.some((transport) => transport.type === "http" && transport.tls !== undefined),
+  metrics: ({ transports }) =>
+    transports.some((transport) => transport.type === "http" && transport.metrics !== undefined),
+  stdio: (model) => has(model, "stdio"),
+  fastPath: (model) => has(model, "http") || has(model, "stdio"),
+  /** Clients that stay connected, each with a transport of its own. */
+  lastingConnections: (model) =>
+    (["stdio", "sse", "websocket", "custom"] as const).some((type) => has(model, type)),
+  /** Messages that clients post. */
+  posts: (model) => has(model, "http") || has(model, "sse"),
+  sse: (model) => has(model, "sse"),
+  websocket: (model) => has(model, "websocket"),
+  customTransport: (model) => has(model, "custom"),
+  environment: ({ env }) => env.length > 0,
+  packageVersion: ({ version }) => version === undefined,
+  scopes: needsScopes,
+  access: (model) => hasNetwork(model) || needsScopes(model),
+  /** Callers who say who they are, over a transport of the manifest's or in process. */
+  callers: (model) => hasNetwork(model) || has(model, "custom") || needsScopes(model),
+  /** Limits of the manifest that tests, which are busier than clients, would meet. */
+  limitedTraffic: ({ limits = {} }) => TRAFFIC_LIMITS.some((name) => name in limits),
+  tools: ({ tools }) => tools.length > 0,
+  defaults: ({ tools }) => tools.some(({ input }) => collectDefaults(input.wire) !== undefined),
+  fixedTools: ({ tools }) => tools.some(({ behaviour }) => behaviour.kind === "fixed"),
+  /** Texts of the manifest into which arguments are put. */
+  fixedContent: (model) =>
+    asksAnything(model) ||
+    model.prompts.length > 0 ||
+    model.tools.some(({ behaviour }) => behaviour.kind === "fixed"),
+  /** Arguments that clients repeat in HTTP headers; the word alone may stand in a schema without one. */
+  headerParameters: (model) =>
+    has(model, "http") &&
+    model.tools.some(({ input }) => JSON.stringify(input.wire).includes("x-mcp-header")),
+  resources: ({ resources, resourceTemplates }) => resources.length + resourceTemplates.length > 0,
+  prompts: ({ prompts }) => prompts.length > 0,
+  completion: completesAnything,
+  /** Items that may complete something. */
+  completable: ({ prompts, resources, resourceTemplates }) =>
+    prompts.length + resources.length + resourceTemplates.length > 0,
+  asking: asksAnything,
+  changes: (model) => controls(model).length > 0,
+  /** Suites that make values which break a schema. */
+  schemas: (model) => model.tools.length > 0 || asksAnything(model),
+  /** Examples that the tests can call, over a transport where callers need not say who they are. */
+  examples: (model) =>
+    model.tools.some(({ examples }) => examples.length > 0) &&
+    (has(model, "stdio") || (hasNetwork(model) && !needsAuthentication(model))),
+  /** Tests that are left out with a reason. */
+  skippedTests: (model) => itemsOf(model).length > 0 || has(model, "custom"),
+  madeForEachProject: () => false,
+  ownTests: () => false,
+} satisfies Readonly<Record<string, (model: ServerModel) => boolean>>;
+
+export type Feature = keyof typeof FEATURES;
+
+function has({ transports }: ServerModel, type: TransportModel["type"]): boolean {
+  return transports.some((transport) => transport.type === type);
+}
+
+/** Whether any item needs scopes. */
+function needsScopes(model: ServerModel): boolean {
+  return itemsOf(model).some(({ scopes }) => scopes !== undefined);
+}
+
+/** Whether any argument of a prompt or variable of a template has values to offer. */
+function completesAnything({ prompts, resourceTemplates }: ServerModel): boolean {
+  const places = [
+    ...prompts.flatMap((prompt) => prompt.arguments),
+    ...resourceTemplates.flatMap((template) => template.variables),
+  ];
+  return places.some(({ complete }) => complete !== undefined);
+}

@@ -1,0 +1,37 @@
+import type { Validator } from "../engine/definition.js";
+import type { TextTemplate } from "../engine/fixed-content.js";
+
+declare module "../engine/definition.js" {
+  interface Asks {
+    /** Questions to the user, by key. */
+    readonly elicitations?: Readonly<Record<string, Elicitation>>;
+    /** Whether it may ask the client's model. */
+    readonly sampling?: boolean;
+    /** Whether it may ask for the client's folders. */
+    readonly roots?: boolean;
+  }
+}
+
+/** A question to the user: a form to fill in, or a page to open. */
+export type Elicitation = FormElicitation | UrlElicitation;
+
+export interface FormElicitation {
+  readonly kind: "form";
+  readonly message: TextTemplate;
+  /** The form as it goes on the wire. */
+  readonly requestedSchema: FormSchema;
+  readonly validate: Validator;
+}
+
+export interface UrlElicitation {
+  readonly kind: "url";
+  readonly message: TextTemplate;
+  readonly url: TextTemplate;
+}
+
+/** A flat object schema; the protocol says what its properties may be. */
+export interface FormSchema {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, object>>;
+  readonly [keyword: string]: unknown;
+}

@@ -1,0 +1,39 @@
+import type { ServerControls } from "./live-state.js";
+import type { ItemSwitches } from "./switches.js";
+
+/** An item that a handler has switched on or off. */
+export interface SwitchedItem {
+  readonly kind: "tool" | "resource" | "prompt";
+  readonly name: string;
+  readonly enabled: boolean;
+}
+
+/** What a handler's test sees of the changes that the handler makes. */
+export interface RecordedControls extends ServerControls {
+  readonly switched: readonly SwitchedItem[];
+  /** The URIs that `notify.resourceUpdated` was called with. */
+  readonly updated: readonly string[];
+}
+
+/** Controls that change nothing but keep what they were asked for; every item starts switched on. */
+export function recordingControls(): RecordedControls {
+  const switched: SwitchedItem[] = [];
+  const updated: string[] = [];
+  const switches = (kind: SwitchedItem["kind"]): ItemSwitches => {
+    const isMine = (name: string) => (item: SwitchedItem) =>
+      item.kind === kind && item.name === name;
+    return {
+      enable: (name) => void switched.push({ kind, name, enabled: true }),
+      disable: (name) => void switched.push({ kind, name, enabled: false }),
+      isEnabled: (name) => switched.findLast(isMine(name))?.enabled ?? true,
+    };
+  };
+  const notify = {
+    resourceUpdated: (uri: string) => void updated.push(uri),
+    resourcesChanged: () => undefined,
+  };
+  return {
+    ...{ tools: switches("tool"), resources: switches("resource"), prompts: switches("prompt") },
+    ...{ notify, switched, updated },
+  };
+}

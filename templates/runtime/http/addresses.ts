@@ -1,0 +1,70 @@
+import { parsePort, type StartFlags, type TransportType } from "../start/command-line.js";
+import type { TransportDefinition } from "../engine/definition.js";
+import type { NetworkDefinition } from "./definition.js";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Transports that share a listener. */
+export type Listener = readonly [NetworkDefinition, ...NetworkDefinition[]];
+
+/**
+ * Where the chosen transports listen: flags go before `PORT` and `HOST` of the environment, and these
+ * before the manifest.
+ * @throws Error with a message for the user when `PORT` is no port
+ */
+export function chooseListeners(
+  declared: readonly TransportDefinition[],
+  chosen: ReadonlySet<TransportType>,
+  flags: StartFlags,
+  environment: Environment,
+): Listener[] {
+  const network = networkAddresses(declared.filter(isNetwork), flags, environment);
+  return byAddress(network.filter(({ definition }) => chosen.has(definition.type)));
+}
+
+function isNetwork(transport: TransportDefinition): transport is NetworkDefinition {
+  return "host" in transport;
+}
+
+interface Addressed {
+  readonly definition: NetworkDefinition;
+  /** Equal for transports that share a listener. */
+  readonly listener: string;
+}
+
+/**
+ * A host is for every transport; a port for the one that is http, or the first, and for those that
+ * share its address. Port 0 is for all: each listener picks one.
+ * @throws Error with a message for the user when `PORT` is no port
+ */
+function networkAddresses(
+  network: readonly NetworkDefinition[],
+  flags: StartFlags,
+  environment: Environment,
+): Addressed[] {
+  const port = flags.port ?? parsePort("PORT", environment["PORT"]);
+  const host = flags.host ?? (environment["HOST"] || undefined);
+  const main = network.find(({ type }) => type === "http") ?? network[0];
+  return network.map((definition) => {
+    const isMain = addressOf(definition) === (main && addressOf(main));
+    const chosen = port !== undefined && (isMain || port === 0) ? port : definition.port;
+    return {
+      definition: { ...definition, port: chosen, host: host ?? definition.host },
+      listener: addressOf(definition),
+    };
+  });
+}
+
+function addressOf({ host, port }: NetworkDefinition): string {
+  return `${host.toLowerCase()} ${port}`;
+}
+
+function byAddress(network: readonly Addressed[]): Listener[] {
+  const listeners = new Map<string, [NetworkDefinition, ...NetworkDefinition[]]>();
+  for (const { definition, listener } of network) {
+    const sharing = listeners.get(listener);
+    if (sharing === undefined) listeners.set(listener, [definition]);
+    else sharing.push(definition);
+  }
+  return [...listeners.values()];
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { RunningServer } from "../server/create-server.js";
+import type { RunningTransport } from "../start/transport.js";
+import type { NetworkDefinition } from "./definition.js";
+
+/** A listener with its address, which is known once it listens. */
+export interface RunningHttp extends RunningTransport {
+  /** Where clients of the first endpoint connect: `http://127.0.0.1:3000/mcp`. */
+  readonly url: string;
+  /** The same for each endpoint, by the type of its transport. */
+  readonly urls: ReadonlyMap<NetworkDefinition["type"], string>;
+}
+
+/** Answers a request of one path, whatever its method. */
+export type Page = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Takes over the connection of a request that asks for another protocol. */
+export type UpgradePage = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** A transport behind a listener, which may have several. */
+export interface Endpoint {
+  readonly definition: NetworkDefinition;
+  /** By path. */
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly upgradePages?: ReadonlyMap<string, UpgradePage>;
+  /** Refuses new requests from now on, and cuts those that have not arrived whole. */
+  stop(): void;
+  /** Resolves when every request that was accepted is answered; open streams do not count. */
+  answered(): Promise<void>;
+  /** Ends the streams that are open still, and resolves when they have ended. */
+  end(): Promise<void>;
+}
+
+/** Makes the endpoint of a transport: `httpEndpoint` of `http.ts`, say. */
+export type MakeEndpoint<Definition> = (server: RunningServer, definition: Definition) => Endpoint;
+
+/**
+ * Serves endpoints of the same host and port.
+ * @throws Error when the address cannot be listened on
+ */
+export type Listen = (
+  server: RunningServer,
+  endpoints: readonly [Endpoint, ...Endpoint[]],
+) => Promise<RunningHttp>;

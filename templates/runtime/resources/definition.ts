@@ -1,0 +1,49 @@
+import type { CacheHint, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import type { CompletionSource, HandlerBehaviour, ItemSettings } from "../engine/definition.js";
+
+declare module "../engine/definition.js" {
+  interface ServerDefinition {
+    readonly resources: readonly ResourceEntry[];
+    readonly resourceTemplates: readonly ResourceTemplateEntry[];
+  }
+}
+
+/** Settings of what can be read. */
+interface ReadSettings extends ItemSettings {
+  /** Caching hints that differ from the server's. */
+  readonly cache?: CacheHint;
+  /** Whether clients may ask to be told of changes. */
+  readonly subscribe?: boolean;
+}
+
+export interface ResourceEntry extends ReadSettings {
+  /** The item of `resources/list`, as it goes on the wire. */
+  readonly definition: Resource;
+  readonly behaviour:
+    | HandlerBehaviour
+    | { readonly kind: "text"; readonly text: string }
+    | { readonly kind: "blob"; readonly blob: string }
+    /** `path` is relative to the project's folder. */
+    | { readonly kind: "file"; readonly path: string };
+}
+
+/** A compiled URI template; `operator` is RFC 6570's, empty for `{x}`. */
+export type UriTemplatePart =
+  | { readonly kind: "literal"; readonly text: string }
+  | {
+      readonly kind: "expression";
+      readonly operator: "" | "+" | "/" | "." | "?";
+      readonly names: readonly string[];
+      readonly explode: boolean;
+    };
+
+export interface ResourceTemplateEntry extends ReadSettings {
+  /** The item of `resources/templates/list`, as it goes on the wire. */
+  readonly definition: ResourceTemplateType;
+  readonly parts: readonly UriTemplatePart[];
+  /** Values offered by `completion/complete`, by variable. */
+  readonly complete?: Readonly<Record<string, CompletionSource>>;
+  /** Lists the instances that there are. */
+  readonly list?: (context: never) => unknown;
+  readonly behaviour: HandlerBehaviour;
+}

@@ -1,0 +1,20 @@
+import { createAccess } from "../authentication/access.js";
+import { toAuthentication, toAuthInfo } from "../authentication/auth-info.js";
+import { createScopes, guardMethods } from "../authentication/item-scopes.js";
+import { createLiveState } from "../changes/live-state.js";
+import { createCompletion } from "../completion/completion.js";
+import type { RuntimeParts } from "../engine/parts.js";
+import { metricsPage } from "../observe/metrics-page.js";
+import { createPrompts } from "../prompts/prompts.js";
+import { createResources } from "../resources/resources.js";
+import { createHeaderParameters } from "../server/header-parameters.js";
+import { checkEnvironment } from "../start/env.js";
+import { withDefaults } from "../tools/defaults.js";
+import { renderFixed } from "../tools/fixed.js";
+
+/** What a project has that uses everything but metrics and questions. */
+export const parts: RuntimeParts = {
+  ...{ createResources, createPrompts, createCompletion, createLiveState },
+  ...{ createAccess, createScopes, guardMethods, toAuthInfo, toAuthentication },
+  ...{ createHeaderParameters, withDefaults, renderFixed, metricsPage, checkEnvironment },
+};

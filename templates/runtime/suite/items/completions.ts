@@ -1,0 +1,42 @@
+import type { JsonObject } from "../contract.js";
+import { expectEqual } from "../expectation.js";
+import type { HandledItem, ProbedServer } from "../clients/probed-server.js";
+
+/** What is offered for an argument. */
+export type CompletionContract = { readonly argument: string } & (
+  | {
+      /** The values, while nothing is typed yet. */
+      readonly values: readonly string[];
+      readonly total: number;
+    }
+  /** Code finds them, and may know the values of the others. */
+  | { readonly given: Readonly<Record<string, string>> }
+);
+
+/** Checks what is offered for one argument: before anything is typed, or by code. */
+export async function expectCompletion(
+  server: ProbedServer,
+  ref: JsonObject,
+  item: HandledItem,
+  contract: CompletionContract,
+): Promise<void> {
+  const { argument } = contract;
+  const what = `completion of ${argument}`;
+  if ("values" in contract) {
+    const { values, total } = contract;
+    const asked = { ref, argument: { name: argument, value: "" } };
+    const { completion } = await server.request("completion/complete", asked);
+    return expectEqual(completion, { values, total, hasMore: total > values.length }, what);
+  }
+  const { given } = contract;
+  server.returned = ["the probe's value"];
+  const { completion } = await server.request("completion/complete", {
+    ref,
+    argument: { name: argument, value: "typed" },
+    context: { arguments: { ...given } },
+  });
+  const expected = { values: ["the probe's value"], total: 1, hasMore: false };
+  expectEqual(completion, expected, what);
+  const calls = [{ ...item, argument, input: { value: "typed", given } }];
+  expectEqual(server.calls, calls, `${what}: calls of the code`);
+}

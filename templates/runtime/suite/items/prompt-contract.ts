@@ -1,0 +1,26 @@
+import type { CompletionContract } from "./completions.js";
+import type { ItemContract, JsonObject, ListSettings } from "../contract.js";
+
+declare module "../contract.js" {
+  interface Contracts {
+    readonly prompts: PromptsContract;
+  }
+}
+
+export interface PromptsContract {
+  readonly settings: ListSettings;
+  /** The items of `prompts/list`. */
+  readonly list: readonly JsonObject[];
+  readonly prompts: readonly PromptContract[];
+}
+
+export interface PromptContract extends ItemContract {
+  readonly description?: string;
+  readonly required: readonly string[];
+  readonly cases: readonly {
+    readonly arguments: Readonly<Record<string, string>>;
+    /** Absent where a handler makes the messages. */
+    readonly messages?: readonly JsonObject[];
+  }[];
+  readonly completions: readonly CompletionContract[];
+}

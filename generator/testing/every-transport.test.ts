@@ -13,7 +13,11 @@ import {
   serveCustom,
   type TransportHost,
 } from "../../templates/runtime/connections/custom-transport.js";
-import type { HttpDefinition, SseDefinition, WebSocketDefinition } from "../../templates/runtime/http/definition.js";
+import type {
+  HttpDefinition,
+  SseDefinition,
+  WebSocketDefinition,
+} from "../../templates/runtime/http/definition.js";
 import { listen } from "../../templates/runtime/http/listener.js";
 import { httpEndpointWithSessions } from "../../templates/runtime/http/sessions.js";
 import { createLog } from "../../templates/runtime/observe/log.js";

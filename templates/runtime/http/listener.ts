@@ -1,4 +1,4 @@
-import type { Endpoint, RunningHttp, UpgradePage } from "./transport.js";
+import type { Endpoint, RunningHttp } from "./transport.js";
 import {
   createServer,
   type IncomingMessage,
@@ -16,7 +16,7 @@ import { pathOf, sendError } from "./exchange.js";
 import { endConnection } from "./linger.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
 import { bracketed, HttpGuards, isLoopback } from "./guards.js";
-import { drainMs, type Endpoint, type RunningHttp } from "../start/transport.js";
+import { drainMs } from "../start/transport.js";
 import { upgradeListener } from "./upgrades.js";
 
 /** Answers one request. */

@@ -1,13 +1,14 @@
+import { modernRequest, sendRaw } from "../suite/clients/http.js";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { HttpDefinition } from "../engine/definition.js";
+import type { HttpDefinition } from "./definition.js";
 import type { Limits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { sampleServer } from "../samples/server.js";
 import { createServer } from "../server/create-server.js";
-import { closeAll, closeLater, modernRequest, sendRaw } from "../suite/clients/harness.js";
+import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { webSocketEndpoint } from "../websocket/endpoint.js";
 import { httpEndpoint } from "./endpoint.js";
 import { listen } from "./listener.js";

@@ -140,7 +140,7 @@ export interface Contracts {
  * Of each contract, the lists of its index that name the files of items, each with the list of what clients
  * are told of these items.
  */
-const ITEM_LISTS: Readonly<Record<keyof Contracts, readonly (readonly [string, string?])[]>> = {
+const ITEM_LISTS: Readonly<Record<string, readonly (readonly [string, string?])[]>> = {
   prompts: [["prompts", "list"]],
   questions: [["items"]],
   resources: [
@@ -171,7 +171,7 @@ export async function joinContract<Name extends keyof Contracts>(
   read: (file: string) => JsonObject | Promise<JsonObject>,
 ): Promise<Contracts[Name]> {
   const contract = { ...(await read(name)) };
-  for (const [list, definitions] of ITEM_LISTS[name]) {
+  for (const [list, definitions] of ITEM_LISTS[name] ?? []) {
     const items = await Promise.all((contract[list] as string[]).map(read));
     contract[list] = items;
     if (definitions !== undefined) {

@@ -110,4 +110,22 @@ export const httpProbes: Probes = {
       assert.ok([400, 405, 426].includes(status(await answer)), await answer);
     }
   },
+  R74: async (server) => {
+    const filler = Array.from({ length: 1_100 }, (_none, index) => [`x-${index}`, "a"]);
+    for (const last of [{ origin: "http://evil.example" }, { authorization: "Bearer other" }]) {
+      const headers = { ...Object.fromEntries(filler), ...last } as Record<string, string>;
+      assert.is((await list(server, headers)).status, 431);
+    }
+  },
+  R75: async (server) => {
+    for (const line of [
+      "Host: evil.example",
+      "Origin: http://localhost\r\nOrigin: http://evil.example",
+      "Mcp-Session-Id: a\r\nMcp-Session-Id: b",
+      "Content-Type: application/json\r\nContent-Type: text/plain",
+    ]) {
+      const start = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+      assert.is(status(await server.bytes(`${start}${line}\r\n\r\n`)), 400, line);
+    }
+  },
 };

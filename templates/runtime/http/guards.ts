@@ -8,7 +8,7 @@ export function isLoopback(host: string): boolean {
   return loopbackNames.includes(bracketed(host)) || host.startsWith("127.");
 }
 
-/** Most headers that a request may have. Node leaves out those that come after some thousand. */
+/** Most headers that a request may have. */
 const mostHeaders = 200;
 
 /** Headers that decide whether a request goes on, of which Node reads the first or joins all. */

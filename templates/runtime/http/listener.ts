@@ -63,6 +63,8 @@ export async function listen(
     answer(request, response);
   };
   const listener = createTlsServer?.(options, follow) ?? createServer(options, follow);
+  // None is left out, `Host` say, before they are counted; their length is bounded anyway.
+  listener.maxHeadersCount = 0;
   const connections = boundConnections(listener, limits.connections);
   listener.on("connect", (_request, socket: Socket) => {
     server.observer?.refuse("http", { status: 405, reason: "Method not allowed" });

@@ -3,6 +3,7 @@
 
 import "./generated/runtime/observe/console-to-log.js";
 import * as context from "./context.js";
+import { serveNetwork } from "./generated/runtime/http/start-network.js";
 import { projectRoot } from "./generated/runtime/start/project-root.js";
 import { start } from "./generated/runtime/start/start.js";
 import { definition } from "./generated/server.js";
@@ -11,8 +12,8 @@ await start(definition, {
   root: projectRoot,
   context,
   serveStdio: async () => (await import("./generated/runtime/stdio/stdio.js")).serveStdio,
-  network: {
+  network: serveNetwork({
     listen: async () => (await import("./generated/runtime/http/listener.js")).listen,
     http: async () => (await import("./generated/runtime/http/endpoint.js")).httpEndpoint,
-  },
+  }),
 });

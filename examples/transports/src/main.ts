@@ -4,6 +4,7 @@
 import "./generated/runtime/observe/console-to-log.js";
 import * as context from "./context.js";
 import { serveCustom } from "./generated/runtime/connections/custom-transport.js";
+import { serveNetwork } from "./generated/runtime/http/start-network.js";
 import { projectRoot } from "./generated/runtime/start/project-root.js";
 import { start } from "./generated/runtime/start/start.js";
 import { definition } from "./generated/server.js";
@@ -14,12 +15,12 @@ await start(definition, {
   context,
   serveStdio: async () => (await import("./generated/runtime/stdio/stdio.js")).serveStdio,
   custom: serveCustom(unixSocketTransport),
-  network: {
+  network: serveNetwork({
     listen: async () => (await import("./generated/runtime/http/listener.js")).listen,
     http: async () =>
       (await import("./generated/runtime/http/sessions.js")).httpEndpointWithSessions,
     sse: async () => (await import("./generated/runtime/sse/endpoint.js")).sseEndpoint,
     websocket: async () =>
       (await import("./generated/runtime/websocket/endpoint.js")).webSocketEndpoint,
-  },
+  }),
 });

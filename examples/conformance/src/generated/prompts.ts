@@ -3,7 +3,7 @@
 import * as testInputRequiredResultPrompt_validators from "#validators/prompts/test-input-required-result-prompt.js";
 import { testPromptWithEmbeddedResource } from "../prompts/test-prompt-with-embedded-resource.js";
 import { testInputRequiredResultPrompt } from "../prompts/test-input-required-result-prompt.js";
-import type { PromptEntry } from "./runtime/engine/definition.js";
+import type { PromptEntry } from "./runtime/prompts/definition.js";
 import type { PromptHandler } from "./types.js";
 
 /** Gives all entries of a list one type, which is all that the compiler then compares. */

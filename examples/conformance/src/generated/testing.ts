@@ -8,7 +8,7 @@ import {
 } from "./runtime/asking/test-answers.js";
 import type { Authentication } from "./runtime/authentication/authentication.js";
 import type { Era } from "./runtime/context/context.js";
-import { readEnvironment, withPlaceholders } from "./runtime/start/env.js";
+import { recordingControls, type RecordedControls } from "./runtime/changes/test-controls.js";
 import {
   createTestContext as createRuntimeContext,
   missingServices,
@@ -34,17 +34,17 @@ export interface TestContextParts {
  * ones without a default a placeholder, and what the handler logs and reports is kept in `logged`
  * and `reported`.
  */
-export function createTestContext(parts?: TestContextParts): TestContext<Env, Services>;
+export function createTestContext(parts?: TestContextParts): TestContext<Env, Services> & RecordedControls;
 /** The same for a handler that asks: its questions get the `answers`, and are kept in `asked`. */
 export function createTestContext<Asking extends object>(
   handler: (input: never, context: Asking) => unknown,
   parts?: TestContextParts &
     Omit<TestClient, "answers"> & { readonly answers?: TestAnswers<Asking> },
-): TestContext<Env, Services> & Asking & AskedContext;
+): TestContext<Env, Services> & RecordedControls & Asking & AskedContext;
 export function createTestContext(
   first: TestContextParts | ((input: never, context: never) => unknown) = {},
   second: TestContextParts & TestClient = {},
-): TestContext<Env, Services> {
+): TestContext<Env, Services> & RecordedControls {
   if (typeof first !== "function") return createPlainContext(first);
   const { answers, can, ...parts } = second;
   return askingTestContext(createPlainContext(parts), definition, first, {
@@ -53,12 +53,11 @@ export function createTestContext(
   });
 }
 
-function createPlainContext(parts: TestContextParts): TestContext<Env, Services> {
+function createPlainContext(parts: TestContextParts): TestContext<Env, Services> & RecordedControls {
   const { env, services, ...rest } = parts;
-  const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);
-  return createRuntimeContext({
+  return { ...createRuntimeContext({
     ...rest,
-    env: { ...defaults, ...env } as Env,
+    env: { ...env } as Env,
     services: (services ?? missingServices()) as Services,
-  });
+  }), ...recordingControls() };
 }

@@ -46,7 +46,7 @@ import { testInputRequiredResultMultipleInputs } from "../tools/test-input-requi
 import { testInputRequiredResultMultiRound } from "../tools/test-input-required-result-multi-round.js";
 import { testInputRequiredResultTamperedState } from "../tools/test-input-required-result-tampered-state.js";
 import { testInputRequiredResultCapabilities } from "../tools/test-input-required-result-capabilities.js";
-import type { ToolEntry } from "./runtime/engine/definition.js";
+import type { ToolEntry } from "./runtime/tools/definition.js";
 import type { ToolHandler, ToolName } from "./types.js";
 
 /** Every handler against the type of its tool: one that is missing or does not fit is an error here. */

@@ -2,13 +2,11 @@
 
 import type { Authentication } from "./runtime/authentication/authentication.js";
 import type { Era } from "./runtime/context/context.js";
-import { readEnvironment, withPlaceholders } from "./runtime/start/env.js";
 import {
   createTestContext as createRuntimeContext,
   missingServices,
   type TestContext,
 } from "./runtime/testing/test-context.js";
-import { definition } from "./server.js";
 import type { Env, Services } from "./types.js";
 
 export { outputOf } from "./runtime/testing/test-context.js";
@@ -30,10 +28,9 @@ export interface TestContextParts {
  */
 export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> {
   const { env, services, ...rest } = parts;
-  const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);
   return createRuntimeContext({
     ...rest,
-    env: { ...defaults, ...env } as Env,
+    env: { ...env } as Env,
     services: (services ?? missingServices()) as Services,
   });
 }

@@ -6,7 +6,7 @@ import * as renewLoan_validators from "#validators/tools/renew-loan.js";
 import { searchBooks } from "../tools/search-books.js";
 import { getBook } from "../tools/get-book.js";
 import { renewLoan } from "../tools/renew-loan.js";
-import type { ToolEntry } from "./runtime/engine/definition.js";
+import type { ToolEntry } from "./runtime/tools/definition.js";
 import type { ToolHandler, ToolName } from "./types.js";
 
 /** Every handler against the type of its tool: one that is missing or does not fit is an error here. */

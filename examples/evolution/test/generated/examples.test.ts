@@ -5,10 +5,11 @@ import { createServer } from "../../src/generated/server.js";
 import { readContract } from "./suite/contract.js";
 import { testExamples } from "./suite/items/examples.js";
 import { connectStdio } from "./suite/clients/harness.js";
+import { readGuardedContract } from "./suite/transports/guard.js";
 
 const { tools } = await readContract("tools");
 
-const contract = await readContract("server");
+const contract = await readGuardedContract();
 
 await testExamples(test, tools, contract, createServer, connectStdio);
 

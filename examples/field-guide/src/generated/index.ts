@@ -3,7 +3,8 @@
 import type { RunningServer } from "./runtime/server/create-server.js";
 import type { Options } from "./server.js";
 
-export type { Authentication, ProtectedResource } from "./runtime/authentication/authentication.js";
+export type { ProtectedResource } from "./runtime/authentication/authenticate.js";
+export type { Authentication } from "./runtime/authentication/authentication.js";
 export {
   audio,
   embeddedBlob,

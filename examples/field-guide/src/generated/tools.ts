@@ -10,7 +10,7 @@ import { calculateSum } from "../tools/calculate-sum.js";
 import { writeFile } from "../tools/write-file.js";
 import { analyzeCsv } from "../tools/analyze-csv.js";
 import { githubCreateIssue } from "../tools/github-create-issue.js";
-import type { ToolEntry } from "./runtime/engine/definition.js";
+import type { ToolEntry } from "./runtime/tools/definition.js";
 import type { ToolHandler, ToolName } from "./types.js";
 
 /** Every handler against the type of its tool: one that is missing or does not fit is an error here. */

@@ -15,11 +15,7 @@ export const definition: ServerDefinition = {
   info: { name: "minimal", version: "0.1.0" },
   protocol: { legacy: "serve" },
   transports: [{ type: "stdio" }],
-  env: [],
   tools,
-  resources: [],
-  resourceTemplates: [],
-  prompts: [],
 };
 
 /** What `createServer` takes. */

@@ -2,7 +2,7 @@
 
 import type { createServices } from "../context.js";
 import type { HandlerContext } from "./runtime/context/context.js";
-import type { ToolContent } from "./runtime/engine/definition.js";
+import type { ToolContent } from "./runtime/tools/definition.js";
 
 /** The environment variables that the manifest declares, as handlers see them. */
 export interface Env {}

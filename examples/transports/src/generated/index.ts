@@ -5,7 +5,8 @@ import type { CustomTransport as TransportOf } from "./runtime/connections/custo
 import type { Options } from "./server.js";
 import type { Env } from "./types.js";
 
-export type { Authentication, ProtectedResource } from "./runtime/authentication/authentication.js";
+export type { ProtectedResource } from "./runtime/authentication/authenticate.js";
+export type { Authentication } from "./runtime/authentication/authentication.js";
 export {
   audio,
   embeddedBlob,

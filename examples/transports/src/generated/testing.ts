@@ -2,6 +2,7 @@
 
 import type { Authentication } from "./runtime/authentication/authentication.js";
 import type { Era } from "./runtime/context/context.js";
+import { recordingControls, type RecordedControls } from "./runtime/changes/test-controls.js";
 import { readEnvironment, withPlaceholders } from "./runtime/start/env.js";
 import {
   createTestContext as createRuntimeContext,
@@ -28,12 +29,12 @@ export interface TestContextParts {
  * ones without a default a placeholder, and what the handler logs and reports is kept in `logged`
  * and `reported`.
  */
-export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> {
+export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> & RecordedControls {
   const { env, services, ...rest } = parts;
   const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);
-  return createRuntimeContext({
+  return { ...createRuntimeContext({
     ...rest,
     env: { ...defaults, ...env } as Env,
     services: (services ?? missingServices()) as Services,
-  });
+  }), ...recordingControls() };
 }

@@ -4,7 +4,7 @@ import * as loadAverage_validators from "#validators/tools/load-average.js";
 import * as countDown_validators from "#validators/tools/count-down.js";
 import { loadAverage } from "../tools/load-average.js";
 import { countDown } from "../tools/count-down.js";
-import type { ToolEntry } from "./runtime/engine/definition.js";
+import type { ToolEntry } from "./runtime/tools/definition.js";
 import type { ToolHandler, ToolName } from "./types.js";
 
 /** Every handler against the type of its tool: one that is missing or does not fit is an error here. */

@@ -3,7 +3,7 @@
 import { current } from "../resources/current.js";
 import { currentCompletion } from "../resources/current.complete.js";
 import { currentInstances } from "../resources/current.list.js";
-import type { ResourceEntry, ResourceTemplateEntry } from "./runtime/engine/definition.js";
+import type { ResourceEntry, ResourceTemplateEntry } from "./runtime/resources/definition.js";
 import type {
   ResourceTemplateCompletion,
   ResourceTemplateHandler,

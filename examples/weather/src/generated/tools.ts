@@ -2,7 +2,7 @@
 
 import * as getForecast_validators from "#validators/tools/get-forecast.js";
 import { getForecast } from "../tools/get-forecast.js";
-import type { ToolEntry } from "./runtime/engine/definition.js";
+import type { ToolEntry } from "./runtime/tools/definition.js";
 import type { ToolHandler, ToolName } from "./types.js";
 
 /** Every handler against the type of its tool: one that is missing or does not fit is an error here. */

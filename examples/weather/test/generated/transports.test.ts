@@ -2,12 +2,12 @@
 
 import { test } from "uvu";
 import { definition } from "../../src/generated/server.js";
-import { readContract } from "./suite/contract.js";
+import { readGuardedContract } from "./suite/transports/guard.js";
 import { testHttp } from "./suite/transports/http.js";
 import { testStdio } from "./suite/transports/stdio.js";
 import { testSettings } from "./suite/server/settings.js";
 
-const contract = await readContract("server");
+const contract = await readGuardedContract();
 
 testSettings(test, contract, definition);
 

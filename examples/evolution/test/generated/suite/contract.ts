@@ -26,15 +26,10 @@ export interface CacheContract {
   readonly cacheScope?: "public" | "private";
 }
 
-interface ItemContract {
+export interface ItemContract {
   readonly name: string;
   /** Whether it is there from the start; only of items that can be switched on and off. */
   readonly enabled?: boolean;
-}
-
-interface ReadContract extends ItemContract {
-  readonly subscribe?: true;
-  readonly cache?: CacheContract;
 }
 
 /** How much the arguments of a call may be. */
@@ -99,97 +94,6 @@ export interface ExampleContract {
   readonly answer: JsonObject;
 }
 
-export interface ResourcesContract {
-  readonly settings: ListSettings;
-  /** The items of `resources/list` and `resources/templates/list`. */
-  readonly list: readonly JsonObject[];
-  readonly templateList: readonly JsonObject[];
-  readonly resources: readonly ResourceContract[];
-  readonly templates: readonly TemplateContract[];
-  /** URIs at which there is nothing. */
-  readonly unknown: readonly string[];
-}
-
-export interface ResourceContract extends ReadContract {
-  readonly uri: string;
-  /** The server reads no URI of this length. */
-  readonly isTooLong?: true;
-  readonly mimeType?: string;
-  readonly text?: string;
-  readonly blob?: string;
-  /** Path of the file that is read at each request, from the project's folder. */
-  readonly file?: string;
-}
-
-export interface TemplateContract extends ReadContract {
-  readonly uriTemplate: string;
-  readonly mimeType?: string;
-  readonly matching: readonly { readonly uri: string; readonly variables: JsonObject }[];
-  /** Whether code lists the instances. */
-  readonly lists?: boolean;
-  /** URIs that look like the template's and must reach no handler. */
-  readonly refused: readonly string[];
-  readonly completions: readonly CompletionContract[];
-}
-
-export interface PromptsContract {
-  readonly settings: ListSettings;
-  /** The items of `prompts/list`. */
-  readonly list: readonly JsonObject[];
-  readonly prompts: readonly PromptContract[];
-}
-
-export interface PromptContract extends ItemContract {
-  readonly description?: string;
-  readonly required: readonly string[];
-  readonly cases: readonly {
-    readonly arguments: Readonly<Record<string, string>>;
-    /** Absent where a handler makes the messages. */
-    readonly messages?: readonly JsonObject[];
-  }[];
-  readonly completions: readonly CompletionContract[];
-}
-
-/** What is offered for an argument. */
-export type CompletionContract = { readonly argument: string } & (
-  | {
-      /** The values, while nothing is typed yet. */
-      readonly values: readonly string[];
-      readonly total: number;
-    }
-  /** Code finds them, and may know the values of the others. */
-  | { readonly given: Readonly<Record<string, string>> }
-);
-
-export interface QuestionsContract {
-  readonly items: readonly AskingContract[];
-}
-
-/** What the handler of an item may ask its client. */
-export interface AskingContract {
-  readonly kind: "tool" | "resource" | "resourceTemplate" | "prompt";
-  readonly name: string;
-  /** The item is not there from the start. */
-  readonly enabled?: false;
-  /** A request that the handler answers. */
-  readonly request: { readonly method: string; readonly params: JsonObject };
-  readonly questions: readonly QuestionContract[];
-  readonly sampling: boolean;
-  readonly roots: boolean;
-}
-
-export interface QuestionContract {
-  readonly key: string;
-  /** Values for the placeholders. */
-  readonly values: JsonObject;
-  /** What the client gets, with these values. */
-  readonly params: JsonObject;
-  /** Answers to a form, and what of them the handler gets; none for a page. */
-  readonly accepted: readonly { readonly content: JsonObject; readonly received: JsonObject }[];
-  /** Beside those that `plain-constraints.ts` makes. */
-  readonly refused: readonly BreakingValue[];
-}
-
 export interface ServerContract {
   /** Without a version where the project's `package.json` has it. */
   readonly info: JsonObject;
@@ -212,6 +116,8 @@ export interface ServerContract {
     readonly mayBeOpen?: boolean;
   };
   readonly limits?: JsonObject;
+  /** What Node must be given before the built server, so that no limit on traffic meets the tests. */
+  readonly nodeArguments?: readonly string[];
   /** Values for the variables that the server cannot start without. */
   readonly environment: Readonly<Record<string, string>>;
   readonly lists: readonly ListContract[];
@@ -226,10 +132,8 @@ export interface ListContract {
   readonly isOpen?: boolean;
 }
 
+/** The contracts by the names of their files; suites that only some projects have add theirs. */
 export interface Contracts {
-  readonly prompts: PromptsContract;
-  readonly questions: QuestionsContract;
-  readonly resources: ResourcesContract;
   readonly server: ServerContract;
   readonly tools: ToolsContract;
 }
@@ -238,7 +142,7 @@ export interface Contracts {
  * Of each contract, the lists of its index that name the files of items, each with the list of what clients
  * are told of these items.
  */
-const ITEM_LISTS: Readonly<Record<keyof Contracts, readonly (readonly [string, string?])[]>> = {
+const ITEM_LISTS: Readonly<Record<string, readonly (readonly [string, string?])[]>> = {
   prompts: [["prompts", "list"]],
   questions: [["items"]],
   resources: [
@@ -253,13 +157,10 @@ const ITEM_LISTS: Readonly<Record<keyof Contracts, readonly (readonly [string, s
 export async function readContract<Name extends keyof Contracts>(
   name: Name,
 ): Promise<Contracts[Name]> {
-  const contract = await joinContract(name, async (file) => {
+  return joinContract(name, async (file) => {
     const source = new URL(`test/generated/contracts/${file}.json`, projectFolder);
     return JSON.parse(await readFile(source, "utf8")) as JsonObject;
   });
-  if (name !== "server") return contract;
-  const context = new URL("dist/src/context.js", projectFolder);
-  return (await withGuard(contract as ServerContract, context)) as Contracts[Name];
 }
 
 /**
@@ -272,7 +173,7 @@ export async function joinContract<Name extends keyof Contracts>(
   read: (file: string) => JsonObject | Promise<JsonObject>,
 ): Promise<Contracts[Name]> {
   const contract = { ...(await read(name)) };
-  for (const [list, definitions] of ITEM_LISTS[name]) {
+  for (const [list, definitions] of ITEM_LISTS[name] ?? []) {
     const items = await Promise.all((contract[list] as string[]).map(read));
     contract[list] = items;
     if (definitions !== undefined) {
@@ -280,39 +181,6 @@ export async function joinContract<Name extends keyof Contracts>(
     }
   }
   return contract as unknown as Contracts[Name];
-}
-
-type Guarded = Pick<ServerContract, "guarded">;
-
-const AUTHENTICATE =
-  /^export (?:async )?(?:const|let|var|function) authenticate\b|^export (?:(?:const|let|var) )?\{[^}]*\bauthenticate\b/m;
-
-const EXPORT_OF_ALL = /^export \* from ["']([^"']+)["']/gm;
-
-/**
- * A server may ask who calls over the network without scopes in the manifest: where its project says
- * how to find that out.
- * @param context The project's `src/context.ts`, compiled.
- */
-export async function withGuard<Contract extends Guarded>(
-  contract: Contract,
-  context: URL,
-): Promise<Contract> {
-  if (contract.guarded !== undefined || !(await mayAuthenticate(context))) return contract;
-  return { ...contract, guarded: { method: "server/discover", params: {}, mayBeOpen: true } };
-}
-
-/** Whether a module may export `authenticate`. It is read and not loaded: the code could do anything. */
-async function mayAuthenticate(module: URL, seen = new Set<string>()): Promise<boolean> {
-  if (seen.has(module.href)) return false;
-  seen.add(module.href);
-  const code = await readFile(module, "utf8");
-  if (AUTHENTICATE.test(code)) return true;
-  for (const [, from = ""] of code.matchAll(EXPORT_OF_ALL)) {
-    // What a package exports is not known here.
-    if (!/^\.\.?\//.test(from) || (await mayAuthenticate(new URL(from, module), seen))) return true;
-  }
-  return false;
 }
 
 /** What the server says of itself. */

@@ -8,15 +8,11 @@ import {
   type InputRequest,
   type Root,
 } from "@modelcontextprotocol/server";
-import type {
-  Elicitation,
-  FormElicitation,
-  TextTemplate,
-  UrlElicitation,
-} from "../engine/definition.js";
+import type { Elicitation, FormElicitation, UrlElicitation } from "./definition.js";
+import type { TextTemplate } from "../engine/fixed-content.js";
 import { InputRefused } from "../engine/errors.js";
 import { isObject } from "../engine/request-parameters.js";
-import { renderText } from "../engine/text-template.js";
+import { renderText } from "../engine/fixed-content.js";
 import { validationMessage } from "../engine/validation-message.js";
 
 /** Client capabilities that a question may need, as the protocol names them. */

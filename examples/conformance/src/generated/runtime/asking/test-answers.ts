@@ -11,7 +11,7 @@ import { askingContext, type Asker } from "./context.js";
 import type { Question } from "./questions.js";
 import type { ClientFeatures } from "../context/client-features.js";
 import type { AnyContext } from "../context/context.js";
-import type { Asks, ServerDefinition } from "../engine/definition.js";
+import type { Asks, ItemLists, ServerDefinition } from "../engine/definition.js";
 import { ToolError } from "../engine/errors.js";
 import { asJson } from "../context/json-value.js";
 
@@ -92,9 +92,14 @@ export function askingTestContext<Context extends object>(
 
 /** What the manifest lets a handler ask. */
 function asksOf(definition: ServerDefinition, handler: unknown): Asks {
-  const { tools, resources, resourceTemplates, prompts } = definition;
+  const {
+    tools = [],
+    resources = [],
+    resourceTemplates = [],
+    prompts = [],
+  } = definition as ItemLists;
   for (const { behaviour } of [...tools, ...resources, ...resourceTemplates, ...prompts]) {
-    if (behaviour.kind === "handler" && behaviour.handler === handler) return behaviour.asks ?? {};
+    if ("handler" in behaviour && behaviour.handler === handler) return behaviour.asks ?? {};
   }
   throw new Error("createTestContext was given a handler that is none of this project's");
 }

@@ -2,7 +2,7 @@
 
 import type { Resource } from "@modelcontextprotocol/server";
 import { isDeepStrictEqual } from "node:util";
-import type { ResourceTemplateEntry, UriTemplatePart } from "../engine/definition.js";
+import type { ResourceTemplateEntry, UriTemplatePart } from "./definition.js";
 import { InvalidResultError } from "../engine/errors.js";
 import { resultLength } from "../engine/json-result.js";
 import type { Limits } from "../engine/limits.js";

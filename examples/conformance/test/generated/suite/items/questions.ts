@@ -2,15 +2,12 @@
 
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { AnsweredError, Connection } from "../clients/connection.js";
-import type {
-  AskingContract,
-  JsonObject,
-  QuestionContract,
-  QuestionsContract,
-} from "../contract.js";
+import type { BreakingValue, JsonObject } from "../contract.js";
+import type { AskingContract, QuestionContract, QuestionsContract } from "./question-contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import type { Controls, TestRegistry } from "../clients/probed-server.js";
-import { refusedAnswers } from "../values/refused-values.js";
+import { isObject } from "../values/places.js";
+import { breaksOf } from "../values/refused-values.js";
 
 /** The part of `createServer` that these tests use. */
 type CreateServer = (options: {
@@ -18,7 +15,7 @@ type CreateServer = (options: {
   readonly log: Record<"debug" | "info" | "warning" | "error", () => void>;
 }) => {
   readonly factory: McpServerFactory;
-  readonly controls: Controls;
+  readonly controls?: Controls;
   close(): Promise<void>;
 };
 
@@ -59,7 +56,7 @@ class AskingServer {
   }
 
   enable({ kind, name, enabled }: AskingContract): void {
-    if (enabled === false) this.#server.controls[switches[kind]].enable(name);
+    if (enabled === false) this.#server.controls?.[switches[kind]].enable(name);
   }
 
   /** Sends the item's request, as a client of the newest era with these capabilities. */
@@ -172,4 +169,11 @@ function askedBy(result: JsonObject): Asked {
 
 function answer({ key, requestState }: Asked, response: JsonObject): JsonObject {
   return { requestState, inputResponses: { [key]: response } };
+}
+
+/** Wrong answers to a form. */
+export function refusedAnswers({ accepted, refused, params }: QuestionContract): BreakingValue[] {
+  const answers = accepted.map(({ content }) => content);
+  const plain = breaksOf(params["requestedSchema"], answers).filter(({ value }) => isObject(value));
+  return [...plain.map(({ breaks, value }) => ({ breaks, value })), ...refused];
 }

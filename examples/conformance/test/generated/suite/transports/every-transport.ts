@@ -35,14 +35,6 @@ export function testLegacyEra(
   testEra(test, contract, transport, "legacy");
 }
 
-/** The origin of a page that may not call a transport: one that the manifest does not allow. */
-export function foreignOrigin({ allowedOrigins = [] }: JsonObject): string {
-  const allowed = new Set((allowedOrigins as string[]).map((origin) => new URL(origin).origin));
-  const names = ["attacker", ...Array.from(allowed, (_, index) => `attacker-${index}`)];
-  const origins = names.map((name) => `http://${name}.example`);
-  return origins.find((origin) => !allowed.has(origin)) ?? "";
-}
-
 function testEra(
   test: TestRegistry,
   contract: ServerContract,

@@ -9,7 +9,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { toAuthInfo, type Authentication } from "../authentication/authentication.js";
+import type { Authentication } from "../authentication/authentication.js";
 import type { RunningServer } from "../server/create-server.js";
 import { defaultLimits } from "../engine/limits.js";
 import { sdkProblem } from "../engine/errors.js";
@@ -17,7 +17,7 @@ import { cancelledRequest, observeTransport } from "./observed-transport.js";
 import type { RanRequests } from "./handled-requests.js";
 import { Pending } from "../engine/wait-group.js";
 import type { TransportName } from "../observe/request-observer.js";
-import type { ServerRequest } from "../server/server.js";
+import { authInfoOf, type ServerRequest } from "../server/server.js";
 
 /** One client, for as long as its transport is open. */
 export interface Connection {
@@ -52,7 +52,7 @@ export function serveConnection(
   const { definition, log, factory, observer } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
   // The SDK's function for stdio takes any transport.
-  const authInfo = caller && toAuthInfo(caller);
+  const authInfo = caller && authInfoOf(definition, caller);
   const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
     factory({ ...request, ...(authInfo && { authInfo }), ...(ran && { ran }) });
   const connection = serveStdio(makeServer, {

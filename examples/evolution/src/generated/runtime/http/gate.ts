@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Authentication } from "../authentication/authentication.js";
 import type { RunningServer } from "../server/create-server.js";
-import type { NetworkDefinition } from "../engine/definition.js";
+import type { NetworkDefinition } from "./definition.js";
 import { HttpAuthentication } from "../authentication/http-authentication.js";
 import { clientAddress } from "./client-address.js";
 import { sendError } from "./exchange.js";
@@ -50,7 +50,8 @@ export class HttpGate {
   #isStopping = false;
 
   constructor(server: RunningServer, definition: NetworkDefinition) {
-    const { authentication, observer } = server;
+    const { access, observer } = server;
+    const authentication = access?.authentication;
     this.#transport = definition.type;
     this.#observer = observer;
     this.#authentication = authentication && new HttpAuthentication(server, authentication);

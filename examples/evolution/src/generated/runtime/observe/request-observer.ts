@@ -51,6 +51,17 @@ export interface ObservedRefusal {
 /** Is told of each request when it is over. */
 export type RequestListener = (request: ObservedRequest) => void;
 
+/** Sets one reading of a figure apart from others of the same name. */
+export type MetricLabels = Readonly<Record<string, string>>;
+
+/** The figures of a server, in a project that has a page of them. */
+export interface Metrics {
+  /** Counts a request that is over. */
+  observe(request: ObservedRequest): void;
+  /** A figure that goes up and down, read when the page is. */
+  gauge(name: string, help: string, read: () => number, labels?: MetricLabels): void;
+}
+
 /** What a JSON-RPC request says of itself. */
 export interface RequestMessage {
   readonly method: string;

@@ -5,9 +5,9 @@ import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { clientParts } from "./client-parts.js";
 import { projectFolder, serverEnvironment, type ServerContract } from "../contract.js";
-import { closeLater, entry, type Fetch } from "./harness.js";
+import { closeLater, entry } from "./harness.js";
+import type { Fetch } from "./http.js";
 import { ServerStderr } from "./server-stderr.js";
-import { withUsualTraffic } from "./traffic-limits.js";
 
 /** The built server as a process that listens. */
 export interface ListeningServer {
@@ -35,7 +35,7 @@ function start(contract: ServerContract): ListeningServer {
   // A variable of the manifest may have the name by which the runtime is told where to listen.
   const hasHost = contract.env.some(({ name }) => name === "HOST");
   const address = [...(hasHost ? ["--host", "127.0.0.1"] : []), "--port", "0"];
-  const parameters = [...withUsualTraffic(contract), entry, ...flags, ...address];
+  const parameters = [...(contract.nodeArguments ?? []), entry, ...flags, ...address];
   const child = spawn(process.execPath, parameters, {
     cwd: fileURLToPath(projectFolder),
     env: { ...serverEnvironment(contract), ...tls?.environment },

@@ -5,7 +5,7 @@ import type { Authentication } from "../authentication/authentication.js";
 import type { Cancellation } from "../engine/cancellation.js";
 import { clientFeatures, type ClientFeatures } from "./client-features.js";
 import { asJson, type AsJson } from "./json-value.js";
-import type { ServerControls } from "./live-state.js";
+import type { LiveState } from "../engine/parts.js";
 import { loggableFields, type LogLevel } from "../observe/log.js";
 
 /** The protocol era of a request: `modern` is 2026-07-28, `legacy` everything before it. */
@@ -81,13 +81,17 @@ export interface Caller {
   readonly authentication?: Authentication | undefined;
 }
 
+/** What handlers may change while the server runs, in a project where they may change anything. */
+type Controls = Pick<LiveState, "notify"> &
+  Readonly<Record<"tools" | "resources" | "prompts", object>>;
+
 /** What a server has for all its handlers. */
 export interface HandlerResources {
   readonly env: unknown;
   readonly services: unknown;
   readonly log: Logger;
   /** Handlers get its parts as parts of their context; the project's types show those that do something. */
-  readonly controls: ServerControls;
+  readonly live?: Controls | undefined;
 }
 
 /** A handler's context, and `end`, after which it sends the caller nothing more. */
@@ -105,7 +109,7 @@ export function openContext(
   let open = true;
   const context = new CallContext(caller, call, shared, () => open && call.reason === undefined);
   return {
-    context: context as unknown as AnyContext & ServerControls,
+    context: context as unknown as AnyContext,
     end: () => {
       open = false;
     },
@@ -122,10 +126,10 @@ class CallContext {
   readonly era: Era;
   readonly can: ClientFeatures;
   readonly once = takeStep;
-  readonly tools: ServerControls["tools"];
-  readonly resources: ServerControls["resources"];
-  readonly prompts: ServerControls["prompts"];
-  readonly notify: ServerControls["notify"];
+  readonly tools: object | undefined;
+  readonly resources: object | undefined;
+  readonly prompts: object | undefined;
+  readonly notify: object | undefined;
   readonly #call: Pick<Cancellation, "signal" | "reason">;
   #runId: string | undefined;
 
@@ -150,7 +154,7 @@ class CallContext {
   constructor(
     caller: Caller,
     call: Pick<Cancellation, "signal" | "reason">,
-    { env, services, log, controls }: HandlerResources,
+    { env, services, log, live }: HandlerResources,
     isOpen: () => boolean,
   ) {
     const { requestId, era } = caller;
@@ -162,10 +166,10 @@ class CallContext {
     this.requestId = requestId;
     this.era = era;
     this.can = clientFeatures(caller.clientCapabilities());
-    this.tools = controls.tools;
-    this.resources = controls.resources;
-    this.prompts = controls.prompts;
-    this.notify = controls.notify;
+    this.tools = live?.tools;
+    this.resources = live?.resources;
+    this.prompts = live?.prompts;
+    this.notify = live?.notify;
     this.#call = call;
     Object.defineProperty(this, "signal", CallContext.#signal);
     Object.defineProperty(this, "runId", CallContext.#runIdOnDemand);

@@ -11,11 +11,11 @@ import {
 } from "../context/context.js";
 import type { AnyHandler, HandlerBehaviour } from "./definition.js";
 import type { Limits } from "./limits.js";
-import type { LiveState } from "../context/live-state.js";
+import type { LiveState } from "./parts.js";
 
 /** What tools, resources and prompts share: the means to run a handler. */
 export interface Runtime extends HandlerResources {
-  readonly controls: LiveState;
+  readonly live?: LiveState | undefined;
   readonly limits: Limits;
   readonly calls: CallsInFlight;
   /** Items on a page of a list; all of them where it is absent. */
@@ -48,9 +48,6 @@ export class InputRequired {
 
 /** Runs a handler that may ask. @returns what the handler returned, or {@link InputRequired} */
 export type Asking = (runtime: Runtime, caller: Caller, call: HandlerCall) => Promise<unknown>;
-
-/** @param keys Those of `REQUEST_STATE_KEY`; one is made where there are none. */
-export type CreateAsking = (keys?: readonly string[]) => Asking;
 
 /**
  * Runs the handler of an item. Only one that may ask is run so that it can: the others pay nothing.

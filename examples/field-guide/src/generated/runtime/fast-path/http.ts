@@ -6,9 +6,8 @@ import type { Awaitable } from "../engine/awaitable.js";
 import type { Authentication } from "../authentication/authentication.js";
 import { Cancellation } from "../engine/cancellation.js";
 import type { Caller } from "../context/context.js";
-import type { ToolEntry } from "../engine/definition.js";
 import type { Engine } from "../engine/engine.js";
-import { declaresHeader } from "../server/header-parameters.js";
+import type { HeaderParameters } from "../server/server.js";
 import { headerList, sendAnswer } from "./http-answer.js";
 import { hasLegacyHeaders, HttpLegacyFastPath, type FastExchange } from "./http-legacy.js";
 import { hasPlainBody, hasPlainHeaders, readPlainBody } from "./http-request.js";
@@ -59,26 +58,22 @@ interface Exchange {
  * error and every doubt, goes through the SDK with the same bytes.
  */
 export class HttpFastPath {
-  readonly #engine: Engine;
   readonly #options: FastPathOptions;
   readonly #answers: ModernAnswers;
   readonly #calls: PlainCalls;
   /** Tools whose arguments are repeated in headers, which the SDK compares. */
-  readonly #withHeaders: ReadonlySet<ToolEntry>;
+  readonly #headerParameters: HeaderParameters | undefined;
   readonly #legacy: HttpLegacyFastPath | undefined;
   readonly #open = new Pending<ServerResponse>();
   #stopping = false;
 
   constructor(engine: Engine, options: FastPathOptions) {
-    const { info, tools, cache } = engine.definition;
-    this.#engine = engine;
+    const { info, tools, cache, createHeaderParameters } = engine.definition;
     this.#options = options;
     this.#answers = new ModernAnswers(info, cache);
     this.#calls = new PlainCalls(engine);
     if (options.legacy) this.#legacy = new HttpLegacyFastPath(engine, options.observer);
-    this.#withHeaders = new Set(
-      tools.filter(({ definition }) => declaresHeader(definition.inputSchema)),
-    );
+    this.#headerParameters = createHeaderParameters?.(tools);
   }
 
   /** Takes a request that was admitted, if its headers are plain, and says whether it did. */
@@ -180,7 +175,8 @@ export class HttpFastPath {
     gone: Cancellation,
     authentication: Authentication | undefined,
   ): Awaitable<Result> | undefined {
-    if (method === "tools/call" && this.#repeatsInHeaders(parameters["name"])) return undefined;
+    if (method === "tools/call" && this.#headerParameters?.has(parameters["name"]))
+      return undefined;
     const caller: Caller = {
       requestId: id,
       era: "modern",
@@ -191,12 +187,6 @@ export class HttpFastPath {
       authentication,
     };
     return this.#calls.run(method, parameters, caller);
-  }
-
-  #repeatsInHeaders(name: unknown): boolean {
-    if (this.#withHeaders.size === 0) return false;
-    const tool = this.#engine.tools.get(String(name));
-    return tool !== undefined && this.#withHeaders.has(tool);
   }
 }
 

@@ -9,8 +9,8 @@ import type {
 import { mayUse } from "../authentication/authentication.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import type { Caller, Logger } from "../context/context.js";
-import type { ResourceEntry, ResourceTemplateEntry } from "../engine/definition.js";
-import type { EngineParts, ResourceAnswers } from "../engine/parts.js";
+import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
+import type { CreateFeature } from "../engine/parts.js";
 import {
   invalidParams,
   NotFoundError,
@@ -19,7 +19,14 @@ import {
   resourceNotFound,
   type ProtocolError,
 } from "../engine/errors.js";
-import { ItemList, pageOf, readCursor, type Page } from "../engine/item-list.js";
+import {
+  allOn,
+  ItemList,
+  pageOf,
+  readCursor,
+  type ItemStates,
+  type Page,
+} from "../engine/item-list.js";
 import { withFields } from "../observe/log.js";
 import { echo, textParameter, type RequestParameters } from "../engine/request-parameters.js";
 import { toReadResult } from "./content.js";
@@ -45,11 +52,12 @@ type Found =
   | { readonly entry: ResourceTemplateEntry; readonly variables: UriVariables };
 
 /** Answers `resources/list`, `resources/templates/list` and `resources/read`. */
-export class Resources implements ResourceAnswers {
+export class Resources {
   readonly #list: ItemList<"resources", Resource>;
   readonly #templateList: ItemList<"resourceTemplates", ResourceTemplateType>;
   readonly #byUri: ReadonlyMap<string, ResourceEntry>;
   readonly #templates: readonly Template[];
+  readonly #states: ItemStates;
   readonly #runtime: Runtime;
 
   constructor(
@@ -57,9 +65,11 @@ export class Resources implements ResourceAnswers {
     templates: readonly ResourceTemplateEntry[],
     runtime: Runtime,
   ) {
-    const { controls, pageSize } = runtime;
-    this.#list = new ItemList("resources", entries, controls.resources, pageSize);
-    this.#templateList = new ItemList("resourceTemplates", templates, controls.resources, pageSize);
+    const { live, pageSize } = runtime;
+    const states = live?.resources ?? allOn;
+    this.#states = states;
+    this.#list = new ItemList("resources", entries, states, pageSize);
+    this.#templateList = new ItemList("resourceTemplates", templates, states, pageSize);
     this.#byUri = new Map(entries.map((entry) => [entry.definition.uri, entry]));
     this.#templates = templates.map((entry) => ({ entry, match: uriMatcher(entry.parts) }));
     this.#runtime = runtime;
@@ -91,16 +101,6 @@ export class Resources implements ResourceAnswers {
     return this.#find(uri)?.entry;
   }
 
-  /** The name of what is at a URI; undefined where nothing is. */
-  nameOf(uri: unknown): string | undefined {
-    return this.entryAt(uri)?.definition.name;
-  }
-
-  /** Whether a client may ask to be told when the resource at a URI changes. */
-  isWatchable(uri: string): boolean {
-    return this.#find(uri)?.entry.subscribe ?? false;
-  }
-
   /**
    * Reads the resource at a URI: one that is listed, or else an instance of the first template that
    * it matches. The URI is taken as it is, never normalised.
@@ -115,7 +115,7 @@ export class Resources implements ResourceAnswers {
     if (uri.length > uriLength) throw invalidParams(`URI longer than ${uriLength} characters`);
     const found = this.#find(uri);
     if (found === undefined) throw notFound(uri);
-    const read = (): ReturnType<ResourceAnswers["read"]> =>
+    const read = (): Awaitable<ReadResourceResult | InputRequiredResult> =>
       after(this.#readFound(found, uri, caller), (result) => {
         if (result instanceof InputRequired) return result.result;
         return caller.era === "modern" ? { ...result, ...this.#cacheHints(found.entry) } : result;
@@ -166,7 +166,7 @@ export class Resources implements ResourceAnswers {
   }
 
   #isOn({ definition }: ResourceEntry | ResourceTemplateEntry): boolean {
-    return this.#runtime.controls.resources.isOn(definition.name);
+    return this.#states.isOn(definition.name);
   }
 
   #cacheHints({ cache }: ResourceEntry | ResourceTemplateEntry): object {
@@ -206,10 +206,24 @@ export class Resources implements ResourceAnswers {
 }
 
 /** The part of the engine that lists and reads resources. */
-export const createResources: NonNullable<EngineParts["createResources"]> = (
-  { resources, resourceTemplates },
-  runtime,
-) => new Resources(resources, resourceTemplates, runtime);
+export const createResources: CreateFeature = ({ resources, resourceTemplates }, runtime) => {
+  if (resources.length + resourceTemplates.length === 0) return undefined;
+  const answers = new Resources(resources, resourceTemplates, runtime);
+  const lists = resourceTemplates.some(({ list }) => list !== undefined);
+  const subscribe = [...resources, ...resourceTemplates].some((entry) => entry.subscribe === true);
+  const listChanged = lists || (runtime.live?.resources.exist ?? false);
+  return {
+    capabilities: { resources: { subscribe, listChanged } },
+    methods: {
+      "resources/list": { answer: (parameters, caller) => answers.list(parameters, caller) },
+      "resources/templates/list": { answer: (parameters) => answers.listTemplates(parameters) },
+      "resources/read": {
+        answer: (parameters, caller) => answers.read(parameters, caller),
+        itemOf: ({ uri }) => answers.entryAt(uri),
+      },
+    },
+  };
+};
 
 /** Code that is not written yet lists nothing; that there are no instances must not take the list away. */
 function noneYet(error: unknown, log: Logger): [] {

@@ -2,15 +2,9 @@
 
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { testSwitches, testWatching, type ItemRequest } from "./changes.js";
-import {
-  projectFolder,
-  type JsonObject,
-  type ListSettings,
-  type ResourceContract,
-  type ResourcesContract,
-  type TemplateContract,
-} from "../contract.js";
+import { expectCompletion } from "./completions.js";
+import type { ResourceContract, ResourcesContract, TemplateContract } from "./resource-contract.js";
+import { projectFolder, type JsonObject, type ListSettings } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import {
   expectCacheHints,
@@ -42,17 +36,10 @@ export function testResources(
     test(`the instances of ${shown(template.name)} are listed`, () =>
       expectListed(template, server));
   }
-  test("resources/templates/list is what the manifest says", () =>
-    server.expectList(templatesList, listedAtFirst(templateList, templates), settings));
-  const read = (uri: string | undefined): ItemRequest | undefined =>
-    uri === undefined ? undefined : { method: "resources/read", params: { uri } };
-  const items = resources.map((resource) => ({
-    ...resource,
-    use: resource.isTooLong ? undefined : read(resource.uri),
-  }));
-  testSwitches(test, { kind: "resources", ...resourceList, items }, server);
-  const instances = templates.map((one) => ({ ...one, use: read(one.matching[0]?.uri) }));
-  testSwitches(test, { kind: "resources", ...templatesList, items: instances }, server);
+  test("resources/templates/list is what the manifest says", async () => {
+    await server.expectList(templatesList, listedAtFirst(templateList, templates), settings);
+    server.enable("resources", [...resources, ...templates]);
+  });
   test("a resource that does not exist is refused", async () => {
     for (const uri of unknown) {
       const data = await server.expectInvalid("resources/read", { uri }, uri);
@@ -67,7 +54,6 @@ export function testResources(
     else if (file !== undefined && !existsSync(fileUrl(file)))
       skip(test, title, `there is no ${file}: put one there`);
     else test(title, () => expectContents(resource, settings, server));
-    if (resource.subscribe) testWatching(test, resource, server);
   }
   for (const template of templates) testTemplate(test, template, settings, server);
 }
@@ -116,8 +102,6 @@ function testTemplate(
       expectCacheHints(result, { ...settings.cache, ...template.cache }, "modern", uri);
     }
   });
-  const [first] = matching;
-  if (template.subscribe && first) testWatching(test, { name, uri: first.uri }, server);
   if (refused.length > 0) {
     test(`template ${shown(name)} refuses URIs that lead elsewhere`, async () => {
       for (const uri of refused) await server.expectInvalid("resources/read", { uri }, uri);
@@ -127,7 +111,7 @@ function testTemplate(
   test(`template ${shown(name)} offers values`, async () => {
     const ref = { type: "ref/resource", uri: uriTemplate };
     const item = { kind: "resourceTemplateCompletion", name } as const;
-    for (const one of completions) await server.expectCompletion(ref, item, one);
+    for (const one of completions) await expectCompletion(server, ref, item, one);
   });
 }
 
@@ -137,7 +121,7 @@ async function expectListed(
 ): Promise<void> {
   const [first] = matching;
   if (first === undefined) return;
-  if (enabled === false) server.controls.resources.enable(name);
+  if (enabled === false) server.controls?.resources.enable(name);
   server.returned = [{ name: "the probe's instance", variables: first.variables }];
   const listed = await server.listAll(resourceList, "modern");
   const last = listed.at(-1);
@@ -146,7 +130,7 @@ async function expectListed(
   await server.request("resources/read", { uri: last?.["uri"] ?? "" });
   const calls = [{ kind: "resourceTemplate", name, input: first.variables }];
   expectEqual(server.calls, calls, "calls of the handler");
-  if (enabled === false) server.controls.resources.disable(name);
+  if (enabled === false) server.controls?.resources.disable(name);
   server.returned = [];
 }
 

@@ -18,7 +18,7 @@ export function testSettings(
     expectEqual(rest.instructions, instructions, "instructions");
     expectEqual(rest.protocol, protocol, "protocol");
     expectEqual(rest.transports, transports, "transports");
-    expectEqual(rest.env, env, "env");
+    expectEqual(rest.env ?? [], env, "env");
     expectEqual(rest.limits, limits, "limits");
     expectEqual(listSettingsOf(rest), settings, "pages and caching hints");
     expectEqual(ownOf(definition, "timeoutMs"), timeouts, "time limits of items");

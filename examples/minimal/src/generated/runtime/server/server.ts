@@ -12,24 +12,23 @@ import type {
   McpRequestContext,
   RequestId,
   Result,
-  ServerCapabilities,
   ServerContext,
   ServerOptions,
   StandardSchemaV1,
 } from "@modelcontextprotocol/server";
-import { toAuthentication } from "../authentication/authentication.js";
+import type { Authentication } from "../authentication/authentication.js";
 import { ClientLogLevel } from "./client-log-level.js";
-import { ConnectionEvents, type WatchedResources } from "./connection-events.js";
 import type { Caller, Era, Logger, ProgressReport } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
+import type { ToolEntry } from "../tools/definition.js";
 import type { Engine } from "../engine/engine.js";
-import { insufficientScope, sdkProblem } from "../engine/errors.js";
-import { HeaderParameters } from "./header-parameters.js";
+import type { Method } from "../engine/parts.js";
+import { sdkProblem } from "../engine/errors.js";
 import type { Limits } from "../engine/limits.js";
 import { observeTransport } from "../connections/observed-transport.js";
 import type { Outcomes, RanRequests } from "../connections/handled-requests.js";
 import type { RequestObserver } from "../observe/request-observer.js";
-import { textParameter, type RequestParameters } from "../engine/request-parameters.js";
+import type { RequestParameters } from "../engine/request-parameters.js";
 
 /** What a server is made for: one HTTP request, or a connection. */
 export interface ServerRequest extends McpRequestContext {
@@ -37,8 +36,31 @@ export interface ServerRequest extends McpRequestContext {
   readonly ran?: RanRequests;
 }
 
-/** Answers a request of one method. */
-type Answer = (parameters: RequestParameters, caller: Caller) => Result | Promise<Result>;
+/** Has the SDK compare the arguments that tools repeat in request headers. */
+export interface HeaderParameters {
+  /** Whether the tool of a name repeats any. */
+  has(name: unknown): boolean;
+  /** Tells the SDK of the tool that the headers name. */
+  register(server: McpServer, headers: Headers | undefined): void;
+}
+
+declare module "../engine/parts.js" {
+  interface RuntimeParts {
+    readonly createHeaderParameters?: (tools: readonly ToolEntry[]) => HeaderParameters;
+    /** Who calls, in the SDK's words. */
+    readonly toAuthInfo?: (authentication: Authentication) => AuthInfo;
+    readonly toAuthentication?: (info: AuthInfo) => Authentication;
+  }
+}
+
+/** Who calls, in the SDK's words. @throws Error in a project that does not serve callers who say who they are */
+export function authInfoOf(
+  { toAuthInfo }: ServerDefinition,
+  authentication: Authentication,
+): AuthInfo {
+  if (toAuthInfo === undefined) throw new Error("the project does not supply toAuthInfo");
+  return toAuthInfo(authentication);
+}
 
 /**
  * Makes the SDK's servers: one for each HTTP request or stdio connection. Each is a shell whose
@@ -51,10 +73,10 @@ export function createServerFactory(
   outcomes?: Outcomes,
   observer?: RequestObserver,
 ): (request: ServerRequest) => McpServer {
-  const { info, tools } = engine.definition;
+  const { info, tools, createHeaderParameters } = engine.definition;
   const options = serverOptions(engine.definition);
-  const headerParameters = new HeaderParameters(tools);
-  const events = new ConnectionEvents(engine, limits.subscriptions);
+  const headerParameters = createHeaderParameters?.(tools);
+  const follow = engine.live?.follower(engine, limits.subscriptions);
   return ({ era, requestInfo, authInfo, ran }) => {
     // Only HTTP requests that stand alone come with their request.
     const lasts = requestInfo === undefined;
@@ -62,14 +84,14 @@ export function createServerFactory(
     const capabilities = canListen ? engine.capabilities : engine.quietCapabilities;
     const mcp = new McpServer(info, { ...options, capabilities });
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
-    headerParameters.register(mcp, requestInfo?.headers);
+    headerParameters?.register(mcp, requestInfo?.headers);
     const outcome = outcomes?.get(requestInfo);
     const client = { era, authInfo, logLevel: new ClientLogLevel() };
     installHandlers(mcp, engine, client, (id) => outcome ?? ran?.take(id));
     if (observer !== undefined && requestInfo !== undefined) {
       observeExchange(mcp, observer, requestInfo, era);
     }
-    if (lasts) followChanges(mcp, events.attach(mcp, era), capabilities);
+    if (lasts) follow?.(mcp, era, capabilities);
     return mcp;
   };
 }
@@ -108,23 +130,6 @@ function observeExchange(
   };
 }
 
-/** `resources/subscribe` and its counterpart, which only the older eras have. */
-function followChanges(
-  { server }: McpServer,
-  watched: WatchedResources,
-  { resources }: ServerCapabilities,
-): void {
-  if (resources?.subscribe !== true) return;
-  server.setRequestHandler("resources/subscribe", { params: anyParameters }, (parameters) => {
-    watched.add(textParameter(parameters, "uri"));
-    return {};
-  });
-  server.setRequestHandler("resources/unsubscribe", { params: anyParameters }, (parameters) => {
-    watched.delete(textParameter(parameters, "uri"));
-    return {};
-  });
-}
-
 /** What is known of whoever a server is made for. `authInfo` says who calls where requests do not say it. */
 interface Client {
   readonly era: Era;
@@ -139,52 +144,38 @@ function installHandlers(
   client: Client,
   outcomeOf: (id: RequestId) => Promise<Result> | undefined,
 ): void {
-  const { capabilities, tools, resources, prompts, completion } = engine;
   const answer = (method: string, handle: Answer): void =>
-    mcp.server.setRequestHandler(method, { params: anyParameters }, (parameters, ctx) => {
-      const caller = callerOf(ctx, client, mcp);
-      const scopes = engine.scopes?.unmet(method, parameters, caller.authentication);
-      if (scopes !== undefined) throw insufficientScope(scopes);
-      return handle(parameters, caller);
-    });
-  const once =
-    (handle: Answer): Answer =>
-    (parameters, caller) =>
-      outcomeOf(caller.requestId) ?? handle(parameters, caller);
+    mcp.server.setRequestHandler(method, { params: anyParameters }, (parameters, ctx) =>
+      handle(parameters, callerOf(ctx, engine.definition, client, mcp)),
+    );
   // The SDK's own answers a level that is none with an internal error.
-  if (client.era === "legacy" && capabilities.logging) {
+  if (client.era === "legacy") {
     answer("logging/setLevel", (parameters) => (client.logLevel.set(parameters), {}));
   }
-  if (capabilities.tools) {
-    answer("tools/list", (parameters) => tools.list(parameters));
-    const call = once((parameters, caller) => tools.call(parameters, caller));
-    answer("tools/call", async (parameters, caller) => {
-      const result = await call(parameters, caller);
-      if (isInputRequiredResult(result)) return result;
-      const { outputSchema } = tools.get(String(parameters["name"]))?.definition ?? {};
-      return mcp.server.projectCallToolResult(result as CallToolResult, outputSchema);
-    });
-  }
-  if (resources) {
-    const list = once((parameters, caller) => resources.list(parameters, caller));
-    const read = once((parameters, caller) => resources.read(parameters, caller));
-    answer("resources/list", list);
-    answer("resources/templates/list", (parameters) => resources.listTemplates(parameters));
-    answer("resources/read", read);
-  }
-  if (prompts) {
-    answer("prompts/list", (parameters) => prompts.list(parameters));
-    const get = once((parameters, caller) => prompts.get(parameters, caller));
-    answer("prompts/get", get);
-  }
-  if (completion) {
-    const complete = once((parameters, caller) => completion.complete(parameters, caller));
-    answer("completion/complete", complete);
+  for (const [name, method] of engine.methods) {
+    const answerOnce: Answer = (parameters, caller) =>
+      outcomeOf(caller.requestId) ?? method.answer(parameters, caller);
+    answer(name, name === "tools/call" ? projected(answerOnce, method, mcp) : answerOnce);
   }
 }
 
+type Answer = Method["answer"];
+
+/** Answers calls of tools in the form that the client's era has for their output. */
+function projected(call: Answer, { itemOf }: Method, mcp: McpServer): Answer {
+  return async (parameters, caller) => {
+    const result = await call(parameters, caller);
+    if (isInputRequiredResult(result)) return result;
+    const tool = itemOf?.(parameters) as ToolEntry | undefined;
+    return mcp.server.projectCallToolResult(
+      result as CallToolResult,
+      tool?.definition.outputSchema,
+    );
+  };
+}
+
 /** Leaves the parameters as they are: the engine checks what it reads, with errors of its own. */
-const anyParameters: StandardSchemaV1<unknown, RequestParameters> = {
+export const anyParameters: StandardSchemaV1<unknown, RequestParameters> = {
   "~standard": {
     version: 1,
     vendor: "runtime",
@@ -194,6 +185,7 @@ const anyParameters: StandardSchemaV1<unknown, RequestParameters> = {
 
 function callerOf(
   { mcpReq, http }: ServerContext,
+  { toAuthentication }: ServerDefinition,
   { era, authInfo, logLevel }: Client,
   mcp: McpServer,
 ): Caller {
@@ -213,7 +205,7 @@ function callerOf(
       era === "modern" ? declaredIn(mcpReq.envelope) : mcp.server.getClientCapabilities(),
     ...(inputResponses === undefined ? {} : { inputResponses }),
     ...(requestState === undefined ? {} : { requestState }),
-    ...(known === undefined ? {} : { authentication: toAuthentication(known) }),
+    ...(known && toAuthentication && { authentication: toAuthentication(known) }),
   };
   if (progressToken === undefined) return caller;
   const sendProgress = (report: ProgressReport): Promise<void> =>

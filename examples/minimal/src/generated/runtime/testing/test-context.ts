@@ -10,10 +10,8 @@ import {
 } from "../context/context.js";
 import type { Authentication } from "../authentication/authentication.js";
 import type { Cancellation } from "../engine/cancellation.js";
-import type { ServerControls } from "../context/live-state.js";
 import type { LogLevel } from "../observe/log.js";
 import { ToolResult } from "../tools/result.js";
-import type { ItemSwitches } from "../context/switches.js";
 
 export interface LoggedEntry {
   readonly level: LogLevel;
@@ -21,20 +19,10 @@ export interface LoggedEntry {
   readonly data?: LogData;
 }
 
-/** An item that a handler has switched on or off. */
-export interface SwitchedItem {
-  readonly kind: "tool" | "resource" | "prompt";
-  readonly name: string;
-  readonly enabled: boolean;
-}
-
-/** A handler's context for its own tests: what the handler logs, reports and changes is kept. */
-export interface TestContext<Env, Services> extends HandlerContext<Env, Services>, ServerControls {
+/** A handler's context for its own tests: what the handler logs and reports is kept. */
+export interface TestContext<Env, Services> extends HandlerContext<Env, Services> {
   readonly logged: readonly LoggedEntry[];
   readonly reported: readonly ProgressReport[];
-  readonly switched: readonly SwitchedItem[];
-  /** The URIs that `notify.resourceUpdated` was called with. */
-  readonly updated: readonly string[];
 }
 
 export interface TestContextOptions<Env, Services> {
@@ -63,13 +51,9 @@ export function createTestContext<Env, Services>(
     sendProgress: async (report: ProgressReport) => void reported.push(report),
   };
   const log = collectingLog(logged);
-  const switched: SwitchedItem[] = [];
-  const updated: string[] = [];
-  const controls = recordingControls(switched, updated);
-  const { context } = openContext(caller, callOf(signal), { env, services, log, controls });
+  const { context } = openContext(caller, callOf(signal), { env, services, log });
   const typed: HandlerContext<unknown, unknown> = context;
-  const kept = { logged, reported, switched, updated };
-  return { ...(typed as HandlerContext<Env, Services>), ...controls, log, ...kept };
+  return { ...(typed as HandlerContext<Env, Services>), log, logged, reported };
 }
 
 function callOf(signal: AbortSignal): Pick<Cancellation, "signal" | "reason"> {
@@ -78,27 +62,6 @@ function callOf(signal: AbortSignal): Pick<Cancellation, "signal" | "reason"> {
     get reason() {
       return signal.reason as Error | undefined;
     },
-  };
-}
-
-/** Controls that change nothing but keep what they were asked for; every item starts switched on. */
-function recordingControls(switched: SwitchedItem[], updated: string[]): ServerControls {
-  const switches = (kind: SwitchedItem["kind"]): ItemSwitches => {
-    const isMine = (name: string) => (item: SwitchedItem) =>
-      item.kind === kind && item.name === name;
-    return {
-      enable: (name) => void switched.push({ kind, name, enabled: true }),
-      disable: (name) => void switched.push({ kind, name, enabled: false }),
-      isEnabled: (name) => switched.findLast(isMine(name))?.enabled ?? true,
-    };
-  };
-  const notify = {
-    resourceUpdated: (uri: string) => void updated.push(uri),
-    resourcesChanged: () => undefined,
-  };
-  return {
-    ...{ tools: switches("tool"), resources: switches("resource"), prompts: switches("prompt") },
-    notify,
   };
 }
 

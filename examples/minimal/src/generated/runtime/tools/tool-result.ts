@@ -3,7 +3,7 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { after, type Awaitable } from "../engine/awaitable.js";
 import { areContentBlocks, isPlainText, text } from "../engine/content.js";
-import type { ToolEntry } from "../engine/definition.js";
+import type { ToolEntry } from "./definition.js";
 import { InvalidResultError } from "../engine/errors.js";
 import { resultJson, resultLength } from "../engine/json-result.js";
 import type { Limits } from "../engine/limits.js";

@@ -2,11 +2,12 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getOAuthProtectedResourceMetadataUrl } from "@modelcontextprotocol/server";
-import type { Authentication, Authenticator } from "./authentication.js";
+import type { Authenticator } from "./authenticate.js";
+import type { Authentication } from "./authentication.js";
 import type { RunningServer } from "../server/create-server.js";
 import { describeError } from "../engine/errors.js";
 import type { Refusal } from "../http/gate.js";
-import type { Page } from "../start/transport.js";
+import type { Page } from "../http/transport.js";
 
 /** How long it may take to find out who calls, in milliseconds. */
 const longestMs = 10_000;
@@ -82,11 +83,8 @@ export class HttpAuthentication {
  * The page that tells clients where tokens come from, at its path, as RFC 9728 has it; any page of any
  * site may read it.
  */
-export function protectedResourcePage({
-  definition,
-  authentication,
-  scopes,
-}: RunningServer): Map<string, Page> {
+export function protectedResourcePage({ definition, access }: RunningServer): Map<string, Page> {
+  const { authentication, scopes = [] } = access ?? {};
   const described = authentication?.protectedResource;
   if (described === undefined) return new Map();
   const { name, title = name } = definition.info;

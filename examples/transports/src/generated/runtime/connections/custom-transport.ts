@@ -5,6 +5,13 @@ import { serveConnection, type Connection } from "./connection.js";
 import type { Logger } from "../context/context.js";
 import { drainMs, writeMs, type ServeCustom } from "../start/transport.js";
 
+declare module "../engine/definition.js" {
+  interface TransportDefinitions {
+    /** A transport of the project's own, in `src/transports/<name>.ts`. */
+    readonly custom: { readonly type: "custom"; readonly name: string };
+  }
+}
+
 /** What a transport of the project's own gets. */
 export interface TransportHost<Env> {
   /** The environment variables that the manifest declares, checked and converted at start. */
@@ -44,6 +51,8 @@ export function serveCustom<Env>(open: CustomTransport<Env>): ServeCustom {
         };
       },
     });
+    const [own] = server.definition.transports.filter((transport) => transport.type === "custom");
+    server.log.info("serving", { transport: "custom", name: own?.name });
     return {
       close: async () => {
         const closed = Promise.resolve(accepting.close());

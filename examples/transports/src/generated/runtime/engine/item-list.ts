@@ -2,7 +2,18 @@
 
 import { invalidParams } from "./errors.js";
 import type { RequestParameters } from "./request-parameters.js";
-import type { Switches } from "../context/switches.js";
+
+/** Which items of one kind are there for clients now. */
+export interface ItemStates {
+  /** Grows with every change. */
+  readonly version: number;
+  /** Whether any item can be switched on and off. */
+  readonly exist: boolean;
+  isOn(name: string): boolean;
+}
+
+/** The states of items that cannot be switched. */
+export const allOn: ItemStates = { version: 0, exist: false, isOn: () => true };
 
 /** One page of a list method, as it goes on the wire: the items under the list's key. */
 export type Page<Key extends string, Item> = { [K in Key]: Item[] } & { nextCursor?: string };
@@ -21,7 +32,7 @@ interface Entry<Item> {
 export class ItemList<Key extends string, Item> {
   readonly #key: Key;
   readonly #entries: readonly Entry<Item>[];
-  readonly #switches: Switches;
+  readonly #states: ItemStates;
   readonly #pageSize: number | undefined;
   #version = -1;
   #places: Places<Item> = [];
@@ -30,12 +41,12 @@ export class ItemList<Key extends string, Item> {
   constructor(
     key: Key,
     entries: readonly Entry<Item>[],
-    switches: Switches,
+    states: ItemStates,
     pageSize: number | undefined,
   ) {
     this.#key = key;
     this.#entries = entries;
-    this.#switches = switches;
+    this.#states = states;
     this.#pageSize = pageSize;
   }
 
@@ -61,12 +72,12 @@ export class ItemList<Key extends string, Item> {
   }
 
   #refresh(): void {
-    const { version } = this.#switches;
+    const { version } = this.#states;
     if (version === this.#version) return;
     this.#version = version;
     this.#pages = new Map();
     this.#places = this.#entries.map(({ definition }) =>
-      this.#switches.isOn(definition.name) ? definition : undefined,
+      this.#states.isOn(definition.name) ? definition : undefined,
     );
   }
 }

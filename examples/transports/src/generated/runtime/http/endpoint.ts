@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
 import type { Authentication } from "../authentication/authentication.js";
 import type { RunningServer } from "../server/create-server.js";
-import type { HttpDefinition } from "../engine/definition.js";
+import type { HttpDefinition } from "./definition.js";
 import type { Engine } from "../engine/engine.js";
 import { describeError } from "../engine/errors.js";
 import { JsonBodies } from "./body.js";
@@ -12,9 +12,16 @@ import { sendFetchResponse, toFetchRequest } from "./exchange.js";
 import { HttpFastPath, type ReceivedRequest } from "../fast-path/http.js";
 import { HttpGate } from "./gate.js";
 import { observeAnswer } from "./observation.js";
-import { healthPage, metricsPage } from "./pages.js";
+import { healthPage } from "./pages.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
-import type { Endpoint, MakeEndpoint, Page } from "../start/transport.js";
+import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
+
+declare module "../engine/parts.js" {
+  interface RuntimeParts {
+    /** Makes the page of metrics. */
+    readonly metricsPage?: (gate: HttpGate, server: RunningServer) => Page;
+  }
+}
 
 /** A request that has passed the guards, with its JSON body if it has one. */
 export interface HttpRequest {
@@ -65,13 +72,13 @@ export class HttpEndpoint implements Endpoint {
 
   #pages(): ReadonlyMap<string, Page> {
     const { path, health, metrics } = this.definition;
-    const figures = this.#server.metrics;
+    const { metricsPage } = this.#server.definition;
     return new Map<string, Page>([
       [path, (request, response) => this.#handle(request, response)],
       [health, healthPage(this.#gate)],
-      ...(metrics === undefined || figures === undefined
+      ...(metrics === undefined || metricsPage === undefined
         ? []
-        : [[metrics, metricsPage(this.#gate, figures)] as const]),
+        : [[metrics, metricsPage(this.#gate, this.#server)] as const]),
     ]);
   }
 
@@ -149,7 +156,7 @@ export class HttpEndpoint implements Endpoint {
     const since = arrived ?? performance.now();
     const tooMany = this.#gate.batchRefusal(request, body.parsedBody, caller);
     if (tooMany !== undefined) return this.#gate.sendRefusal(request, response, tooMany);
-    const scopes = this.#server.unmetScopes(body.parsedBody, caller);
+    const scopes = this.#server.access?.unmetScopes(body.parsedBody, caller);
     if (scopes !== undefined) {
       return this.#gate.sendRefusal(request, response, this.#gate.insufficientScope(scopes));
     }

@@ -8,16 +8,16 @@ import {
   type McpServer,
   type Server,
 } from "@modelcontextprotocol/server";
-import { toAuthInfo } from "../authentication/authentication.js";
+import { toAuthInfo } from "../authentication/auth-info.js";
 import type { RunningServer } from "../server/create-server.js";
-import type { HttpDefinition } from "../engine/definition.js";
+import type { HttpDefinition } from "./definition.js";
 import { sdkProblem } from "../engine/errors.js";
 import { EventBudget, SessionEvents } from "./session-events.js";
 import { HttpEndpoint, type HttpRequest, type SessionServer } from "./endpoint.js";
 import { defaultLimits } from "../engine/limits.js";
 import { observeTransport } from "../connections/observed-transport.js";
 import { isObject } from "../engine/request-parameters.js";
-import type { MakeEndpoint } from "../start/transport.js";
+import type { MakeEndpoint } from "./transport.js";
 
 /** Streamable HTTP with sessions for the older eras; the newest protocol has none. */
 export const httpEndpointWithSessions: MakeEndpoint<HttpDefinition> = (server, http) =>

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
-import type { UpgradePage } from "../start/transport.js";
+import type { UpgradePage } from "./transport.js";
 import type { Connections } from "./connections.js";
 import { pathOf } from "./exchange.js";
 

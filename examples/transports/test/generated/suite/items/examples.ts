@@ -108,7 +108,7 @@ function testSchemas(
 
 async function expectFits({ tool, example }: ExampleCall, server: ProbedServer): Promise<void> {
   const { answer, arguments: values } = example;
-  if (tool.enabled === false) server.controls.tools.enable(tool.name);
+  server.enable("tools", [tool]);
   server.returned = answer["structuredContent"] ?? answer["content"];
   const result = await server.request("tools/call", { name: tool.name, arguments: values });
   // An error that is not the input schema's is the handler's own.

@@ -2,17 +2,14 @@
 
 import type {
   AudioContent,
-  ContentBlock,
   EmbeddedResource,
   ImageContent,
   ResourceLink,
   TextContent,
 } from "@modelcontextprotocol/server";
 import type { Awaitable } from "./awaitable.js";
-import type { FixedBlock } from "./definition.js";
 import { hasOnly, isObject } from "./request-parameters.js";
 import { loadSpecTypes } from "./spec-types.js";
-import { renderText } from "./text-template.js";
 
 export function text(text: string): TextContent {
   return { type: "text", text };
@@ -71,13 +68,3 @@ export function isPlainText(value: unknown): value is TextContent {
 }
 
 const plainKeys = ["type", "text"];
-
-/** A block of fixed content with the arguments put into its text. */
-export function renderBlock(
-  block: FixedBlock,
-  values: Readonly<Record<string, unknown>>,
-  longest: number,
-): ContentBlock {
-  if (block.type !== "text") return block;
-  return { ...block, type: "text", text: renderText(block.text, values, longest) };
-}

@@ -32,41 +32,11 @@ export class PlainCalls {
     parameters: RequestParameters,
     caller: Caller,
   ): Awaitable<Result> | undefined {
+    if (method === "server/discover") return this.#discovery;
     try {
-      return this.#start(method, parameters, caller);
+      return this.#engine.methods.get(method)?.answer(parameters, caller);
     } catch (error) {
       return Promise.reject(error as Error);
-    }
-  }
-
-  #start(
-    method: PlainMethod,
-    parameters: RequestParameters,
-    caller: Caller,
-  ): Awaitable<Result> | undefined {
-    const { capabilities, tools, resources, prompts, completion, scopes } = this.#engine;
-    if (scopes?.unmet(method, parameters, caller.authentication) !== undefined) return undefined;
-    switch (method) {
-      case "server/discover":
-        return this.#discovery;
-      case "tools/list":
-        return capabilities.tools && tools.list(parameters);
-      case "tools/call": {
-        const tool = tools.get(String(parameters["name"]));
-        return tool && tools.run(tool, parameters, caller);
-      }
-      case "resources/list":
-        return resources?.list(parameters, caller);
-      case "resources/templates/list":
-        return resources?.listTemplates(parameters);
-      case "resources/read":
-        return resources?.read(parameters, caller);
-      case "prompts/list":
-        return prompts?.list(parameters);
-      case "prompts/get":
-        return prompts?.get(parameters, caller);
-      case "completion/complete":
-        return completion?.complete(parameters, caller);
     }
   }
 }

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { CallToolResult, InputRequiredResult, Tool } from "@modelcontextprotocol/server";
 import { excessOf } from "./argument-limits.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
-import { renderBlock } from "../engine/content.js";
 import type { Caller } from "../context/context.js";
-import { withDefaults } from "./defaults.js";
-import type { MockAnswer, ToolEntry } from "../engine/definition.js";
+import type { MockAnswer, OwnBehaviour, ToolEntry } from "./definition.js";
+import type { CreateFeature } from "../engine/parts.js";
+import type { ServerDefinition } from "../engine/definition.js";
 import {
   invalidParams,
   NotImplementedError,
@@ -15,7 +15,7 @@ import {
   RequestRefused,
   ToolError,
 } from "../engine/errors.js";
-import { ItemList, type Page } from "../engine/item-list.js";
+import { allOn, ItemList, type ItemStates, type Page } from "../engine/item-list.js";
 import { withFields } from "../observe/log.js";
 import {
   echo,
@@ -28,20 +28,22 @@ import { InputRequired, runItem, type HandlerCall, type Runtime } from "../engin
 import { failedCall, toCallToolResult } from "./tool-result.js";
 import { validationMessage } from "../engine/validation-message.js";
 
-type FixedBehaviour = Extract<ToolEntry["behaviour"], { kind: "fixed" }>;
-
 /** Answers `tools/list` and `tools/call`. */
 export class Tools {
   readonly #list: ItemList<"tools", Tool>;
   readonly #byName: ReadonlyMap<string, ToolEntry>;
+  readonly #states: ItemStates;
+  readonly #definition: ServerDefinition;
   readonly #runtime: Runtime;
 
-  constructor(entries: readonly ToolEntry[], runtime: Runtime) {
-    const { controls, pageSize } = runtime;
-    this.#list = new ItemList("tools", entries, controls.tools, pageSize);
+  constructor(definition: ServerDefinition, runtime: Runtime) {
+    const { tools } = definition;
+    this.#states = runtime.live?.tools ?? allOn;
+    this.#list = new ItemList("tools", tools, this.#states, runtime.pageSize);
     this.#byName = new Map(
-      entries.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)),
+      tools.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)),
     );
+    this.#definition = definition;
     this.#runtime = runtime;
   }
 
@@ -53,7 +55,7 @@ export class Tools {
   /** The tool that answers to a name, which may be one of its aliases; undefined where it is switched off. */
   get(name: string): ToolEntry | undefined {
     const tool = this.#byName.get(name);
-    return tool && this.#runtime.controls.tools.isOn(tool.definition.name) ? tool : undefined;
+    return tool && this.#states.isOn(tool.definition.name) ? tool : undefined;
   }
 
   /**
@@ -65,12 +67,6 @@ export class Tools {
     const name = textParameter(parameters, "name");
     const tool = this.get(name);
     if (tool === undefined) throw invalidParams(`Tool ${echo(name)} not found`);
-    return this.run(tool, parameters, caller);
-  }
-
-  /** The same for a tool that {@link get} has found by the name in the parameters. */
-  run(tool: ToolEntry, parameters: RequestParameters, caller: Caller): Awaitable<CallAnswer> {
-    const name = textParameter(parameters, "name");
     const input = objectParameter(parameters, "arguments");
     const excess = excessOf(input, this.#runtime.limits);
     if (excess !== undefined) {
@@ -92,9 +88,13 @@ export class Tools {
   }
 
   #answer(tool: ToolEntry, input: RequestParameters, caller: Caller): Awaitable<CallAnswer> {
-    const filled = withDefaults(input, tool.defaults ?? {}) as RequestParameters;
     const { behaviour, definition, timeoutMs } = tool;
-    if (behaviour.kind === "fixed") return this.#renderFixed(behaviour, filled);
+    const { withDefaults, renderFixed } = this.#definition;
+    const filled = withDefaults === undefined ? input : withDefaults(input, tool);
+    if (behaviour.kind === "fixed") {
+      if (renderFixed === undefined) throw new Error("the project does not supply renderFixed");
+      return renderFixed(behaviour, filled, this.#runtime.limits.resultLength);
+    }
     const call = { item: `tool ${definition.name}`, behaviour, input: filled, timeoutMs };
     const running = this.#runtime.mock
       ? this.#mocked(call, () => answerTo(filled, behaviour), caller)
@@ -104,18 +104,6 @@ export class Tools {
         ? returned.result
         : toCallToolResult(tool, returned, this.#runtime.limits),
     );
-  }
-
-  #renderFixed(behaviour: FixedBehaviour, input: RequestParameters): CallToolResult {
-    const { content, structuredContent, isError } = behaviour;
-    const { resultLength } = this.#runtime.limits;
-    return {
-      content: content.map((block) => renderBlock(block, input, resultLength)),
-      ...(structuredContent === undefined
-        ? {}
-        : { structuredContent: structuredContent as object }),
-      ...(isError === undefined ? {} : { isError }),
-    };
   }
 
   /** Runs a handler, or answers for one that is not written yet. */
@@ -130,13 +118,27 @@ export class Tools {
   }
 }
 
-type OwnBehaviour = Extract<ToolEntry["behaviour"], { kind: "handler" }>;
-
 /** The answer of the example that shows this very call, else the usual one. */
 function answerTo(input: RequestParameters, { mock, mocks = [] }: OwnBehaviour): MockAnswer {
   const shown = mocks.find((call) => isDeepStrictEqual(call.arguments, input));
   return shown?.answer ?? mock;
 }
+
+/** The part of the engine that lists and calls tools. */
+export const createTools: CreateFeature = (definition, runtime) => {
+  if (definition.tools.length === 0) return undefined;
+  const tools = new Tools(definition, runtime);
+  return {
+    capabilities: { tools: { listChanged: runtime.live?.tools.exist ?? false } },
+    methods: {
+      "tools/list": { answer: (parameters) => tools.list(parameters) },
+      "tools/call": {
+        answer: (parameters, caller) => tools.call(parameters, caller),
+        itemOf: ({ name }) => tools.get(String(name)),
+      },
+    },
+  };
+};
 
 type CallAnswer = CallToolResult | InputRequiredResult;
 

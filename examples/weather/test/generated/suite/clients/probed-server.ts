@@ -2,7 +2,7 @@
 
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { AnsweredError, Connection, eras } from "./connection.js";
-import type { CacheContract, CompletionContract, JsonObject, ListSettings } from "../contract.js";
+import type { CacheContract, JsonObject, ListSettings } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import type { Era } from "./harness.js";
 
@@ -13,7 +13,7 @@ export type CreateServer = (options: {
   readonly mock: boolean;
 }) => {
   readonly factory: McpServerFactory;
-  readonly controls: Controls;
+  readonly controls?: Controls;
   close(): Promise<void>;
 };
 
@@ -36,9 +36,7 @@ interface List {
   readonly key: string;
 }
 
-type Notification = Connection["notifications"][number];
-
-interface HandledItem {
+export interface HandledItem {
   readonly kind:
     | "tool"
     | "resource"
@@ -103,40 +101,30 @@ export class ProbedServer {
     this.#server = createServer({ replaceHandler, log, mock });
   }
 
-  get controls(): Controls {
+  /** What can be changed while the server runs; absent where nothing can. */
+  get controls(): Controls | undefined {
     return this.#server.controls;
+  }
+
+  /** Switches on what is not there from the start, so that it can be used. */
+  enable(
+    kind: "tools" | "resources" | "prompts",
+    items: readonly { readonly name: string; readonly enabled?: boolean }[],
+  ): void {
+    for (const { name, enabled } of items)
+      if (enabled === false) this.controls?.[kind].enable(name);
   }
 
   /** The result of a request. @throws AnsweredError when the server answers with an error */
   async request(method: string, params: JsonObject = {}, era: Era = "modern"): Promise<JsonObject> {
-    const connection = await this.#connection(era);
+    const connection = await this.connection(era);
     this.calls = [];
     this.logged = [];
     return connection.request(method, params);
   }
 
-  /** Starts to listen on the newest era, and returns the id of the subscription. */
-  async listen(notifications: JsonObject): Promise<number> {
-    return (await this.#connection("modern")).start("subscriptions/listen", { notifications });
-  }
-
-  /** Ends a subscription. */
-  async stopListening(id: number): Promise<void> {
-    await (await this.#connection("modern")).notify("notifications/cancelled", { requestId: id });
-  }
-
-  /** What the server has sent of itself by a method since this was asked last. */
-  async toldOf(method: string, era: Era): Promise<Notification[]> {
-    // Once this is answered, whatever was sent before it has arrived.
-    await this.request(era === "modern" ? "server/discover" : "ping", {}, era);
-    const { notifications } = await this.#connection(era);
-    const told = notifications.filter((one) => one.method === method);
-    const others = notifications.filter((one) => one.method !== method);
-    notifications.splice(0, notifications.length, ...others);
-    return told;
-  }
-
-  #connection(era: Era): Promise<Connection> {
+  /** The client of an era. */
+  connection(era: Era): Promise<Connection> {
     const opened = this.#connections.get(era) ?? Connection.open(this.#server.factory, era);
     this.#connections.set(era, opened);
     return opened;
@@ -205,33 +193,6 @@ export class ProbedServer {
       cursor = page["nextCursor"] === undefined ? {} : { cursor: page["nextCursor"] };
     } while ("cursor" in cursor);
     return pages;
-  }
-
-  /** Checks what is offered for one argument: before anything is typed, or by code. */
-  async expectCompletion(
-    ref: JsonObject,
-    item: HandledItem,
-    contract: CompletionContract,
-  ): Promise<void> {
-    const { argument } = contract;
-    const what = `completion of ${argument}`;
-    if ("values" in contract) {
-      const { values, total } = contract;
-      const asked = { ref, argument: { name: argument, value: "" } };
-      const { completion } = await this.request("completion/complete", asked);
-      return expectEqual(completion, { values, total, hasMore: total > values.length }, what);
-    }
-    const { given } = contract;
-    this.returned = ["the probe's value"];
-    const { completion } = await this.request("completion/complete", {
-      ref,
-      argument: { name: argument, value: "typed" },
-      context: { arguments: { ...given } },
-    });
-    const expected = { values: ["the probe's value"], total: 1, hasMore: false };
-    expectEqual(completion, expected, what);
-    const calls = [{ ...item, argument, input: { value: "typed", given } }];
-    expectEqual(this.calls, calls, `${what}: calls of the code`);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { canonicalText } from "../schema/pieces/values.js";
+import { canonicalText } from "../schema/values.js";
 import { ownValue } from "../schema/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
 import { questionAdded, questionChanged, questionRemoved } from "./catalogue/asking.js";

@@ -1,4 +1,4 @@
-import { canonicalText } from "../schema/pieces/values.js";
+import { canonicalText } from "../schema/values.js";
 import { isJsonObject, type JsonObject } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import { subschemaAt, subschemasOf } from "../schema/subschemas.js";

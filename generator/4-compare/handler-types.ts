@@ -1,4 +1,4 @@
-import { canonicalText } from "../schema/pieces/values.js";
+import { canonicalText } from "../schema/values.js";
 import { areWrittenAlike, isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import { KEYWORDS } from "../schema/keywords/index.js";

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import handlebars from "handlebars";
-import { hashOfEmittingCode } from "../cli/emitting-code.js";
 import { templateFile, templateOptions } from "../5-emit/project/compile-template.js";
 import { TEMPLATE_NAMES, templateHelpers } from "../5-emit/project/templates.js";
 import { StructureKind } from "../text/structure-kinds.js";
@@ -11,15 +10,10 @@ export const AJV_FILE = "./ajv.cjs";
 /** Modules whose results are known when mcpwright is packed, by the ends of their paths: their code then. */
 export async function preparedModules(): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ["cli/emitting-code.js", hashModule()],
     ["project/compile-template.js", templatesModule()],
     ["text/structure-kinds.js", kindsModule()],
     ["validators/ajv-compiler.js", compilerModule()],
   ]);
-}
-
-function hashModule(): string {
-  return `export const hashOfEmittingCode = () => ${JSON.stringify(hashOfEmittingCode())};`;
 }
 
 function templatesModule(): string {

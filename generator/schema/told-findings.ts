@@ -1,7 +1,10 @@
+import { unionIssues } from "../../templates/validators/unions.js";
 import type { JsonValue } from "../model/json.js";
 import { movedBelow, type Finding } from "./finding.js";
 import { KEYWORDS } from "./keywords/index.js";
-import { unionIssues, type Issue } from "./pieces/unions.js";
+
+/** What a validator of a generated project finds. */
+type Issue = Parameters<typeof unionIssues>[0][number][number];
 
 /** What callers of a generated server are told of a value. */
 export interface ToldFinding {

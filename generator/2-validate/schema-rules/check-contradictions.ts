@@ -17,8 +17,7 @@ import {
 } from "../../model/catalogue/schema-meaning.js";
 import { describeValue } from "../../text/value-words.js";
 import { REFUSED_NAME } from "./check-refused-names.js";
-import { repeatedIndexes } from "../../schema/equality.js";
-import { canonicalText } from "../../schema/pieces/values.js";
+import { canonicalText, repeatedIndexes } from "../../schema/values.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** Lower bounds with the upper bounds that they must not pass; `strict` where they must not meet either. */

@@ -11,7 +11,7 @@ import {
 } from "../../model/catalogue/schema.js";
 import { repeatedValue } from "../../model/catalogue/schema-meaning.js";
 import { describeValue, quoted } from "../../text/value-words.js";
-import { repeatedIndexes } from "../../schema/equality.js";
+import { repeatedIndexes } from "../../schema/values.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
 
 /** What each shape of value is called, and how to tell it; what is inside is checked further on. */

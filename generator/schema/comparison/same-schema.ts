@@ -1,4 +1,4 @@
-import { canonicalText } from "../pieces/values.js";
+import { canonicalText } from "../values.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { ownValue } from "../json-schema.js";
 import { KEYWORDS } from "../keywords/index.js";

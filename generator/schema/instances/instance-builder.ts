@@ -3,7 +3,7 @@ import { containedCounts } from "../keywords/index.js";
 import { itemSchemasOf } from "../keywords/item-schemas.js";
 import { nameSchemas } from "../keywords/index.js";
 import { asksForDifferentItems } from "../keywords/index.js";
-import { canonicalText } from "../pieces/values.js";
+import { canonicalText } from "../values.js";
 import { schemaEntries } from "../read-schema.js";
 import { arrayLength, minimumLength } from "./array-length.js";
 import { chooseType, type TypeName } from "./choose-type.js";

@@ -6,7 +6,7 @@ import { plainPlaces, type PlainPlace } from "../../../templates/runtime/suite/v
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { dialectOf, type SchemaPath } from "../json-schema.js";
 import { KEYWORDS } from "../keywords/index.js";
-import { canonicalText, isEqual } from "../pieces/values.js";
+import { canonicalText, isEqual } from "../values.js";
 import { pointerSegment, type ToldFinding } from "../told-findings.js";
 import { BreakingSite, type Constraint } from "./breaking-site.js";
 import { constraintsOf, isImpliedType } from "./breaking-values.js";

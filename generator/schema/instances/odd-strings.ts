@@ -1,4 +1,4 @@
-import { countCharacters } from "../pieces/values.js";
+import { countCharacters } from "../values.js";
 import { MAXIMUM_STRING } from "./sizes.js";
 
 /** Strings unlike most, for the breaking of patterns and formats. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../model/json.js";
-import { isEqual } from "../pieces/values.js";
+import { isEqual } from "../values.js";
 import type { Wish } from "./wish.js";
 
 /** Values that schemas state themselves. */

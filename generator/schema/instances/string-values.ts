@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { isLonger } from "../pieces/values.js";
+import { isLonger } from "../values.js";
 import { meetsOwnKeywords } from "./own-keywords.js";
 import { MAXIMUM_STRING } from "./sizes.js";
 import { patternSampler } from "./pattern-sample.js";

@@ -6,7 +6,7 @@ import type { JsonValue } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { describeValue } from "../../text/value-words.js";
 import { unlikeValues } from "../instances/unlike-values.js";
-import { canonicalText, isEqual } from "../pieces/values.js";
+import { canonicalText, isEqual } from "../values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
 /** So many of the values of an `enum` are shown. */

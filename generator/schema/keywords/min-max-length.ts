@@ -1,4 +1,4 @@
-import { countCharacters } from "../pieces/values.js";
+import { countCharacters } from "../values.js";
 import { MAXIMUM_STRING } from "../instances/sizes.js";
 import { countLimit, countWords, type Unit } from "./count-limit.js";
 

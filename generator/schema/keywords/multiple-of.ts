@@ -5,7 +5,7 @@ import { labelled } from "./limit-words.js";
 import { outOfRange } from "./out-of-range.js";
 import type { JsonObject } from "../../model/json.js";
 import { describeValue } from "../../text/value-words.js";
-import { isMultipleOf } from "../pieces/values.js";
+import { isMultipleOf } from "../values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
 /** How far the numbers are apart that a schema accepts; 0 where it does not say. */

@@ -2,7 +2,7 @@ import type { KeywordCheck } from "../comparison/check.js";
 import { keyword } from "../comparison/schema-node.js";
 import { outOfRange } from "./out-of-range.js";
 import type { JsonObject } from "../../model/json.js";
-import { findDuplicate } from "../pieces/values.js";
+import { findDuplicate } from "../values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
 /** The keyword that compares all items of an array with each other, where nothing bounds how many there are. */

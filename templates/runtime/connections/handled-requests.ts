@@ -4,7 +4,7 @@ import type { RequestId, Result } from "@modelcontextprotocol/server";
  * What came of requests of one connection whose handlers have run before the SDK sees them. Nothing
  * runs twice.
  */
-export class RanRequests {
+export class HandledRequests {
   readonly #ran = new Map<RequestId, { outcome: Promise<Result>; since: number }>();
 
   /** @param since When the request had arrived, by `performance.now()`. */
@@ -28,7 +28,7 @@ export class RanRequests {
  * What came of HTTP requests whose handlers have run before the SDK sees them. The outcome travels
  * with the request.
  */
-export class Outcomes {
+export class HandledHttpRequests {
   readonly #outcomes = new WeakMap<Request, Promise<Result>>();
 
   add(request: Request, outcome: Promise<Result>): void {

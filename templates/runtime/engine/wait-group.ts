@@ -1,5 +1,5 @@
 /** Things that are not done yet, which can be waited for. */
-export class Pending<Item> implements Iterable<Item> {
+export class WaitGroup<Item> implements Iterable<Item> {
   readonly #items = new Set<Item>();
   readonly #waiting = new Set<() => void>();
 

@@ -18,10 +18,10 @@ import {
   type Handshake,
 } from "./legacy-request.js";
 import { handshakeResult, LegacyCalls, tellingCaller } from "./legacy-calls.js";
-import { RanRequests } from "../connections/handled-requests.js";
-import { Pending } from "../engine/wait-group.js";
+import { HandledRequests } from "../connections/handled-requests.js";
+import { WaitGroup } from "../engine/wait-group.js";
 import { answerEnd, isShared, LegacyAnswers, ModernAnswers } from "./answers.js";
-import { PlainCalls } from "./calls.js";
+import { FastPathCalls } from "./calls.js";
 import {
   claimIn,
   emptyEnvelope,
@@ -66,14 +66,14 @@ type Pass = () => void;
  * doubt, goes to the SDK, which is then told what has been said without it.
  */
 export class ConnectionFastPath {
-  readonly ran = new RanRequests();
+  readonly ran = new HandledRequests();
   readonly #engine: Engine;
   readonly #options: ConnectionFastPathOptions;
-  readonly #calls: PlainCalls;
+  readonly #calls: FastPathCalls;
   readonly #legacyCalls: LegacyCalls;
   readonly #answers: { readonly modern: ModernAnswers; readonly legacy: LegacyAnswers };
   readonly #running = new Map<RequestId, Cancellation>();
-  readonly #pending = new Pending<RequestId>();
+  readonly #pending = new WaitGroup<RequestId>();
   /** What shows the client's era, and the last that it has said of its session. */
   readonly #past = new Map<"era" | "initialized" | "level", JSONRPCMessage>();
   /** Undefined until the client has shown it; null where only the SDK knows. */
@@ -87,7 +87,7 @@ export class ConnectionFastPath {
     const { info, cache } = engine.definition;
     this.#engine = engine;
     this.#options = options;
-    this.#calls = new PlainCalls(engine);
+    this.#calls = new FastPathCalls(engine);
     this.#legacyCalls = new LegacyCalls(engine);
     this.#answers = { modern: new ModernAnswers(info, cache), legacy: new LegacyAnswers() };
   }

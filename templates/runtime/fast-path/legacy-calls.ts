@@ -5,14 +5,14 @@ import type { ServerDefinition } from "../engine/definition.js";
 import type { Engine } from "../engine/engine.js";
 import type { Handshake, LegacyRequest } from "./legacy-request.js";
 import type { LogLevel } from "../observe/log.js";
-import { PlainCalls } from "./calls.js";
+import { FastPathCalls } from "./calls.js";
 import type { PlainMethod } from "./request.js";
 import { isObject, type RequestParameters } from "../engine/request-parameters.js";
 
 /** Starts what plain requests of the older eras ask for, straight from the engine. */
 export class LegacyCalls {
   readonly #engine: Engine;
-  readonly #calls: PlainCalls;
+  readonly #calls: FastPathCalls;
   /** Whether the SDK puts the output of a tool, or of several, into an object. */
   readonly #wrapsAny: boolean;
   /** Whether any handler may ask its client, which takes the SDK. */
@@ -20,7 +20,7 @@ export class LegacyCalls {
 
   constructor(engine: Engine) {
     this.#engine = engine;
-    this.#calls = new PlainCalls(engine);
+    this.#calls = new FastPathCalls(engine);
     const { tools } = engine.definition;
     this.#wrapsAny = tools.some(({ definition }) => wraps(definition));
     this.#asksAny = engine.definition.createAsking !== undefined;

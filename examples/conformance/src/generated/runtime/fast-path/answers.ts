@@ -24,7 +24,7 @@ export function answerEnd(id: string | number): string {
  * Writes answers as the SDK does, byte for byte, but for {@link answerEnd}. Where a result has
  * anything that the SDK might treat in a way of its own, it is left to the SDK.
  */
-export abstract class PlainAnswers {
+export abstract class FastPathAnswers {
   readonly #pages = new WeakMap<Result, Buffer>();
 
   /** @param start What the transport puts before each answer. */
@@ -86,7 +86,7 @@ const cacheableMethods: ReadonlySet<string> = new Set<PlainMethod>([
 const noCaching: Required<CacheHint> = { ttlMs: 0, cacheScope: "private" };
 
 /** The answers of 2026-07-28. */
-export class ModernAnswers extends PlainAnswers {
+export class ModernAnswers extends FastPathAnswers {
   /** What ends a result. */
   readonly #end: string;
   readonly #cache: Required<CacheHint>;
@@ -121,7 +121,7 @@ export class ModernAnswers extends PlainAnswers {
 const complete = ',"resultType":"complete"';
 
 /** The answers of the eras before, which add nothing to a result. */
-export class LegacyAnswers extends PlainAnswers {
+export class LegacyAnswers extends FastPathAnswers {
   /** The answer with a result that goes out as it is. */
   bare(result: object): string {
     return `${this.start}${head}${JSON.stringify(result)}${tail}`;

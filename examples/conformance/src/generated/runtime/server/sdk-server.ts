@@ -6,7 +6,7 @@ import type { FetchOptions } from "./create-server.js";
 import type { Engine } from "../engine/engine.js";
 import { sdkProblem } from "../engine/errors.js";
 import type { Limits } from "../engine/limits.js";
-import { Outcomes } from "../connections/handled-requests.js";
+import { HandledHttpRequests } from "../connections/handled-requests.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 import { authInfoOf, createServerFactory, type ServerRequest } from "./server.js";
 
@@ -35,7 +35,7 @@ export function createSdkServer(
   { log, limits, observer }: SdkServerOptions,
 ): SdkServer {
   const { definition, live } = engine;
-  const outcomes = new Outcomes();
+  const outcomes = new HandledHttpRequests();
   const factory = createServerFactory(engine, log, limits, outcomes, observer);
   const http = createMcpHandler(factory, {
     legacy: definition.protocol.legacy === "serve" ? "stateless" : "reject",

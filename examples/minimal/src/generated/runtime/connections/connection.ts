@@ -14,28 +14,28 @@ import type { RunningServer } from "../server/create-server.js";
 import { defaultLimits } from "../engine/limits.js";
 import { sdkProblem } from "../engine/errors.js";
 import { cancelledRequest, observeTransport } from "./observed-transport.js";
-import type { RanRequests } from "./handled-requests.js";
-import { Pending } from "../engine/wait-group.js";
+import type { HandledRequests } from "./handled-requests.js";
+import { WaitGroup } from "../engine/wait-group.js";
 import type { TransportName } from "../observe/request-observer.js";
 import { authInfoOf, type ServerRequest } from "../server/server.js";
 
 /** One client, for as long as its transport is open. */
 export interface Connection {
   /** The requests that the client still waits for; subscriptions, which wait for the end, are not among them. */
-  readonly unanswered: Pending<RequestId>;
+  readonly unanswered: WaitGroup<RequestId>;
   /** Ends it, and the subscriptions that are open, but leaves unanswered what is not answered yet. */
   close(): Promise<void>;
 }
 
 export interface ConnectionOptions {
   /** Where account is kept of the requests that the client still waits for. */
-  readonly unanswered?: Pending<RequestId>;
+  readonly unanswered?: WaitGroup<RequestId>;
   /** Who is at the other end; undefined where nobody has to say who they are. */
   readonly caller?: Authentication | undefined;
   /** What the client has sent already, and has its answers to: the SDK must know of it. */
   readonly past?: readonly JSONRPCMessage[];
   /** What came of requests whose handlers have run before the SDK sees them. */
-  readonly ran?: RanRequests;
+  readonly ran?: HandledRequests;
 }
 
 /**
@@ -47,7 +47,7 @@ export function serveConnection(
   server: RunningServer,
   transport: Transport,
   name: TransportName,
-  { unanswered = new Pending<RequestId>(), caller, past = [], ran }: ConnectionOptions = {},
+  { unanswered = new WaitGroup<RequestId>(), caller, past = [], ran }: ConnectionOptions = {},
 ): Connection {
   const { definition, log, factory, observer } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
@@ -84,7 +84,7 @@ function replay(transport: Transport, past: readonly JSONRPCMessage[]): void {
 }
 
 /** Keeps account of the requests that the client still waits for. */
-export function trackRequests(transport: Transport, unanswered: Pending<RequestId>): void {
+export function trackRequests(transport: Transport, unanswered: WaitGroup<RequestId>): void {
   const { onmessage } = transport;
   transport.onmessage = (message, extra) => {
     if (isAnsweredSoon(message)) unanswered.add(message.id);

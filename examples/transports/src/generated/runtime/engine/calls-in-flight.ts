@@ -3,14 +3,14 @@
 import type { Awaitable } from "./awaitable.js";
 import { Cancellation } from "./cancellation.js";
 import { ToolError } from "./errors.js";
-import { Pending } from "./wait-group.js";
+import { WaitGroup } from "./wait-group.js";
 
 /**
  * The handlers that are running: so many at most, each with a time limit, and all can be waited for
  * or stopped.
  */
 export class CallsInFlight {
-  readonly #running = new Pending<Cancellation>();
+  readonly #running = new WaitGroup<Cancellation>();
   readonly #most: number;
   #stopping = false;
 

@@ -8,7 +8,7 @@ import { revision, type PlainMethod } from "./request.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 
 /** Starts what plain requests ask for, straight from the engine. */
-export class PlainCalls {
+export class FastPathCalls {
   readonly #engine: Engine;
   readonly #discovery: Result;
 

@@ -20,7 +20,7 @@ import { JsonBodies } from "../http/body.js";
 import { HttpGate } from "../http/gate.js";
 import { defaultLimits } from "../engine/limits.js";
 import { observeTransport } from "../connections/observed-transport.js";
-import { Pending } from "../engine/wait-group.js";
+import { WaitGroup } from "../engine/wait-group.js";
 import { writeMs } from "../start/transport.js";
 
 /** How often a comment keeps proxies from closing a silent stream, in milliseconds. */
@@ -39,7 +39,7 @@ export const sseEndpoint: MakeEndpoint<SseDefinition> = (server, definition) =>
 interface SseClient {
   readonly transport: SseTransport;
   readonly mcp: McpServer | Server;
-  readonly unanswered: Pending<RequestId>;
+  readonly unanswered: WaitGroup<RequestId>;
   /** Who opened the stream; undefined where nobody has to say who they are. */
   readonly principal: string | undefined;
 }
@@ -117,7 +117,7 @@ class SseEndpoint implements Endpoint {
       messagesUrl: `${this.definition.messagesPath}?sessionId=${id}`,
       headers: this.#gate.corsHeaders(request),
     });
-    const unanswered = new Pending<RequestId>();
+    const unanswered = new WaitGroup<RequestId>();
     const mcp = await factory({ era: "legacy" });
     this.#clients.set(id, { transport, mcp, unanswered, principal: caller?.principal });
     transport.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });

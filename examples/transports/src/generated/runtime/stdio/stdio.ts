@@ -11,7 +11,7 @@ import type { RunningServer } from "../server/create-server.js";
 import { describeError } from "../engine/errors.js";
 import { defaultLimits } from "../engine/limits.js";
 import { Lines } from "./lines.js";
-import { Pending } from "../engine/wait-group.js";
+import { WaitGroup } from "../engine/wait-group.js";
 import { drainMs, writeMs, type RunningTransport, type ServeStdio } from "../start/transport.js";
 
 /** Longest message that is looked at before the SDK gets it, in bytes: plain ones are short. */
@@ -32,7 +32,7 @@ class Stdio implements RunningTransport {
   /** What is left to the SDK. */
   readonly #rest = new Readable({ read: () => undefined });
   /** The requests that the SDK is to answer. */
-  readonly #unanswered = new Pending<RequestId>();
+  readonly #unanswered = new WaitGroup<RequestId>();
   readonly #ended: Promise<void>;
   #end: () => void = () => undefined;
   #hasEnded = false;

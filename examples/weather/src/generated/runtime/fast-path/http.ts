@@ -11,9 +11,9 @@ import type { HeaderParameters } from "../server/server.js";
 import { headerList, sendAnswer } from "./http-answer.js";
 import { hasLegacyHeaders, HttpLegacyFastPath, type FastExchange } from "./http-legacy.js";
 import { hasPlainBody, hasPlainHeaders, readPlainBody } from "./http-request.js";
-import { Pending } from "../engine/wait-group.js";
+import { WaitGroup } from "../engine/wait-group.js";
 import { answerEnd, isShared, ModernAnswers } from "./answers.js";
-import { PlainCalls } from "./calls.js";
+import { FastPathCalls } from "./calls.js";
 import type { PlainRequest } from "./request.js";
 import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.js";
 import { drainMs } from "../start/transport.js";
@@ -60,18 +60,18 @@ interface Exchange {
 export class HttpFastPath {
   readonly #options: FastPathOptions;
   readonly #answers: ModernAnswers;
-  readonly #calls: PlainCalls;
+  readonly #calls: FastPathCalls;
   /** Tools whose arguments are repeated in headers, which the SDK compares. */
   readonly #headerParameters: HeaderParameters | undefined;
   readonly #legacy: HttpLegacyFastPath | undefined;
-  readonly #open = new Pending<ServerResponse>();
+  readonly #open = new WaitGroup<ServerResponse>();
   #stopping = false;
 
   constructor(engine: Engine, options: FastPathOptions) {
     const { info, tools, cache, createHeaderParameters } = engine.definition;
     this.#options = options;
     this.#answers = new ModernAnswers(info, cache);
-    this.#calls = new PlainCalls(engine);
+    this.#calls = new FastPathCalls(engine);
     if (options.legacy) this.#legacy = new HttpLegacyFastPath(engine, options.observer);
     this.#headerParameters = createHeaderParameters?.(tools);
   }

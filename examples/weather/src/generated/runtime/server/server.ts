@@ -26,14 +26,14 @@ import type { Method } from "../engine/parts.js";
 import { sdkProblem } from "../engine/errors.js";
 import type { Limits } from "../engine/limits.js";
 import { observeTransport } from "../connections/observed-transport.js";
-import type { Outcomes, RanRequests } from "../connections/handled-requests.js";
+import type { HandledHttpRequests, HandledRequests } from "../connections/handled-requests.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 
 /** What a server is made for: one HTTP request, or a connection. */
 export interface ServerRequest extends McpRequestContext {
   /** Of a connection: what came of requests whose handlers have run already. */
-  readonly ran?: RanRequests;
+  readonly ran?: HandledRequests;
 }
 
 /** Has the SDK compare the arguments that tools repeat in request headers. */
@@ -70,7 +70,7 @@ export function createServerFactory(
   engine: Engine,
   log: Logger,
   limits: Limits,
-  outcomes?: Outcomes,
+  outcomes?: HandledHttpRequests,
   observer?: RequestObserver,
 ): (request: ServerRequest) => McpServer {
   const { info, tools, createHeaderParameters } = engine.definition;

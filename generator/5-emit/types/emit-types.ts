@@ -1,11 +1,11 @@
 import type { JsonSchema } from "../../model/json.js";
 import type { SharedSchemaModel } from "../../model/server-model.js";
 import type { Code } from "../../text/code.js";
-import { collectDefaults } from "../defaults.js";
-import { Definitions, type Definition } from "./definition.js";
+import { collectDefaults } from "../../schema/defaults.js";
+import { Definitions, type Definition } from "../../schema/types/definition.js";
 import { docLines } from "./doc-comment.js";
-import { SchemaTypes } from "./schema-types.js";
-import { ANY } from "./type-model.js";
+import { SchemaTypes } from "../../schema/types/schema-types.js";
+import { ANY } from "../../schema/types/type-model.js";
 import { JSON_TYPE_NAMES, JSON_TYPES, type JsonTypeName } from "./json-types.js";
 import { TypePrinter } from "./type-printer.js";
 

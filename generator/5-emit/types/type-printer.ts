@@ -11,7 +11,7 @@ import {
 } from "../../text/code.js";
 import { writeKey } from "../../text/literal.js";
 import type { JsonTypeName } from "./json-types.js";
-import type { Definition } from "./definition.js";
+import type { Definition } from "../../schema/types/definition.js";
 import { docLines } from "./doc-comment.js";
 import {
   ANY,
@@ -26,7 +26,7 @@ import {
   type Property,
   type ScalarKind,
   type Type,
-} from "./type-model.js";
+} from "../../schema/types/type-model.js";
 
 /** What a printed type is part of. */
 export interface Names {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
-import { dialectOf, type Dialect, type SchemaPath } from "../../schema/json-schema.js";
-import { keywordsWithin, walkSchema } from "../../schema/subschemas.js";
-import { resolveReference, type ReferenceTarget } from "../../schema/schema-reference.js";
+import { dialectOf, type Dialect, type SchemaPath } from "../json-schema.js";
+import { keywordsWithin, walkSchema } from "../subschemas.js";
+import { resolveReference, type ReferenceTarget } from "../schema-reference.js";
 import type { SharedSchemaModel } from "../../model/server-model.js";
 import { pascalCase } from "../../text/names.js";
 import type { Defaults } from "../defaults.js";

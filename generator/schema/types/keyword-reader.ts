@@ -4,8 +4,8 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
-import { isJsonSchema, type Dialect } from "../../schema/json-schema.js";
-import { KEYWORDS } from "../../schema/keywords/index.js";
+import { isJsonSchema, type Dialect } from "../json-schema.js";
+import { KEYWORDS } from "../keywords/index.js";
 
 /** Reads a schema's keywords in a dialect: one that the dialect ignores, or of another shape, reads as absent. */
 export class KeywordReader {

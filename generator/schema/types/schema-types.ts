@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
-import { isJsonSchema } from "../../schema/json-schema.js";
+import { isJsonSchema } from "../json-schema.js";
 import { applyDefaults } from "./apply-defaults.js";
 import type { Definition, Definitions, SchemaScope } from "./definition.js";
 import { exclude } from "./exclude.js";

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
-import { dialectOf, type Dialect } from "../schema/json-schema.js";
-import { keywordsWithin } from "../schema/subschemas.js";
+import { dialectOf, type Dialect } from "./json-schema.js";
+import { keywordsWithin } from "./subschemas.js";
 import { onceForEach } from "../model/once-for-each.js";
-import { resolveReference, type SharedSchemas } from "../schema/schema-reference.js";
+import { resolveReference, type SharedSchemas } from "./schema-reference.js";
 
 /**
  * Where a schema has defaults: what the runtime's `Defaults` are written from, and what the types

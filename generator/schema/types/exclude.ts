@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonSchema } from "../../model/json.js";
-import { KEYWORDS } from "../../schema/keywords/index.js";
+import { KEYWORDS } from "../keywords/index.js";
 import { KeywordReader } from "./keyword-reader.js";
 import type { SchemaScope } from "./definition.js";
 import { typeNames } from "./own-types.js";

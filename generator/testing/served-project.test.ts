@@ -19,6 +19,7 @@ import { edit } from "./project-folder.js";
 import { socketTransport, startHttp, type Era, type StartedServer } from "./project-clients.js";
 import { WireRecord } from "./wire-record.js";
 import { testUnless } from "./skipped-test.js";
+import { shortOrLong } from "./test-length.js";
 import { noWireSchemas, wireProblems, WireSchema } from "./wire-schema.js";
 
 /** The built server of examples/conformance, with more transports than it has, driven through every method by the official client. */
@@ -170,7 +171,12 @@ testUnless(noWireSchemas, "a message that is not the protocol's is noticed", () 
 });
 
 for (const era of ["modern", "legacy"] as const) {
-  for (const over of ["HTTP", "stdio"] as const) {
+  // Each transport and each era, in one pair of them each unless there is time for all.
+  const transports = shortOrLong<readonly ("HTTP" | "stdio")[]>(
+    [era === "modern" ? "HTTP" : "stdio"],
+    ["HTTP", "stdio"],
+  );
+  for (const over of transports) {
     test(`the Inspector's command line reads and calls everything (${over}, ${era})`, async () => {
       const target =
         over === "HTTP" ? server : { command: [process.execPath, ...stdioServer()], cwd: folder };

@@ -5,6 +5,7 @@ import { accepts } from "../interpret.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { dialectOf } from "../json-schema.js";
 import { RandomSchemaPairs, type SchemaPair } from "../../testing/random-schema-pairs.js";
+import { shortOrLong } from "../../testing/test-length.js";
 import { SchemaComparison } from "./compare-schemas.js";
 import { answerOf, type Answer, type Finding } from "./finding.js";
 import { rootNode, type SchemaNode } from "./schema-node.js";
@@ -274,13 +275,13 @@ test("schemas that could take forever take a moment", () => {
 });
 
 /** A run with more pairs, or others: PAIRS=100000 SEED=1. */
-const PAIRS = Number(process.env["PAIRS"] ?? 10_000);
+const PAIRS = Number(process.env["PAIRS"] ?? shortOrLong(2_500, 10_000));
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
 /** Values of each kind that are tried on a pair; instances are made for some pairs only, since that takes its time. */
 const RANDOM_VALUES = 30;
 const WITH_INSTANCES = 16;
 /** Values are tried on one in so many pairs: compiling validators takes most of the time. TRY_EVERY=1 tries all. */
-const TRY_EVERY = Number(process.env["TRY_EVERY"] ?? 8);
+const TRY_EVERY = Number(process.env["TRY_EVERY"] ?? 4);
 
 test("no value contradicts a `compatible`", () => {
   const random = new RandomSchemaPairs(SEED);

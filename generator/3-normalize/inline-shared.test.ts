@@ -3,7 +3,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
-import { collectDefaults } from "../schema/defaults.js";
+import { collectDefaults } from "../schema/defaults/collect-defaults.js";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { RandomSchemas } from "../testing/random-schemas.js";
 import { createSchemaNormalizer } from "./schemas.js";

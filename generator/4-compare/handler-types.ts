@@ -1,6 +1,7 @@
 import { canonicalText } from "../schema/values.js";
 import { areWrittenAlike, isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
+import { affectsTypes } from "../schema/assertions.js";
 import { KEYWORDS } from "../schema/keywords/index.js";
 import type { ItemId } from "../model/output-file.js";
 import { parseReference } from "../schema/schema-reference.js";
@@ -88,7 +89,7 @@ function typed(value: JsonValue, shared: Set<string>): JsonValue {
   if (reference.kind === "shared") shared.add(reference.name);
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => KEYWORDS.get(name)?.isUntyped !== true)
+      .filter(([name]) => affectsTypes(name))
       .map(([name, inner]) => [name, typedUnder(name, inner, shared)]),
   );
 }

@@ -1,5 +1,5 @@
 import type { ServerModel, TransportModel } from "../model/server-model.js";
-import { collectDefaults } from "../schema/defaults.js";
+import { collectDefaults } from "../schema/defaults/collect-defaults.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
 import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
 import { controls } from "./modules/controls.js";

@@ -9,6 +9,14 @@ export function isSilent(name: string): boolean {
   return KEYWORDS.get(name)?.isSilent === true;
 }
 
+/** Whether types may depend on a keyword. */
+export function affectsTypes(name: string): boolean {
+  const keyword = KEYWORDS.get(name);
+  if (keyword === undefined) return true;
+  const { type, typedWith, narrow, defaults, isTarget } = keyword;
+  return [type, typedWith, narrow, defaults, isTarget].some((part) => part !== undefined);
+}
+
 /** A keyword that is in force in a schema, with its value. */
 export interface Assertion {
   readonly definition: KeywordDefinition;
@@ -42,6 +50,19 @@ function readAssertions(schema: JsonObject, dialect: Dialect): readonly Assertio
   found.sort((left, right) => rankOf(left.definition) - rankOf(right.definition));
   return withTypeInPlace(found);
 }
+
+/** The keywords of the value itself, then references, then the other schemas that apply in place. */
+export const nearestFirst = onceForEach(
+  (assertions: readonly Assertion[]): readonly Assertion[] => {
+    const inPlace = assertions.filter(({ definition }) => definition.appliesInPlace);
+    if (inPlace.length === 0) return assertions;
+    return [
+      ...assertions.filter(({ definition }) => !definition.appliesInPlace),
+      ...inPlace.filter(({ definition }) => definition.isReference),
+      ...inPlace.filter(({ definition }) => !definition.isReference),
+    ];
+  },
+);
 
 /** A single type is checked with the keywords of its values, where there are any. */
 function withTypeInPlace(assertions: readonly Assertion[]): readonly Assertion[] {

@@ -20,7 +20,8 @@ import {
   wrongArguments,
   wrongResult,
 } from "../../../templates/runtime/suite/values/refused-values.js";
-import { collectDefaults, type Defaults } from "../../schema/defaults.js";
+import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
+import type { Defaults } from "../../schema/defaults/defaults.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { expectedBlock } from "./expected-text.js";
 import { itemSettings, listSettings } from "./server-contract.js";

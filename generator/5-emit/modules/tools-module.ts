@@ -7,7 +7,7 @@ import { writeString } from "../../text/literal.js";
 import { schemaMock } from "../contract-tests/schema-contracts.js";
 import { otherExamples, usualExample } from "../contract-tests/tool-contracts.js";
 import type { Declaration } from "../declaration.js";
-import { collectDefaults } from "../../schema/defaults.js";
+import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { asksEntry } from "./asking.js";
 import { fixedContent } from "./fixed-content.js";

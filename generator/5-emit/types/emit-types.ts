@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../model/json.js";
 import type { SharedSchemaModel } from "../../model/server-model.js";
 import type { Code } from "../../text/code.js";
-import { collectDefaults } from "../../schema/defaults.js";
+import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import { Definitions, type Definition } from "../../schema/types/definition.js";
 import { docLines } from "./doc-comment.js";
 import { SchemaTypes } from "../../schema/types/schema-types.js";
@@ -97,8 +97,8 @@ class Emission {
       return this.#definitions.define(scope, schema, []);
     }
     const scope = this.#definitions.scopeWithDefaults(typeName, schema);
-    const plain = this.#definitions.define(scope, schema, []);
-    return { ...plain, name: typeName, filled: { plain, defaults } };
+    const unfilled = this.#definitions.define(scope, schema, []);
+    return { ...unfilled, name: typeName, filled: { unfilled, defaults } };
   }
 
   /** A definition's declaration, followed by those of the types that it is the first to refer to. */

@@ -20,7 +20,7 @@ import {
   type OracleAnswer,
   type OracleModule,
 } from "../../testing/type-oracle.js";
-import { collectDefaults } from "../../schema/defaults.js";
+import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import { emitTypes, type TypeRequest } from "./emit-types.js";
 
 /*

@@ -3,6 +3,10 @@ import { expressionOf } from "../expressions.js";
 import { isJsonSchema } from "../json-schema.js";
 import type { BreakingSite } from "../instances/breaking-site.js";
 import { ODD_NAMES } from "../instances/odd-strings.js";
+import { schemaEntries } from "../read-schema.js";
+import { union } from "../types/type-algebra.js";
+import { ANY, onlyProperties, type Type } from "../types/type-model.js";
+import type { Typing } from "../types/typing.js";
 import {
   BOTH_DIALECTS,
   type Breaking,
@@ -46,6 +50,19 @@ export const refusingProperties: Breaking = {
   candidates: withFurtherProperty,
 };
 
+/** What a keyword describes that says what other properties are. */
+export const allUnlessRefused = (rule: JsonValue): "all" | [] => (rule === false ? [] : "all");
+
+/** Others than those that `properties` lists: what matches a pattern, and what this keyword describes. */
+function typeOfOthers(_rule: JsonValue, typing: Typing): Type {
+  const rule = typing.beside("additionalProperties");
+  if (!isJsonSchema(rule)) return ANY;
+  const names = schemaEntries(typing.beside("properties")).map(([name]) => name);
+  const patterned = schemaEntries(typing.beside("patternProperties")).map(([, schema]) => schema);
+  const rest = union([rule, ...patterned].map((schema) => typing.typeOf(schema)));
+  return onlyProperties(rest === ANY ? [] : names, rest);
+}
+
 export const additionalProperties: KeywordDefinition = {
   name: "additionalProperties",
   shape: "schema",
@@ -53,6 +70,8 @@ export const additionalProperties: KeywordDefinition = {
   subject: "object",
   mayLeaveFew: true,
   breaking: refusingProperties,
+  describedNames: allUnlessRefused,
+  type: typeOfOthers,
   check(value, rule, checking) {
     if (!isJsonObject(value) || !isJsonSchema(rule)) return;
     const properties = checking.beside("properties");

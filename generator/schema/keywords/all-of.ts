@@ -1,4 +1,6 @@
+import { withAll } from "../defaults/defaults.js";
 import { schemasIn } from "../read-schema.js";
+import { ANY } from "../types/type-model.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
 export const allOf: KeywordDefinition = {
@@ -9,4 +11,7 @@ export const allOf: KeywordDefinition = {
   check(_value, rule, checking) {
     for (const part of schemasIn(rule)) checking.apply(part);
   },
+  type: (rule, typing) =>
+    schemasIn(rule).reduce((type, part) => typing.both(type, typing.typeOf(part)), ANY),
+  defaults: (rule, collecting) => withAll(schemasIn(rule).map((part) => collecting.collect(part))),
 };

@@ -6,8 +6,14 @@ const note = (
   name: string,
   shape: KeywordDefinition["shape"] = "string",
   dialects = BOTH_DIALECTS,
-  isUntyped = true,
-): KeywordDefinition => ({ name, shape, dialects, isUntyped, isSilent: true });
+): KeywordDefinition => ({ name, shape, dialects, isSilent: true });
+
+/** What references lead to, or find their schemas in. */
+const target = (
+  name: string,
+  shape: KeywordDefinition["shape"],
+  dialects = BOTH_DIALECTS,
+): KeywordDefinition => ({ ...note(name, shape, dialects), isTarget: true });
 
 export const annotations: readonly KeywordDefinition[] = [
   note("$schema"),
@@ -16,8 +22,8 @@ export const annotations: readonly KeywordDefinition[] = [
   note("description"),
   note("contentEncoding"),
   note("contentMediaType"),
-  { ...note("contentSchema", "schema", MODERN_ONLY, false), isTentative: true },
-  note("default", "any", BOTH_DIALECTS, false),
+  { ...note("contentSchema", "schema", MODERN_ONLY), isTentative: true },
+  { ...note("default", "any"), defaults: (rule) => ({ value: rule }) },
   note("examples", "list"),
   note("readOnly", "boolean"),
   note("writeOnly", "boolean"),
@@ -30,10 +36,10 @@ export const annotations: readonly KeywordDefinition[] = [
  */
 export const definitions: readonly KeywordDefinition[] = [
   {
-    ...note("$anchor", "string", MODERN_ONLY, false),
+    ...target("$anchor", "string", MODERN_ONLY),
     instead: "refer by path: #/definitions/Name",
   },
-  note("$dynamicAnchor", "string", MODERN_ONLY, false),
-  note("$defs", "schema map", BOTH_DIALECTS, false),
-  note("definitions", "schema map", BOTH_DIALECTS, false),
+  target("$dynamicAnchor", "string", MODERN_ONLY),
+  target("$defs", "schema map"),
+  target("definitions", "schema map"),
 ];

@@ -3,12 +3,17 @@ import type { JsonValue } from "../../model/json.js";
 import { schemasIn } from "../read-schema.js";
 import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
 import { unlikeValues } from "../instances/unlike-values.js";
+import { union } from "../types/type-algebra.js";
 import {
   BOTH_DIALECTS,
   type Attempt,
   type Checking,
   type KeywordDefinition,
 } from "./definition.js";
+
+/** That only one alternative of `oneOf` may hold cannot be said. */
+const typeOfAlternatives: KeywordDefinition["type"] = (rule, typing) =>
+  union(schemasIn(rule).map((alternative) => typing.typeOf(alternative)));
 
 /** What the alternatives find. What those that fit evaluate counts. */
 function attempts(rule: JsonValue, checking: Checking): Attempt[] {
@@ -32,6 +37,9 @@ export const anyOf: KeywordDefinition = {
     checking.report("must match a schema in anyOf", { tried: triedIn(all), fitting: 0 });
   },
   compare: compareAlternatives("anyOf"),
+  type: typeOfAlternatives,
+  exclude: (type, rule, typing) =>
+    schemasIn(rule).reduce((rest, alternative) => typing.without(rest, alternative), type),
   breaking: { candidates: unlikeValues },
   problem: () => "fits none of the alternatives of anyOf",
 };
@@ -63,6 +71,7 @@ export const oneOf: KeywordDefinition = {
     checking.report(`${message}, but matches numbers ${numbers}`, { fitting: fitting.length });
   },
   compare: compareAlternatives("oneOf"),
+  type: typeOfAlternatives,
   breaking: {
     *candidates(site) {
       yield* severalBranches(site);

@@ -69,6 +69,7 @@ export const contains: KeywordDefinition = {
     });
   },
   compare: compareContains,
+  typedWith: "items",
   hidesFactsOf: ["array"],
   breaking: { candidates: withoutContained },
   problem: ({ fitting, rule }) =>
@@ -92,5 +93,6 @@ export const minContains: KeywordDefinition = {
   dialects: MODERN_ONLY,
   subject: "array",
   reportedAs: "contains",
+  typedWith: "items",
   breaking: { candidates: (site) => withContained(site, Number(site.rule) - 1) },
 };

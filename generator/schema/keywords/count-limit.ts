@@ -18,8 +18,6 @@ export interface Unit {
   readonly words: Words;
   /** How many there are in any case, by other keywords. */
   readonly leastOf?: (narrow: Conjunction) => number;
-  /** Whether no TypeScript type depends on how many there are. */
-  readonly isUntyped: boolean;
   /** More are not made. */
   readonly most: number;
 }
@@ -52,7 +50,6 @@ export function countLimit(
     },
     compare: (narrow, wide) => compareCounts(narrow, wide, { name, end, unit }),
     words: unit.words,
-    isUntyped: unit.isUntyped,
     mayLeaveFew: end === "most",
     breaking: {
       isConstraint: (rule) => end === "most" || (typeof rule === "number" && rule > 0),

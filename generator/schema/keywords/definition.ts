@@ -3,7 +3,10 @@ import type { KeywordCheck } from "../comparison/check.js";
 import type { Aspect } from "../comparison/conjunction.js";
 import type { Finding } from "../finding.js";
 import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
+import type { Collecting, Defaults } from "../defaults/defaults.js";
 import type { Dialect } from "../json-schema.js";
+import type { Type } from "../types/type-model.js";
+import type { Typing } from "../types/typing.js";
 
 /**
  * What the value of a keyword must look like. The first five say where subschemas stand in it;
@@ -45,6 +48,10 @@ export interface KeywordDefinition {
   readonly appliesInPlace?: boolean;
   /** Whether no value has to fit its subschemas: they are tried or excluded, or speak of something else. */
   readonly isTentative?: boolean;
+  /** Whether its value is the text of a reference to a schema. */
+  readonly isReference?: boolean;
+  /** Whether references lead to it, or to what is under it. */
+  readonly isTarget?: boolean;
   /** What to write in the dialect that does not know it. */
   readonly instead?: string;
   /** How to mend a value of it that is not of its shape. */
@@ -70,8 +77,21 @@ export interface KeywordDefinition {
   readonly hidesFactsOf?: readonly Aspect[];
   /** Whether beside the keyword a schema may have few values, though it lists none. */
   readonly mayLeaveFew?: boolean;
-  /** Whether no TypeScript type depends on it. */
-  readonly isUntyped?: boolean;
+  /** Every value that the keyword accepts, as a TypeScript type; undefined where no type can say what it asks. */
+  readonly type?: (rule: JsonValue, typing: Typing) => Type;
+  /** The keyword whose `type` speaks for this one as well, since they mean something only together. */
+  readonly typedWith?: string;
+  /** Narrows the type that the keywords beside it leave. */
+  readonly narrow?: (type: Type, rule: JsonValue, typing: Typing) => Type;
+  /**
+   * A type without the values that a schema accepts which has this keyword and no others but those that share the
+   * function; where it is undefined, such a schema takes nothing away.
+   */
+  readonly exclude?: (type: Type, rule: JsonValue, typing: Typing) => Type;
+  /** The names of the properties that it describes, which `unevaluatedProperties` leaves alone. */
+  readonly describedNames?: (rule: JsonValue) => readonly string[] | "all";
+  /** The defaults under it that are filled in before a handler gets a value. */
+  readonly defaults?: (rule: JsonValue, collecting: Collecting) => Defaults;
   /** How values break it and nothing else; undefined for keywords without constraints of their own. */
   readonly breaking?: Breaking;
 }

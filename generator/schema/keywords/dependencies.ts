@@ -6,6 +6,18 @@ import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
 import { namesIn } from "../read-schema.js";
 import { isJsonSchema } from "../json-schema.js";
+import { union } from "../types/type-algebra.js";
+import {
+  amongObjects,
+  ANY,
+  ANY_OBJECT,
+  NEVER,
+  objectType,
+  type ObjectType,
+  type Property,
+  type Type,
+} from "../types/type-model.js";
+import type { Typing } from "../types/typing.js";
 import { DRAFT_07_ONLY, MODERN_ONLY, type Checking, type KeywordDefinition } from "./definition.js";
 import { isMissing, withoutKey } from "./required.js";
 
@@ -53,11 +65,37 @@ const compareDependents =
     });
   };
 
+/** How many dependencies between properties a type tells: each doubles the ways in which an object may be. */
+const MAX_TYPED = 6;
+
+/** For each property, objects without it, and those with all that it asks for. */
+function typeOfDependencies(rule: JsonValue, typing: Typing): Type {
+  return Object.entries(isJsonObject(rule) ? rule : {})
+    .slice(0, MAX_TYPED)
+    .map(([key, asked]) => typeOfDependency(key, asked, typing))
+    .reduce((left, right) => typing.both(left, right), ANY);
+}
+
+function typeOfDependency(key: string, asked: JsonValue, typing: Typing): Type {
+  const schema = Array.isArray(asked) ? { required: asked } : asked;
+  const fulfilled = isJsonSchema(schema) ? typing.typeOf(schema) : ANY;
+  if (fulfilled === ANY) return ANY;
+  const withKey = (property: Property): ObjectType => ({
+    ...ANY_OBJECT,
+    properties: new Map([[key, property]]),
+  });
+  return union([
+    amongObjects(withKey({ type: NEVER, required: false })),
+    typing.both(objectType(withKey({ type: ANY, required: true })), fulfilled),
+  ]);
+}
+
 /** Draft-07's alone: 2020-12 has split it, and its validators disagree about the old name. */
 export const dependencies: KeywordDefinition = {
   name: "dependencies",
   instead: "use dependentRequired or dependentSchemas",
   compare: compareDependents("dependencies"),
+  type: typeOfDependencies,
   hidesFactsOf: ["object"],
   shape: "dependency map",
   dialects: DRAFT_07_ONLY,
@@ -82,6 +120,7 @@ export const dependentRequired: KeywordDefinition = {
   name: "dependentRequired",
   instead: "use dependencies",
   compare: compareDependents("dependentRequired"),
+  type: typeOfDependencies,
   hidesFactsOf: ["object"],
   shape: "name list map",
   dialects: MODERN_ONLY,
@@ -98,6 +137,7 @@ export const dependentSchemas: KeywordDefinition = {
   name: "dependentSchemas",
   instead: "use dependencies",
   compare: compareDependents("dependentSchemas"),
+  type: typeOfDependencies,
   hidesFactsOf: ["object"],
   shape: "schema map",
   dialects: MODERN_ONLY,

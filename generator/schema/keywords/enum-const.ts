@@ -6,6 +6,14 @@ import type { JsonValue } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { describeValue } from "../../text/value-words.js";
 import { unlikeValues } from "../instances/unlike-values.js";
+import { union } from "../types/type-algebra.js";
+import {
+  ANY,
+  literalType,
+  type ScalarKind,
+  type ScalarSet,
+  type Type,
+} from "../types/type-model.js";
 import { canonicalText, isEqual } from "../values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
@@ -56,6 +64,29 @@ const compareConstant: KeywordCheck = (narrow, wide) => {
   return value === undefined ? [] : compareListed(narrow, wide, "const", [value]);
 };
 
+/** A type without the scalars among values; those that are arrays or objects stay. */
+function withoutScalars(type: Type, values: readonly JsonValue[]): Type {
+  const gone = union(values.map(literalType)).scalars;
+  const scalars = new Map(type.scalars);
+  for (const [kind, set] of type.scalars) {
+    const rest = remaining(kind, set, gone.get(kind));
+    if (rest === "every" || rest.size > 0) scalars.set(kind, rest);
+    else scalars.delete(kind);
+  }
+  const isSame = [...type.scalars].every(([kind, set]) => scalars.get(kind) === set);
+  return isSame ? type : { ...type, scalars };
+}
+
+const BOOLEANS: ReadonlySet<string> = new Set(["true", "false"]);
+const NONE: ReadonlySet<string> = new Set();
+
+function remaining(kind: ScalarKind, set: ScalarSet, gone: ScalarSet = NONE): ScalarSet {
+  if (gone === "every") return NONE;
+  const literals = set === "every" && kind === "boolean" ? BOOLEANS : set;
+  if (literals === "every" || gone.size === 0) return set;
+  return new Set([...literals].filter((literal) => !gone.has(literal)));
+}
+
 export const enumeration: KeywordDefinition = {
   name: "enum",
   shape: "list",
@@ -66,6 +97,9 @@ export const enumeration: KeywordDefinition = {
     checking.report("must be equal to one of the allowed values", { params });
   },
   compare: compareEnumeration,
+  type: (rule) => (Array.isArray(rule) ? union(rule.map(literalType)) : ANY),
+  exclude: (type, rule, typing) =>
+    withoutScalars(typing.open(type), Array.isArray(rule) ? rule : []),
   breaking: { candidates: unlikeValues },
   problem: ({ rule, value }) =>
     `must be one of ${listed(rule as JsonValue[])}, not ${describeValue(value)}`,
@@ -80,6 +114,8 @@ export const constant: KeywordDefinition = {
     checking.report("must be equal to constant", { params: { allowedValue: rule } });
   },
   compare: compareConstant,
+  type: literalType,
+  exclude: (type, rule, typing) => withoutScalars(typing.open(type), [rule]),
   breaking: { candidates: unlikeValues },
   problem: ({ rule, value }) => `must be ${describeValue(rule)}, not ${describeValue(value)}`,
 };

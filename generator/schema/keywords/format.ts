@@ -39,7 +39,6 @@ export const format: KeywordDefinition = {
   compare: compareFormat,
   hidesFactsOf: ["string", "number"],
   mayLeaveFew: true,
-  isUntyped: true,
   breaking: {
     isConstraint: (rule) => FORMAT_CHECKS.has(String(rule)),
     candidates: oddTexts,

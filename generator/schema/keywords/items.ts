@@ -9,6 +9,7 @@ import {
   type SchemaNode,
 } from "../comparison/schema-node.js";
 import type { JsonValue } from "../../model/json.js";
+import { innerDefaults, isEmpty } from "../defaults/defaults.js";
 import type { BreakingSite } from "../instances/breaking-site.js";
 import {
   BOTH_DIALECTS,
@@ -18,6 +19,7 @@ import {
   type Checking,
   type KeywordDefinition,
 } from "./definition.js";
+import { arrayTypes } from "./array-types.js";
 import { itemSchemas, itemSchemasOf, type ItemSchemas } from "./item-schemas.js";
 
 const schemasOf = (checking: Checking): ItemSchemas =>
@@ -124,6 +126,7 @@ function itemsAt(narrow: Conjunction, index: number): Conjunction {
 export const prefixItems: KeywordDefinition = {
   name: "prefixItems",
   instead: "use a list under items",
+  typedWith: "items",
   mayLeaveFew: true,
   shape: "schema list",
   dialects: MODERN_ONLY,
@@ -135,6 +138,11 @@ export const prefixItems: KeywordDefinition = {
 export const items: KeywordDefinition = {
   name: "items",
   compare: compareItems,
+  type: arrayTypes,
+  defaults(rule, collecting) {
+    const items = innerDefaults(collecting.collect(rule));
+    return isEmpty(items) ? {} : { items };
+  },
   mayLeaveFew: true,
   shape: "schema or schema list",
   dialects: BOTH_DIALECTS,
@@ -148,6 +156,7 @@ export const items: KeywordDefinition = {
 export const additionalItems: KeywordDefinition = {
   name: "additionalItems",
   instead: "use items beside prefixItems",
+  typedWith: "items",
   shape: "schema",
   dialects: DRAFT_07_ONLY,
   subject: "array",

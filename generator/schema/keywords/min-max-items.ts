@@ -1,4 +1,5 @@
 import { MAXIMUM_ITEMS } from "../instances/sizes.js";
+import type { KeywordDefinition } from "./definition.js";
 import { countLimit, countWords, type Unit } from "./count-limit.js";
 
 const NOUN = { one: "item", many: "items" };
@@ -8,9 +9,14 @@ const ITEMS: Unit = {
   ...NOUN,
   countOf: (value) => (Array.isArray(value) ? value.length : undefined),
   words: countWords("minItems", "maxItems", NOUN),
-  isUntyped: false,
   most: MAXIMUM_ITEMS,
 };
 
-export const maxItems = countLimit("maxItems", "most", "minItems", ITEMS);
-export const minItems = countLimit("minItems", "least", "maxItems", ITEMS);
+export const maxItems: KeywordDefinition = {
+  ...countLimit("maxItems", "most", "minItems", ITEMS),
+  typedWith: "items",
+};
+export const minItems: KeywordDefinition = {
+  ...countLimit("minItems", "least", "maxItems", ITEMS),
+  typedWith: "items",
+};

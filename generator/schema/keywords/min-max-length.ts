@@ -9,7 +9,6 @@ const CHARACTERS: Unit = {
   ...NOUN,
   countOf: (value) => (typeof value === "string" ? countCharacters(value) : undefined),
   words: countWords("minLength", "maxLength", NOUN),
-  isUntyped: true,
   most: MAXIMUM_STRING,
 };
 

@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../model/json.js";
 import { MAXIMUM_ITEMS } from "../instances/sizes.js";
+import { ANY, NEVER, onlyProperties } from "../types/type-model.js";
 import type { KeywordDefinition } from "./definition.js";
 import { countLimit, countWords, type Unit } from "./count-limit.js";
 
@@ -11,11 +12,13 @@ const PROPERTIES: Unit = {
   countOf: (value) => (isJsonObject(value) ? Object.keys(value).length : undefined),
   leastOf: ({ required }) => required.size,
   words: countWords("minProperties", "maxProperties", NOUN, { one: "member", many: "members" }),
-  isUntyped: true,
   most: MAXIMUM_ITEMS,
 };
 
-export const maxProperties = countLimit("maxProperties", "most", "minProperties", PROPERTIES);
+export const maxProperties: KeywordDefinition = {
+  ...countLimit("maxProperties", "most", "minProperties", PROPERTIES),
+  type: (rule) => (rule === 0 ? onlyProperties([], NEVER) : ANY),
+};
 /** That there must be some says of other properties that they may be asked for. */
 export const minProperties: KeywordDefinition = {
   ...countLimit("minProperties", "least", "maxProperties", PROPERTIES),

@@ -61,7 +61,6 @@ const boundOf = ({ name, relation, words, isWithin, end, opposite }: Bound): Key
   },
   breaking: { candidates: (site) => beyondBound(site, end, { [opposite]: site.rule }) },
   compare: (narrow, wide) => compareBound(narrow, wide, name, end),
-  isUntyped: true,
   words: RANGE,
   ...(name.startsWith("exclusive") && { adviceFor: (rule) => adviceForExclusive(name, rule) }),
   mayLeaveFew: end === "most",

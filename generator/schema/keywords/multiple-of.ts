@@ -46,7 +46,6 @@ export const multipleOf: KeywordDefinition = {
     comment: (schema) => labelled("multiple of", schema["multipleOf"]),
   },
   compare: compareMultiples,
-  isUntyped: true,
   mayLeaveFew: true,
   breaking: {
     candidates({ value, rule }) {

@@ -30,6 +30,9 @@ export const not: KeywordDefinition = {
     if (isJsonSchema(rule) && checking.attempt(rule).fits) checking.report("must NOT be valid");
   },
   compare: compareNot,
+  narrow: (type, rule, typing) => (isJsonSchema(rule) ? typing.without(type, rule) : type),
+  exclude: (type, rule, typing) =>
+    isJsonSchema(rule) ? typing.both(type, typing.typeOf(rule)) : type,
   hidesFactsOf: ["any"],
   breaking: { candidates: forbiddenValues },
   problem: () => "fits what the schema excludes",

@@ -81,7 +81,6 @@ export const pattern: KeywordDefinition = {
   compare: comparePattern,
   hidesFactsOf: ["string"],
   mayLeaveFew: true,
-  isUntyped: true,
   breaking: { candidates: oddTexts },
   problem: ({ rule, value }) => `must match ${quoted(String(rule))}, not ${describeValue(value)}`,
 };

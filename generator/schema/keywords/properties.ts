@@ -9,10 +9,14 @@ import {
   type ObjectNode,
   type SchemaNode,
 } from "../comparison/schema-node.js";
-import { isJsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+import { isEmpty } from "../defaults/defaults.js";
 import { expressionOf } from "../expressions.js";
 import { schemaEntries } from "../read-schema.js";
+import { amongObjects, ANY, type Type } from "../types/type-model.js";
+import type { Typing } from "../types/typing.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
+import { withoutObjects } from "./object-exclusion.js";
 
 const SHAPE_KEYWORDS = ["properties", "patternProperties", "additionalProperties"];
 
@@ -101,10 +105,28 @@ function checkOthers(facts: PropertyFacts, wide: ObjectNode, comparing: Comparin
   return found;
 }
 
+function typeOfProperties(rule: JsonValue, typing: Typing): Type {
+  const properties = schemaEntries(rule).map(
+    ([name, schema]) => [name, { type: typing.typeOf(schema), required: false, schema }] as const,
+  );
+  return amongObjects({ properties: new Map(properties), rest: ANY, refinements: [] });
+}
+
+const namesOf = (rule: JsonValue): string[] => schemaEntries(rule).map(([name]) => name);
+
 export const properties: KeywordDefinition = {
   name: "properties",
   compare: compareProperties,
   mayLeaveFew: true,
+  type: typeOfProperties,
+  exclude: withoutObjects,
+  describedNames: namesOf,
+  defaults(rule, collecting) {
+    const properties = schemaEntries(rule)
+      .map(([key, schema]) => [key, collecting.collect(schema)] as const)
+      .filter(([, defaults]) => !isEmpty(defaults));
+    return properties.length > 0 ? { properties: Object.fromEntries(properties) } : {};
+  },
   adviceFor: (rule) =>
     Array.isArray(rule)
       ? "write each property as a key, and its schema under it: city: {type: string}"
@@ -122,6 +144,8 @@ export const properties: KeywordDefinition = {
 
 export const patternProperties: KeywordDefinition = {
   name: "patternProperties",
+  typedWith: "additionalProperties",
+  describedNames: (rule) => (namesOf(rule).length > 0 ? "all" : []),
   shape: "schema map",
   dialects: BOTH_DIALECTS,
   subject: "object",

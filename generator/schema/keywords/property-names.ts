@@ -13,6 +13,8 @@ import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
 import { ODD_NAMES, oddStrings } from "../instances/odd-strings.js";
 import { MAXIMUM_STRING } from "../instances/sizes.js";
 import { isJsonSchema } from "../json-schema.js";
+import { namesIn } from "../read-schema.js";
+import { ANY, NEVER, onlyProperties } from "../types/type-model.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
 /** What a schema says of the names of properties. */
@@ -43,6 +45,13 @@ const compareNames: KeywordCheck = (narrow, wide, comparing) => {
   return asUndecided(comparing.compareInside(names, schema), "propertyNames");
 };
 
+/** The only names that are allowed, where a schema of names lists them. */
+function listedNames(rule: JsonValue): readonly string[] | undefined {
+  if (!isJsonObject(rule)) return undefined;
+  const { enum: listed = rule["const"] === undefined ? undefined : [rule["const"]] } = rule;
+  return Array.isArray(listed) ? namesIn(listed) : undefined;
+}
+
 export const propertyNames: KeywordDefinition = {
   name: "propertyNames",
   shape: "schema",
@@ -50,6 +59,10 @@ export const propertyNames: KeywordDefinition = {
   subject: "object",
   isTentative: true,
   compare: compareNames,
+  type(rule) {
+    const names = rule === false ? [] : listedNames(rule);
+    return names === undefined ? ANY : onlyProperties(names, NEVER);
+  },
   hidesFactsOf: ["object"],
   breaking: { candidates: withOddProperty },
   check(value, rule, checking) {

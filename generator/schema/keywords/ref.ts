@@ -5,12 +5,17 @@ const reference = (name: string, dialects: KeywordDefinition["dialects"]): Keywo
   shape: "string",
   dialects,
   appliesInPlace: true,
+  isReference: true,
+  type: (rule, typing) => typing.typeOfReference(String(rule)),
   check(_value, rule, checking) {
     checking.applyReference(String(rule));
   },
 });
 
-export const ref = reference("$ref", BOTH_DIALECTS);
+export const ref: KeywordDefinition = {
+  ...reference("$ref", BOTH_DIALECTS),
+  defaults: (rule, collecting) => collecting.follow(String(rule)),
+};
 
 /** A schema without `$id` is a single resource, hence it leads where `$ref` would. */
 export const dynamicRef = reference("$dynamicRef", MODERN_ONLY);

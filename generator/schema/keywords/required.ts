@@ -1,10 +1,13 @@
 import { finding, type KeywordCheck } from "../comparison/check.js";
 import { keyword } from "../comparison/schema-node.js";
-import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { quoted } from "../../text/value-words.js";
 import type { Finding } from "../finding.js";
-import { namesIn } from "../read-schema.js";
+import { namesIn, schemaEntries } from "../read-schema.js";
+import { amongObjects, ANY, type Type } from "../types/type-model.js";
+import type { Typing } from "../types/typing.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
+import { withoutObjects } from "./object-exclusion.js";
 
 export const isMissing = ({ property = "" }: Finding): string =>
   `needs the property ${quoted(property)}`;
@@ -24,6 +27,16 @@ const compareRequired: KeywordCheck = (narrow, wide) => {
     return [finding(answer, excess, narrow, wide, ["properties", name])];
   });
 };
+
+/** In the order in which `properties` lists them, since this decides about the order in a type. */
+function typeOfRequired(rule: JsonValue, typing: Typing): Type {
+  const required = new Set(namesIn(rule));
+  const names = [...schemaEntries(typing.beside("properties")).map(([name]) => name), ...required];
+  const properties = names.map(
+    (name) => [name, { type: ANY, required: required.has(name) }] as const,
+  );
+  return amongObjects({ properties: new Map(properties), rest: ANY, refinements: [] });
+}
 
 export const required: KeywordDefinition = {
   name: "required",
@@ -45,6 +58,8 @@ export const required: KeywordDefinition = {
   },
   compare: compareRequired,
   mayLeaveFew: true,
+  type: typeOfRequired,
+  exclude: withoutObjects,
   breaking: {
     entries: (rule) => [...namesIn(rule).keys()],
     candidates({ value, rule, entry }) {

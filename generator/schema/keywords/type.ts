@@ -5,6 +5,17 @@ import { isJsonObject, type JsonValue } from "../../model/json.js";
 import { describeValue } from "../../text/value-words.js";
 import type { BreakingSite } from "../instances/breaking-site.js";
 import { VALUES_OF_ALL_TYPES } from "../instances/unlike-values.js";
+import { union } from "../types/type-algebra.js";
+import {
+  ANY,
+  ANY_ARRAY,
+  ANY_OBJECT,
+  arrayType,
+  objectType,
+  SCALAR_KINDS,
+  scalarType,
+  type Type,
+} from "../types/type-model.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
 
 /** Whether a value is of a type of JSON Schema; of a name that is none, nothing is. */
@@ -39,6 +50,32 @@ const compareType: KeywordCheck = (narrow, wide) => {
   return [finding(answer, { kind: "type", types }, narrow, wide, ["type"])];
 };
 
+function typeOfNames(rule: JsonValue): Type {
+  const names = [rule].flat().map((name) => (name === "integer" ? "number" : name));
+  if (names.length === 0) return ANY;
+  const scalars = SCALAR_KINDS.filter((kind) => names.includes(kind));
+  return union([
+    ...scalars.map((kind) => scalarType(kind, "every")),
+    ...(names.includes("array") ? [arrayType(ANY_ARRAY)] : []),
+    ...(names.includes("object") ? [objectType(ANY_OBJECT)] : []),
+  ]);
+}
+
+/** `integer` takes nothing away: the type of numbers cannot say "with a fraction". */
+function withoutNamed(type: Type, rule: JsonValue): Type {
+  const names = new Set([rule].flat());
+  const rest: Type = {
+    scalars: new Map([...type.scalars].filter(([kind]) => !names.has(kind))),
+    arrays: names.has("array") ? [] : type.arrays,
+    objects: names.has("object") ? [] : type.objects,
+    named: type.named,
+  };
+  return partsOf(rest) === partsOf(type) ? type : rest;
+}
+
+const partsOf = ({ scalars, arrays, objects }: Type): number =>
+  scalars.size + arrays.length + objects.length;
+
 export const type: KeywordDefinition = {
   name: "type",
   shape: "type",
@@ -51,6 +88,8 @@ export const type: KeywordDefinition = {
     checking.report(`must be ${types.join(",")}`);
   },
   compare: compareType,
+  type: typeOfNames,
+  exclude: (values, rule, typing) => withoutNamed(typing.open(values), rule),
   breaking: { candidates: otherTypes },
   problem: ({ rule, value }) =>
     `must be of type ${[rule].flat().join(" or ")}, not ${describeValue(value)}`,

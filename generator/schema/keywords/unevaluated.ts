@@ -2,9 +2,25 @@ import { undecided, type KeywordCheck } from "../comparison/check.js";
 import { schemaUnder } from "../comparison/schema-node.js";
 import { isJsonObject } from "../../model/json.js";
 import { isJsonSchema } from "../json-schema.js";
-import { refuseProperty, refusingProperties } from "./additional-properties.js";
+import { onlyProperties } from "../types/type-model.js";
+import type { Typing } from "../types/typing.js";
+import { allUnlessRefused, refuseProperty, refusingProperties } from "./additional-properties.js";
 import { MODERN_ONLY, type KeywordDefinition } from "./definition.js";
 import { refuseFrom, refusingItems } from "./items.js";
+
+/** The names that any schema of the same value describes, whether or not it holds; "all" where they have no list. */
+function describedNames(typing: Typing): ReadonlySet<string> | "all" {
+  const names = new Set<string>();
+  for (const [index, assertions] of typing.inPlace().entries()) {
+    for (const { definition, rule } of assertions) {
+      if (index === 0 && definition === unevaluatedProperties) continue;
+      const described = definition.describedNames?.(rule) ?? [];
+      if (described === "all") return "all";
+      for (const name of described) names.add(name);
+    }
+  }
+  return names;
+}
 
 /** Depends on all that stands beside it: only proven where all of that is the same. */
 const compareUnevaluated =
@@ -24,6 +40,7 @@ export const unevaluatedItems: KeywordDefinition = {
   compare: compareUnevaluated("unevaluatedItems", "array"),
   hidesFactsOf: ["array"],
   breaking: refusingItems,
+  typedWith: "items",
   check(value, rule, checking) {
     if (!Array.isArray(value) || !isJsonSchema(rule)) return;
     const { evaluated } = checking;
@@ -42,6 +59,12 @@ export const unevaluatedProperties: KeywordDefinition = {
   compare: compareUnevaluated("unevaluatedProperties", "object"),
   hidesFactsOf: ["object"],
   breaking: refusingProperties,
+  describedNames: allUnlessRefused,
+  narrow(type, rule, typing) {
+    const names = describedNames(typing);
+    if (names === "all" || !isJsonSchema(rule)) return type;
+    return typing.both(type, onlyProperties(names, typing.typeOf(rule)));
+  },
   check(value, rule, checking) {
     if (!isJsonObject(value) || !isJsonSchema(rule)) return;
     for (const name of Object.keys(value).filter((key) => !checking.evaluated.has(key))) {

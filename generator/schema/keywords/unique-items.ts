@@ -43,7 +43,6 @@ export const uniqueItems: KeywordDefinition = {
     comment: (schema) => (asksForDifferentItems(schema) ? ["no two items equal"] : []),
   },
   compare: compareUnique,
-  isUntyped: true,
   breaking: {
     isConstraint: (rule) => rule === true,
     candidates({ value }) {

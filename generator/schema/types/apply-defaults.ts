@@ -1,4 +1,4 @@
-import { innerDefaults, type Defaults } from "../defaults.js";
+import { innerDefaults, type Defaults } from "../defaults/defaults.js";
 import type { Definitions } from "./definition.js";
 import { union } from "./type-algebra.js";
 import {

@@ -4,7 +4,7 @@ import { keywordsWithin, walkSchema } from "../subschemas.js";
 import { resolveReference, type ReferenceTarget } from "../schema-reference.js";
 import type { SharedSchemaModel } from "../../model/server-model.js";
 import { pascalCase } from "../../text/names.js";
-import type { Defaults } from "../defaults.js";
+import type { Defaults } from "../defaults/defaults.js";
 
 /** A schema that stands by itself: a tool's input, say, or a shared one. */
 export interface SchemaScope {
@@ -23,8 +23,8 @@ export interface Definition {
   readonly name: string;
   readonly scope: SchemaScope;
   readonly schema: JsonSchema;
-  /** For the type of values to which defaults have been applied: what they were, and which. */
-  readonly filled?: { readonly plain: Definition; readonly defaults: Defaults };
+  /** For the type of values to which defaults have been applied: what they were before, and which. */
+  readonly filled?: { readonly unfilled: Definition; readonly defaults: Defaults };
 }
 
 /** Gives schemas their type names; one for all types of a file, so that no two meet. */
@@ -126,14 +126,14 @@ export class Definitions {
   }
 
   /** The same schema's type once defaults have been applied inside its values. */
-  withDefaults(plain: Definition, defaults: Defaults): Definition {
-    const variants = this.#variants.get(plain) ?? new Map<string, Definition>();
-    this.#variants.set(plain, variants);
+  withDefaults(unfilled: Definition, defaults: Defaults): Definition {
+    const variants = this.#variants.get(unfilled) ?? new Map<string, Definition>();
+    this.#variants.set(unfilled, variants);
     const key = JSON.stringify(defaults);
     const known = variants.get(key);
     if (known !== undefined) return known;
-    const name = this.#claim(`${plain.name}WithDefaults`);
-    const variant = { ...plain, name, filled: { plain, defaults } };
+    const name = this.#claim(`${unfilled.name}WithDefaults`);
+    const variant = { ...unfilled, name, filled: { unfilled, defaults } };
     variants.set(key, variant);
     return variant;
   }

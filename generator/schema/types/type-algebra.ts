@@ -3,6 +3,8 @@ import {
   ANY_ARRAY,
   ANY_OBJECT,
   elementType,
+  isAnyArray,
+  isAnyObject,
   isNever,
   isScalar,
   NEVER,
@@ -55,12 +57,6 @@ function isEverything({ scalars, arrays, objects }: Type): boolean {
     SCALAR_KINDS.every((kind) => scalars.get(kind) === "every")
   );
 }
-
-const isAnyArray = (array: ArrayType): boolean =>
-  array.required === 0 && array.elements.length === 0 && array.rest === ANY;
-
-const isAnyObject = ({ properties, rest, refinements }: ObjectType): boolean =>
-  properties.size === 0 && rest === ANY && refinements.length === 0;
 
 function absorb<Part>(parts: readonly Part[], isAny: (part: Part) => boolean, any: Part): Part[] {
   return parts.some(isAny) ? [any] : [...new Set(parts)];
@@ -148,6 +144,8 @@ export class Intersections {
 
   /** Undefined where no array is both. */
   #mergeArrays(a: ArrayType, b: ArrayType): ArrayType | undefined {
+    if (isAnyArray(a)) return b;
+    if (isAnyArray(b)) return a;
     const required = Math.max(a.required, b.required);
     const elements: Type[] = [];
     for (let index = 0; index < Math.max(a.elements.length, b.elements.length); index++) {

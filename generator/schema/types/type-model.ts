@@ -111,6 +111,29 @@ export const scalarType = (kind: ScalarKind, set: ScalarSet): Type => ({
   scalars: set === "every" ? EVERY_OF[kind] : new Map([[kind, set]]),
 });
 
+export const isAnyArray = (array: ArrayType): boolean =>
+  array.required === 0 && array.elements.length === 0 && array.rest === ANY;
+
+export const isAnyObject = ({ properties, rest, refinements }: ObjectType): boolean =>
+  properties.size === 0 && rest === ANY && refinements.length === 0;
+
+/** Arrays of this type, or none where there is no type, and every value that is no array. */
+export function amongArrays(array?: ArrayType): Type {
+  if (array === undefined) return { ...ANY, arrays: [] };
+  return isAnyArray(array) ? ANY : { ...ANY, arrays: [array] };
+}
+
+/** Objects of this type, and every value that is no object. */
+export function amongObjects(object: ObjectType): Type {
+  return isAnyObject(object) ? ANY : { ...ANY, objects: [object] };
+}
+
+/** Objects that may have these properties, and others only of a given type; and every value that is no object. */
+export function onlyProperties(names: Iterable<string>, rest: Type): Type {
+  const properties = [...names].map((name) => [name, { type: ANY, required: false }] as const);
+  return amongObjects({ properties: new Map(properties), rest, refinements: [] });
+}
+
 export const arrayType = (array: ArrayType): Type => ({ ...NEVER, arrays: [array] });
 export const objectType = (object: ObjectType): Type => ({ ...NEVER, objects: [object] });
 export const namedType = (definition: Definition): Type => ({ ...NEVER, named: [{ definition }] });

@@ -1,7 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { JsonSchema } from "../model/json.js";
-import { collectDefaults, type Defaults } from "./defaults.js";
+import type { JsonSchema } from "../../model/json.js";
+import { collectDefaults } from "./collect-defaults.js";
+import type { Defaults } from "./defaults.js";
 
 const cases: readonly [name: string, schema: JsonSchema, expected: Defaults | undefined][] = [
   ["no defaults", { type: "object", properties: { a: { type: "string" } } }, undefined],

@@ -5,8 +5,8 @@ import type { KeywordDefinition } from "./keywords/definition.js";
 import { KEYWORDS } from "./keywords/index.js";
 
 /** Whether a keyword refuses no value, itself or through those beside it: a note, or a name for references. */
-export function isSilent(name: string): boolean {
-  return KEYWORDS.get(name)?.isSilent === true;
+export function refusesNothing(name: string): boolean {
+  return KEYWORDS.get(name)?.refusesNothing === true;
 }
 
 /** Whether types may depend on a keyword. */

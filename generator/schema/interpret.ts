@@ -114,13 +114,13 @@ class Reading {
   /** The same, remembered. */
   attempt(value: JsonValue, schema: JsonSchema, root: JsonSchema): Attempt {
     if (typeof value !== "object" || value === null) return this.read(value, schema, root);
-    const known = this.#knownOf(schema, root);
-    const attempt = known.get(value) ?? this.read(value, schema, root);
-    known.set(value, attempt);
+    const attempts = this.#attemptsAt(schema, root);
+    const attempt = attempts.get(value) ?? this.read(value, schema, root);
+    attempts.set(value, attempt);
     return attempt;
   }
 
-  #knownOf(schema: JsonSchema, root: JsonSchema): Map<JsonValue, Attempt> {
+  #attemptsAt(schema: JsonSchema, root: JsonSchema): Map<JsonValue, Attempt> {
     const ofRoot = this.#attempts.get(root) ?? new Map<JsonSchema, Map<JsonValue, Attempt>>();
     const ofSchema = ofRoot.get(schema) ?? new Map<JsonValue, Attempt>();
     this.#attempts.set(root, ofRoot.set(schema, ofSchema));

@@ -114,8 +114,8 @@ const anchorIndexes = new WeakMap<object, ReadonlyMap<string, ReferenceTarget>>(
 /** The places that `$anchor` and `$dynamicAnchor` name in a schema; the first of equal names counts. */
 export function anchorsOf(root: JsonSchema): ReadonlyMap<string, ReferenceTarget> {
   if (typeof root === "boolean") return new Map();
-  const known = anchorIndexes.get(root);
-  if (known !== undefined) return known;
+  const cached = anchorIndexes.get(root);
+  if (cached !== undefined) return cached;
   const anchors = new Map<string, ReferenceTarget>();
   for (const [path, schema] of walkSchema(root)) {
     for (const name of anchorNames(schema)) {

@@ -2,7 +2,7 @@ import type { Validator } from "../../templates/runtime/engine/definition.js";
 import { loadManifest } from "../1-load/load.js";
 import { checkSchemas } from "../2-validate/schema-rules/check-schemas.js";
 import { accepts, interpret } from "../schema/interpret.js";
-import { toldFindings } from "../schema/told-findings.js";
+import { reportedFindings } from "../schema/reported-findings.js";
 import { circularReference } from "../model/catalogue/schema.js";
 import type { JsonObject, JsonValue } from "../model/json.js";
 import { importValidators } from "./emitted-validators.js";
@@ -87,12 +87,12 @@ const ACCOUNTED = /"unevaluated(?:Items|Properties)"/;
 /** Holds all that a compiled validator says of a value that it refuses against what the interpreter says. */
 function compareTold(validate: Validator, schema: JsonObject, value: JsonValue): void {
   if (validate(value) || ACCOUNTED.test(JSON.stringify(schema))) return;
-  const told = toldFindings(interpret(value, schema));
-  if (told.length >= MOST_TOLD) return;
-  const [said, read] = [validate.errors ?? [], told].map((all) =>
+  const reported = reportedFindings(interpret(value, schema));
+  if (reported.length >= MOST_TOLD) return;
+  const [said, read] = [validate.errors ?? [], reported].map((all) =>
     all.map(({ instancePath, message }) => `${instancePath} ${message}`),
   );
-  if (said?.join() === read?.join() || told[0]?.keyword === "cost") return;
+  if (said?.join() === read?.join() || reported[0]?.keyword === "cost") return;
   const what = `${JSON.stringify(schema)} with ${JSON.stringify(value)}`;
   throw new Error(
     `the validator says\n${said?.join("\n")}\nthe interpreter\n${read?.join("\n")}\n${what}`,

@@ -2,7 +2,7 @@ import type { BrokenValue } from "../../../templates/runtime/suite/values/constr
 import { writtenJson, type JsonSchema, type JsonValue } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import type { ServerModel } from "../../model/server-model.js";
-import type { ToldFinding } from "../../schema/told-findings.js";
+import type { ReportedFinding } from "../../schema/reported-findings.js";
 import { makeInstances, type Instances } from "../../schema/instances/make-instances.js";
 
 /** What the tests of a schema need: values that it allows, and values that break what its tests cannot tell how to break. */
@@ -37,7 +37,7 @@ function makeContract(schema: JsonSchema): SchemaContract {
 }
 
 /** What callers read after the message: the runtime's own rule, written a second time to check it. */
-function detailOf(params: ToldFinding["params"]): string {
+function detailOf(params: ReportedFinding["params"]): string {
   const [name = "", value] = Object.entries(params)[0] ?? [];
   if (value === undefined) return "";
   return name.startsWith("allowed") ? ` ${JSON.stringify(value)}` : `: ${String(value)}`;

@@ -78,8 +78,8 @@ class Emission {
   requested(request: TypeRequest): TypeDeclaration[] {
     const { schema, mode } = request;
     const definition = this.#requestedDefinition(request);
-    const known = this.#requested[mode].get(schema);
-    if (known !== undefined) return [{ ...known, name: definition.name }];
+    const earlier = this.#requested[mode].get(schema);
+    if (earlier !== undefined) return [{ ...earlier, name: definition.name }];
     const [own, ...others] = this.declare(definition);
     if (own === undefined) return [];
     // Where no type is named after the request, another for this schema comes out the same.

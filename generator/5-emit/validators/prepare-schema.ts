@@ -36,7 +36,7 @@ const ASSERTIONS: Readonly<Record<Dialect, ReadonlyMap<string, KeywordDefinition
 function assertionsOf(dialect: Dialect): ReadonlyMap<string, KeywordDefinition> {
   return new Map(
     [...KEYWORDS].filter(
-      ([, { isSilent, dialects }]) => isSilent !== true && dialects.includes(dialect),
+      ([, { refusesNothing, dialects }]) => refusesNothing !== true && dialects.includes(dialect),
     ),
   );
 }

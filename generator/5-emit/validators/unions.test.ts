@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { validationMessage } from "../../../templates/runtime/engine/validation-message.js";
 import type { JsonObject, JsonValue } from "../../model/json.js";
 import { interpret } from "../../schema/interpret.js";
-import { toldFindings } from "../../schema/told-findings.js";
+import { reportedFindings } from "../../schema/reported-findings.js";
 import { importValidator } from "../../testing/emitted-validators.js";
 
 /** What a caller reads who gives a value for the property `it`; the interpreter says the same. */
@@ -11,12 +11,12 @@ async function said(schema: JsonObject, value: JsonValue, definitions = {}): Pro
   const whole = { type: "object", properties: { it: schema }, $defs: definitions };
   const emitted = await importValidator(whole);
   const given = { it: value };
-  const told = toldFindings(interpret(given, whole));
-  assert.is(emitted(given), told.length === 0);
+  const reported = reportedFindings(interpret(given, whole));
+  assert.is(emitted(given), reported.length === 0);
   const message = validationMessage(emitted.errors);
   // Only the emitted one stops counting.
   const uncounted = (text: string): string => text.replace(/\d+ more$/, "more");
-  assert.is(uncounted(validationMessage(told)), uncounted(message));
+  assert.is(uncounted(validationMessage(reported)), uncounted(message));
   return message;
 }
 

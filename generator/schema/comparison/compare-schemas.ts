@@ -29,7 +29,7 @@ export class SchemaComparison implements Comparing {
   /** The pairs on the way to the present one → how deep in the value each is. */
   readonly #pending = new Map<string, number>();
   /** What was found about pairs for good: shared schemas come up in many tools. */
-  readonly #known = new Map<string, Finding[]>();
+  readonly #compared = new Map<string, Finding[]>();
   /** How often a finding depended on the way to its pair: on a pending one, or on the steps left. */
   #assumptions = 0;
   #depth = 0;
@@ -70,8 +70,8 @@ export class SchemaComparison implements Comparing {
    */
   #onceADepth(narrow: Conjunction, wide: ObjectNode, compare: () => Finding[]): Finding[] {
     const key = `${narrow.key((schema) => this.#idOf(schema))}>${this.#idOf(wide.schema)}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#compared.get(key);
+    if (cached !== undefined) return cached;
     const depth = this.#pending.get(key);
     if (depth !== undefined) {
       this.#assumptions += 1;
@@ -81,7 +81,7 @@ export class SchemaComparison implements Comparing {
     this.#pending.set(key, this.#depth);
     const found = compare();
     this.#pending.delete(key);
-    if (this.#assumptions === assumptions) this.#known.set(key, found);
+    if (this.#assumptions === assumptions) this.#compared.set(key, found);
     return found;
   }
 

@@ -59,8 +59,8 @@ export class PropertyFacts {
         return Array.isArray(list) ? list : [];
       }),
     );
-    const known = new Set<JsonValue>([...this.narrow.required, property, ...stated]);
-    return dependents.every((name) => known.has(name));
+    const present = new Set<JsonValue>([...this.narrow.required, property, ...stated]);
+    return dependents.every((name) => present.has(name));
   }
 
   /** No property can occur that is not described by name. */

@@ -2,7 +2,7 @@ import { canonicalText } from "../values.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { ownValue } from "../json-schema.js";
 import { KEYWORDS } from "../keywords/index.js";
-import { isSilent } from "../assertions.js";
+import { refusesNothing } from "../assertions.js";
 import {
   follow,
   isObjectNode,
@@ -92,7 +92,7 @@ function isEqual(left: JsonValue, right: JsonValue): boolean {
 /** The names of the keywords that can refuse a value. */
 function assertions(node: ObjectNode): string[] {
   return Object.keys(node.schema).filter(
-    (name) => !isSilent(name) && keyword(node, name) !== undefined,
+    (name) => !refusesNothing(name) && keyword(node, name) !== undefined,
   );
 }
 

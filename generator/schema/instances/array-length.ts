@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
 import { containedCounts } from "../keywords/index.js";
 import { itemSchemasOf, prefixLength } from "../keywords/item-schemas.js";
-import { greatestAt, smallestAt, type Wish } from "./wish.js";
+import { greatestAt, smallestAt, type ValueRequest } from "./value-request.js";
 
 /** Arrays without need for more have at most so many items at their upper bound. */
 const LONG_ARRAY = 20;
@@ -14,12 +14,12 @@ export function minimumLength(schemas: readonly JsonObject[]): number {
 }
 
 /** How many items an array is made with. */
-export function arrayLength(schemas: readonly JsonObject[], wish: Wish): number {
+export function arrayLength(schemas: readonly JsonObject[], request: ValueRequest): number {
   const least = minimumLength(schemas);
   const most = smallestAt(schemas, "maxItems", Infinity);
-  if (wish.bound === "low" && wish.properties === "required") return least;
+  if (request.bound === "low" && request.properties === "required") return least;
   const prefix = prefixLength(schemas);
   const usual = itemSchemasOf(schemas, prefix).includes(false) ? prefix : Math.max(prefix, 1);
-  const wanted = wish.bound === "high" && most <= LONG_ARRAY ? most : usual;
+  const wanted = request.bound === "high" && most <= LONG_ARRAY ? most : usual;
   return Math.max(least, Math.min(wanted, most));
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import type { InstanceBuilder } from "./instance-builder.js";
-import { TYPICAL, type Wish } from "./wish.js";
+import { TYPICAL_REQUEST, type ValueRequest } from "./value-request.js";
 
 /** One constraint: a keyword of a schema, or one entry of `required` and `dependentRequired`. */
 export interface Constraint {
@@ -46,8 +46,8 @@ export class BreakingSite {
   build(
     inForce: readonly JsonObject[],
     further: readonly JsonSchema[],
-    wish: Partial<Wish> = {},
+    request: Partial<ValueRequest> = {},
   ): Candidate {
-    return this.builder.buildFrom(inForce, further, { ...TYPICAL, ...wish });
+    return this.builder.buildFrom(inForce, further, { ...TYPICAL_REQUEST, ...request });
   }
 }

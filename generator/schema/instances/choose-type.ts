@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../model/json.js";
 import { TYPE_NAMES } from "../json-schema.js";
 import { KEYWORDS } from "../keywords/index.js";
-import type { Wish } from "./wish.js";
+import type { ValueRequest } from "./value-request.js";
 
 export type TypeName = (typeof TYPE_NAMES)[number];
 
@@ -9,7 +9,10 @@ export type TypeName = (typeof TYPE_NAMES)[number];
 const TELLING_TYPES = ["object", "array", "number"] as const;
 
 /** The type of a value that all schemas of a place allow; undefined where there is none. */
-export function chooseType(schemas: readonly JsonObject[], wish: Wish): TypeName | undefined {
+export function chooseType(
+  schemas: readonly JsonObject[],
+  request: ValueRequest,
+): TypeName | undefined {
   const only = onlyType(schemas);
   if (only !== undefined) return only;
   const allowed = TYPE_NAMES.filter((type) => schemas.every((schema) => allowsType(schema, type)));
@@ -18,7 +21,7 @@ export function chooseType(schemas: readonly JsonObject[], wish: Wish): TypeName
   const choice: TypeName[] = types.filter((type) => type !== "null");
   if (types.includes("null")) choice.push("null");
   if (schemas.some((schema) => schema["type"] !== undefined)) {
-    return choice[wish.alternative % choice.length];
+    return choice[request.alternative % choice.length];
   }
   return toldType(schemas);
 }

@@ -14,7 +14,7 @@ import { propertySchemas, type Places } from "./places.js";
 import { MAXIMUM_ITEMS } from "./sizes.js";
 import { fixedValues, writtenValue } from "./stated-values.js";
 import { makeString } from "./string-values.js";
-import { greatestAt, smallestAt, TYPICAL, type Wish } from "./wish.js";
+import { greatestAt, smallestAt, TYPICAL_REQUEST, type ValueRequest } from "./value-request.js";
 
 /** From here on only what is required is made. */
 const DEPTH_OF_OPTIONAL = 12;
@@ -34,41 +34,49 @@ export class InstanceBuilder {
   }
 
   /** A value for the place that the schemas describe together; undefined where none was found. */
-  build(schemas: readonly JsonSchema[], wish: Wish): JsonValue | undefined {
+  build(schemas: readonly JsonSchema[], request: ValueRequest): JsonValue | undefined {
     this.#valuesLeft = MAXIMUM_VALUES;
-    return this.#value(schemas, wish, 0);
+    return this.#value(schemas, request, 0);
   }
 
   /** The same for schemas of which it is known that they are in force, and further ones. */
   buildFrom(
     inForce: readonly JsonObject[],
     further: readonly JsonSchema[],
-    wish: Wish,
+    request: ValueRequest,
   ): JsonValue | undefined {
     this.#valuesLeft = MAXIMUM_VALUES;
-    const others = this.#places.inForce(further, wish.alternative);
-    return others && this.#valueInForce([...inForce, ...others], wish, 0);
+    const others = this.#places.inForce(further, request.alternative);
+    return others && this.#valueInForce([...inForce, ...others], request, 0);
   }
 
-  #value(schemas: readonly JsonSchema[], wish: Wish, depth: number): JsonValue | undefined {
+  #value(
+    schemas: readonly JsonSchema[],
+    request: ValueRequest,
+    depth: number,
+  ): JsonValue | undefined {
     this.#valuesLeft -= 1;
     if (depth > MAXIMUM_DEPTH || this.#valuesLeft < 0) return undefined;
-    const inForce = this.#places.inForce(schemas, wish.alternative);
-    return inForce && this.#valueInForce(inForce, wish, depth);
+    const inForce = this.#places.inForce(schemas, request.alternative);
+    return inForce && this.#valueInForce(inForce, request, depth);
   }
 
-  #valueInForce(inForce: readonly JsonObject[], wish: Wish, depth: number): JsonValue | undefined {
+  #valueInForce(
+    inForce: readonly JsonObject[],
+    request: ValueRequest,
+    depth: number,
+  ): JsonValue | undefined {
     const fixed = fixedValues(inForce);
-    if (fixed !== undefined) return fixed[wish.seed % fixed.length];
-    const written = wish.bound === "typical" ? writtenValue(inForce, wish) : undefined;
+    if (fixed !== undefined) return fixed[request.seed % fixed.length];
+    const written = request.bound === "typical" ? writtenValue(inForce, request) : undefined;
     if (written !== undefined) return written;
-    return this.#ofType(chooseType(inForce, wish), inForce, wish, depth);
+    return this.#ofType(chooseType(inForce, request), inForce, request, depth);
   }
 
   #ofType(
     type: TypeName | undefined,
     schemas: readonly JsonObject[],
-    wish: Wish,
+    request: ValueRequest,
     depth: number,
   ): JsonValue | undefined {
     switch (type) {
@@ -77,23 +85,27 @@ export class InstanceBuilder {
       case "null":
         return null;
       case "boolean":
-        return wish.seed % 2 === 0;
+        return request.seed % 2 === 0;
       case "integer":
       case "number":
-        return makeNumber(schemas, type === "integer", wish);
+        return makeNumber(schemas, type === "integer", request);
       case "string":
-        return makeString(schemas, wish);
+        return makeString(schemas, request);
       case "array":
-        return this.#array(schemas, wish, depth);
+        return this.#array(schemas, request, depth);
       case "object":
-        return this.#object(schemas, wish, depth);
+        return this.#object(schemas, request, depth);
     }
   }
 
-  #array(schemas: readonly JsonObject[], wish: Wish, depth: number): JsonValue[] | undefined {
+  #array(
+    schemas: readonly JsonObject[],
+    request: ValueRequest,
+    depth: number,
+  ): JsonValue[] | undefined {
     const length = arrayLength(
       schemas,
-      depth < DEPTH_OF_OPTIONAL ? wish : { ...wish, bound: "low" },
+      depth < DEPTH_OF_OPTIONAL ? request : { ...request, bound: "low" },
     );
     if (length > MAXIMUM_ITEMS) return undefined;
     const mustDiffer = schemas.some(asksForDifferentItems);
@@ -101,10 +113,10 @@ export class InstanceBuilder {
     const items: JsonValue[] = [];
     for (let index = 0; index < length; index += 1) {
       const required = contained.filter(({ count }) => index < count).map(({ schema }) => schema);
-      const itemWish = { ...wish, seed: mustDiffer ? wish.seed + index : wish.seed };
+      const itemRequest = { ...request, seed: mustDiffer ? request.seed + index : request.seed };
       const item = this.#value(
         [...itemSchemasOf(schemas, index), ...required],
-        itemWish,
+        itemRequest,
         depth + 1,
       );
       if (item === undefined) return index < minimumLength(schemas) ? undefined : items;
@@ -113,16 +125,20 @@ export class InstanceBuilder {
     return mustDiffer ? withoutRepeats(items) : items;
   }
 
-  #object(schemas: readonly JsonObject[], wish: Wish, depth: number): JsonObject | undefined {
+  #object(
+    schemas: readonly JsonObject[],
+    request: ValueRequest,
+    depth: number,
+  ): JsonObject | undefined {
     const isFull =
-      wish.properties === "all" &&
+      request.properties === "all" &&
       depth < DEPTH_OF_OPTIONAL &&
       this.#valuesLeft > MAXIMUM_VALUES / 2 &&
       !schemas.some((schema) => this.#open.has(schema));
     const entered = schemas.filter((schema) => !this.#open.has(schema));
     for (const schema of entered) this.#open.add(schema);
-    const optional = isFull ? this.#optionalNames(schemas, wish) : [];
-    const members = this.#members(schemas, optional, wish, depth);
+    const optional = isFull ? this.#optionalNames(schemas, request) : [];
+    const members = this.#members(schemas, optional, request, depth);
     for (const schema of entered) this.#open.delete(schema);
     return members && Object.fromEntries(members);
   }
@@ -130,7 +146,7 @@ export class InstanceBuilder {
   #members(
     schemas: readonly JsonObject[],
     optional: readonly string[],
-    wish: Wish,
+    request: ValueRequest,
     depth: number,
   ): Map<string, JsonValue> | undefined {
     const required = requiredNames(schemas);
@@ -142,7 +158,7 @@ export class InstanceBuilder {
     for (const name of [...names, ...this.#furtherNames(schemas, names)]) {
       const isNeeded = required.has(name) || members.size < least;
       if (!isNeeded && (!names.has(name) || members.size >= most)) continue;
-      const value = this.#value(propertySchemas(schemas, name), { ...wish, name }, depth + 1);
+      const value = this.#value(propertySchemas(schemas, name), { ...request, name }, depth + 1);
       if (value !== undefined) members.set(name, value);
       else if (required.has(name)) return undefined;
     }
@@ -150,11 +166,11 @@ export class InstanceBuilder {
   }
 
   /** The properties that are described, and one for each pattern and for what may be added. */
-  #optionalNames(schemas: readonly JsonObject[], wish: Wish): string[] {
+  #optionalNames(schemas: readonly JsonObject[], request: ValueRequest): string[] {
     const names = describedNames(schemas);
     for (const schema of schemas) {
       for (const [pattern] of schemaEntries(schema["patternProperties"])) {
-        const sample = patternSampler(pattern)?.({ repeat: 1, pick: wish.seed });
+        const sample = patternSampler(pattern)?.({ repeat: 1, pick: request.seed });
         if (sample !== undefined) names.push(sample);
       }
       const { additionalProperties, unevaluatedProperties } = schema;
@@ -179,9 +195,14 @@ export class InstanceBuilder {
     const rules = schemas.flatMap(nameSchemas);
     const inForce = this.#places.inForce(rules, 0) ?? [];
     for (let seed = 0; seed <= MAXIMUM_ITEMS; seed += 1) {
-      const wish: Wish = { ...TYPICAL, bound: "low", seed, name: `extra${seed + 1}` };
+      const request: ValueRequest = {
+        ...TYPICAL_REQUEST,
+        bound: "low",
+        seed,
+        name: `extra${seed + 1}`,
+      };
       const fixed = fixedValues(inForce)?.[seed];
-      const name = rules.length === 0 ? wish.name : (fixed ?? makeString(inForce, wish));
+      const name = rules.length === 0 ? request.name : (fixed ?? makeString(inForce, request));
       if (typeof name === "string" && !taken.has(name)) yield name;
     }
   }

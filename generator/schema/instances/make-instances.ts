@@ -7,7 +7,7 @@ import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { dialectOf, type SchemaPath } from "../json-schema.js";
 import { KEYWORDS } from "../keywords/index.js";
 import { canonicalText, isEqual } from "../values.js";
-import { pointerSegment, type ToldFinding } from "../told-findings.js";
+import { pointerSegment, type ReportedFinding } from "../reported-findings.js";
 import { BreakingSite, type Constraint } from "./breaking-site.js";
 import { constraintsOf, isImpliedType } from "./breaking-values.js";
 import { InstanceBuilder } from "./instance-builder.js";
@@ -16,7 +16,7 @@ import { SchemaStudy } from "./schema-study.js";
 import { Sites, type Base, type PlacedSite } from "./sites.js";
 import { MAXIMUM_ITEMS, MAXIMUM_STRING } from "./sizes.js";
 import { isMemberPath, reaches, reaching, replaceAt, valueAt } from "./value-paths.js";
-import { TYPICAL, type Wish } from "./wish.js";
+import { TYPICAL_REQUEST, type ValueRequest } from "./value-request.js";
 
 /** How instances are made. */
 export interface InstanceOptions {
@@ -30,7 +30,7 @@ export interface BreakingInstance {
   readonly constraint: string;
   readonly value: JsonValue;
   /** What callers are told of it first. */
-  readonly finding: ToldFinding;
+  readonly finding: ReportedFinding;
 }
 
 /** A constraint that no value was made for. */
@@ -113,27 +113,27 @@ class InstanceMaker {
     const bases: Base[] = [];
     for (let alternative = 0; alternative < this.#alternatives(); alternative += 1) {
       for (const [properties, bound] of WAYS) {
-        const wish: Wish = { ...TYPICAL, properties, bound, alternative };
-        const value = this.#validValue(wish);
+        const request: ValueRequest = { ...TYPICAL_REQUEST, properties, bound, alternative };
+        const value = this.#validValue(request);
         if (value === undefined || bases.some((base) => isEqual(base.value, value))) continue;
-        bases.push({ value, wish });
+        bases.push({ value, request });
       }
     }
     return bases;
   }
 
   /** A valid value that was made as is wished. */
-  #validValue(wish: Wish): JsonValue | undefined {
-    const key = `${wish.properties} ${wish.bound} ${wish.alternative}`;
-    if (!this.#values.has(key)) this.#values.set(key, this.#validValueAt(wish, []));
+  #validValue(request: ValueRequest): JsonValue | undefined {
+    const key = `${request.properties} ${request.bound} ${request.alternative}`;
+    if (!this.#values.has(key)) this.#values.set(key, this.#validValueAt(request, []));
     return this.#values.get(key);
   }
 
   /** One that has something at a path. */
-  #validValueAt(wish: Wish, path: SchemaPath): JsonValue | undefined {
+  #validValueAt(request: ValueRequest, path: SchemaPath): JsonValue | undefined {
     const { root } = this.#study;
     const schemas = path.length === 0 ? [root] : [root, reaching(path)];
-    const value = this.#builder.build(schemas, wish);
+    const value = this.#builder.build(schemas, request);
     return value !== undefined && this.#study.accepts(value) ? value : undefined;
   }
 
@@ -157,7 +157,7 @@ class InstanceMaker {
   mock(): JsonValue | undefined {
     for (const [properties, bound] of [["all", "typical"] as const, ...WAYS]) {
       for (let alternative = 0; alternative < this.#alternatives(); alternative += 1) {
-        const value = this.#validValue({ ...TYPICAL, properties, bound, alternative });
+        const value = this.#validValue({ ...TYPICAL_REQUEST, properties, bound, alternative });
         if (value !== undefined) return value;
       }
     }
@@ -254,10 +254,14 @@ class InstanceMaker {
   }
 
   #makeSmallest({ base, path }: PlacedSite): JsonValue | undefined {
-    const wish: Wish = { ...TYPICAL, properties: "required", alternative: base.wish.alternative };
-    const smallest = this.#validValue(wish);
+    const request: ValueRequest = {
+      ...TYPICAL_REQUEST,
+      properties: "required",
+      alternative: base.request.alternative,
+    };
+    const smallest = this.#validValue(request);
     const reachesSite = smallest !== undefined && isMemberPath(path) && reaches(smallest, path);
-    return reachesSite ? smallest : this.#validValueAt(wish, path);
+    return reachesSite ? smallest : this.#validValueAt(request, path);
   }
 
   /** A frame with a candidate in it, if it breaks the constraint and nothing else. */

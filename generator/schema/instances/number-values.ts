@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
 import { stepOf } from "../keywords/index.js";
 import { meetsOwnKeywords } from "./own-keywords.js";
-import { greatestAt, smallestAt, type Wish } from "./wish.js";
+import { greatestAt, smallestAt, type ValueRequest } from "./value-request.js";
 
 /** Enough for the most items that an array of different numbers may have. */
 const MAXIMUM_STEPS = 210;
@@ -17,7 +17,7 @@ interface NumberLimits {
 export function makeNumber(
   schemas: readonly JsonObject[],
   isInteger: boolean,
-  wish: Wish,
+  request: ValueRequest,
 ): number | undefined {
   const limits = numberLimits(schemas, isInteger);
   const fits = (value: number): boolean =>
@@ -25,11 +25,11 @@ export function makeNumber(
     (!isInteger || Number.isInteger(value)) &&
     schemas.every((schema) => meetsOwnKeywords(value, schema));
   const fitting: number[] = [];
-  for (const candidate of candidates(schemas, limits, wish)) {
+  for (const candidate of candidates(schemas, limits, request)) {
     if (!fitting.includes(candidate) && fits(candidate)) fitting.push(candidate);
-    if (fitting.length > wish.seed) break;
+    if (fitting.length > request.seed) break;
   }
-  return fitting[wish.seed] ?? fitting.at(-1);
+  return fitting[request.seed] ?? fitting.at(-1);
 }
 
 function numberLimits(schemas: readonly JsonObject[], isInteger: boolean): NumberLimits {
@@ -44,13 +44,13 @@ function numberLimits(schemas: readonly JsonObject[], isInteger: boolean): Numbe
 function* candidates(
   schemas: readonly JsonObject[],
   { low, high, step }: NumberLimits,
-  wish: Wish,
+  request: ValueRequest,
 ): Generator<number> {
-  if (wish.bound === "typical") {
+  if (request.bound === "typical") {
     yield* schemas.flatMap(writtenNumbers);
     yield* [1, 2, 3];
   }
-  const isHigh = wish.bound === "high";
+  const isHigh = request.bound === "high";
   for (const end of isHigh ? [high, low] : [low, high]) {
     if (Number.isFinite(end)) yield* stepsFrom(end, step, end === low ? 1 : -1);
   }

@@ -4,7 +4,7 @@ import { accepts, interpret } from "../interpret.js";
 import { KEYWORDS } from "../keywords/index.js";
 import type { SchemaPath } from "../json-schema.js";
 import { walkSchema } from "../subschemas.js";
-import { toldFindings, type ToldFinding } from "../told-findings.js";
+import { reportedFindings, type ReportedFinding } from "../reported-findings.js";
 
 /** A self-contained schema, and which keyword of which subschema refuses a value. */
 export class SchemaStudy {
@@ -23,12 +23,12 @@ export class SchemaStudy {
    * What callers are told first of a value that is refused because of this keyword of this subschema and nothing
    * else; undefined for all other values.
    */
-  refusal(value: JsonValue, schema: JsonObject, keyword: string): ToldFinding | undefined {
+  refusal(value: JsonValue, schema: JsonObject, keyword: string): ReportedFinding | undefined {
     const findings = interpret(value, this.root);
     const reported = KEYWORDS.get(keyword)?.reportedAs ?? keyword;
     if (!findings.some((finding) => isFrom(finding, schema, reported))) return undefined;
     if (!accepts(this.root, value, { schema, keyword })) return undefined;
-    return toldFindings(findings)[0];
+    return reportedFindings(findings)[0];
   }
 }
 

@@ -2,12 +2,12 @@ import { type JsonObject, type JsonSchema, type JsonValue } from "../../model/js
 import type { SchemaPath } from "../json-schema.js";
 import { itemSchemasOf, prefixLength } from "../keywords/item-schemas.js";
 import { propertySchemas, type Places } from "./places.js";
-import type { Wish } from "./wish.js";
+import type { ValueRequest } from "./value-request.js";
 
 /** A valid value with the way in which it was made. */
 export interface Base {
   readonly value: JsonValue;
-  readonly wish: Wish;
+  readonly request: ValueRequest;
 }
 
 /** Where in a valid value a subschema speaks. */
@@ -49,7 +49,7 @@ export class Sites {
   }
 
   #visit(schemas: readonly JsonSchema[], value: JsonValue, base: Base, path: SchemaPath): void {
-    const inForce = this.#places.inForce(schemas, base.wish.alternative) ?? [];
+    const inForce = this.#places.inForce(schemas, base.request.alternative) ?? [];
     this.#note({ base, path, schemas: inForce });
     if (typeof value !== "object" || value === null) return;
     if (Array.isArray(value)) {

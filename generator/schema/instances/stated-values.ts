@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../model/json.js";
 import { isEqual } from "../values.js";
-import type { Wish } from "./wish.js";
+import type { ValueRequest } from "./value-request.js";
 
 /** Values that schemas state themselves. */
 
@@ -16,14 +16,17 @@ export function fixedValues(schemas: readonly JsonObject[]): JsonValue[] | undef
 }
 
 /** A value that the author wrote down for this place. */
-export function writtenValue(schemas: readonly JsonObject[], wish: Wish): JsonValue | undefined {
+export function writtenValue(
+  schemas: readonly JsonObject[],
+  request: ValueRequest,
+): JsonValue | undefined {
   let before = 0;
   for (const { examples, default: standard } of schemas) {
     const count = Array.isArray(examples) ? examples.length : 0;
-    if (wish.seed < before + count) return (examples as JsonValue[])[wish.seed - before];
+    if (request.seed < before + count) return (examples as JsonValue[])[request.seed - before];
     before += count;
     if (standard === undefined) continue;
-    if (wish.seed === before) return standard;
+    if (request.seed === before) return standard;
     before += 1;
   }
   return undefined;

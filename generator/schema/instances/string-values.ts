@@ -3,7 +3,7 @@ import { isLonger } from "../values.js";
 import { meetsOwnKeywords } from "./own-keywords.js";
 import { MAXIMUM_STRING } from "./sizes.js";
 import { patternSampler } from "./pattern-sample.js";
-import { greatestAt, smallestAt, stringsAt, type Wish } from "./wish.js";
+import { greatestAt, smallestAt, stringsAt, type ValueRequest } from "./value-request.js";
 
 const FORMAT_SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
   ["date-time", ["2026-01-15T09:30:00Z", "2026-02-16T10:45:00Z", "2024-02-29T23:59:59.5+14:00"]],
@@ -47,17 +47,20 @@ const GROWING_FORMATS: ReadonlyMap<string, readonly [string, string]> = new Map(
 ]);
 
 /** A string that every schema of a place accepts, as far as their keywords for strings go. */
-export function makeString(schemas: readonly JsonObject[], wish: Wish): string | undefined {
+export function makeString(
+  schemas: readonly JsonObject[],
+  request: ValueRequest,
+): string | undefined {
   const limits = stringLimits(schemas);
   if (limits.least > Math.min(limits.most, MAXIMUM_STRING)) return undefined;
   const fits = (text: string): boolean =>
     !isLonger(text, MAXIMUM_STRING) && schemas.every((schema) => meetsOwnKeywords(text, schema));
   const fitting: string[] = [];
-  for (const candidate of candidates(schemas, limits, wish)) {
+  for (const candidate of candidates(schemas, limits, request)) {
     if (!fitting.includes(candidate) && fits(candidate)) fitting.push(candidate);
-    if (fitting.length > wish.seed) break;
+    if (fitting.length > request.seed) break;
   }
-  return fitting[wish.seed] ?? fitting.at(-1);
+  return fitting[request.seed] ?? fitting.at(-1);
 }
 
 interface StringLimits {
@@ -76,12 +79,13 @@ function stringLimits(schemas: readonly JsonObject[]): StringLimits {
 function* candidates(
   schemas: readonly JsonObject[],
   limits: StringLimits,
-  wish: Wish,
+  request: ValueRequest,
 ): Generator<string> {
-  if (wish.bound === "typical") yield* writtenStrings(schemas);
-  for (const format of stringsAt(schemas, "format")) yield* formatTexts(format, limits, wish);
-  for (const pattern of stringsAt(schemas, "pattern")) yield* patternTexts(pattern, limits, wish);
-  for (const text of plainTexts(wish)) yield* ofBoundLength(text, limits, wish);
+  if (request.bound === "typical") yield* writtenStrings(schemas);
+  for (const format of stringsAt(schemas, "format")) yield* formatTexts(format, limits, request);
+  for (const pattern of stringsAt(schemas, "pattern"))
+    yield* patternTexts(pattern, limits, request);
+  for (const text of plainTexts(request)) yield* ofBoundLength(text, limits, request);
 }
 
 function* writtenStrings(schemas: readonly JsonObject[]): Generator<string> {
@@ -92,12 +96,16 @@ function* writtenStrings(schemas: readonly JsonObject[]): Generator<string> {
   }
 }
 
-function* formatTexts(format: string, limits: StringLimits, wish: Wish): Generator<string> {
+function* formatTexts(
+  format: string,
+  limits: StringLimits,
+  request: ValueRequest,
+): Generator<string> {
   const ends = GROWING_FORMATS.get(format);
-  const isLong = wish.bound === "high" && limits.most <= MAXIMUM_STRING;
+  const isLong = request.bound === "high" && limits.most <= MAXIMUM_STRING;
   const lengths = isLong ? [limits.most, limits.least] : [limits.least];
   const samples = FORMAT_SAMPLES.get(format) ?? [];
-  if (!isLong) yield* wish.bound === "high" ? samples.toReversed() : samples;
+  if (!isLong) yield* request.bound === "high" ? samples.toReversed() : samples;
   if (ends !== undefined) yield* lengths.map((length) => grown(ends, length));
   yield* samples;
 }
@@ -106,20 +114,24 @@ function grown([before, after]: readonly [string, string], length: number): stri
   return before + "a".repeat(Math.max(1, length - before.length - after.length)) + after;
 }
 
-function* patternTexts(pattern: string, limits: StringLimits, wish: Wish): Generator<string> {
+function* patternTexts(
+  pattern: string,
+  limits: StringLimits,
+  request: ValueRequest,
+): Generator<string> {
   const sampler = patternSampler(pattern);
   if (sampler === undefined) return;
   const long = Number.isFinite(limits.most) ? Math.min(limits.most, MAXIMUM_STRING) : 8;
-  const lengths = wish.bound === "high" ? [long, limits.least, 1] : [limits.least, 1, 3, 8];
+  const lengths = request.bound === "high" ? [long, limits.least, 1] : [limits.least, 1, 3, 8];
   for (const repeat of lengths) {
-    for (let pick = wish.seed; pick < wish.seed + 8; pick += 1) {
+    for (let pick = request.seed; pick < request.seed + 8; pick += 1) {
       const sample = sampler({ repeat, pick });
       yield sample;
       yield sample + "a".repeat(Math.max(0, limits.least - sample.length));
     }
   }
   // A long pattern may repeat more than once: fewer repetitions of each reach the bound.
-  for (let repeat = 2; repeat <= 64; repeat += 1) yield sampler({ repeat, pick: wish.seed });
+  for (let repeat = 2; repeat <= 64; repeat += 1) yield sampler({ repeat, pick: request.seed });
 }
 
 /** A text that is made of the property's name. */
@@ -128,18 +140,22 @@ function namedText(name: string): string {
   return words === "" ? "text" : words;
 }
 
-function* plainTexts(wish: Wish): Generator<string> {
-  const text = namedText(wish.name);
+function* plainTexts(request: ValueRequest): Generator<string> {
+  const text = namedText(request.name);
   yield text;
-  for (let number = 2; number < wish.seed + 3; number += 1) yield `${text} ${number}`;
+  for (let number = 2; number < request.seed + 3; number += 1) yield `${text} ${number}`;
   for (let code = 97; code < 123; code += 1) yield String.fromCharCode(code);
-  for (let number = 0; number <= wish.seed; number += 1) yield String(number);
+  for (let number = 0; number <= request.seed; number += 1) yield String(number);
 }
 
-function* ofBoundLength(text: string, limits: StringLimits, wish: Wish): Generator<string> {
+function* ofBoundLength(
+  text: string,
+  limits: StringLimits,
+  request: ValueRequest,
+): Generator<string> {
   const most = Math.min(limits.most, MAXIMUM_STRING);
-  if (wish.bound === "low") yield text.slice(0, limits.least);
-  if (wish.bound === "high" && Number.isFinite(limits.most)) yield lengthened(text, most);
+  if (request.bound === "low") yield text.slice(0, limits.least);
+  if (request.bound === "high" && Number.isFinite(limits.most)) yield lengthened(text, most);
   yield text;
   yield text.slice(0, most);
   yield lengthened(text, limits.least);

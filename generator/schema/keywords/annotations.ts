@@ -6,7 +6,7 @@ const note = (
   name: string,
   shape: KeywordDefinition["shape"] = "string",
   dialects = BOTH_DIALECTS,
-): KeywordDefinition => ({ name, shape, dialects, isSilent: true });
+): KeywordDefinition => ({ name, shape, dialects, refusesNothing: true });
 
 /** What references lead to, or find their schemas in. */
 const target = (

@@ -30,7 +30,7 @@ export const anyOf: KeywordDefinition = {
   shape: "schema list",
   dialects: BOTH_DIALECTS,
   appliesInPlace: true,
-  tells: "closest",
+  reportsTried: "closest",
   check(_value, rule, checking) {
     const all = attempts(rule, checking);
     if (all.some(({ fits }) => fits)) return;
@@ -60,7 +60,7 @@ export const oneOf: KeywordDefinition = {
   shape: "schema list",
   dialects: BOTH_DIALECTS,
   appliesInPlace: true,
-  tells: "closest",
+  reportsTried: "closest",
   check(_value, rule, checking) {
     const all = attempts(rule, checking);
     const fitting = all.flatMap(({ fits }, index) => (fits ? [index + 1] : []));

@@ -43,9 +43,9 @@ function checkBranches(
     );
     if (fits) return [];
   }
-  const pieces = split(narrow);
-  if (pieces.length < 2) return [undecided(narrow, wide, name)];
-  return pieces.flatMap((piece) => checkBranches(piece, { wide, name, branches: open }, comparing));
+  const parts = split(narrow);
+  if (parts.length < 2) return [undecided(narrow, wide, name)];
+  return parts.flatMap((part) => checkBranches(part, { wide, name, branches: open }, comparing));
 }
 
 /** A schema without others beside it. */

@@ -59,7 +59,7 @@ export interface KeywordDefinition {
   /** What a schema says in words with this keyword and those of its family, which share it. */
   readonly words?: Words;
   /** Whether it refuses no value, itself or through those beside it. */
-  readonly isSilent?: boolean;
+  readonly refusesNothing?: boolean;
   /** Reports what the keyword finds of a value; undefined for keywords that refuse none. */
   readonly check?: (value: JsonValue, rule: JsonValue, checking: Checking) => void;
   /**
@@ -68,7 +68,7 @@ export interface KeywordDefinition {
    */
   readonly problem?: (finding: Finding) => string;
   /** What callers of a server are told where schemas were tried: all that they found, the closest one's, or nothing of it. */
-  readonly tells?: "all" | "closest" | "itself";
+  readonly reportsTried?: "all" | "closest" | "itself";
   /** The keyword that reports what values of this one refuse, where that is another. */
   readonly reportedAs?: string;
   /** What a schema accepts that this keyword of another refuses; keywords that mean something only together share one. */

@@ -65,7 +65,7 @@ const compareDependents =
     });
   };
 
-/** How many dependencies between properties a type tells: each doubles the ways in which an object may be. */
+/** How many dependencies between properties a type reportsTried: each doubles the ways in which an object may be. */
 const MAX_TYPED = 6;
 
 /** For each property, objects without it, and those with all that it asks for. */

@@ -147,7 +147,7 @@ export const items: KeywordDefinition = {
   shape: "schema or schema list",
   dialects: BOTH_DIALECTS,
   subject: "array",
-  tells: "itself",
+  reportsTried: "itself",
   breaking: refusingItems,
   check: (value, rule, checking) =>
     Array.isArray(rule) ? checkFirst(value, checking) : checkRest(value, checking),
@@ -160,7 +160,7 @@ export const additionalItems: KeywordDefinition = {
   shape: "schema",
   dialects: DRAFT_07_ONLY,
   subject: "array",
-  tells: "itself",
+  reportsTried: "itself",
   breaking: refusingItems,
   check(value, _rule, checking) {
     if (Array.isArray(checking.beside("items"))) checkRest(value, checking);

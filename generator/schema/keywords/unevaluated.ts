@@ -36,7 +36,7 @@ export const unevaluatedItems: KeywordDefinition = {
   shape: "schema",
   dialects: MODERN_ONLY,
   subject: "array",
-  tells: "itself",
+  reportsTried: "itself",
   compare: compareUnevaluated("unevaluatedItems", "array"),
   hidesFactsOf: ["array"],
   breaking: refusingItems,

@@ -38,7 +38,7 @@ const PROPERTY_WORK = 1_000;
  * in the text by a backtracking engine. Time is bounded, whatever the patterns.
  */
 export class PatternCosts {
-  readonly #known = new Map<string, KnownCost>();
+  readonly #costs = new Map<string, CachedCost>();
   /** Patterns that all have paid for. */
   readonly #paid = new Set<string>();
   readonly work: SharedWork;
@@ -50,7 +50,7 @@ export class PatternCosts {
   costOf(source: string): PatternCost {
     const { own, left } = this.work;
     const most = Math.min(WORK_PER_PATTERN, left);
-    const { cost, work } = this.#known.get(source) ?? this.#find(source, most);
+    const { cost, work } = this.#costs.get(source) ?? this.#find(source, most);
     // How it came to be known does not count: who asks pays, unless it is paid for out of what all share.
     const isPaid = this.#paid.has(source) && work > own;
     if (!isPaid) this.work.spend(Math.min(work, most + 1));
@@ -60,17 +60,17 @@ export class PatternCosts {
     return cost;
   }
 
-  #find(source: string, most: number): KnownCost {
+  #find(source: string, most: number): CachedCost {
     const budget = new WorkBudget(most);
     const cost = analyse(source, budget);
     if (budget.left < 0 && most < WORK_PER_PATTERN) return { cost, work: Infinity };
-    const known = { cost, work: most - Math.max(0, budget.left) };
-    this.#known.set(source, known);
-    return known;
+    const cached = { cost, work: most - Math.max(0, budget.left) };
+    this.#costs.set(source, cached);
+    return cached;
   }
 }
 
-interface KnownCost {
+interface CachedCost {
   readonly cost: PatternCost;
   /** What it takes to find it. */
   readonly work: number;

@@ -85,12 +85,12 @@ function fillProperty(
   defaults: Defaults,
   { apply, fill }: Appliers,
 ): Property | undefined {
-  const known = object.properties.get(key);
+  const listed = object.properties.get(key);
   const type = propertyType(object, key);
-  const canBeMissing = known?.required !== true && defaults.value !== undefined;
-  if (canBeMissing) return { ...known, type: fill(type, defaults), required: true };
+  const canBeMissing = listed?.required !== true && defaults.value !== undefined;
+  if (canBeMissing) return { ...listed, type: fill(type, defaults), required: true };
   const applied = apply(type, defaults);
-  return applied === type ? undefined : { required: false, ...known, type: applied };
+  return applied === type ? undefined : { required: false, ...listed, type: applied };
 }
 
 /** An alternative says nothing of the properties that it does not list. */

@@ -49,8 +49,8 @@ export class Definitions {
 
   /** One scope for all that refer to a shared schema. */
   sharedScope(model: SharedSchemaModel): SchemaScope {
-    const known = this.#sharedScopes.get(model.name);
-    if (known !== undefined) return known;
+    const existing = this.#sharedScopes.get(model.name);
+    if (existing !== undefined) return existing;
     const scope = this.#openScope(model.typeName, model.schema, model);
     this.#sharedScopes.set(model.name, scope);
     return scope;
@@ -117,8 +117,8 @@ export class Definitions {
   define(scope: SchemaScope, schema: JsonSchema, path: SchemaPath): Definition {
     const definitions = this.#definitions.get(scope) ?? new Map<JsonSchema, Definition>();
     this.#definitions.set(scope, definitions);
-    const known = definitions.get(schema);
-    if (known !== undefined) return known;
+    const existing = definitions.get(schema);
+    if (existing !== undefined) return existing;
     const name = path.length === 0 ? scope.rootName : this.#claim(scope.typeName + nameOf(path));
     const definition = { name, scope, schema };
     definitions.set(schema, definition);
@@ -130,8 +130,8 @@ export class Definitions {
     const variants = this.#variants.get(unfilled) ?? new Map<string, Definition>();
     this.#variants.set(unfilled, variants);
     const key = JSON.stringify(defaults);
-    const known = variants.get(key);
-    if (known !== undefined) return known;
+    const existing = variants.get(key);
+    if (existing !== undefined) return existing;
     const name = this.#claim(`${unfilled.name}WithDefaults`);
     const variant = { ...unfilled, name, filled: { unfilled, defaults } };
     variants.set(key, variant);

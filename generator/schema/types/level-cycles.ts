@@ -24,8 +24,8 @@ export class LevelCycles {
   #isEndless(place: ScopedSchema, chain: number): boolean {
     const answers = this.#answers.get(place.scope) ?? new Map<JsonObject, boolean>();
     this.#answers.set(place.scope, answers);
-    const known = answers.get(place.schema);
-    if (known !== undefined) return known;
+    const answer = answers.get(place.schema);
+    if (answer !== undefined) return answer;
     // Met again before it has its answer, the schema has led to itself.
     answers.set(place.schema, true);
     const isEndless =

@@ -115,7 +115,7 @@ class SchemaReading implements Typing {
 
   /** What is left of a type without the values that the schema accepts. */
   takeFrom(type: Type): Type {
-    const constraints = this.#assertions.filter(({ definition }) => !definition.isSilent);
+    const constraints = this.#assertions.filter(({ definition }) => !definition.refusesNothing);
     const hasSubject = constraints.some(({ definition }) => definition.subject !== undefined);
     // Keywords for values of one type read themselves whether `type` names it.
     const deciding = hasSubject

@@ -94,7 +94,7 @@ export class Intersections {
   readonly #expand: Expand;
   readonly #inner: Intersections;
   /** Each pair is merged once, however often it is met: types are shared like sub-expressions. */
-  readonly #known = new Map<Type, Map<Type, Type>>();
+  readonly #merged = new Map<Type, Map<Type, Type>>();
 
   /** @param opensAll false inside of objects and arrays: only names of scalars are opened there, since the others may hold themselves */
   constructor(expand: Expand, opensAll = true) {
@@ -107,10 +107,10 @@ export class Intersections {
     if (left === right || right === ANY) return left;
     if (left === ANY) return right;
     if (isSameName(left, right)) return left;
-    const known = this.#known.get(left) ?? new Map<Type, Type>();
-    this.#known.set(left, known);
-    const merged = known.get(right) ?? this.#merge(this.open(left), this.open(right));
-    known.set(right, merged);
+    const ofLeft = this.#merged.get(left) ?? new Map<Type, Type>();
+    this.#merged.set(left, ofLeft);
+    const merged = ofLeft.get(right) ?? this.#merge(this.open(left), this.open(right));
+    ofLeft.set(right, merged);
     return merged;
   }
 
@@ -266,8 +266,8 @@ export function chooseAmong(
 
 function narrowedParts(base: ObjectType, alternative: ObjectType): ObjectType {
   const changed = [...alternative.properties].filter(([key, property]) => {
-    const known = base.properties.get(key);
-    return known?.type !== property.type || known.required !== property.required;
+    const inBase = base.properties.get(key);
+    return inBase?.type !== property.type || inBase.required !== property.required;
   });
   const refinements = alternative.refinements.filter(
     (choice) => !base.refinements.includes(choice),

@@ -7,7 +7,7 @@ import { KEYWORDS } from "./keywords/index.js";
 type Issue = Parameters<typeof unionIssues>[0][number][number];
 
 /** What callers of a generated server are told of a value. */
-export interface ToldFinding {
+export interface ReportedFinding {
   /** JSON pointer of the place in the value. */
   readonly instancePath: string;
   readonly keyword: string;
@@ -16,22 +16,27 @@ export interface ToldFinding {
 }
 
 /** What callers are told of a value that a schema refuses, in the order in which the compiled validators say it. */
-export function toldFindings(findings: readonly Finding[]): ToldFinding[] {
+export function reportedFindings(findings: readonly Finding[]): ReportedFinding[] {
   return findings.flatMap((finding) => {
     const { path, keyword, message, params = {}, tried } = finding;
     const instancePath = path.map((step) => pointerSegment(String(step))).join("");
-    const told: ToldFinding = { instancePath, keyword, message, params };
-    const { tells = "all" } = KEYWORDS.get(keyword) ?? {};
-    if (tried === undefined || tells === "itself") return [told];
+    const reported: ReportedFinding = { instancePath, keyword, message, params };
+    const { reportsTried = "all" } = KEYWORDS.get(keyword) ?? {};
+    if (tried === undefined || reportsTried === "itself") return [reported];
     const triedToo = tried.map((found) =>
-      toldFindings(found.map((inner) => movedBelow(path, inner))),
+      reportedFindings(found.map((inner) => movedBelow(path, inner))),
     );
-    if (tells === "all") return [...triedToo.flat(), told];
-    return unionIssues(triedToo, keyword, instancePath).map(asTold);
+    if (reportsTried === "all") return [...triedToo.flat(), reported];
+    return unionIssues(triedToo, keyword, instancePath).map(asReported);
   });
 }
 
-function asTold({ instancePath, keyword = "", message = "", params = {} }: Issue): ToldFinding {
+function asReported({
+  instancePath,
+  keyword = "",
+  message = "",
+  params = {},
+}: Issue): ReportedFinding {
   return { instancePath, keyword, message, params: params as Record<string, JsonValue> };
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
 
 /** What kind of value is wanted, among the valid ones. */
-export interface Wish {
+export interface ValueRequest {
   /** All properties, or only those that must be there. */
   readonly properties: "all" | "required";
   /** Values at the lower or the upper end of what is allowed, or ones as people use them. */
@@ -14,7 +14,7 @@ export interface Wish {
   readonly name: string;
 }
 
-export const TYPICAL: Wish = {
+export const TYPICAL_REQUEST: ValueRequest = {
   properties: "all",
   bound: "typical",
   alternative: 0,

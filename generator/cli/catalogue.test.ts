@@ -67,7 +67,8 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
 
   MW4001: generating((folder) => appendFile(join(folder, "src/main.ts"), "// mine\n")),
   MW4002: generating(async (folder) => {
-    await writeFile(join(folder, "src/generated/resources.ts"), "// mine\n");
+    await mkdir(join(folder, "src/generated/resources"), { recursive: true });
+    await writeFile(join(folder, "src/generated/resources/index.ts"), "// mine\n");
     await writeFile(join(folder, "mcp.yaml"), manifest + resource);
   }),
   MW4003: async (folder) => {
@@ -77,7 +78,8 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     return reported(folder, "generate");
   },
   MW4004: generating(async (folder) => {
-    await writeFile(join(folder, "src/generated/Resources.ts"), "// mine\n");
+    await mkdir(join(folder, "src/generated/resources"), { recursive: true });
+    await writeFile(join(folder, "src/generated/resources/Index.ts"), "// mine\n");
     await writeFile(join(folder, "mcp.yaml"), manifest + resource);
   }),
   MW4005: generating(async (folder) => {

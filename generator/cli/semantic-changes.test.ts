@@ -76,7 +76,10 @@ test("plan --diff shows the lines of files that change, but for the lock", async
   await writeFile(join(folder, "mcp.yaml"), manifest("{ type: string }"));
   const { out, status } = await mcpwright(folder, "plan", "--diff");
   assert.is(status, 2);
-  assert.match(out, "--- a/src/generated/types.ts\n+++ b/src/generated/types.ts\n@@ ");
+  assert.match(
+    out,
+    "--- a/src/generated/tools/forecast.ts\n+++ b/src/generated/tools/forecast.ts\n@@ ",
+  );
   assert.match(out, /^- +days\?: number;$/m);
   assert.match(out, /^\+ +days\?: string;$/m);
   assert.not.match(out, "a/mcpwright.lock.json");

@@ -1,7 +1,7 @@
 import { pascalCase } from "../text/names.js";
 import type { ItemKind, ItemNames } from "./server-model.js";
 
-/** Names of the types in `src/generated/types.ts`; one place, since several modules refer to them. */
+/** Names of the types of items; one place, since several modules refer to them. */
 export const inputTypeName = (tool: ItemNames): string => `${tool.typeName}Input`;
 export const outputTypeName = (tool: ItemNames): string => `${tool.typeName}Output`;
 export const argumentsTypeName = (prompt: ItemNames): string => `${prompt.typeName}Arguments`;
@@ -19,15 +19,16 @@ type NamedItem = ItemNames & { readonly kind: ItemKind };
 
 export const questionsTypeName = (item: NamedItem): string =>
   `${item.typeName}${kindWords[item.kind]}Questions`;
+export const asksTypeName = (item: NamedItem): string =>
+  `${item.typeName}${kindWords[item.kind]}Asks`;
+export const completionTypeName = (item: NamedItem): string =>
+  `${item.typeName}${kindWords[item.kind]}Completion`;
 export const answersTypeName = (item: NamedItem): string =>
   `${item.typeName}${kindWords[item.kind]}Answers`;
 
 /** Names of the exports of a tool's module of validators. */
 export const INPUT_VALIDATOR = "input";
 export const OUTPUT_VALIDATOR = "output";
-
-/** What an item's module of validators is called where a table of items imports it. */
-export const validatorsConstant = (item: ItemNames): string => `${item.identifier}_validators`;
 
 /** Names of the validators of an item's forms in its module: `confirmForm`, numbered where two meet. */
 export function formValidatorNames(keys: readonly string[]): ReadonlyMap<string, string> {

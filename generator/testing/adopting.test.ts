@@ -123,7 +123,7 @@ test("where a generated file's place is taken, the run says so and touches nothi
     for (const path of Object.keys(taken)) assert.match(err, `${path}:1:1  error MW4001`);
     await assertKept(folder, { ...OWN, ...taken });
   }
-  await read(folder, "src/generated/tools.ts");
+  await read(folder, "src/generated/tools/index.ts");
   assert.is((await mcpwright(folder, "generate", "--overwrite-edited")).status, 0);
   for (const [path, text] of Object.entries(taken)) {
     assert.is(await read(folder, `${path}.saved`), text);
@@ -134,13 +134,13 @@ test("where a generated file's place is taken, the run says so and touches nothi
 test("with a lock, a place that is taken keeps the rest from nothing", async () => {
   const folder = await repository();
   await mcpwright(folder, "generate");
-  await write(folder, "src/generated/resources.ts", "// mine\n");
+  await write(folder, "src/generated/resources/index.ts", "// mine\n");
   const resource = "resources:\n  - { uri: 'a://b', name: r, description: x, text: y }\n";
   await write(folder, "mcp.yaml", spacedManifest(["first", "third"]) + resource);
   const { status, err } = await mcpwright(folder, "generate");
   assert.is(status, 3);
-  assert.match(err, "src/generated/resources.ts:1:1  error MW4002");
-  assert.is(await read(folder, "src/generated/resources.ts"), "// mine\n");
+  assert.match(err, "src/generated/resources/index.ts:1:1  error MW4002");
+  assert.is(await read(folder, "src/generated/resources/index.ts"), "// mine\n");
   await read(folder, "src/tools/third.ts");
 });
 

@@ -4,7 +4,8 @@ import type { OutputFile } from "../model/output-file.js";
 
 /**
  * Runs modules of a project that is in memory, in this process, as a server would load them. What
- * lies outside, such as the runtime, is a function that returns itself.
+ * lies outside, such as the runtime, is a function that returns itself. What is imported late is not
+ * loaded.
  */
 export class EmittedModules {
   readonly #files: ReadonlyMap<string, string>;
@@ -30,6 +31,7 @@ export class EmittedModules {
   }
 
   #require(specifier: string, folder: string): unknown {
+    if (/\/define-\w+\.js$/.test(specifier)) return definers;
     const javascript = specifier.startsWith("#")
       ? `src/generated/${specifier.slice(1)}`
       : posix.join(folder, specifier);
@@ -37,5 +39,8 @@ export class EmittedModules {
     return this.#files.has(path) && path !== "src/generated/index.ts" ? this.load(path) : anything;
   }
 }
+
+/** What makes the entries of items gives back what it is given. */
+const definers: unknown = new Proxy({}, { get: () => (item: unknown) => item });
 
 const anything: unknown = new Proxy(() => anything, { get: () => anything });

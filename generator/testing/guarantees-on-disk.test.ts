@@ -194,7 +194,7 @@ test("guarantee 13: of four processes at once, with two manifests, the result is
       const fresh = await folders.make("order");
       await write(fresh, "mcp.yaml", spacedManifest(tools));
       await mcpwright(fresh, "generate");
-      return read(fresh, "src/generated/tools.ts");
+      return read(fresh, "src/generated/tools/index.ts");
     }),
   );
   for (const [path, tools] of Object.entries(manifests)) {
@@ -205,7 +205,7 @@ test("guarantee 13: of four processes at once, with two manifests, the result is
   );
   for (const status of statuses) assert.ok(status === 0 || status === 4, `${statuses.join()}`);
   assert.ok(statuses.includes(0));
-  const found = wanted.indexOf(await read(folder, "src/generated/tools.ts"));
+  const found = wanted.indexOf(await read(folder, "src/generated/tools/index.ts"));
   assert.ok(found >= 0, "the registry is that of one manifest");
   assert.is((await mcpwright(folder, "check", Object.keys(manifests)[found] ?? "")).status, 0);
   assert.match(await read(folder, HANDLER), /\/\/ mine\n$/);
@@ -309,16 +309,17 @@ test("guarantee 8: after a schema change, the type-check fails at real uses only
 test("guarantee 9: a missing handler is a compile error", async () => {
   await write(typed, HANDLER, handler("first", "input.city"));
   assert.equal(await typeErrors(typed), []);
-  const registry = await read(typed, "src/generated/tools.ts");
-  await edit(typed, "src/generated/tools.ts", (text) =>
-    text.replace("{ first, second }", "{ second }"),
+  const module = "src/generated/tools/first.ts";
+  await write(
+    typed,
+    HANDLER,
+    "export const first = (input: { other: number }) => `${input.other}`;\n",
   );
-  assert.equal(await typeErrors(typed), ["src/generated/tools.ts"]);
-  await write(typed, "src/generated/tools.ts", registry);
+  assert.ok((await typeErrors(typed)).includes(module), "a handler that does not fit");
   await write(typed, HANDLER, "export const other = 1;\n");
-  assert.ok((await typeErrors(typed)).includes("src/generated/tools.ts"));
+  assert.ok((await typeErrors(typed)).includes(module));
   await rm(join(typed, HANDLER));
-  assert.ok((await typeErrors(typed)).includes("src/generated/tools.ts"));
+  assert.ok((await typeErrors(typed)).includes(module));
 });
 
 test.run();

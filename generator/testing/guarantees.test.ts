@@ -212,7 +212,7 @@ test("guarantee 7: a rename keeps the body, with a local variable of the same na
   );
   assert.match(after, "const forecast = `get_forecast for");
   assert.is(project.text("src/tools/forecast.ts"), after);
-  assert.match(project.text("src/generated/tools.ts"), "../tools/forecast.js");
+  assert.match(project.text("src/generated/tools/forecast.ts"), "../tools/forecast.js");
   assert.equal((await generate(project, renamed)).operations, []);
 });
 
@@ -224,7 +224,7 @@ test("guarantee 8: a schema change edits no handler that a person has touched", 
     toolManifest([{ name: "get_forecast", takes: ["city", "days"] }]),
   );
   assert.is(project.text(HANDLER), MINE);
-  assert.ok(changed.changes.some(({ path }) => path === "src/generated/types.ts"));
+  assert.ok(changed.changes.some(({ path }) => path === "src/generated/tools/get-forecast.ts"));
 });
 
 test("guarantee 10: only pristine, locked files are deleted; a lock that names ../x is refused", async () => {

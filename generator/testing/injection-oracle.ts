@@ -6,6 +6,7 @@ import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
 import { emit } from "../5-emit/emit.js";
+import { validatorModule } from "../5-emit/validators/validator-requests.js";
 import type { JsonObject, JsonValue } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
 import type { OutputFile } from "../model/output-file.js";
@@ -154,14 +155,8 @@ export function rawCharacters({ files }: Emission): string[] {
   });
 }
 
-interface RunningTool {
-  readonly definition: JsonObject;
-  readonly validateInput: (value: JsonValue) => boolean;
-  readonly validateOutput?: (value: JsonValue) => boolean;
-}
-
 interface RunningDefinition {
-  readonly tools: readonly RunningTool[];
+  readonly tools: readonly { definition: JsonObject }[];
   readonly resources: readonly { definition: JsonObject }[];
   readonly resourceTemplates: readonly { definition: JsonObject }[];
   readonly prompts: readonly { definition: JsonObject }[];
@@ -169,7 +164,8 @@ interface RunningDefinition {
 
 /** Runs the tables of a project, and finds what they say otherwise than the manifest. */
 export function wrongValues(emission: Emission, strings: readonly string[]): string[] {
-  const { definition } = new EmittedModules(emission.files).load("src/generated/server.ts") as {
+  const modules = new EmittedModules(emission.files);
+  const { definition } = modules.load("src/generated/server.ts") as {
     definition: RunningDefinition;
   };
   const lists = ["tools", "resources", "resourceTemplates", "prompts"] as const;
@@ -182,7 +178,10 @@ export function wrongValues(emission: Emission, strings: readonly string[]): str
   return [
     ...wrong.map((list) => `${list}: another list`),
     ...lostStrings(strings, [definition, ...documents.values()]),
-    ...wrongVerdicts(definition.tools, emission.model.tools, documents),
+    ...emission.model.tools.flatMap((tool) => {
+      const path = `test/generated/contracts/tools/${tool.fileName}.json`;
+      return wrongVerdicts(tool, modules, documents.get(path) as ToolContract | undefined);
+    }),
     ...wrongEnvironment(emission),
     ...("__PWNED__" in globalThis ? ["code of the manifest ran"] : []),
   ];
@@ -222,22 +221,19 @@ function wrongEnvironment({ model, files }: Emission): string[] {
 
 /** The values that the contract tests will send, tried on the emitted validators. */
 function wrongVerdicts(
-  tools: readonly RunningTool[],
-  models: readonly ToolModel[],
-  documents: ReadonlyMap<string, unknown>,
+  tool: ToolModel,
+  modules: EmittedModules,
+  contract: ToolContract | undefined,
 ): string[] {
-  return tools.flatMap(({ definition, validateInput }, index) => {
-    const path = `test/generated/contracts/tools/${models[index]?.fileName ?? ""}.json`;
-    const contract = documents.get(path) as ToolContract | undefined;
-    const accepted = contract?.accepted.map((call) => call.arguments) ?? [];
-    const breaking = contract === undefined ? [] : refusedArguments(contract, definition);
-    const refused = breaking.map(({ value }) => value);
-    const wrong = [
-      ...accepted.filter((value) => !validateInput(value)),
-      ...refused.filter((value) => validateInput(value)),
-    ];
-    return wrong.map(
-      (value) => `${String(definition["name"])}: misjudged ${JSON.stringify(value)}`,
-    );
-  });
+  const { input } = modules.load(`src/generated/validators/${validatorModule(tool)}.js`) as {
+    input: (value: JsonValue) => boolean;
+  };
+  const accepted = contract?.accepted.map((call) => call.arguments) ?? [];
+  const breaking = contract === undefined ? [] : refusedArguments(contract, tool.wire);
+  const refused = breaking.map(({ value }) => value);
+  const wrong = [
+    ...accepted.filter((value) => !input(value)),
+    ...refused.filter((value) => input(value)),
+  ];
+  return wrong.map((value) => `${tool.name}: misjudged ${JSON.stringify(value)}`);
 }

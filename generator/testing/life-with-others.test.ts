@@ -115,7 +115,7 @@ test("two branches that both regenerated, merged with conflicts in the lock and 
   const folder = await twoBranches();
   await git(folder, "merge", "one").catch(() => "conflicts");
   const conflicted = (await git(folder, "diff", "--name-only", "--diff-filter=U")).split("\n");
-  for (const path of ["mcpwright.lock.json", "src/generated/tools.ts", "mcp.yaml"]) {
+  for (const path of ["mcpwright.lock.json", "src/generated/tools/index.ts", "mcp.yaml"]) {
     assert.ok(conflicted.includes(path), `${path} among ${conflicted.join(" ")}`);
   }
   await write(folder, "mcp.yaml", MERGED);

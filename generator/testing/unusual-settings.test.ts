@@ -8,7 +8,15 @@ import { installShared, mcpwright, npm } from "./generated-project.js";
 /** The tests of a project pass on a right server, whatever the manifest says about serving it. */
 
 const items = `
+schemas:
+  Page: { type: object, description: A page., properties: { size: { type: integer, default: 10, description: Its size. } } }
 tools:
+  - name: index
+    description: Is called like the list of tools.
+    inputSchema: &paged
+      type: object
+      properties: { page: { $ref: "#/schemas/Page" } }
+  - { name: define_tool, description: Is called like what makes tools., inputSchema: *paged }
   - name: add
     description: Adds.
     inputSchema:

@@ -82,6 +82,11 @@ export function listOf(entries: readonly Code[]): Code {
   return groupOf(LIST, entries);
 }
 
+/** The same, an entry a line however short it is. */
+export function listInLines(entries: readonly Code[]): Code {
+  return { ...groupOf(LIST, entries), isBroken: entries.length > 0 };
+}
+
 /** An object literal; `{ tools }` for `tools: tools`. */
 export function objectOf(entries: readonly (readonly [key: string, value: Code])[]): Code {
   const members = entries.map(([key, value]) =>

@@ -14,7 +14,8 @@ import type { ServerModel } from "../../model/server-model.js";
 import { normalize } from "../../3-normalize/normalize.js";
 import { assertGoldenFiles } from "../../testing/golden-files.js";
 import { weatherModel } from "../../testing/weather-model.js";
-import { toolsModule } from "../modules/tools-module.js";
+import { toolModule } from "../modules/tool-module.js";
+import { emitSharedTypes } from "../types/emit-types.js";
 import { createTypeScriptPrinter } from "../typescript-printer.js";
 import { emitContractTests, emitStarterTests } from "./emit-contract-tests.js";
 import { toolsContract } from "./tool-contracts.js";
@@ -122,7 +123,8 @@ test("a mock has the answers of all examples, each for the first call that shows
     [undefined, "three", "three", undefined],
   );
   const printer = createTypeScriptPrinter();
-  const module = (await printer.print(toolsModule(model))).replace(/\s+/g, " ");
+  const { statements } = toolModule(model.tools[0]!, model, emitSharedTypes([]));
+  const module = (await printer.print(statements)).replace(/\s+/g, " ");
   assert.match(
     module,
     /mocks: \[ ?\{ arguments: \{ days: 9 \}, answer: \{ kind: "error", error: "too far" \}/,

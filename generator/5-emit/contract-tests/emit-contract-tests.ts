@@ -196,14 +196,16 @@ function transportsTest(model: ServerModel): FileStatements {
   const contract = serverContractOf(model);
   return [
     importOf("uvu", ["test"]),
-    importOf("../../src/generated/server.js", ["definition"]),
+    importOf("../../src/generated/server.js", ["createServer", "definition"]),
     contract.import,
     ...types.map((type) =>
       importOf(`./suite/transports/${type}.js`, [TRANSPORT_SUITES[type].suite]),
     ),
+    importOf("./suite/server/imports.js", ["testImports"]),
     importOf("./suite/server/settings.js", ["testSettings"]),
     contract.read,
     "testSettings(test, contract, definition);",
+    "testImports(test, createServer);",
     ...types.map((type) => `${TRANSPORT_SUITES[type].suite}(test, contract);`),
     "test.run();",
   ];

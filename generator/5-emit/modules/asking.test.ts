@@ -46,12 +46,18 @@ async function project(manifest: Manifest): Promise<ReadonlyMap<string, string>>
 }
 
 test("handlers have what the manifest lets them ask with, typed, and no others have it", async () => {
-  const types = (await project(asking)).get("src/generated/types.ts") ?? "";
+  const files = await project(asking);
+  const types = ["types", "tools/deploy", "tools/ping", "tools/log", "resources/log"]
+    .map((module) => files.get(`src/generated/${module}.ts`) ?? "")
+    .join("\n");
   const expected = [
     "export type ToolHandler<Name extends ToolName> = (",
     "  ctx: ToolContext<Name>,",
-    "  deploy: { readonly elicit: DeployToolQuestions } & SamplingContext;",
-    "  log: RootsContext;",
+    "  deploy: DeployToolAsks;",
+    "export type DeployToolAsks = { readonly elicit: DeployToolQuestions } & SamplingContext;",
+    "export default defineTool<DeployInput, ToolContent, Context & DeployToolAsks>({",
+    "  log: LogResourceAsks;",
+    "export type LogResourceAsks = RootsContext;",
     "  readonly confirm: Elicit<",
     "    { env: string | number | boolean; note?: string | number | boolean },",
     '  readonly pay: Elicit<NoValues, DeployToolAnswers["pay"]>;',
@@ -64,13 +70,14 @@ test("handlers have what the manifest lets them ask with, typed, and no others h
     expected.filter((line) => !lines.includes(line)),
     [],
   );
-  assert.not.match(types, /ping: .*elicit/);
+  assert.not.match(types, /ping: .*(elicit|Asks)/);
+  assert.match(files.get("src/generated/tools/ping.ts") ?? "", ", Context>({");
 });
 
 test("the table has the questions, and a validator for the answers to each form", async () => {
   const files = await project(asking);
-  const tools = files.get("src/generated/tools.ts") ?? "";
-  assert.match(tools, /validate: deploy_validators\.confirmForm/);
+  const tools = files.get("src/generated/tools/deploy.ts") ?? "";
+  assert.match(tools, '(await import("#validators/tools/deploy.js")).confirmForm');
   assert.match(tools, /enumNames: \["A"\]/);
   assert.match(tools, /sampling: true/);
   assert.match(
@@ -85,9 +92,10 @@ test("a project whose handlers ask nothing has none of it", async () => {
   const files = await project(silent);
   const asked = [...files.keys()].filter((path) => /asking|question/.test(path));
   assert.equal(asked, []);
-  for (const path of ["types", "server", "index", "testing", "tools", "resources"]) {
-    const content = files.get(`src/generated/${path}.ts`) ?? "";
-    assert.not.match(content, /asking|asks|elicit|isSuspend|InputRefused/i, path);
+  for (const path of ["types", "server", "index", "testing", "tools/ping", "resources/log"]) {
+    const content = files.get(`src/generated/${path}.ts`);
+    assert.ok(content, path);
+    assert.not.match(content ?? "", /asking|asks|elicit|isSuspend|InputRefused/i, path);
   }
   assert.not.ok(files.has(".env.example"));
   const present = [...(await project(asking)).keys()].filter((path) => !files.has(path));
@@ -106,10 +114,7 @@ test("a server without tools has validators for its forms", async () => {
       },
     ],
   });
-  assert.match(
-    files.get("src/generated/prompts.ts") ?? "",
-    /from "#validators\/prompts\/plan\.js"/,
-  );
+  assert.match(files.get("src/generated/prompts/plan.ts") ?? "", '"#validators/prompts/plan.js"');
   assert.match(files.get("package.json") ?? "", /"#validators\/\*"/);
 });
 

@@ -17,9 +17,9 @@ import type {
 import { onceForEach } from "../../model/once-for-each.js";
 import {
   answersTypeName,
+  asksTypeName,
   formValidatorNames,
   questionsTypeName,
-  validatorsConstant,
 } from "../../model/type-names.js";
 import {
   conditionalType,
@@ -27,21 +27,23 @@ import {
   intersectionOf,
   literalOf,
   objectOf,
+  sequenceOf,
   shortMembersOf,
   type Code,
 } from "../../text/code.js";
 import { writeKey, writeString } from "../../text/literal.js";
+import type { Declaration } from "../declaration.js";
 import type { TypeRequest } from "../types/emit-types.js";
 import type { ValidatorRequest } from "../validators/emit-validators.js";
-import { handled } from "./handler-files.js";
+import { handlerModule } from "./handler-files.js";
 import type { Entry } from "./item-settings.js";
-import { importTypes, interfaceOf, typeAlias } from "./structures.js";
+import { importOf, importTypes, interfaceOf, lateImport, typeAlias } from "./structures.js";
 
 type AskingItem = ItemModel & { readonly asks: AsksModel };
 
 /** The items whose handlers may ask the client for something. */
 export const askingItems = onceForEach((items: readonly ItemModel[]): readonly AskingItem[] =>
-  handled(items).filter((item): item is AskingItem => item.asks !== undefined),
+  items.filter(mayAsk),
 );
 
 /** All items of a server, in the order of its lists. */
@@ -98,10 +100,10 @@ export function formSchema({ schema }: FormModel): JsonObject {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** The `asks` entry of a handler's behaviour: at most one, absent where it asks nothing. */
+/** The `asks` entry of an item: at most one, absent where it asks nothing. */
 export function asksEntry(item: ItemModel): Entry[] {
+  if (!mayAsk(item)) return [];
   const { asks } = item;
-  if (asks === undefined) return [];
   const elicitations = asks.elicitations.map((elicitation): Entry => [
     elicitation.key,
     elicitationLiteral(item, elicitation),
@@ -110,7 +112,7 @@ export function asksEntry(item: ItemModel): Entry[] {
   if (elicitations.length > 0) entries.push(["elicitations", objectOf(elicitations)]);
   if (asks.sampling) entries.push(["sampling", "true"]);
   if (asks.roots) entries.push(["roots", "true"]);
-  return [["asks", objectOf(entries)]];
+  return [["asks", sequenceOf(["defineAsks(", objectOf(entries), ")"])]];
 }
 
 function elicitationLiteral(item: ItemModel, elicitation: ElicitationModel): Code {
@@ -119,33 +121,32 @@ function elicitationLiteral(item: ItemModel, elicitation: ElicitationModel): Cod
     ["kind", writeString(elicitation.kind)],
     ["message", template(elicitation.message)],
   ];
+  const formName = formNames(item).get(elicitation.key) ?? "";
   return elicitation.kind === "url"
     ? objectOf([...head, ["url", template(elicitation.url)]])
     : objectOf([
         ...head,
         ["requestedSchema", literalOf(elicitation.schema)],
-        ["validate", `${validatorsConstant(item)}.${formNames(item).get(elicitation.key)}`],
+        ["validator", lateImport(`#validators/${handlerModule(item)}.js`, formName)],
       ]);
 }
 
-/** The types of what users answer: for each item one, with the content of each of its forms. */
-export function answerTypes(model: ServerModel): TypeRequest[] {
-  return askingItems(itemsOf(model)).flatMap((item): TypeRequest[] => {
-    const { elicitations } = item.asks;
-    if (elicitations.length === 0) return [];
-    const properties = elicitations.map((one): [string, JsonSchema] => [
-      one.key,
-      isForm(one) ? onlyItsFields(one) : { const: true },
-    ]);
-    const schema = {
-      description: `What users answer to ${item.name}.`,
-      type: "object",
-      properties: Object.fromEntries(properties),
-      required: elicitations.map(({ key }) => key),
-      additionalProperties: false,
-    };
-    return [{ typeName: answersTypeName(item), schema, mode: "value" }];
-  });
+/** The type of what users answer to an item, with the content of each of its forms: at most one. */
+export function answerTypes(item: ItemModel): TypeRequest[] {
+  const elicitations = item.asks?.elicitations ?? [];
+  if (elicitations.length === 0) return [];
+  const properties = elicitations.map((one): [string, JsonSchema] => [
+    one.key,
+    isForm(one) ? onlyItsFields(one) : { const: true },
+  ]);
+  const schema = {
+    description: `What users answer to ${item.name}.`,
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: elicitations.map(({ key }) => key),
+    additionalProperties: false,
+  };
+  return [{ typeName: answersTypeName(item), schema, mode: "value" }];
 }
 
 /** The runtime hands on what the form asks for and nothing else. */
@@ -167,7 +168,7 @@ export function contextType(items: readonly ItemModel[]): string {
 }
 
 /** For items of one kind: what their contexts have beside that of every handler. */
-export function contextTypes(items: readonly ItemModel[]): FileStatement[] {
+export function contextTypes(items: readonly ItemModel[]): Declaration[] {
   const asking = askingItems(items);
   const [first] = asking;
   if (first === undefined) return [];
@@ -176,7 +177,7 @@ export function contextTypes(items: readonly ItemModel[]): FileStatement[] {
   return [
     interfaceOf(
       asks,
-      asking.map((item) => ({ name: item.name, type: asksType(item) })),
+      asking.map((item) => ({ name: item.name, type: asksTypeName(item) })),
       `What the handler of a ${of} may ask with, where the manifest lets it ask.`,
     ),
     typeAlias(
@@ -185,8 +186,23 @@ export function contextTypes(items: readonly ItemModel[]): FileStatement[] {
       `The second argument of the handler of a ${of}.`,
       [`Name extends ${name}`],
     ),
-    ...asking.filter(({ asks: { elicitations } }) => elicitations.length > 0).map(questionsType),
   ];
+}
+
+/** Whether an item has a handler that may ask. */
+export function mayAsk(item: ItemModel): item is AskingItem {
+  return item.behaviour.kind === "handler" && item.asks !== undefined;
+}
+
+/** What the handler of an item may ask with: none where it asks nothing. */
+export function askingTypes(item: ItemModel): Declaration[] {
+  if (!mayAsk(item)) return [];
+  const asks = typeAlias(
+    asksTypeName(item),
+    asksType(item),
+    `What the handler of \`${item.name}\` may ask with.`,
+  );
+  return item.asks.elicitations.length > 0 ? [questionsType(item), asks] : [asks];
 }
 
 function asksType(item: AskingItem): Code {
@@ -199,7 +215,7 @@ function asksType(item: AskingItem): Code {
   ]);
 }
 
-function questionsType(item: AskingItem): FileStatement {
+function questionsType(item: AskingItem): Declaration {
   return interfaceOf(
     questionsTypeName(item),
     item.asks.elicitations.map((elicitation) => ({
@@ -211,7 +227,7 @@ function questionsType(item: AskingItem): FileStatement {
       readonly: true,
       docs: elicitation.text,
     })),
-    `The questions of ${item.name}.`,
+    `The questions of \`${item.name}\`.`,
   );
 }
 
@@ -224,15 +240,18 @@ function valuesType({ values }: ElicitationModel): Code {
   return shortMembersOf(members);
 }
 
-/** The imports of the types above. */
-export function askingImports(model: ServerModel): FileStatement[] {
-  const items = askingItems(itemsOf(model));
-  const elicitations = items.flatMap(({ asks }) => asks.elicitations);
+/** The imports of what those types are made of, and of what makes the entry. */
+export function askingImports(item: ItemModel): FileStatement[] {
+  if (!mayAsk(item)) return [];
+  const { elicitations, sampling, roots } = item.asks;
   const names = [
     ...(elicitations.length > 0 ? ["Elicit"] : []),
     ...(elicitations.some(({ values }) => values.length === 0) ? ["NoValues"] : []),
-    ...(items.some(({ asks }) => asks.roots) ? ["RootsContext"] : []),
-    ...(items.some(({ asks }) => asks.sampling) ? ["SamplingContext"] : []),
+    ...(roots ? ["RootsContext"] : []),
+    ...(sampling ? ["SamplingContext"] : []),
   ];
-  return names.length === 0 ? [] : [importTypes("./runtime/asking/context.js", names)];
+  return [
+    ...(names.length === 0 ? [] : [importTypes("../runtime/asking/context.js", names)]),
+    importOf("../runtime/asking/define-asks.js", ["defineAsks"]),
+  ];
 }

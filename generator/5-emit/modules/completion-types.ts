@@ -1,45 +1,42 @@
-import type { FileStatement } from "../typescript-printer.js";
 import type { PromptModel, ResourceTemplateModel, ServerModel } from "../../model/server-model.js";
-import { functionType, shortMembersOf, type Code } from "../../text/code.js";
-import { writeKey, writeString } from "../../text/literal.js";
+import { completionTypeName, variablesTypeName } from "../../model/type-names.js";
+import { functionType } from "../../text/code.js";
+import type { Declaration } from "../declaration.js";
+import type { FileStatement } from "../typescript-printer.js";
 import { completionOf } from "./handler-files.js";
 import { importTypes, interfaceOf, typeAlias } from "./structures.js";
 
-type Completed = PromptModel | ResourceTemplateModel;
-
 /** Types of the code that completes arguments and variables, and that lists instances. */
-export function codeTypes(model: ServerModel): FileStatement[] {
-  const { prompts, resourceTemplates } = model;
+export function codeTypes({ prompts, resourceTemplates }: ServerModel): Declaration[] {
   const listed = resourceTemplates.filter(({ lists }) => lists);
-  const ofPrompts = completionTypes("Prompt", prompts, "The code that completes each prompt.");
-  const ofTemplates = completionTypes(
-    "ResourceTemplate",
-    resourceTemplates,
-    "The code that completes each resource template.",
-  );
+  const completed = [
+    ...completionTables("Prompt", prompts, "The code that completes each prompt."),
+    ...completionTables(
+      "ResourceTemplate",
+      resourceTemplates,
+      "The code that completes each resource template.",
+    ),
+  ];
   return [
-    ...(ofPrompts.length + ofTemplates.length > 0 ? [completionCodeType()] : []),
-    ...ofPrompts,
-    ...ofTemplates,
-    ...(listed.length > 0 ? [listType(listed)] : []),
+    ...(completed.length > 0 ? [completionCodeType(), ...completed] : []),
+    ...(listed.length > 0 ? listTypes(listed) : []),
   ];
 }
 
+/** What those types are made of. */
 export function codeTypeImports({ prompts, resourceTemplates }: ServerModel): FileStatement[] {
-  const isCompleted = [...prompts, ...resourceTemplates].some(
-    (item) => completionOf(item) !== undefined,
-  );
+  const items = [...prompts, ...resourceTemplates];
+  const isCompleted = items.some((item) => completionOf(item) !== undefined);
+  const module = "./runtime/completion/define-completions.js";
   return [
-    ...(isCompleted
-      ? [importTypes("./runtime/completion/completion.js", ["CompletionQuery", "CompletionValues"])]
-      : []),
+    ...(isCompleted ? [importTypes(module, ["CompletionQuery", "CompletionValues"])] : []),
     ...(resourceTemplates.some(({ lists }) => lists)
       ? [importTypes("./runtime/resources/instances.js", ["ListedInstance"])]
       : []),
   ];
 }
 
-function completionCodeType(): FileStatement {
+function completionCodeType(): Declaration {
   return typeAlias(
     "CompletionCode",
     functionType(["query: CompletionQuery<Others>", "ctx: Context"], "Awaitable<CompletionValues>"),
@@ -48,15 +45,14 @@ function completionCodeType(): FileStatement {
   );
 }
 
-function completionTypes(
+function completionTables(
   prefix: string,
-  items: readonly Completed[],
+  items: readonly (PromptModel | ResourceTemplateModel)[],
   docs: string,
-): FileStatement[] {
-  const members = items.flatMap((item) => {
-    const code = completionOf(item);
-    return code === undefined ? [] : [{ name: item.name, type: typeOf(item, code.completed) }];
-  });
+): Declaration[] {
+  const members = items
+    .filter((item) => completionOf(item) !== undefined)
+    .map((item) => ({ name: item.name, type: completionTypeName(item) }));
   if (members.length === 0) return [];
   const all = `${prefix}Completions`;
   return [
@@ -65,22 +61,15 @@ function completionTypes(
   ];
 }
 
-/** `{ readonly city: CompletionCode<"country"> }` */
-function typeOf(item: Completed, completed: readonly string[]): Code {
-  const names = (item.kind === "prompt" ? item.arguments : item.variables).map(({ name }) => name);
-  const members = completed.map((name) => {
-    const others = names.filter((other) => other !== name).map(writeString);
-    const argument = others.length === 0 ? "" : `<${others.join(" | ")}>`;
-    return { name: `readonly ${writeKey(name)}`, type: `CompletionCode${argument}` };
-  });
-  return shortMembersOf(members);
-}
-
-function listType(listed: readonly ResourceTemplateModel[]): FileStatement {
-  return typeAlias(
-    "ResourceTemplateList",
-    functionType(["ctx: Context"], "Awaitable<readonly ListedInstance<TemplateVariables<Name>>[]>"),
-    "Lists the instances of a template that there are.",
-    [`Name extends ${listed.map(({ name }) => writeString(name)).join(" | ")}`],
-  );
+function listTypes(listed: readonly ResourceTemplateModel[]): Declaration[] {
+  const members = listed.map((item) => ({ name: item.name, type: variablesTypeName(item) }));
+  return [
+    interfaceOf("ListedTemplates", members, "The variables of each template that code lists."),
+    typeAlias(
+      "ResourceTemplateList",
+      functionType(["ctx: Context"], "Awaitable<readonly ListedInstance<ListedTemplates[Name]>[]>"),
+      "Lists the instances of a template that there are.",
+      ["Name extends keyof ListedTemplates"],
+    ),
+  ];
 }

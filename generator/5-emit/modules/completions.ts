@@ -1,34 +1,44 @@
-import type { FileStatement } from "../typescript-printer.js";
 import type { PromptModel, ResourceTemplateModel } from "../../model/server-model.js";
+import { completionTypeName } from "../../model/type-names.js";
 import { literalOf, objectOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
-import { completionOf, type ItemCode } from "./handler-files.js";
+import type { Declaration } from "../declaration.js";
+import { completionOf } from "./handler-files.js";
 import type { Entry } from "./item-settings.js";
-import { importOf, memberOf } from "./structures.js";
+import { interfaceOf, lateImport, memberOf } from "./structures.js";
+
+/** An item whose arguments or variables may be completed. */
+type Completed = PromptModel | ResourceTemplateModel;
 
 /** The `complete` entry of a prompt or template: at most one, absent where nothing can be completed. */
-export function completions(item: PromptModel | ResourceTemplateModel): Entry[] {
+export function completions(item: Completed): Entry[] {
   const code = completionOf(item);
-  const arguable = item.kind === "prompt" ? item.arguments : item.variables;
-  const sources = arguable.flatMap(({ name, complete }) => {
+  const sources = arguableOf(item).flatMap(({ name, complete }): Entry[] => {
     if (complete === undefined) return [];
-    if (complete !== "code") return [[name, literalOf([...complete])] as const];
-    return code === undefined ? [] : [[name, memberOf(`(${checked(code)})`, name)] as const];
+    if (complete !== "code") return [[name, literalOf([...complete])]];
+    if (code === undefined) return [];
+    return [[name, lateImport(`../../${code.module}.js`, memberOf(code.exportName, name))]];
   });
   return sources.length === 0 ? [] : [["complete", objectOf(sources)]];
 }
 
-/** A person's constant, held against the type that it must have. */
-export function checked({ exportName, type, item }: ItemCode): string {
-  return `${exportName} satisfies ${type}<${writeString(item.name)}>`;
+function arguableOf(
+  item: Completed,
+): PromptModel["arguments"] | ResourceTemplateModel["variables"] {
+  return item.kind === "prompt" ? item.arguments : item.variables;
 }
 
-/** Imports of such constants. */
-export function codeImports(code: readonly ItemCode[]): FileStatement[] {
-  return code.map(({ module, exportName }) => importOf(`../${module}.js`, [exportName]));
-}
-
-/** The types that such constants are held against. */
-export function codeTypesOf(code: readonly ItemCode[]): string[] {
-  return [...new Set(code.map(({ type }) => type))];
+/** The type of the code that completes an item: at most one. */
+export function completionTypes(item: Completed): Declaration[] {
+  const code = completionOf(item);
+  if (code === undefined) return [];
+  const names = arguableOf(item).map(({ name }) => name);
+  const members = code.completed.map((name) => {
+    const others = names.filter((other) => other !== name).map(writeString);
+    const parameter = others.length === 0 ? "" : `<${others.join(" | ")}>`;
+    return { name, type: `CompletionCode${parameter}`, readonly: true };
+  });
+  return [
+    interfaceOf(completionTypeName(item), members, `The code that completes \`${item.name}\`.`),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { Declaration } from "../declaration.js";
 import type { FileStatement } from "../typescript-printer.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";
@@ -37,7 +38,7 @@ function notifier({ resources, resourceTemplates }: ServerModel): Property[] {
 }
 
 /** The type `ServerControls`: without members where nothing can be changed, so that `createServices` can name it. */
-export function controlTypes(model: ServerModel): FileStatement {
+export function controlTypes(model: ServerModel): Declaration {
   return interfaceOf(
     "ServerControls",
     controls(model),

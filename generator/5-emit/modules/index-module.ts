@@ -1,10 +1,9 @@
-import type { ExportDeclarationStructure } from "ts-morph";
 import { StructureKind } from "../../text/structure-kinds.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";
 import { hasNetwork } from "./authentication.js";
-import { exportFrom, importTypes, typeAlias } from "./structures.js";
+import { exportAllTypes, exportFrom, importTypes, typeAlias } from "./structures.js";
 
 /**
  * `src/generated/index.ts`: the one module that handlers import from. It must not load the tables:
@@ -13,11 +12,6 @@ import { exportFrom, importTypes, typeAlias } from "./structures.js";
 export function indexModule(model: ServerModel): FileStatements {
   const asks = asksAnything(model);
   const hasCustom = model.transports.some(({ type }) => type === "custom");
-  const allTypes: ExportDeclarationStructure = {
-    kind: StructureKind.ExportDeclaration,
-    moduleSpecifier: "./types.js",
-    isTypeOnly: true,
-  };
   return [
     importTypes("./runtime/server/create-server.js", ["RunningServer"]),
     ...(hasCustom
@@ -52,7 +46,7 @@ export function indexModule(model: ServerModel): FileStatements {
     exportFrom("./runtime/start/project-root.js", ["projectRoot"]),
     exportFrom("./runtime/tools/result.js", ["result"]),
     exportFrom("./runtime/tools/result.js", ["ToolResult"], true),
-    allTypes,
+    exportAllTypes("./types.js"),
     ...(hasCustom
       ? [typeAlias("CustomTransport", "TransportOf<Env>", "A transport of the project's own.")]
       : []),
@@ -68,7 +62,7 @@ export function indexModule(model: ServerModel): FileStatements {
         "return server.createServer(options);",
       ],
       docs: [
-        "Makes the server without a transport, to call in process or to put behind a transport of your own.\nLoads all handlers.",
+        "Makes the server without a transport, to call in process or to put behind a transport of your own.",
       ],
     },
   ];

@@ -12,27 +12,19 @@ import {
 } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { FileStatements } from "../typescript-printer.js";
+import { itemLists } from "./item-lists.js";
 import type { Entry } from "./item-settings.js";
-import { FEATURES } from "../features.js";
 import { runtimePartEntries, runtimePartImports } from "./runtime-parts.js";
 import { constant, importOf, importTypes, typeAlias } from "./structures.js";
 
 /** `src/generated/server.ts`: the tables put together into one definition. */
 export function serverModule(model: ServerModel): FileStatements {
-  const lists = listsOf(model);
+  const lists = itemLists(model);
   return [
     ...runtimeImports(model),
-    ...["prompts", "resources", "tools"].flatMap((module) => {
-      const names = lists.filter((list) => list.present && list.module === module);
-      return names.length === 0
-        ? []
-        : [
-            importOf(
-              `./${module}.js`,
-              names.map(({ name }) => name),
-            ),
-          ];
-    }),
+    ...lists
+      .filter(({ items }) => items.length > 0)
+      .map(({ module, name }) => importOf(`./${module}.js`, [name])),
     importTypes("./types.js", ["Env", "Services"]),
     constant({
       name: "definition",
@@ -47,7 +39,7 @@ export function serverModule(model: ServerModel): FileStatements {
           : [["env", listOf(model.env.map(environmentVariable))] as const]),
         ...limits(model),
         ...listSettings(model),
-        ...lists.map(({ name, present }): Entry => [name, present ? name : "[]"]),
+        ...lists.map(({ name, items }): Entry => [name, items.length > 0 ? name : "[]"]),
         ...runtimePartEntries(model),
       ]),
       docs: "Everything that the manifest says, in the form that the runtime serves.",
@@ -88,33 +80,6 @@ function runtimeImports(model: ServerModel): ImportDeclarationStructure[] {
     importOf("./runtime/start/project-root.js", ["projectRoot"]),
     ...runtimePartImports(model),
   ].sort((one, other) => (one.moduleSpecifier < other.moduleSpecifier ? -1 : 1));
-}
-
-/** The lists of items that the definition has, and whether a module of the project has them. */
-function listsOf(model: ServerModel): { module: string; name: string; present: boolean }[] {
-  const { tools, resources, resourceTemplates, prompts } = model;
-  const lists = [
-    { module: "tools", name: "tools", present: tools.length > 0, needed: true },
-    {
-      module: "resources",
-      name: "resources",
-      present: resources.length > 0,
-      needed: FEATURES.resources(model),
-    },
-    {
-      module: "resources",
-      name: "resourceTemplates",
-      present: resourceTemplates.length > 0,
-      needed: FEATURES.resources(model),
-    },
-    {
-      module: "prompts",
-      name: "prompts",
-      present: prompts.length > 0,
-      needed: FEATURES.prompts(model),
-    },
-  ];
-  return lists.filter(({ needed }) => needed);
 }
 
 /** `Implementation` of the protocol, keys in its order. */

@@ -1,5 +1,5 @@
 import type { ExportDeclarationStructure, ImportDeclarationStructure } from "ts-morph";
-import { callOf, listOf, membersOf, movable, sequenceOf, type Code } from "../../text/code.js";
+import { membersOf, movable, sequenceOf, type Code } from "../../text/code.js";
 import { commentLines, writeKey, writeString } from "../../text/literal.js";
 import { StructureKind } from "../../text/structure-kinds.js";
 import type { Declaration } from "../declaration.js";
@@ -24,6 +24,10 @@ export function importTypes(
   return { ...importOf(moduleSpecifier, names), isTypeOnly: true };
 }
 
+export function importDefault(moduleSpecifier: string, name: string): ImportDeclarationStructure {
+  return { kind: StructureKind.ImportDeclaration, moduleSpecifier, defaultImport: name };
+}
+
 export function importNamespace(moduleSpecifier: string, name: string): ImportDeclarationStructure {
   return { kind: StructureKind.ImportDeclaration, moduleSpecifier, namespaceImport: name };
 }
@@ -41,6 +45,10 @@ export function exportFrom(
   };
 }
 
+export function exportAllTypes(moduleSpecifier: string): ExportDeclarationStructure {
+  return { kind: StructureKind.ExportDeclaration, moduleSpecifier, isTypeOnly: true };
+}
+
 interface Constant {
   readonly name: string;
   readonly type?: string;
@@ -54,21 +62,6 @@ export function constant({ name, type, value, docs, exported = true }: Constant)
   const opening = `${exported ? "export " : ""}const ${typed} = `;
   return { name, docs: docLines(docs), code: sequenceOf([opening, value, ";"]) };
 }
-
-/** A constant whose value is a list with an entry for each item; {@link entryFunction} goes before it. */
-export function listConstant(
-  { name, entryType, docs }: { name: string; entryType: string; docs: string },
-  entries: readonly Code[],
-): Declaration {
-  const value = listOf(entries.map((entry) => callOf(`entry<${entryType}>`, [entry])));
-  return constant({ name, type: `readonly ${entryType}[]`, value, docs });
-}
-
-/** Without it the compiler would compare every two entries of a list, which it gives up at some hundreds. */
-export const entryFunction = `/** Gives all entries of a list one type, which is all that the compiler then compares. */
-function entry<Entry>(one: Entry): Entry {
-  return one;
-}`;
 
 export function typeAlias(
   name: string,
@@ -108,9 +101,13 @@ function docLines(docs: string | undefined): readonly string[] {
   return docs === undefined ? [] : commentLines(docs);
 }
 
-/** A function that imports a module when it is called, and gives what the module exports under a name. */
-export function lateImport(module: string, name: string): Code {
-  return sequenceOf(["async () => ", movable(`(await import("${module}")).${name}`)]);
+/**
+ * A function that imports a module when it is called, and gives what the module exports.
+ *
+ * @param exported an expression that begins with the name of the export
+ */
+export function lateImport(module: string, exported: string): Code {
+  return sequenceOf(["async () => ", movable(`(await import("${module}")).${exported}`)]);
 }
 
 /** `object.key`, or `object["key"]` where the key is no identifier. */

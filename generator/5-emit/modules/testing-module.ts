@@ -42,6 +42,7 @@ export function testingModule(model: ServerModel): FileStatements {
       "missingServices",
       "type TestContext",
     ]),
+    ...(asks ? [importOf("./runtime/engine/import-items.js", ["importItems"])] : []),
     ...(hasEnvironment || asks ? [importOf("./server.js", ["definition"])] : []),
     importTypes("./types.js", ["Env", "Services"]),
     exportFrom("./runtime/testing/test-context.js", ["outputOf"]),
@@ -65,10 +66,15 @@ export function testingModule(model: ServerModel): FileStatements {
       },
     ]),
     ...(asks
-      ? [askingTestContext(context), plainContext(context, body)]
+      ? [IMPORTS, askingTestContext(context), plainContext(context, body)]
       : [testContext(context, body)]),
   ];
 }
+
+/** A handler that is given to `createTestContext` is found by itself, so all are imported before. */
+const IMPORTS = `await importItems(definition, (item, error) => {
+  throw new Error(\`\${item} cannot be used\`, { cause: error });
+});`;
 
 const DOCS = `/**
  * A context to call a handler with in a test: environment variables have their defaults, required

@@ -1,6 +1,6 @@
-import type { FileStatement } from "../typescript-printer.js";
 import type {
   EnvVariableModel,
+  ItemModel,
   PromptModel,
   ResourceTemplateModel,
   ServerModel,
@@ -8,27 +8,42 @@ import type {
 } from "../../model/server-model.js";
 import {
   argumentsTypeName,
+  asksTypeName,
+  completionTypeName,
   inputTypeName,
   outputTypeName,
   variablesTypeName,
 } from "../../model/type-names.js";
 import { conditionalType, functionType, unionOf } from "../../text/code.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
-import type { FileStatements } from "../typescript-printer.js";
-import { emitTypes, type TypeRequest } from "../types/emit-types.js";
-import { declarationOf } from "../types/type-declaration.js";
-import { isLink, namesIn as namesInLink } from "../typescript-printer.js";
-import { answerTypes, askingImports, contextType, contextTypes } from "./asking.js";
-import { codeTypeImports, codeTypes } from "./completion-types.js";
+import type { Declaration } from "../declaration.js";
+import { JSON_TYPE_NAMES } from "../types/json-types.js";
+import type { FileStatement, FileStatements } from "../typescript-printer.js";
+import { contextType, contextTypes, itemsOf, mayAsk } from "./asking.js";
 import { hasNetwork } from "./authentication.js";
+import { codeTypeImports, codeTypes } from "./completion-types.js";
 import { controlImports, controls, controlTypes } from "./controls.js";
-import { handled } from "./handler-files.js";
-import { importTypes, interfaceOf, typeAlias, type Property } from "./structures.js";
+import { completionOf, handled } from "./handler-files.js";
+import { itemModulePath } from "./item-module.js";
+import {
+  exportAllTypes,
+  exportFrom,
+  importTypes,
+  interfaceOf,
+  typeAlias,
+  type Property,
+} from "./structures.js";
 
-/** `src/generated/types.ts`: the types of every item, and those of the handlers that serve them. */
-export function typesModule(model: ServerModel): FileStatements {
+/** The names of the types that the module of an item exports. */
+export type TypeNames = ReadonlyMap<ItemModel, readonly string[]>;
+
+/**
+ * `src/generated/types.ts`: the types that people import, those of items by the names of the items.
+ *
+ * @param names of the types of items
+ */
+export function typesModule(model: ServerModel, names: TypeNames): FileStatements {
   const own = [
-    ...imports(model),
     ...commonTypes(model),
     ...toolTypes(model.tools),
     ...resourceTypes(model),
@@ -40,26 +55,14 @@ export function typesModule(model: ServerModel): FileStatements {
     ...contextTypes(model.prompts),
     ...codeTypes(model),
   ];
-  const requests = [...typeRequests(model.tools), ...answerTypes(model)];
-  const declarations = emitTypes(requests, model.sharedSchemas, namesIn(own));
-  return [...own, ...declarations.map(declarationOf)];
-}
-
-/** Names that a type made from a schema must not take. */
-function namesIn(statements: FileStatements): string[] {
-  return statements.flatMap((statement) => {
-    if (isLink(statement)) return namesInLink(statement);
-    return typeof statement === "object" && "name" in statement ? [statement.name ?? ""] : [];
-  });
-}
-
-function typeRequests(tools: readonly ToolModel[]): TypeRequest[] {
-  return tools.flatMap((tool): TypeRequest[] => [
-    { typeName: inputTypeName(tool), schema: tool.input.authored, mode: "arguments" },
-    ...(tool.output === undefined
-      ? []
-      : [{ typeName: outputTypeName(tool), schema: tool.output.authored, mode: "value" } as const]),
-  ]);
+  return [
+    ...imports(model),
+    ...itemsOf(model).flatMap(itemImport),
+    exportFrom("./runtime/engine/json-types.js", [...JSON_TYPE_NAMES].sort(), true),
+    ...(model.sharedSchemas.length > 0 ? [exportAllTypes("./schemas.js")] : []),
+    ...itemExports(names, own),
+    ...own,
+  ];
 }
 
 function imports(model: ServerModel): FileStatement[] {
@@ -75,7 +78,7 @@ function imports(model: ServerModel): FileStatement[] {
           ]),
         ]
       : []),
-    ...askingImports(model),
+    ...codeTypeImports(model),
     importTypes("./runtime/context/context.js", ["HandlerContext"]),
     ...(tools.length > 0 ? [importTypes("./runtime/tools/definition.js", ["ToolContent"])] : []),
     ...(handled(prompts).length > 0
@@ -84,11 +87,56 @@ function imports(model: ServerModel): FileStatement[] {
     ...(readsResources ? [importTypes("./runtime/resources/content.js", ["ResourceContent"])] : []),
     ...(hasOutputs ? [importTypes("./runtime/tools/result.js", ["ToolResult"])] : []),
     ...controlImports(model),
-    ...codeTypeImports(model),
   ];
 }
 
-function commonTypes(model: ServerModel): FileStatement[] {
+/** At most one import. */
+function importAny(module: string, names: readonly string[]): FileStatement[] {
+  return names.length === 0 ? [] : [importTypes(module, names)];
+}
+
+/** The types of an item to which its name leads: at most one import. */
+function itemImport(item: ItemModel): FileStatement[] {
+  const asks = mayAsk(item) ? [asksTypeName(item)] : [];
+  const names = [...codeTypeNames(item), ...asks].sort();
+  return importAny(`./${itemModulePath(item)}.js`, names);
+}
+
+function codeTypeNames(item: ItemModel): string[] {
+  switch (item.kind) {
+    case "tool":
+      return [inputTypeName(item), ...(item.output === undefined ? [] : [outputTypeName(item)])];
+    case "resource":
+      return [];
+    case "resourceTemplate":
+      return [variablesTypeName(item), ...completionTypeNames(item)];
+    case "prompt":
+      return [
+        ...(item.behaviour.kind === "handler" ? [argumentsTypeName(item)] : []),
+        ...completionTypeNames(item),
+      ];
+  }
+}
+
+function completionTypeNames(item: PromptModel | ResourceTemplateModel): string[] {
+  return completionOf(item) === undefined ? [] : [completionTypeName(item)];
+}
+
+/** All types of items. A name that two items have is that of the first. */
+function itemExports(names: TypeNames, own: readonly Declaration[]): FileStatement[] {
+  const taken = new Set<string>([...JSON_TYPE_NAMES, ...own.map(({ name }) => name)]);
+  return [...names].flatMap(([item, typeNames]) => {
+    const module = `./${itemModulePath(item)}.js`;
+    const free = typeNames.filter((name) => !taken.has(name));
+    for (const name of free) taken.add(name);
+    if (free.length === 0) return [];
+    return [
+      free.length === typeNames.length ? exportAllTypes(module) : exportFrom(module, free, true),
+    ];
+  });
+}
+
+function commonTypes(model: ServerModel): Declaration[] {
   const { env } = model;
   const context = "HandlerContext<Env, Services>";
   return [
@@ -136,7 +184,7 @@ function environmentProperty(variable: EnvVariableModel): Property {
   };
 }
 
-function toolTypes(tools: readonly ToolModel[]): FileStatement[] {
+function toolTypes(tools: readonly ToolModel[]): Declaration[] {
   if (tools.length === 0) return [];
   const withOutput = tools.filter((tool) => tool.output !== undefined);
   const inputs = tools.map((tool) => ({ name: tool.name, type: inputTypeName(tool) }));
@@ -178,7 +226,7 @@ function toolTypes(tools: readonly ToolModel[]): FileStatement[] {
   ];
 }
 
-function resourceTypes({ resources }: ServerModel): FileStatement[] {
+function resourceTypes({ resources }: ServerModel): Declaration[] {
   const own = handled(resources);
   if (own.length === 0) return [];
   const uris = own.map(({ name, uri }) => ({ name, type: writeString(uri) }));
@@ -197,7 +245,7 @@ function resourceTypes({ resources }: ServerModel): FileStatement[] {
   ];
 }
 
-function resourceTemplateTypes(templates: readonly ResourceTemplateModel[]): FileStatement[] {
+function resourceTemplateTypes(templates: readonly ResourceTemplateModel[]): Declaration[] {
   if (templates.length === 0) return [];
   const variables = templates.map((template) => ({
     name: template.name,
@@ -218,21 +266,10 @@ function resourceTemplateTypes(templates: readonly ResourceTemplateModel[]): Fil
       undefined,
       ["Name extends ResourceTemplateName"],
     ),
-    ...templates.map((template) =>
-      interfaceOf(variablesTypeName(template), template.variables.map(variableProperty)),
-    ),
   ];
 }
 
-function variableProperty({
-  name,
-  list,
-  required,
-}: ResourceTemplateModel["variables"][number]): Property {
-  return { name, type: list ? "string[]" : "string", optional: !required };
-}
-
-function promptTypes(prompts: readonly PromptModel[]): FileStatement[] {
+function promptTypes(prompts: readonly PromptModel[]): Declaration[] {
   const own = handled(prompts);
   if (own.length === 0) return [];
   const byName = own.map((prompt) => ({ name: prompt.name, type: argumentsTypeName(prompt) }));
@@ -254,17 +291,6 @@ function promptTypes(prompts: readonly PromptModel[]): FileStatement[] {
       ),
       undefined,
       ["Name extends PromptName"],
-    ),
-    ...own.map((prompt) =>
-      interfaceOf(
-        argumentsTypeName(prompt),
-        prompt.arguments.map((argument) => ({
-          name: argument.name,
-          type: "string",
-          optional: !argument.required,
-          ...(argument.description !== undefined && { docs: argument.description }),
-        })),
-      ),
     ),
   ];
 }

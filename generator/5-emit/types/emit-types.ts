@@ -2,7 +2,12 @@ import type { JsonSchema } from "../../model/json.js";
 import type { SharedSchemaModel } from "../../model/server-model.js";
 import type { Code } from "../../text/code.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
-import { Definitions, type Definition } from "../../schema/types/definition.js";
+import {
+  Definitions,
+  type Definition,
+  type OutsideTypes,
+  type SharedSchemas,
+} from "../../schema/types/definition.js";
 import { docLines } from "./doc-comment.js";
 import { SchemaTypes } from "../../schema/types/schema-types.js";
 import { ANY } from "../../schema/types/type-model.js";
@@ -28,25 +33,74 @@ export interface TypeDeclaration {
   readonly body: Code;
 }
 
+/** The types of the manifest's `schemas`. */
+export interface SharedTypes {
+  readonly declarations: readonly TypeDeclaration[];
+  readonly schemas: SharedSchemas;
+  /** The names of the declarations, by the schemas that they were made from. */
+  readonly names: OutsideTypes;
+  readonly jsonTypes: readonly JsonTypeName[];
+}
+
+/** The types that are made for one item. */
+export interface ItemTypes {
+  readonly declarations: readonly TypeDeclaration[];
+  /** The names of the shared types that they use, sorted. */
+  readonly sharedTypes: readonly string[];
+  readonly jsonTypes: readonly JsonTypeName[];
+}
+
+/** The types of shared schemas, under their own names. */
+export function emitSharedTypes(shared: readonly SharedSchemaModel[]): SharedTypes {
+  const schemas = new Map(shared.map((model) => [model.name, model]));
+  const names = new Map<JsonSchema, string>();
+  const emission = new Emission(
+    schemas,
+    shared.map(({ typeName }) => typeName),
+  );
+  // All of them before any other, so that no item has a part in how they come out.
+  const definitions = shared.map((model) => emission.shared(model));
+  const declarations = definitions.flatMap((definition) =>
+    emission.declare(definition, ({ name, schema, filled }) => {
+      if (filled === undefined) names.set(schema, name);
+    }),
+  );
+  return { declarations, schemas, names, jsonTypes: emission.jsonTypes() };
+}
+
 /**
- * Makes TypeScript types from JSON Schemas: the shared schemas first, under their own names, then
- * each request followed by the types that only it has, last the types of JSON itself where they are
- * used. A type holds every value that its schema accepts, and as few others as TypeScript can say.
+ * The types of an item's schemas: each request followed by the types that only it has. A type holds
+ * every value that its schema accepts, and as few others as TypeScript can say.
  *
- * @param taken names of other types in the same file, which the inner types of a schema avoid
+ * @param taken names of other types in the same module, which the inner types of a schema avoid
  */
+export function emitItemTypes(
+  requests: readonly TypeRequest[],
+  shared: SharedTypes,
+  taken: Iterable<string> = [],
+): ItemTypes {
+  const requestNames = requests.map(({ typeName }) => typeName);
+  const sharedNames = shared.declarations.map(({ name }) => name);
+  const reserved = [...taken, ...requestNames, ...sharedNames];
+  const emission = new Emission(shared.schemas, reserved, shared.names);
+  const declarations = requests.flatMap((request) => emission.requested(request));
+  return {
+    declarations,
+    sharedTypes: emission.outsideNames(),
+    jsonTypes: emission.jsonTypes(),
+  };
+}
+
+/** The same in one module: the shared types first, last those of JSON itself where they are used. */
 export function emitTypes(
   requests: readonly TypeRequest[],
   shared: readonly SharedSchemaModel[],
   taken: Iterable<string> = [],
 ): TypeDeclaration[] {
-  const requestNames = requests.map(({ typeName }) => typeName);
-  const emission = new Emission(shared, [...taken, ...requestNames]);
-  const sharedDefinitions = shared.map((model) => emission.shared(model));
-  // All shared types before any other, so that no request has a part in how they come out.
-  const common = sharedDefinitions.flatMap((definition) => emission.declare(definition));
-  const requested = requests.flatMap((request) => emission.requested(request));
-  return [...common, ...requested, ...emission.jsonTypes()];
+  const common = emitSharedTypes(shared);
+  const own = emitItemTypes(requests, common, taken);
+  const jsonTypes = new Set([...common.jsonTypes, ...own.jsonTypes]);
+  return [...common.declarations, ...own.declarations, ...jsonDeclarations(jsonTypes)];
 }
 
 class Emission {
@@ -60,9 +114,10 @@ class Emission {
     value: new Map(),
   };
   readonly #jsonTypes = new Set<JsonTypeName>();
+  readonly #outsideNames = new Set<string>();
 
-  constructor(shared: readonly SharedSchemaModel[], taken: readonly string[]) {
-    this.#definitions = new Definitions(shared, [...taken, ...JSON_TYPE_NAMES]);
+  constructor(shared: SharedSchemas, taken: readonly string[], outside?: OutsideTypes) {
+    this.#definitions = new Definitions(shared, [...taken, ...JSON_TYPE_NAMES], outside);
     this.#types = new SchemaTypes(this.#definitions);
     this.#printer = new TypePrinter({
       refer: (definition) => this.#refer(definition),
@@ -101,13 +156,18 @@ class Emission {
     return { ...unfilled, name: typeName, filled: { unfilled, defaults } };
   }
 
-  /** A definition's declaration, followed by those of the types that it is the first to refer to. */
-  declare(definition: Definition): TypeDeclaration[] {
+  /**
+   * A definition's declaration, followed by those of the types that it is the first to refer to.
+   *
+   * @param onDeclared told of each definition
+   */
+  declare(definition: Definition, onDeclared?: (declared: Definition) => void): TypeDeclaration[] {
     const declarations: TypeDeclaration[] = [];
     this.#waiting.push(definition);
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       if (this.#declared.has(next)) continue;
       this.#declared.add(next);
+      onDeclared?.(next);
       declarations.push(this.#declaration(next));
     }
     return declarations;
@@ -123,7 +183,8 @@ class Emission {
   }
 
   #refer(definition: Definition): string {
-    if (!this.#declared.has(definition)) this.#waiting.push(definition);
+    if (this.#definitions.isOutside(definition)) this.#outsideNames.add(definition.name);
+    else if (!this.#declared.has(definition)) this.#waiting.push(definition);
     return definition.name;
   }
 
@@ -132,15 +193,24 @@ class Emission {
     return name;
   }
 
-  /** The types of JSON that were used, with those that they are made of. */
-  jsonTypes(): TypeDeclaration[] {
-    const names = this.#jsonTypes;
-    for (const name of names) JSON_TYPES[name].uses.forEach((used) => names.add(used));
-    return JSON_TYPE_NAMES.filter((name) => names.has(name)).map((name) => ({
-      kind: "alias",
-      name,
-      docs: [JSON_TYPES[name].description],
-      body: JSON_TYPES[name].type,
-    }));
+  /** The types of JSON that were used, in their order. */
+  jsonTypes(): JsonTypeName[] {
+    return JSON_TYPE_NAMES.filter((name) => this.#jsonTypes.has(name));
   }
+
+  /** The names of the types of another module that were used, sorted. */
+  outsideNames(): string[] {
+    return [...this.#outsideNames].sort();
+  }
+}
+
+/** The declarations of types of JSON, with those that they are made of. */
+function jsonDeclarations(names: Set<JsonTypeName>): TypeDeclaration[] {
+  for (const name of names) JSON_TYPES[name].uses.forEach((used) => names.add(used));
+  return JSON_TYPE_NAMES.filter((name) => names.has(name)).map((name) => ({
+    kind: "alias",
+    name,
+    docs: [JSON_TYPES[name].description],
+    body: JSON_TYPES[name].type,
+  }));
 }

@@ -1,9 +1,8 @@
-import type { FileStatement } from "../typescript-printer.js";
 import type { ItemModel, ToolModel } from "../../model/server-model.js";
-import { INPUT_VALIDATOR, OUTPUT_VALIDATOR, validatorsConstant } from "../../model/type-names.js";
+import { INPUT_VALIDATOR, OUTPUT_VALIDATOR } from "../../model/type-names.js";
+import { movable, sequenceOf, type Code } from "../../text/code.js";
 import { formValidators } from "../modules/asking.js";
 import { handlerModule } from "../modules/handler-files.js";
-import { importNamespace } from "../modules/structures.js";
 import type { ValidatorRequest } from "./emit-validators.js";
 
 /** The validators that an item needs, in the order in which its module exports them. */
@@ -22,11 +21,12 @@ function toolValidators({ input, output }: ToolModel): ValidatorRequest[] {
 /** Path of an item's module of validators without extension, from `src/generated/validators/`. */
 export const validatorModule = handlerModule;
 
-/** The imports of the validators of items into the table of those items. */
-export function validatorImports(items: readonly ItemModel[]): FileStatement[] {
-  return items
-    .filter((item) => validatorRequests(item).length > 0)
-    .map((item) =>
-      importNamespace(`#validators/${validatorModule(item)}.js`, validatorsConstant(item)),
-    );
+/** A function that imports the validators of an item. */
+export function validatorsImport(item: ItemModel): Code {
+  return sequenceOf(["() => ", movable(`import("${validatorSpecifier(item)}")`)]);
+}
+
+/** How modules of the project import the validators of an item. */
+export function validatorSpecifier(item: ItemModel): string {
+  return `#validators/${validatorModule(item)}.js`;
 }

@@ -3,7 +3,10 @@ import { basename, join } from "node:path";
 import type { FileOperation, Plan } from "../../model/plan.js";
 import { changedTypes, mentions, type ChangedTypes } from "./changed-types.js";
 
-const TYPES = "src/generated/types.ts";
+/** Generated modules that declare types which people use: those of items, of shared schemas, and of all. */
+const TYPES =
+  /^src\/generated\/(?:types|schemas|(?:tools|resources|resource-templates|prompts)\/[^/]+)\.ts$/;
+const GENERATED = "src/generated";
 
 /** Folders below which modules of a person stand, and those in which none does, or none is compiled. */
 const SOURCES = ["src", "test"];
@@ -42,11 +45,31 @@ export function isBesideHandlers(path: string): boolean {
 const isEmpty = ({ names, texts }: ChangedTypes): boolean => names.size + texts.size === 0;
 
 function typesOf(operations: readonly FileOperation[], outDir: string): ChangedTypes | undefined {
-  const written = operations.find(({ kind, path }) => kind === "write" && path === TYPES);
-  if (written?.kind !== "write") return undefined;
-  const before = readText(join(outDir, TYPES));
-  if (before === undefined) return undefined;
-  return changedTypes(before, textOf(written.content));
+  if (!operations.some(({ path }) => TYPES.test(path))) return undefined;
+  const before = new Map(generatedTypes(outDir));
+  const after = new Map(before);
+  for (const operation of operations) {
+    const { kind, path } = operation;
+    if (!TYPES.test(path)) continue;
+    if (kind === "write") after.set(path, textOf(operation.content));
+    else if (kind === "delete") after.delete(path);
+  }
+  if (before.size === 0) return undefined;
+  return changedTypes([...before.values()].join("\n"), [...after.values()].join("\n"));
+}
+
+/** The texts of the modules of types, by path. */
+function generatedTypes(outDir: string): [path: string, text: string][] {
+  const folders = [
+    GENERATED,
+    ...["tools", "resources", "resource-templates", "prompts"].map(
+      (name) => `${GENERATED}/${name}`,
+    ),
+  ];
+  return folders
+    .flatMap((folder) => readFolder(join(outDir, folder)).map(({ name }) => `${folder}/${name}`))
+    .filter((path) => TYPES.test(path))
+    .map((path) => [path, readText(join(outDir, path)) ?? ""]);
 }
 
 /** The last parts of the paths under which modules were imported that are not there any more. */

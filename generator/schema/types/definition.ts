@@ -13,6 +13,8 @@ export interface SchemaScope {
   readonly typeName: string;
   /** The name of the root's own type. */
   readonly rootName: string;
+  /** Whether it is one of the manifest's `schemas`. */
+  readonly isShared: boolean;
   readonly dialect: Dialect;
   /** Its schemas that a reference leads to, with their paths: each becomes a named type. */
   readonly targets: ReadonlyMap<JsonObject, SchemaPath>;
@@ -27,19 +29,39 @@ export interface Definition {
   readonly filled?: { readonly unfilled: Definition; readonly defaults: Defaults };
 }
 
-/** Gives schemas their type names; one for all types of a file, so that no two meet. */
+/** The manifest's shared schemas, by name. */
+export type SharedSchemas = ReadonlyMap<string, SharedSchemaModel>;
+
+/** The types of another module, by the schemas that they were made from. */
+export type OutsideTypes = ReadonlyMap<JsonSchema, string>;
+
+/** Gives schemas their type names; one for all types of a module, so that no two meet. */
 export class Definitions {
   readonly #names: Set<string>;
-  readonly #shared: ReadonlyMap<string, SharedSchemaModel>;
+  readonly #shared: SharedSchemas;
+  readonly #outside: OutsideTypes;
   readonly #targets = new Map<JsonSchema, SchemaScope["targets"]>();
   readonly #sharedScopes = new Map<string, SchemaScope>();
   readonly #definitions = new Map<SchemaScope, Map<JsonSchema, Definition>>();
   readonly #variants = new Map<Definition, Map<string, Definition>>();
 
-  /** @param reserved names that other types have */
-  constructor(shared: readonly SharedSchemaModel[], reserved: Iterable<string>) {
-    this.#shared = new Map(shared.map((model) => [model.name, model]));
-    this.#names = new Set([...reserved, ...shared.map(({ typeName }) => typeName)]);
+  /**
+   * @param reserved names that other types have
+   * @param outside types of shared schemas that are declared in another module
+   */
+  constructor(
+    shared: SharedSchemas,
+    reserved: Iterable<string>,
+    outside: OutsideTypes = new Map(),
+  ) {
+    this.#shared = shared;
+    this.#outside = outside;
+    this.#names = new Set(reserved);
+  }
+
+  /** Whether a type is declared in another module. */
+  isOutside({ scope, schema, filled }: Definition): boolean {
+    return filled === undefined && scope.isShared && this.#outside.has(schema);
   }
 
   /** The schema as it is, under the manifest's `schemas`. */
@@ -69,7 +91,8 @@ export class Definitions {
 
   #openScope(typeName: string, root: JsonSchema, model?: SharedSchemaModel): SchemaScope {
     const targets = model === undefined ? this.#targetsIn(root) : this.#findTargets(root, model);
-    return { root, typeName, rootName: typeName, dialect: dialectOf(root), targets };
+    const isShared = model !== undefined;
+    return { root, typeName, rootName: typeName, isShared, dialect: dialectOf(root), targets };
   }
 
   /** Many requests may be for one schema. */
@@ -119,10 +142,15 @@ export class Definitions {
     this.#definitions.set(scope, definitions);
     const existing = definitions.get(schema);
     if (existing !== undefined) return existing;
-    const name = path.length === 0 ? scope.rootName : this.#claim(scope.typeName + nameOf(path));
-    const definition = { name, scope, schema };
+    const definition = { name: this.#nameIn(scope, schema, path), scope, schema };
     definitions.set(schema, definition);
     return definition;
+  }
+
+  #nameIn(scope: SchemaScope, schema: JsonSchema, path: SchemaPath): string {
+    if (path.length === 0) return scope.rootName;
+    const outside = scope.isShared ? this.#outside.get(schema) : undefined;
+    return outside ?? this.#claim(scope.typeName + nameOf(path));
   }
 
   /** The same schema's type once defaults have been applied inside its values. */

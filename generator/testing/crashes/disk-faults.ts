@@ -108,7 +108,7 @@ step("F06: a read-only file system", async (folder) => {
 
 step("F06: an immutable file", async (folder) => {
   const project = await changedProject(folder);
-  const path = join(project, "src/generated/tools.ts");
+  const path = join(project, "src/generated/tools/index.ts");
   if (!system("chattr", "+i", path)) return "skipped: no file can be made immutable here";
   try {
     const before = await snapshot(project);

@@ -1,3 +1,4 @@
+import { imported } from "../../../templates/runtime/engine/late.js";
 import type { HttpDefinition } from "../../../templates/runtime/http/definition.js";
 import {
   createServer,
@@ -162,11 +163,11 @@ function handlersByName(): Map<string, AnyHandler<unknown>> {
     prompt: prompts,
   };
   const all = Object.entries(lists).flatMap(([kind, entries]) =>
-    entries.map(({ definition, behaviour }) => ({ kind, name: definition.name, behaviour })),
+    entries.map(({ definition, handler }) => ({ kind, name: definition.name, handler })),
   );
   return new Map(
-    all.flatMap(({ kind, name, behaviour }) =>
-      behaviour.kind === "handler" ? [[`${kind} ${name}`, behaviour.handler] as const] : [],
+    all.flatMap(({ kind, name, handler }) =>
+      handler === undefined ? [] : [[`${kind} ${name}`, imported(handler)] as const],
     ),
   );
 }

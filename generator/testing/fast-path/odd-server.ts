@@ -52,8 +52,7 @@ const fixed: ToolEntry = tool(
   erased(() => undefined),
   {
     properties: { who: { type: "string" } },
-    behaviour: {
-      kind: "fixed",
+    answer: {
       content: [
         { type: "text", text: ["For ", { argument: "who" }] },
         { type: "image", data: "AQID", mimeType: "image/png" },
@@ -139,7 +138,7 @@ export const oddServer: ServerDefinition = {
   pageSize: 9,
   tools: [
     switched,
-    { ...asking, behaviour: { ...asking.behaviour, asks: sampleAsks } as ToolEntry["behaviour"] },
+    { ...asking, asks: sampleAsks },
     ...harmless,
     ...[slow, talkative, grumbling, hasty],
     ...Object.entries(oddities).map(([name, handler]) => tool(name, erased(handler))),
@@ -162,18 +161,15 @@ export const oddServer: ServerDefinition = {
     {
       definition: { uri: "sample://é/ü", name: "accented" },
       cache: { ttlMs: 7 },
-      behaviour: { kind: "text", text: "naïve ✓" },
+      text: "naïve ✓",
     },
     {
       definition: { uri: "sample://with-meta", name: "with-meta" },
-      behaviour: {
-        kind: "handler",
-        handler: erased(() => ({ text: "x", meta: { "example.com/a": 1 } })),
-      },
+      handler: () => erased(() => ({ text: "x", meta: { "example.com/a": 1 } })),
     },
     {
       definition: { uri: "sample://broken", name: "broken" },
-      behaviour: { kind: "handler", handler: erased(() => 7) },
+      handler: () => erased(() => 7),
     },
   ],
   resourceTemplates: [
@@ -184,26 +180,26 @@ export const oddServer: ServerDefinition = {
         { kind: "literal", text: "sample://counted/" },
         { kind: "expression", operator: "", names: ["number"], explode: false },
       ],
-      list: () =>
+      list: () => () =>
         [1, 2, 3].map((one) => ({ name: `no. ${one}`, variables: { number: String(one) } })),
-      complete: { number: erased(({ value }: { value: string }) => [`${value}0`, `${value}1`]) },
-      behaviour: { kind: "handler", handler: erased(({ number }: { number: string }) => number) },
+      complete: {
+        number: () => erased(({ value }: { value: string }) => [`${value}0`, `${value}1`]),
+      },
+      handler: () => erased(({ number }: { number: string }) => number),
     },
   ],
   prompts: [
     ...sampleServer.prompts,
     {
       definition: { name: "said-error", description: "Fails." },
-      behaviour: {
-        kind: "handler",
-        handler: erased(() => {
+      handler: () =>
+        erased(() => {
           throw new ToolError("said");
         }),
-      },
     },
     {
       definition: { name: "=?base64?cGxhbg==?=", description: "Looks encoded." },
-      behaviour: { kind: "handler", handler: erased(() => "encoded?") },
+      handler: () => erased(() => "encoded?"),
     },
   ],
 };
@@ -214,10 +210,7 @@ export const quietServer: ServerDefinition = (() => {
   return {
     ...rest,
     tools: [
-      ...oddServer.tools.filter(({ enabled, behaviour }) => {
-        const asks = behaviour.kind === "handler" && behaviour.asks !== undefined;
-        return enabled === undefined && !asks;
-      }),
+      ...oddServer.tools.filter(({ enabled, asks }) => enabled === undefined && asks === undefined),
     ],
     resources: oddServer.resources.map(({ subscribe: _subscribe, ...resource }) => resource),
     resourceTemplates: oddServer.resourceTemplates.map(

@@ -91,7 +91,7 @@ function withoutWaits(definition: ServerDefinition): ServerDefinition {
   return {
     ...definition,
     tools: definition.tools.filter((entry) => entry.definition.name !== "asking"),
-    resources: definition.resources.filter(({ behaviour }) => behaviour.kind !== "file"),
+    resources: definition.resources.filter(({ file }) => file === undefined),
   };
 }
 

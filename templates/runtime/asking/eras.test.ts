@@ -33,16 +33,13 @@ async function askAll(_input: unknown, ctx: AskingContext): Promise<string> {
 
 const expected = ["Ada", true, { type: "text", text: "Paris" }, ["file:///work"], true];
 
-const behaviour = { kind: "handler", handler: erased(askAll as never), asks: sampleAsks } as const;
+const code = erased(askAll as never);
+const asking = { handler: () => code, asks: sampleAsks };
 const definition: ServerDefinition = {
   ...sampleServer,
   createAsking,
-  tools: [
-    tool("ask", behaviour.handler, {
-      behaviour: { ...behaviour, mock: { kind: "text", text: "mocked" } },
-    }),
-  ],
-  resources: [{ definition: { uri: "sample://ask", name: "ask" }, behaviour }],
+  tools: [tool("ask", code, { asks: sampleAsks })],
+  resources: [{ definition: { uri: "sample://ask", name: "ask" }, ...asking }],
   resourceTemplates: [
     {
       definition: { uriTemplate: "sample://ask/{id}", name: "ask-one" },
@@ -50,10 +47,10 @@ const definition: ServerDefinition = {
         { kind: "literal", text: "sample://ask/" },
         { kind: "expression", operator: "", names: ["id"], explode: false },
       ],
-      behaviour,
+      ...asking,
     },
   ],
-  prompts: [{ definition: { name: "ask" }, behaviour }],
+  prompts: [{ definition: { name: "ask" }, ...asking }],
 };
 
 const opened: { close(): Promise<unknown> }[] = [];

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { CompletionQuery } from "./completion.js";
+import type { CompletionQuery } from "./definition.js";
 import { caller, refusal, sampleEngine, type SampleEngine } from "../samples/engine.js";
 import { erased } from "../samples/server.js";
 
@@ -23,7 +23,7 @@ async function complete(
 /** An engine whose one prompt completes `city` with this code. */
 function withCode(code: (input: CompletionQuery) => unknown): SampleEngine {
   const [first] = engine.definition.prompts;
-  return sampleEngine({ prompts: [{ ...first!, complete: { city: erased(code) } }] });
+  return sampleEngine({ prompts: [{ ...first!, complete: { city: () => erased(code) } }] });
 }
 
 test("values that start with what was typed, whatever its case", async () => {

@@ -1,4 +1,5 @@
 import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
+import type { Late } from "./late.js";
 import type { Limits } from "./limits.js";
 import type { RuntimeParts } from "./parts.js";
 
@@ -59,9 +60,8 @@ export interface ItemSettings {
 }
 
 /** An item of any kind. */
-export interface Item extends ItemSettings {
+export interface Item extends ItemSettings, Partial<ItemHandler> {
   readonly definition: { readonly name: string; readonly outputSchema?: unknown };
-  readonly behaviour: { readonly kind: string; readonly asks?: Asks };
 }
 
 /** The lists of items that a server may have; a project has the types of those that it uses. */
@@ -69,16 +69,18 @@ export type ItemLists<Entry = Item> = {
   readonly [List in "tools" | "resources" | "resourceTemplates" | "prompts"]?: readonly Entry[];
 };
 
-/** An item's own code. */
-export interface HandlerBehaviour {
-  readonly kind: "handler";
-  readonly handler: AnyHandler<unknown>;
+/** What runs for an item that the project has code for. */
+export interface ItemHandler {
+  readonly handler: Late<AnyHandler<unknown>>;
   /** Absent where the handler asks nothing: only handlers that may ask are run so that they can. */
   readonly asks?: Asks;
 }
 
-/** What a handler may ask the client for in the middle of a call; `asking/` has its members. */
-export interface Asks {}
+/** What a handler may ask the client for in the middle of a call; `asking/` has its other members. */
+export interface Asks {
+  /** What is imported before the handler runs. */
+  readonly imports?: readonly Late<unknown>[];
+}
 
 /** The values that are offered for an argument, or the code that finds them. */
-export type CompletionSource = readonly string[] | AnyHandler<unknown>;
+export type CompletionSource = readonly string[] | Late<AnyHandler<unknown>>;

@@ -1,5 +1,5 @@
 import type { CacheHint, InputRequiredResult } from "@modelcontextprotocol/server";
-import { toAwaitable, type Awaitable } from "./awaitable.js";
+import { after, toAwaitable, type Awaitable } from "./awaitable.js";
 import { CallsInFlight } from "./calls-in-flight.js";
 import {
   openContext,
@@ -7,7 +7,7 @@ import {
   type Caller,
   type HandlerResources,
 } from "../context/context.js";
-import type { AnyHandler, HandlerBehaviour } from "./definition.js";
+import type { AnyHandler, Asks, ItemHandler } from "./definition.js";
 import type { Limits } from "./limits.js";
 import type { LiveState } from "./parts.js";
 
@@ -32,7 +32,8 @@ export interface Runtime extends HandlerResources {
 export interface HandlerCall {
   /** The item, as logs name it: `tool deploy`. */
   readonly item: string;
-  readonly behaviour: HandlerBehaviour;
+  readonly handler: ItemHandler["handler"];
+  readonly asks?: Asks | undefined;
   /** The handler's first argument. */
   readonly input: unknown;
   /** Its time limit, where it is not the server's. */
@@ -53,10 +54,10 @@ export type Asking = (runtime: Runtime, caller: Caller, call: HandlerCall) => Pr
  * @throws what it throws, at once or by its promise
  */
 export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {
-  const { behaviour, input, timeoutMs } = call;
+  const { handler, asks, input, timeoutMs } = call;
   const { asking } = runtime;
-  if (behaviour.asks !== undefined && asking !== undefined) return asking(runtime, caller, call);
-  return runHandler(runtime, caller, behaviour.handler, input, timeoutMs);
+  if (asks !== undefined && asking !== undefined) return asking(runtime, caller, call);
+  return after(handler(), (code) => runHandler(runtime, caller, code, input, timeoutMs));
 }
 
 /**

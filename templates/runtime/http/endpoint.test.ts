@@ -175,6 +175,23 @@ test("health is told to anyone", async () => {
   assert.is((await fetch(url, { method: "POST" })).status, 405);
 });
 
+test("a server that cannot use one of its items is not healthy", async () => {
+  const [first] = sampleServer.tools;
+  const broken = { ...first!, handler: () => Promise.reject(new Error("no such module")) };
+  const server = createServer(
+    { ...sampleServer, tools: [broken] },
+    { root: process.cwd(), log: createLog({ write: (line) => void lines.push(line) }) },
+  );
+  const listening = await listen(server, [httpEndpoint(server, definition)]);
+  running.push(listening);
+  const url = new URL("/healthz", listening.url);
+  assert.is((await fetch(url)).status, 200, "before anything was imported");
+  await server.importItems();
+  const answer = await fetch(url);
+  assert.equal([answer.status, await answer.json()], [503, { status: "broken" }]);
+  assert.ok(lines.some((line) => line.includes("no such module")));
+});
+
 test("other methods get 405 with Allow, and no CORS", async () => {
   for (const method of ["GET", "PUT", "DELETE", "OPTIONS", "HEAD"]) {
     const { status, headers } = await greet({}, undefined, method);

@@ -1,5 +1,5 @@
 import type { Prompt, PromptMessage } from "@modelcontextprotocol/server";
-import type { CompletionSource, HandlerBehaviour, ItemSettings } from "../engine/definition.js";
+import type { CompletionSource, ItemHandler, ItemSettings } from "../engine/definition.js";
 import type { FixedBlock } from "../engine/fixed-content.js";
 
 declare module "../engine/definition.js" {
@@ -13,13 +13,13 @@ export type ListedPrompt = Omit<Prompt, "arguments"> & {
   arguments?: (NonNullable<Prompt["arguments"]>[number] & { title?: string })[];
 };
 
-export interface PromptEntry extends ItemSettings {
+/** A prompt has a handler, or messages that stand in the manifest. */
+export interface PromptEntry extends ItemSettings, Partial<ItemHandler> {
   /** The item of `prompts/list`, as it goes on the wire. */
   readonly definition: ListedPrompt;
   /** Values offered by `completion/complete`, by argument. */
   readonly complete?: Readonly<Record<string, CompletionSource>>;
-  readonly behaviour:
-    HandlerBehaviour | { readonly kind: "messages"; readonly messages: readonly FixedMessage[] };
+  readonly messages?: readonly FixedMessage[];
 }
 
 export interface FixedMessage {

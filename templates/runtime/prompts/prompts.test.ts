@@ -17,8 +17,8 @@ async function get(
 }
 
 function handledBy(handler: (input: Record<string, string>) => unknown): SampleEngine {
-  const behaviour = { kind: "handler", handler: erased(handler) } as const;
-  return sampleEngine({ prompts: [{ definition: { name: "only" }, behaviour }] });
+  const code = erased(handler);
+  return sampleEngine({ prompts: [{ definition: { name: "only" }, handler: () => code }] });
 }
 
 test("messages are rendered as written, values put in once", async () => {

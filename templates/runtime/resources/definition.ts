@@ -1,5 +1,6 @@
 import type { CacheHint, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
-import type { CompletionSource, HandlerBehaviour, ItemSettings } from "../engine/definition.js";
+import type { CompletionSource, ItemHandler, ItemSettings } from "../engine/definition.js";
+import type { Late } from "../engine/late.js";
 
 declare module "../engine/definition.js" {
   interface ServerDefinition {
@@ -16,15 +17,15 @@ interface ReadSettings extends ItemSettings {
   readonly subscribe?: boolean;
 }
 
-export interface ResourceEntry extends ReadSettings {
+/** A resource has a handler, a text, a blob or a file. */
+export interface ResourceEntry extends ReadSettings, Partial<ItemHandler> {
   /** The item of `resources/list`, as it goes on the wire. */
   readonly definition: Resource;
-  readonly behaviour:
-    | HandlerBehaviour
-    | { readonly kind: "text"; readonly text: string }
-    | { readonly kind: "blob"; readonly blob: string }
-    /** `path` is relative to the project's folder. */
-    | { readonly kind: "file"; readonly path: string };
+  readonly text?: string;
+  /** In Base64. */
+  readonly blob?: string;
+  /** Path from the project's folder. */
+  readonly file?: string;
 }
 
 /** A compiled URI template; `operator` is RFC 6570's, empty for `{x}`. */
@@ -37,13 +38,12 @@ export type UriTemplatePart =
       readonly explode: boolean;
     };
 
-export interface ResourceTemplateEntry extends ReadSettings {
+export interface ResourceTemplateEntry extends ReadSettings, ItemHandler {
   /** The item of `resources/templates/list`, as it goes on the wire. */
   readonly definition: ResourceTemplateType;
   readonly parts: readonly UriTemplatePart[];
   /** Values offered by `completion/complete`, by variable. */
   readonly complete?: Readonly<Record<string, CompletionSource>>;
   /** Lists the instances that there are. */
-  readonly list?: (context: never) => unknown;
-  readonly behaviour: HandlerBehaviour;
+  readonly list?: Late<(context: never) => unknown>;
 }

@@ -17,7 +17,7 @@ const expression = (
 const file: ResourceTemplateEntry = {
   definition: { uriTemplate: "x://files/{name}{?rev}", name: "file", mimeType: "text/plain" },
   parts: [literal("x://files/"), expression("", ["name"]), expression("?", ["rev"])],
-  behaviour: { kind: "handler", handler: erased(() => "x") },
+  handler: () => erased(() => "x"),
 };
 
 test("a URI made from values reads as those values", () => {
@@ -99,10 +99,8 @@ test("resources/list goes on with the instances, page by page", async () => {
   const list = () => ["a", "b", "c"].map((name) => ({ name, variables: { name } }));
   const engine = sampleEngine({
     pageSize: 2,
-    resources: [
-      { definition: { uri: "x://help", name: "help" }, behaviour: { kind: "text", text: "" } },
-    ],
-    resourceTemplates: [{ ...file, list }],
+    resources: [{ definition: { uri: "x://help", name: "help" }, text: "" }],
+    resourceTemplates: [{ ...file, list: () => list }],
   });
   const first = await engine.resources.list({}, caller);
   assert.equal(names(first), ["help", "a"]);

@@ -33,7 +33,7 @@ function handledBy(handler: (uri: string) => unknown): SampleEngine {
     resources: [
       {
         definition: { uri: "x://it", name: "it", mimeType: "text/plain" },
-        behaviour: { kind: "handler", handler: erased(handler) },
+        handler: () => erased(handler),
       },
     ],
   });
@@ -44,7 +44,7 @@ function fileServer(path: string, mimeType?: string): SampleEngine {
   const definition = { uri: "x://it", name: "it", ...(mimeType === undefined ? {} : { mimeType }) };
   return sampleEngine(
     {
-      resources: [{ definition, behaviour: { kind: "file", path } }],
+      resources: [{ definition, file: path }],
       limits: { fileBytes: 1_000 },
     },
     { root: join(folder, "project") },

@@ -21,7 +21,7 @@ export function form(message: TextTemplate, properties: FormSchema["properties"]
     required: Object.keys(properties),
   };
   const validate = ajv.compile(requestedSchema) as unknown as Validator;
-  return { kind: "form", message, requestedSchema, validate };
+  return { kind: "form", message, requestedSchema, validator: () => validate };
 }
 
 export const sampleAsks = {
@@ -75,15 +75,10 @@ export class AskingServer {
   now = 0;
 
   constructor(handler: AskingHandler, ...keys: readonly string[]) {
-    const behaviour = {
-      kind: "handler",
-      handler: erased(handler as never),
-      asks: sampleAsks,
-      mock: { kind: "text", text: "mocked" },
-    } as const;
-    const parts = { behaviour, open: true };
+    const code = erased(handler as never);
+    const parts = { asks: sampleAsks, open: true };
     this.engine = sampleEngine(
-      { tools: ["it", "other"].map((name) => tool(name, behaviour.handler, parts)) },
+      { tools: ["it", "other"].map((name) => tool(name, code, parts)) },
       { asking: createAsking(keys.length === 0 ? undefined : keys, () => this.now) },
     );
   }

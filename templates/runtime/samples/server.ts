@@ -32,7 +32,7 @@ type ToolParts = Partial<Omit<ToolEntry, "definition">> & {
   readonly outputSchema?: object;
 };
 
-/** A tool with a handler, or with the behaviour that `parts` gives. */
+/** A tool with a handler, or with the answer that `parts` gives. */
 export function tool(name: string, handler: AnyHandler<unknown>, parts: ToolParts = {}): ToolEntry {
   const { properties = {}, required = [], open = false, outputSchema, ...rest } = parts;
   const inputSchema = {
@@ -41,6 +41,10 @@ export function tool(name: string, handler: AnyHandler<unknown>, parts: ToolPart
     required: [...required],
     ...(open ? {} : { additionalProperties: false }),
   };
+  const validators = {
+    input: validator(inputSchema),
+    ...(outputSchema === undefined ? {} : { output: validator(outputSchema) }),
+  };
   return {
     definition: {
       name,
@@ -48,9 +52,11 @@ export function tool(name: string, handler: AnyHandler<unknown>, parts: ToolPart
       inputSchema,
       ...(outputSchema === undefined ? {} : { outputSchema: outputSchema as { type: "object" } }),
     },
-    validateInput: validator(inputSchema),
-    ...(outputSchema === undefined ? {} : { validateOutput: validator(outputSchema) }),
-    behaviour: { kind: "handler", handler, mock: { kind: "text", text: "mocked" } },
+    validators: () => validators,
+    ...(rest.answer === undefined && {
+      handler: () => handler,
+      mock: { kind: "text", text: "mocked" },
+    }),
     ...rest,
   };
 }
@@ -164,10 +170,7 @@ const tools: readonly ToolEntry[] = [
     erased(() => undefined),
     {
       properties: { who: { type: "string" } },
-      behaviour: {
-        kind: "fixed",
-        content: [{ type: "text", text: ["Dear ", { argument: "who" }, ", closed."] }],
-      },
+      answer: { content: [{ type: "text", text: ["Dear ", { argument: "who" }, ", closed."] }] },
     },
   ),
 ];
@@ -217,19 +220,19 @@ export const sampleServer: ServerDefinition = {
   resources: [
     {
       definition: { uri: "sample://help", name: "help", mimeType: "text/markdown" },
-      behaviour: { kind: "text", text: "# Help" },
+      text: "# Help",
     },
     {
       definition: { uri: "sample://dot", name: "dot", mimeType: "image/png" },
-      behaviour: { kind: "blob", blob: "AQID" },
+      blob: "AQID",
     },
     {
       definition: { uri: "sample://package", name: "package", mimeType: "application/json" },
-      behaviour: { kind: "file", path: "package.json" },
+      file: "package.json",
     },
     {
       definition: { uri: "sample://now", name: "now" },
-      behaviour: { kind: "handler", handler: erased((uri: string) => `read ${uri}`) },
+      handler: () => erased((uri: string) => `read ${uri}`),
     },
   ],
   resourceTemplates: [
@@ -240,13 +243,11 @@ export const sampleServer: ServerDefinition = {
         { kind: "expression", operator: "", names: ["city"], explode: false },
       ],
       complete: { city: ["Berlin", "Bern", "Paris"] },
-      behaviour: {
-        kind: "handler",
-        handler: erased(({ city }: { city: string }) => {
+      handler: () =>
+        erased(({ city }: { city: string }) => {
           if (city === "Atlantis") throw new NotFoundError();
           return `About ${city}`;
         }),
-      },
     },
     {
       definition: { uriTemplate: "file:///docs/{+path}", name: "docs" },
@@ -254,7 +255,7 @@ export const sampleServer: ServerDefinition = {
         { kind: "literal", text: "file:///docs/" },
         { kind: "expression", operator: "+", names: ["path"], explode: false },
       ],
-      behaviour: { kind: "handler", handler: erased(({ path }: { path: string }) => path) },
+      handler: () => erased(({ path }: { path: string }) => path),
     },
   ],
   prompts: [
@@ -265,30 +266,24 @@ export const sampleServer: ServerDefinition = {
         arguments: [{ name: "city", title: "City", required: true }, { name: "style" }],
       },
       complete: { city: ["Berlin", "Bern", "Paris"] },
-      behaviour: {
-        kind: "messages",
-        messages: [
-          {
-            role: "user",
-            content: {
-              type: "text",
-              text: [
-                "Plan a trip to ",
-                { argument: "city" },
-                { when: "style", then: [", travelling ", { argument: "style" }] },
-                ".",
-              ],
-            },
+      messages: [
+        {
+          role: "user",
+          content: {
+            type: "text",
+            text: [
+              "Plan a trip to ",
+              { argument: "city" },
+              { when: "style", then: [", travelling ", { argument: "style" }] },
+              ".",
+            ],
           },
-        ],
-      },
+        },
+      ],
     },
     {
       definition: { name: "summary", description: "Sum up.", arguments: [{ name: "topic" }] },
-      behaviour: {
-        kind: "handler",
-        handler: erased(({ topic }: { topic?: string }) => `Sum up ${topic ?? "all"}.`),
-      },
+      handler: () => erased(({ topic }: { topic?: string }) => `Sum up ${topic ?? "all"}.`),
     },
   ],
 };

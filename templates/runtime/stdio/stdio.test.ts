@@ -12,8 +12,7 @@ import { serveStdio } from "./stdio.js";
 import { sampleAsks, type AskingContext } from "../samples/asking.js";
 import { erased, tool } from "../samples/server.js";
 
-const askingBehaviour = {
-  kind: "handler",
+const asking = {
   handler: erased((_input, ctx) =>
     (ctx as unknown as AskingContext)
       .sample({ messages: [], maxTokens: 5 })
@@ -48,7 +47,7 @@ const definition: ServerDefinition = {
         return "done";
       }),
     ),
-    tool("asking", askingBehaviour.handler, { behaviour: askingBehaviour }),
+    tool("asking", asking.handler, { asks: asking.asks }),
   ],
   resources: [],
   resourceTemplates: [],

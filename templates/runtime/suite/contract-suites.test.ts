@@ -50,22 +50,18 @@ const probeMe = (): never => {
 const addTool: ToolEntry = {
   definition: listedTool as ToolEntry["definition"],
   aliases: ["plus"],
-  validateInput: hasNumber,
-  validateOutput: isNumber,
+  validators: () => ({ input: hasNumber, output: isNumber }),
   defaults: { properties: { b: { value: 2 } } },
-  behaviour: {
-    kind: "handler",
-    handler: probeMe,
-    mock: { kind: "value", value: 3 },
-    mocks: [{ arguments: { a: 2, b: 2 }, answer: { kind: "value", value: 4 } }],
-  },
+  handler: () => probeMe,
+  mock: { kind: "value", value: 3 },
+  mocks: [{ arguments: { a: 2, b: 2 }, answer: { kind: "value", value: 4 } }],
 };
 
 const resetTool: ToolEntry = {
   definition: { name: "reset", inputSchema: { type: "object" } },
   enabled: false,
-  validateInput: () => true,
-  behaviour: { kind: "fixed", content: [{ type: "text", text: ["done"] }] },
+  validators: () => ({ input: () => true }),
+  answer: { content: [{ type: "text", text: ["done"] }] },
 };
 
 const definition: ServerDefinition = {
@@ -82,11 +78,11 @@ const definition: ServerDefinition = {
       definition: { uri: "x://help", name: "help", mimeType: "text/plain" },
       subscribe: true,
       cache: { cacheScope: "public" },
-      behaviour: { kind: "text", text: "help" },
+      text: "help",
     },
     {
       definition: { uri: "x://more", name: "more" },
-      behaviour: { kind: "blob", blob: "AQID" },
+      blob: "AQID",
     },
   ],
   resourceTemplates: [
@@ -100,19 +96,16 @@ const definition: ServerDefinition = {
       list: probeMe,
       subscribe: true,
       enabled: true,
-      behaviour: { kind: "handler", handler: probeMe },
+      handler: () => probeMe,
     },
   ],
   prompts: [
     {
       definition: { name: "greet", arguments: [{ name: "who", required: true }] },
       enabled: true,
-      behaviour: {
-        kind: "messages",
-        messages: [
-          { role: "user", content: { type: "text", text: ["Hello ", { argument: "who" }] } },
-        ],
-      },
+      messages: [
+        { role: "user", content: { type: "text", text: ["Hello ", { argument: "who" }] } },
+      ],
     },
   ],
 };
@@ -260,6 +253,10 @@ test("each wrong table makes a test fail", async () => {
   const withTool = (changes: Partial<ToolEntry>) => ({
     tools: [{ ...addTool, ...changes }, resetTool],
   });
+  const withInput = (input: Validator) =>
+    withTool({ validators: () => ({ input, output: isNumber }) });
+  const withOutput = (output: Validator) =>
+    withTool({ validators: () => ({ input: hasNumber, output }) });
   const { enabled: _off, ...alwaysThere } = resetTool;
   const { list: _list, ...unlisted } = template;
   const { enabled: _on, ...steady } = prompt;
@@ -268,22 +265,19 @@ test("each wrong table makes a test fail", async () => {
       definition: { ...addTool.definition, description: "Adds." },
     }),
     "an alias that nothing answers to": withTool({ aliases: ["pluss"] }),
-    "input that is not checked": withTool({ validateInput: () => true }),
-    "input that is never accepted": withTool({ validateInput: () => false }),
-    "another finding": withTool({ validateInput: validator(hasNumberAt, "/a", "must be numbers") }),
+    "input that is not checked": withInput(() => true),
+    "input that is never accepted": withInput(() => false),
+    "another finding": withInput(validator(hasNumberAt, "/a", "must be numbers")),
     "another default": withTool({ defaults: { properties: { b: { value: 3 } } } }),
-    "output that is not checked": withTool({ validateOutput: () => true }),
-    "output that is never accepted": withTool({ validateOutput: () => false }),
+    "output that is not checked": withOutput(() => true),
+    "output that is never accepted": withOutput(() => false),
     "another mock": withTool({
-      behaviour: {
-        ...addTool.behaviour,
-        mock: { kind: "value", value: 4 },
-      } as typeof addTool.behaviour,
+      mock: { kind: "value", value: 4 },
     }),
     "no mock of another example": withTool({
-      behaviour: { kind: "handler", handler: probeMe, mock: { kind: "value", value: 3 } },
+      mocks: [],
     }),
-    "another text": { resources: [{ ...resource, behaviour: { kind: "text", text: "no" } }, more] },
+    "another text": { resources: [{ ...resource, text: "no" }, more] },
     "a resource at another URI": {
       resources: [{ ...resource, definition: { ...resource.definition, uri: "x://hell" } }, more],
     },
@@ -309,15 +303,12 @@ test("each wrong table makes a test fail", async () => {
       prompts: [
         {
           ...prompt,
-          behaviour: {
-            kind: "messages",
-            messages: [
-              {
-                role: "assistant",
-                content: { type: "text", text: ["Hello ", { argument: "who" }] },
-              },
-            ],
-          },
+          messages: [
+            {
+              role: "assistant",
+              content: { type: "text", text: ["Hello ", { argument: "who" }] },
+            },
+          ],
         },
       ],
     },
@@ -359,7 +350,7 @@ test("what a failing test says is safe for a terminal", async () => {
   const [resource, more] = definition.resources;
   const text = "\u001b]0;pwn\u0007\u202E";
   const [failure = ""] = await failuresOf({
-    resources: [{ ...resource!, behaviour: { kind: "text", text } }, more!],
+    resources: [{ ...resource!, text }, more!],
   });
   assert.match(failure, 'at /0: expected "help", got "\\u001b]0;pwn\\u0007\\u202e"');
   assert.not.match(failure, /[\u0000-\u001f\u202e]/);

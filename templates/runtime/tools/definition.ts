@@ -1,5 +1,6 @@
 import type { CallToolResult, ContentBlock, Tool } from "@modelcontextprotocol/server";
-import type { HandlerBehaviour, ItemSettings, Validator } from "../engine/definition.js";
+import type { ItemHandler, ItemSettings, Validator } from "../engine/definition.js";
+import type { Late } from "../engine/late.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 import type { ToolResult } from "./result.js";
 
@@ -22,21 +23,25 @@ declare module "../engine/parts.js" {
   }
 }
 
-export interface ToolEntry extends ItemSettings {
+/** A tool has a handler, or an answer that stands in the manifest. */
+export interface ToolEntry extends ItemSettings, Partial<ItemHandler> {
   /** The item of `tools/list`, as it goes on the wire. */
   readonly definition: Tool;
   /** Other names that the tool answers to; they are in no list. */
   readonly aliases?: readonly string[];
-  readonly validateInput: Validator;
-  readonly validateOutput?: Validator;
-  readonly behaviour: OwnBehaviour | FixedAnswer;
-}
-
-/** A tool's own code, and what it answers in mock mode until that is written. */
-export interface OwnBehaviour extends HandlerBehaviour {
-  readonly mock: MockAnswer;
+  readonly validators: Late<ToolValidators>;
+  /** What stands in for the answer of a handler that is not written yet. */
+  readonly mock?: MockAnswer;
   /** What it answers instead to calls that other examples show. */
   readonly mocks?: readonly MockedCall[];
+  readonly answer?: FixedAnswer;
+}
+
+/** What a tool's module of validators exports. */
+export interface ToolValidators {
+  readonly input: Validator;
+  /** Absent where the tool has no output schema. */
+  readonly output?: Validator;
 }
 
 /** An example of the manifest, as a stub answers it in mock mode. */
@@ -47,9 +52,7 @@ export interface MockedCall {
 }
 
 /** An answer that stands in the manifest; `fixed.ts` has its members. */
-export interface FixedAnswer {
-  readonly kind: "fixed";
-}
+export interface FixedAnswer {}
 
 /**
  * What a stub answers in mock mode to calls that no example shows: what the manifest's first example

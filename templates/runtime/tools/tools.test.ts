@@ -223,16 +223,16 @@ test("a stub names its file, and answers with its mock in mock mode", async () =
 
 test("a mock answers with the example that shows the very call, defaults filled in, before the first one", async () => {
   const stub = sampleServer.tools.find(({ definition }) => definition.name === "stub");
-  if (stub?.behaviour.kind !== "handler") return assert.unreachable("the sample has a stub");
+  if (stub === undefined) return assert.unreachable("the sample has a stub");
   const mocks = [
     { arguments: { city: "Rome", days: 3 }, answer: { kind: "text", text: "sunny" } },
     { arguments: { city: "Atlantis", days: 3 }, answer: { kind: "error", error: "sunk" } },
   ] as const;
   const shown = {
     ...stub,
-    validateInput: () => true,
+    validators: () => ({ input: () => true }),
     defaults: { properties: { days: { value: 3 } } },
-    behaviour: { ...stub.behaviour, mocks },
+    mocks,
   };
   const engine = sampleEngine({ tools: [shown] }, { mock: true });
   assert.is(textOf(await call("stub", { city: "Rome" }, engine)), "sunny");

@@ -19,7 +19,7 @@ const longest = 1_000;
 /** What is returned by the code of the item that a request is about. */
 let returned: unknown;
 const code = erased(() => returned);
-const handled = { kind: "handler", handler: code } as const;
+const handled = { handler: () => code };
 
 const definition = {
   ...sampleServer,
@@ -29,7 +29,7 @@ const definition = {
     tool("structured", code, { outputSchema: { type: "object" } }),
     ...sampleServer.tools,
   ],
-  resources: [{ definition: { uri: "x://it", name: "it" }, behaviour: handled }],
+  resources: [{ definition: { uri: "x://it", name: "it" }, ...handled }],
   resourceTemplates: [
     {
       definition: { uriTemplate: "x://{one}", name: "one" },
@@ -37,15 +37,15 @@ const definition = {
         { kind: "literal", text: "x://" },
         { kind: "expression", operator: "", names: ["one"], explode: false },
       ],
-      list: code as unknown as (context: never) => unknown,
-      behaviour: handled,
+      list: () => code as unknown as (context: never) => unknown,
+      ...handled,
     } as const,
   ],
   prompts: [
     {
       definition: { name: "ask", arguments: [{ name: "about" }] },
-      complete: { about: code },
-      behaviour: handled,
+      complete: { about: () => code },
+      ...handled,
     },
   ],
 };

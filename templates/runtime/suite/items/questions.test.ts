@@ -17,13 +17,11 @@ const unwritten = erased(() => {
 });
 
 function serverThat(asks: Asks, createAskingHere = createAsking): ServerDefinition {
-  const behaviour = { kind: "handler", handler: unwritten, asks } as const;
-  const mock = { kind: "text", text: "mocked" } as const;
   return {
     ...sampleServer,
     createAsking: createAskingHere,
-    tools: [tool("deploy", unwritten, { behaviour: { ...behaviour, mock } })],
-    prompts: [{ definition: { name: "plan" }, behaviour }],
+    tools: [tool("deploy", unwritten, { asks })],
+    prompts: [{ definition: { name: "plan" }, handler: () => unwritten, asks }],
   };
 }
 
@@ -116,11 +114,11 @@ test("each wrong question makes a test fail", async () => {
     },
     "answers that are not checked": {
       ...asks,
-      elicitations: { pay, confirm: { ...form, validate: () => true } },
+      elicitations: { pay, confirm: { ...form, validator: () => () => true } },
     },
     "answers that are never accepted": {
       ...asks,
-      elicitations: { pay, confirm: { ...form, validate: () => false } },
+      elicitations: { pay, confirm: { ...form, validator: () => () => false } },
     },
     "another page": {
       ...asks,

@@ -78,9 +78,8 @@ async function failures(
 ): Promise<string[]> {
   const entry = {
     definition: { name: "add", inputSchema: { type: "object" } },
-    validateInput: validator(input),
-    validateOutput: validator(output),
-    behaviour: { kind: "fixed", content: [] },
+    validators: () => ({ input: validator(input), output: validator(output) }),
+    answer: { content: [] },
   } satisfies ToolEntry;
   const failed: string[] = [];
   const runs: Promise<void>[] = [];

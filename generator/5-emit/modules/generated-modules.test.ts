@@ -1,0 +1,110 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { normalize } from "../../3-normalize/normalize.js";
+import type { JsonSchema } from "../../model/json.js";
+import type { Manifest, ManifestTool } from "../../model/manifest.js";
+import { createTypeScriptPrinter } from "../typescript-printer.js";
+import { generatedModules } from "./generated-modules.js";
+
+function tool(name: string, parts: Partial<ManifestTool> = {}): ManifestTool {
+  return { name, description: `Does ${name}.`, ...parts };
+}
+
+function withInput(inputSchema: JsonSchema): Partial<ManifestTool> {
+  return { inputSchema } as Partial<ManifestTool>;
+}
+
+async function modulesOf(manifest: Partial<Manifest>): Promise<ReadonlyMap<string, string>> {
+  const model = normalize({ name: "demo", version: "1.0.0", ...manifest });
+  const files = await generatedModules(model, createTypeScriptPrinter());
+  return new Map(files.map(({ path, content }) => [path, content]));
+}
+
+/** The paths of the modules that are not the same, or not there, in the other project. */
+function differing(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
+  const paths = new Set([...one.keys(), ...other.keys()]);
+  return [...paths].filter((path) => one.get(path) !== other.get(path)).sort();
+}
+
+const three = [tool("first"), tool("second"), tool("third")];
+
+test("a change of one tool changes its module and no other", async () => {
+  const properties = { days: { type: "integer", default: 3 }, place: { $ref: "#/$defs/place" } };
+  const changed = tool("second", {
+    ...withInput({ type: "object", properties, $defs: { place: { type: "string" } } }),
+    title: "Other",
+  });
+  const before = await modulesOf({
+    tools: [three[0]!, tool("second", withInput({ type: "object", properties })), three[2]!],
+  });
+  const after = await modulesOf({ tools: [three[0]!, changed, three[2]!] });
+  assert.equal(differing(before, after), ["src/generated/tools/second.ts"]);
+});
+
+test("a tool more is a module more, and lines in the list and in the types", async () => {
+  const before = await modulesOf({ tools: [three[0]!, three[2]!] });
+  const after = await modulesOf({ tools: three });
+  const expected = ["tools/index", "tools/second", "types"];
+  assert.equal(
+    differing(before, after),
+    expected.map((name) => `src/generated/${name}.ts`),
+  );
+  for (const path of ["src/generated/tools/index.ts", "src/generated/types.ts"]) {
+    const lines = new Set(after.get(path)?.split("\n"));
+    const gone = before
+      .get(path)
+      ?.split("\n")
+      .filter((line) => !lines.has(line));
+    assert.equal(gone, [], path);
+  }
+});
+
+test("the list is in the manifest's order, one tool a line", async () => {
+  const list = (await modulesOf({ tools: [...three].reverse() })).get(
+    "src/generated/tools/index.ts",
+  );
+  assert.match(list ?? "", "ToolEntry[] = [\n  third,\n  second,\n  first,\n];\n");
+});
+
+test("modules of items make room for the list of their kind", async () => {
+  const modules = await modulesOf({
+    tools: [tool("index"), tool("con")],
+    prompts: [{ name: "index", description: "Asks." }],
+  });
+  assert.match(
+    modules.get("src/generated/tools/index.ts") ?? "",
+    'import index from "./index_.js";',
+  );
+  assert.match(modules.get("src/generated/tools/index_.ts") ?? "", "../../tools/index.js");
+  assert.match(modules.get("src/generated/prompts/index_.ts") ?? "", "../../prompts/index.js");
+  assert.ok(modules.has("src/generated/tools/con-item.ts"));
+});
+
+test("of types of items with a name in common, the first is exported for all", async () => {
+  const page = withInput({ type: "object", properties: { page: { $ref: "#/schemas/Page" } } });
+  const modules = await modulesOf({
+    schemas: { Page: { type: "object", properties: { size: { type: "integer", default: 10 } } } },
+    tools: [tool("first", page), tool("second", page)],
+  });
+  for (const name of ["first", "second"]) {
+    const module = modules.get(`src/generated/tools/${name}.ts`) ?? "";
+    assert.match(module, "export interface PageWithDefaults {");
+    assert.not.match(module, "schemas.js");
+  }
+  const types = modules.get("src/generated/types.ts") ?? "";
+  assert.match(types, 'export type * from "./tools/first.js";');
+  assert.match(types, 'export type { SecondInput } from "./tools/second.js";');
+  assert.match(types, 'export type * from "./schemas.js";');
+});
+
+test("a fixed answer needs no handler, and its tool no types of code", async () => {
+  const module = (
+    await modulesOf({
+      tools: [tool("notice", { content: [{ type: "text", text: "Closed." }] })],
+    })
+  ).get("src/generated/tools/notice.ts");
+  assert.match(module ?? "", "export default defineTool({");
+  assert.not.match(module ?? "", /handler|Context/);
+});
+
+test.run();

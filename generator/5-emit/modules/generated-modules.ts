@@ -1,0 +1,67 @@
+import type { GeneratedFile } from "../../model/output-file.js";
+import type { ItemModel, ServerModel } from "../../model/server-model.js";
+import { emitSharedTypes, type SharedTypes } from "../types/emit-types.js";
+import {
+  generatedHeader,
+  type FileStatements,
+  type TypeScriptPrinter,
+} from "../typescript-printer.js";
+import { itemsOf } from "./asking.js";
+import { indexModule } from "./index-module.js";
+import { itemLists } from "./item-lists.js";
+import { itemModulePath, type ItemModule } from "./item-module.js";
+import { mainModule } from "./main-module.js";
+import { promptModule } from "./prompt-module.js";
+import { resourceModule, resourceTemplateModule } from "./resource-modules.js";
+import { schemasModule } from "./schemas-module.js";
+import { serverModule } from "./server-module.js";
+import { testingModule } from "./testing-module.js";
+import { toolModule } from "./tool-module.js";
+import { typesModule } from "./types-module.js";
+
+/** The modules of a project that depend on its manifest and are generated anew at each run. */
+export async function generatedModules(
+  model: ServerModel,
+  printer: TypeScriptPrinter,
+): Promise<GeneratedFile[]> {
+  const files: GeneratedFile[] = [];
+  const add = async (path: string, statements: FileStatements): Promise<void> => {
+    const content = await printer.print(statements, generatedHeader);
+    files.push({ owner: "generated", path: `src/generated/${path}.ts`, content });
+  };
+  const sharedTypes = emitSharedTypes(model.sharedSchemas);
+  const typeNames = new Map<ItemModel, readonly string[]>();
+  // One after the other: all that the modules of a large server are printed from would fill the memory.
+  for (const item of itemsOf(model)) {
+    const module = moduleOf(item, model, sharedTypes);
+    typeNames.set(item, module.typeNames);
+    await add(itemModulePath(item), module.statements);
+  }
+  for (const { module, items, statements } of itemLists(model)) {
+    if (items.length > 0) await add(module, statements);
+  }
+  if (model.sharedSchemas.length > 0) await add("schemas", schemasModule(sharedTypes));
+  await add("index", indexModule(model));
+  await add("server", serverModule(model));
+  await add("testing", testingModule(model));
+  await add("types", typesModule(model, typeNames));
+  return [...files, await mainFile(model, printer)];
+}
+
+function moduleOf(item: ItemModel, model: ServerModel, sharedTypes: SharedTypes): ItemModule {
+  switch (item.kind) {
+    case "tool":
+      return toolModule(item, model, sharedTypes);
+    case "resource":
+      return resourceModule(item, sharedTypes);
+    case "resourceTemplate":
+      return resourceTemplateModule(item, sharedTypes);
+    case "prompt":
+      return promptModule(item, sharedTypes);
+  }
+}
+
+async function mainFile(model: ServerModel, printer: TypeScriptPrinter): Promise<GeneratedFile> {
+  const content = await printer.print(mainModule(model), `#!/usr/bin/env node\n${generatedHeader}`);
+  return { owner: "generated", path: "src/main.ts", content };
+}

@@ -1,0 +1,62 @@
+import type { ItemKind, ItemModel, ServerModel } from "../../model/server-model.js";
+import { listInLines } from "../../text/code.js";
+import type { FileStatements } from "../typescript-printer.js";
+import { FEATURES } from "../features.js";
+import { ITEM_MODULES, itemModulePath } from "./item-module.js";
+import { constant, importDefault, importTypes } from "./structures.js";
+
+/** The list of all items of one kind. */
+export interface ItemList {
+  /** Path of its module without extension, from `src/generated/`. */
+  readonly module: string;
+  /** What it exports, and what the server's definition calls it. */
+  readonly name: "tools" | "resources" | "resourceTemplates" | "prompts";
+  readonly items: readonly ItemModel[];
+  readonly statements: FileStatements;
+}
+
+/** The lists that the definition of a server has; some may be empty. */
+export function itemLists(model: ServerModel): ItemList[] {
+  const { tools, resources, resourceTemplates, prompts } = model;
+  const inOrder = (method: string): string => `In the order in which \`${method}\` gives them.`;
+  const resourceLists = [
+    list("resource", "resources", "ResourceEntry", resources, inOrder("resources/list")),
+    list(
+      "resourceTemplate",
+      "resourceTemplates",
+      "ResourceTemplateEntry",
+      resourceTemplates,
+      "In the order in which `resources/templates/list` gives them, and in which they are tried.",
+    ),
+  ];
+  const promptList = list("prompt", "prompts", "PromptEntry", prompts, inOrder("prompts/list"));
+  return [
+    list("tool", "tools", "ToolEntry", tools, inOrder("tools/list")),
+    ...(FEATURES.resources(model) ? resourceLists : []),
+    ...(FEATURES.prompts(model) ? [promptList] : []),
+  ];
+}
+
+function list(
+  kind: ItemKind,
+  name: ItemList["name"],
+  entryType: string,
+  items: readonly ItemModel[],
+  docs: string,
+): ItemList {
+  const { folder, room } = ITEM_MODULES[kind];
+  const imports = items.map((item) =>
+    importDefault(`.${itemModulePath(item).slice(folder.length)}.js`, item.identifier),
+  );
+  const value = listInLines(items.map(({ identifier }) => identifier));
+  return {
+    module: `${folder}/index`,
+    name,
+    items,
+    statements: [
+      importTypes(`../runtime/${room}/definition.js`, [entryType]),
+      ...imports,
+      constant({ name, type: `readonly ${entryType}[]`, value, docs }),
+    ],
+  };
+}

@@ -1,0 +1,160 @@
+import { genericOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
+import { commentLines } from "../../text/literal.js";
+import { asksTypeName } from "../../model/type-names.js";
+import type { ItemKind, ItemModel } from "../../model/server-model.js";
+import type { CodeStatement, Declaration } from "../declaration.js";
+import {
+  emitItemTypes,
+  type ItemTypes,
+  type SharedTypes,
+  type TypeDeclaration,
+  type TypeRequest,
+} from "../types/emit-types.js";
+import { declarationOf } from "../types/type-declaration.js";
+import type { FileStatement, FileStatements } from "../typescript-printer.js";
+import { answerTypes, askingImports, askingTypes, mayAsk } from "./asking.js";
+import { handlerModule } from "./handler-files.js";
+import type { Entry } from "./item-settings.js";
+import { importOf, importTypes, lateImport } from "./structures.js";
+
+/** The module of an item: its types, and what the runtime is told of it. */
+export interface ItemModule {
+  readonly statements: FileStatements;
+  /** The names of the types that it exports. */
+  readonly typeNames: readonly string[];
+}
+
+/** How a kind of item is made by the runtime, and where its modules are. */
+interface KindOfModule {
+  /** From `src/generated/`. */
+  readonly folder: string;
+  /** The room of the runtime that serves such items. */
+  readonly room: "tools" | "resources" | "prompts";
+  readonly define: string;
+  /** The module of that room that exports it, without extension. */
+  readonly definingModule: string;
+}
+
+export const ITEM_MODULES: Readonly<Record<ItemKind, KindOfModule>> = {
+  tool: { folder: "tools", room: "tools", define: "defineTool", definingModule: "define-tool" },
+  resource: {
+    folder: "resources",
+    room: "resources",
+    define: "defineResource",
+    definingModule: "define-resource",
+  },
+  resourceTemplate: {
+    folder: "resource-templates",
+    room: "resources",
+    define: "defineResourceTemplate",
+    definingModule: "define-resource",
+  },
+  prompt: {
+    folder: "prompts",
+    room: "prompts",
+    define: "definePrompt",
+    definingModule: "define-prompt",
+  },
+};
+
+/** Path of an item's module without extension, from `src/generated/`. The list of its kind is `index`. */
+export function itemModulePath({ kind, fileName }: ItemModel): string {
+  const name = fileName === "index" ? "index_" : fileName;
+  return `${ITEM_MODULES[kind].folder}/${name}`;
+}
+
+/** What differs between the modules of items. */
+export interface ItemParts {
+  /** Types that are made from schemas. */
+  readonly requests?: readonly TypeRequest[];
+  /** What is said of those for which the manifest says nothing, by their names. */
+  readonly docs?: Readonly<Record<string, string>>;
+  /** Other types. */
+  readonly types?: readonly Declaration[];
+  readonly imports?: readonly FileStatement[];
+  /** Whether any of the other types is about code that completes. */
+  readonly completed?: boolean;
+  /** The types of the handler's first argument and of what it returns; absent where there is no code. */
+  readonly codeTypes?: readonly string[];
+  readonly entries: readonly Entry[];
+}
+
+/** Names that the module of an item may import. */
+const IMPORTED_TYPES = [
+  "CompletionCode",
+  "Context",
+  "Elicit",
+  "NoValues",
+  "RootsContext",
+  "SamplingContext",
+  "ToolContent",
+];
+
+/** Puts the module of an item together. */
+export function itemModule(item: ItemModel, parts: ItemParts, shared: SharedTypes): ItemModule {
+  const {
+    requests = [],
+    docs = {},
+    types = [],
+    imports = [],
+    completed = false,
+    codeTypes,
+    entries,
+  } = parts;
+  const own = [...types, ...askingTypes(item)];
+  const taken = [...IMPORTED_TYPES, ...own.map(({ name }) => name)];
+  const made = emitItemTypes([...requests, ...answerTypes(item)], shared, taken);
+  const documented = made.declarations.map((type): TypeDeclaration => {
+    const text = docs[type.name];
+    return type.docs.length > 0 || text === undefined
+      ? type
+      : { ...type, docs: commentLines(text) };
+  });
+  const declarations = [...documented.map(declarationOf), ...own];
+  const { room, define, definingModule } = ITEM_MODULES[item.kind];
+  const statements = [
+    importOf(`../runtime/${room}/${definingModule}.js`, [define]),
+    ...askingImports(item),
+    ...imports,
+    ...typeImports(made, "../"),
+    ...(codeTypes === undefined
+      ? []
+      : [importTypes("../types.js", [...(completed ? ["CompletionCode"] : []), "Context"])]),
+    ...declarations,
+    itemDefinition(codeTypes === undefined ? define : typed(item, define, codeTypes), entries),
+  ];
+  return { statements, typeNames: declarations.map(({ name }) => name) };
+}
+
+/** The function with the types of the item's code. */
+function typed(item: ItemModel, define: string, codeTypes: readonly string[]): Code {
+  const context = mayAsk(item) ? `Context & ${asksTypeName(item)}` : "Context";
+  return genericOf(define, [...codeTypes, context]);
+}
+
+function itemDefinition(define: Code, entries: readonly Entry[]): CodeStatement {
+  return { code: sequenceOf(["export default ", define, "(", objectOf(entries), ");"]) };
+}
+
+/**
+ * The imports of the types of JSON and of shared schemas that types use.
+ *
+ * @param up from the module to `src/generated/`
+ */
+export function typeImports(
+  { jsonTypes, sharedTypes }: Pick<ItemTypes, "jsonTypes" | "sharedTypes">,
+  up: string,
+): FileStatement[] {
+  return [
+    ...(jsonTypes.length > 0
+      ? [importTypes(`${up}runtime/engine/json-types.js`, [...jsonTypes].sort())]
+      : []),
+    ...(sharedTypes.length > 0 ? [importTypes(`${up}schemas.js`, sharedTypes)] : []),
+  ];
+}
+
+/** The handler of an item; none where its answer stands in the manifest. */
+export function handlerEntry(item: ItemModel): Entry[] {
+  if (item.behaviour.kind !== "handler") return [];
+  return [["handler", lateImport(`../../${handlerModule(item)}.js`, item.identifier)]];
+}

@@ -1,0 +1,61 @@
+import type { PromptModel } from "../../model/server-model.js";
+import { argumentsTypeName } from "../../model/type-names.js";
+import { listOf, literalOf, objectOf } from "../../text/code.js";
+import { writeString } from "../../text/literal.js";
+import type { Declaration } from "../declaration.js";
+import type { SharedTypes } from "../types/emit-types.js";
+import { asksEntry } from "./asking.js";
+import { completionTypes, completions } from "./completions.js";
+import { fixedContent } from "./fixed-content.js";
+import { completionOf } from "./handler-files.js";
+import { handlerEntry, itemModule, type ItemModule } from "./item-module.js";
+import { itemSettings, type Entry } from "./item-settings.js";
+import { interfaceOf } from "./structures.js";
+
+/** `src/generated/prompts/<prompt>.ts`: a prompt as it is listed and rendered. */
+export function promptModule(prompt: PromptModel, shared: SharedTypes): ItemModule {
+  const hasCode = prompt.behaviour.kind === "handler" || completionOf(prompt) !== undefined;
+  const entries: Entry[] = [
+    ["definition", literalOf(prompt.wire)],
+    ...messages(prompt),
+    ...handlerEntry(prompt),
+    ...asksEntry(prompt),
+    ...completions(prompt),
+    ...itemSettings(prompt),
+  ];
+  return itemModule(
+    prompt,
+    {
+      types: [...(hasCode ? [argumentsType(prompt)] : []), ...completionTypes(prompt)],
+      completed: completionOf(prompt) !== undefined,
+      ...(hasCode && { codeTypes: [argumentsTypeName(prompt)] }),
+      entries,
+    },
+    shared,
+  );
+}
+
+function argumentsType(prompt: PromptModel): Declaration {
+  return interfaceOf(
+    argumentsTypeName(prompt),
+    prompt.arguments.map(({ name, required, description }) => ({
+      name,
+      type: "string",
+      optional: !required,
+      ...(description !== undefined && { docs: description }),
+    })),
+    `The arguments of \`${prompt.name}\`.`,
+  );
+}
+
+/** The messages that stand in the manifest. */
+function messages({ behaviour }: PromptModel): Entry[] {
+  if (behaviour.kind !== "messages") return [];
+  const all = behaviour.messages.map(({ role, content }) =>
+    objectOf([
+      ["role", writeString(role)],
+      ["content", fixedContent(content)],
+    ]),
+  );
+  return [["messages", listOf(all)]];
+}

@@ -1,0 +1,80 @@
+import type { JsonValue } from "../../model/json.js";
+import type { ResourceModel, ResourceTemplateModel } from "../../model/server-model.js";
+import { variablesTypeName } from "../../model/type-names.js";
+import { literalOf } from "../../text/code.js";
+import { writeString } from "../../text/literal.js";
+import type { SharedTypes } from "../types/emit-types.js";
+import { asksEntry } from "./asking.js";
+import { completionTypes, completions } from "./completions.js";
+import { completionOf, listCode } from "./handler-files.js";
+import { handlerEntry, itemModule, type ItemModule } from "./item-module.js";
+import { readSettings, type Entry } from "./item-settings.js";
+import { interfaceOf, lateImport, type Property } from "./structures.js";
+
+/** `src/generated/resources/<resource>.ts`: a resource as it is listed and read. */
+export function resourceModule(resource: ResourceModel, shared: SharedTypes): ItemModule {
+  const { behaviour, uri, wire } = resource;
+  const codeTypes = behaviour.kind === "handler" && { codeTypes: [writeString(uri)] };
+  const entries: Entry[] = [
+    ["definition", literalOf(wire)],
+    ...content(behaviour),
+    ...handlerEntry(resource),
+    ...asksEntry(resource),
+    ...readSettings(resource),
+  ];
+  return itemModule(resource, { ...codeTypes, entries }, shared);
+}
+
+/** What the manifest states, or the file that it names. */
+function content(behaviour: ResourceModel["behaviour"]): Entry[] {
+  switch (behaviour.kind) {
+    case "text":
+      return [["text", writeString(behaviour.text)]];
+    case "blob":
+      return [["blob", writeString(behaviour.blob)]];
+    case "file":
+      return [["file", writeString(behaviour.path)]];
+    case "handler":
+      return [];
+  }
+}
+
+/** `src/generated/resource-templates/<template>.ts`: a resource template as it is listed and read. */
+export function resourceTemplateModule(
+  template: ResourceTemplateModel,
+  shared: SharedTypes,
+): ItemModule {
+  const { name, variables, parts, wire, lists } = template;
+  const code = listCode(template);
+  const entries: Entry[] = [
+    ["definition", literalOf(wire)],
+    ["parts", literalOf(parts as unknown as JsonValue)],
+    ...handlerEntry(template),
+    ...asksEntry(template),
+    ...completions(template),
+    ...(lists ? [["list", lateImport(`../../${code.module}.js`, code.exportName)] as const] : []),
+    ...readSettings(template),
+  ];
+  const types = [
+    interfaceOf(
+      variablesTypeName(template),
+      variables.map(variableProperty),
+      `The decoded variables of \`${name}\`.`,
+    ),
+    ...completionTypes(template),
+  ];
+  const completed = completionOf(template) !== undefined;
+  return itemModule(
+    template,
+    { types, completed, codeTypes: [variablesTypeName(template)], entries },
+    shared,
+  );
+}
+
+function variableProperty({
+  name,
+  list,
+  required,
+}: ResourceTemplateModel["variables"][number]): Property {
+  return { name, type: list ? "string[]" : "string", optional: !required };
+}

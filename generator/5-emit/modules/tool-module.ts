@@ -1,0 +1,111 @@
+import type { JsonValue } from "../../model/json.js";
+import type { ServerModel, ToolExample, ToolModel } from "../../model/server-model.js";
+import { inputTypeName, outputTypeName } from "../../model/type-names.js";
+import { listOf, literalOf, objectOf, type Code } from "../../text/code.js";
+import { schemaMock } from "../contract-tests/schema-contracts.js";
+import { otherExamples, usualExample } from "../contract-tests/tool-contracts.js";
+import { collectDefaults } from "../defaults.js";
+import type { SharedTypes, TypeRequest } from "../types/emit-types.js";
+import { validatorsImport } from "../validators/validator-requests.js";
+import { asksEntry } from "./asking.js";
+import { fixedContent } from "./fixed-content.js";
+import { handlerEntry, itemModule, type ItemModule } from "./item-module.js";
+import { itemSettings, type Entry } from "./item-settings.js";
+import { importTypes } from "./structures.js";
+
+/** `src/generated/tools/<tool>.ts`: a tool as it is listed, checked and answered. */
+export function toolModule(tool: ToolModel, model: ServerModel, shared: SharedTypes): ItemModule {
+  const { output, behaviour } = tool;
+  const isHandled = behaviour.kind === "handler";
+  const answersContent = isHandled && output === undefined;
+  return itemModule(
+    tool,
+    {
+      requests: typeRequests(tool),
+      docs: {
+        [inputTypeName(tool)]: `What \`${tool.name}\` is called with, defaults filled in.`,
+        [outputTypeName(tool)]: `What \`${tool.name}\` answers.`,
+      },
+      imports: answersContent
+        ? [importTypes("../runtime/engine/definition.js", ["ToolContent"])]
+        : [],
+      ...(isHandled && {
+        codeTypes: [
+          inputTypeName(tool),
+          output === undefined ? "ToolContent" : outputTypeName(tool),
+        ],
+      }),
+      entries: toolEntries(tool, model),
+    },
+    shared,
+  );
+}
+
+function typeRequests(tool: ToolModel): TypeRequest[] {
+  const input = { typeName: inputTypeName(tool), schema: tool.input.authored, mode: "arguments" };
+  if (tool.output === undefined) return [input as TypeRequest];
+  const output = { typeName: outputTypeName(tool), schema: tool.output.authored, mode: "value" };
+  return [input, output] as TypeRequest[];
+}
+
+function toolEntries(tool: ToolModel, model: ServerModel): Entry[] {
+  const { aliases, behaviour } = tool;
+  const defaults = collectDefaults(tool.input.wire);
+  return [
+    ["definition", literalOf(tool.wire)],
+    ...(aliases === undefined ? [] : [["aliases", literalOf([...aliases])] as const]),
+    ...(defaults === undefined ? [] : [["defaults", literalOf(defaults as JsonValue)] as const]),
+    ["validators", validatorsImport(tool)],
+    ...handlerEntry(tool),
+    ...asksEntry(tool),
+    ...(behaviour.kind === "handler"
+      ? [["mock", mockAnswer(tool, model)] as const, ...mockedCalls(tool)]
+      : [["answer", fixedAnswer(behaviour)] as const]),
+    ...itemSettings(tool),
+  ];
+}
+
+function fixedAnswer({
+  content,
+  structuredContent,
+  isError,
+}: Extract<ToolModel["behaviour"], { kind: "fixed" }>): Code {
+  const entries: Entry[] = [["content", listOf(content.map(fixedContent))]];
+  if (structuredContent !== undefined) {
+    entries.push(["structuredContent", literalOf(structuredContent)]);
+  }
+  if (isError) entries.push(["isError", "true"]);
+  return objectOf(entries);
+}
+
+/** The usual example's answer, else a value made from the output schema, else a text. */
+function mockAnswer(tool: ToolModel, model: ServerModel): Code {
+  const usual = usualExample(tool);
+  if (usual !== undefined) return exampleAnswer(usual);
+  const made = tool.output && schemaMock(model, tool.output.wire);
+  return made === undefined
+    ? literalOf({ kind: "text", text: `A mock answer of ${tool.name}.` })
+    : valueAnswer(made);
+}
+
+/** What a stub answers to the calls of the other examples. */
+function mockedCalls(tool: ToolModel): Entry[] {
+  const calls = otherExamples(tool).map(({ example, received }) =>
+    objectOf([
+      ["arguments", literalOf(received)],
+      ["answer", exampleAnswer(example)],
+    ]),
+  );
+  return calls.length === 0 ? [] : [["mocks", listOf(calls)]];
+}
+
+function exampleAnswer({ expect }: ToolExample): Code {
+  return expect.kind === "result" ? valueAnswer(expect.result) : literalOf({ ...expect });
+}
+
+function valueAnswer(value: JsonValue): Code {
+  return objectOf([
+    ["kind", '"value"'],
+    ["value", literalOf(value)],
+  ]);
+}

@@ -1,0 +1,15 @@
+import type { Asks } from "../engine/definition.js";
+import { cachedImport, type Late } from "../engine/late.js";
+import type { Elicitation } from "./definition.js";
+
+/** What a handler may ask, as the server's tables have it: the validators of forms are imported before the handler runs. */
+export function defineAsks({ elicitations = {}, ...rest }: Asks): Asks {
+  const imports: Late<unknown>[] = [];
+  const cached = Object.entries(elicitations).map(([key, elicitation]): [string, Elicitation] => {
+    if (elicitation.kind !== "form") return [key, elicitation];
+    const validator = cachedImport(elicitation.validator);
+    imports.push(validator);
+    return [key, { ...elicitation, validator }];
+  });
+  return { ...rest, elicitations: Object.fromEntries(cached), imports };
+}

@@ -1,0 +1,41 @@
+import { setImmediate } from "node:timers/promises";
+import type { CompletionSource, Item, ItemLists, ServerDefinition } from "./definition.js";
+import type { Late } from "./late.js";
+
+/**
+ * Imports the code and the validators of all items, one after the other, so that requests are answered
+ * in between.
+ *
+ * @param failed told of each that cannot be imported: `tool deploy`
+ */
+export async function importItems(
+  definition: ServerDefinition,
+  failed: (item: string, error: unknown) => void,
+): Promise<void> {
+  const { tools, resources, resourceTemplates, prompts } = definition as ItemLists<ItemEntry>;
+  const lists = { tool: tools, resource: resources, template: resourceTemplates, prompt: prompts };
+  for (const [kind, entries = []] of Object.entries(lists)) {
+    for (const entry of entries) {
+      for (const late of importsOf(entry)) {
+        try {
+          await late();
+        } catch (error) {
+          failed(`${kind} ${entry.definition.name}`, error);
+        }
+        await setImmediate();
+      }
+    }
+  }
+}
+
+/** An item of any kind, as far as it imports something. */
+interface ItemEntry extends Item {
+  readonly validators?: Late<unknown>;
+  readonly list?: Late<unknown>;
+  readonly complete?: Readonly<Record<string, CompletionSource>>;
+}
+
+function importsOf({ validators, handler, asks, list, complete = {} }: ItemEntry): Late<unknown>[] {
+  const all = [validators, handler, ...(asks?.imports ?? []), list, ...Object.values(complete)];
+  return all.filter((late) => typeof late === "function");
+}

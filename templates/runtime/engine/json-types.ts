@@ -1,0 +1,8 @@
+/** Any JSON value. */
+export type JsonValue = JsonPrimitive | JsonValue[] | JsonObject;
+
+/** Any JSON object. */
+export type JsonObject = { [key: string]: JsonValue };
+
+/** A JSON value that holds no others. */
+export type JsonPrimitive = string | number | boolean | null;

@@ -1,0 +1,30 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { cachedImport, imported } from "./late.js";
+
+test("something is imported at its first use, and is there at once from then on", async () => {
+  let count = 0;
+  const late = cachedImport(async () => (count += 1));
+  assert.is(count, 0);
+  assert.is(await late(), 1);
+  assert.is(late(), 1);
+  assert.is(imported(late), 1);
+});
+
+test("what was not imported before cannot be had at once", () => {
+  const late = cachedImport(async () => "value");
+  assert.throws(() => imported(late), "before it was imported");
+});
+
+test("what could not be imported is tried again", async () => {
+  let isBroken = true;
+  const late = cachedImport(async () => {
+    if (isBroken) throw new Error("broken");
+    return "value";
+  });
+  assert.match(String(await Promise.resolve(late()).catch(String)), "broken");
+  isBroken = false;
+  assert.is(await late(), "value");
+});
+
+test.run();

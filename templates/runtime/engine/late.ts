@@ -1,0 +1,25 @@
+import type { Awaitable } from "./awaitable.js";
+
+/** Gives what a module exports: the first call imports the module, later ones have it at once. */
+export type Late<Value> = () => Awaitable<Value>;
+
+/** Imports something when it is first needed, and keeps it. Where that fails, the next call tries again. */
+export function cachedImport<Value>(load: () => Awaitable<Value>): Late<Value> {
+  let cached: { readonly value: Value } | undefined;
+  const keep = (value: Value): Value => {
+    cached = { value };
+    return value;
+  };
+  return () => {
+    if (cached !== undefined) return cached.value;
+    const loading = load();
+    return loading instanceof Promise ? loading.then(keep) : keep(loading);
+  };
+}
+
+/** What was imported before. @throws when it was not */
+export function imported<Value>(late: Late<Value>): Value {
+  const value = late();
+  if (value instanceof Promise) throw new Error("used before it was imported");
+  return value;
+}

@@ -1,0 +1,19 @@
+import { cachedCode, type ItemCode } from "../engine/define-item.js";
+import { cachedImport } from "../engine/late.js";
+import type { ToolEntry } from "./definition.js";
+import type { ToolResult } from "./result.js";
+
+/**
+ * A tool as its module says it. `Input` is what its handler is called with, `Output` what that returns,
+ * `Context` its second argument.
+ */
+export type ToolDefinition<Input, Output, Context> = Omit<ToolEntry, "handler" | "asks"> &
+  ItemCode<Input, Output | ToolResult<Output>, Context>;
+
+/** Makes the entry of a tool in the server's tables. */
+export function defineTool<Input, Output, Context>(
+  tool: ToolDefinition<Input, Output, Context>,
+): ToolEntry {
+  const { handler: _handler, asks: _asks, validators, ...rest } = tool;
+  return { ...rest, ...cachedCode(tool), validators: cachedImport(validators) };
+}

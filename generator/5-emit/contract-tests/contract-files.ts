@@ -31,7 +31,7 @@ export function contractFiles(model: ServerModel): GeneratedFile[] {
 function toolFiles(model: ServerModel): GeneratedFile[] {
   const { list, tools, ...common } = toolsContract(model);
   return [
-    contractFile("tools", { ...common, tools: model.tools.map(handlerModule) }),
+    indexFile("tools", { ...common, tools: model.tools.map(handlerModule) }),
     ...itemFiles(model.tools, tools, list),
   ];
 }
@@ -44,7 +44,7 @@ function resourceFiles(model: ServerModel): GeneratedFile[] {
     templates: model.resourceTemplates.map(handlerModule),
   };
   return [
-    contractFile("resources", index),
+    indexFile("resources", index),
     ...itemFiles(model.resources, resources, list),
     ...itemFiles(model.resourceTemplates, templates, templateList),
   ];
@@ -53,7 +53,7 @@ function resourceFiles(model: ServerModel): GeneratedFile[] {
 function promptFiles(model: ServerModel): GeneratedFile[] {
   const { list, prompts, ...common } = promptsContract(model);
   return [
-    contractFile("prompts", { ...common, prompts: model.prompts.map(handlerModule) }),
+    indexFile("prompts", { ...common, prompts: model.prompts.map(handlerModule) }),
     ...itemFiles(model.prompts, prompts, list),
   ];
 }
@@ -62,7 +62,7 @@ function questionFiles(model: ServerModel): GeneratedFile[] {
   const names = askedItems(model).map((item) => `questions/${handlerModule(item)}`);
   const { items } = questionsContract(model);
   return [
-    contractFile("questions", { items: names }),
+    indexFile("questions", { items: names }),
     ...items.map((contract, index) => contractFile(names[index] ?? "", contract)),
   ];
 }
@@ -78,8 +78,11 @@ function itemFiles(
   );
 }
 
-function contractFile(name: string, contract: object): GeneratedFile {
+/** Names one item a line, so that branches that add items at different places merge. */
+const indexFile = (name: string, index: object): GeneratedFile => contractFile(name, index, 0);
+
+function contractFile(name: string, contract: object, width = READABLE_WIDTH): GeneratedFile {
   // The types of contracts are interfaces, which TypeScript does not take for JSON by themselves.
-  const content = `${jsonText(contract as JsonValue, READABLE_WIDTH)}\n`;
+  const content = `${jsonText(contract as JsonValue, width)}\n`;
   return { owner: "generated", path: `${FOLDER}/${name}.json`, content };
 }

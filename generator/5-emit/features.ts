@@ -42,6 +42,7 @@ export const FEATURES = {
   callers: (model) => hasNetwork(model) || has(model, "custom") || needsScopes(model),
   /** Limits of the manifest that tests, which are busier than clients, would meet. */
   limitedTraffic: ({ limits = {} }) => TRAFFIC_LIMITS.some((name) => name in limits),
+  items: (model) => itemsOf(model).length > 0,
   tools: ({ tools }) => tools.length > 0,
   defaults: ({ tools }) => tools.some(({ input }) => collectDefaults(input.wire) !== undefined),
   fixedTools: ({ tools }) => tools.some(({ behaviour }) => behaviour.kind === "fixed"),

@@ -27,7 +27,7 @@ export function toolModule(tool: ToolModel, model: ServerModel, shared: SharedTy
         [outputTypeName(tool)]: `What \`${tool.name}\` answers.`,
       },
       imports: answersContent
-        ? [importTypes("../runtime/engine/definition.js", ["ToolContent"])]
+        ? [importTypes("../runtime/tools/definition.js", ["ToolContent"])]
         : [],
       ...(isHandled && {
         codeTypes: [

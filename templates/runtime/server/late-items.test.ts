@@ -1,12 +1,13 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createAsking } from "../asking/asking.js";
-import { definePrompt } from "../engine/define-prompt.js";
+import { defineAsks } from "../asking/define-asks.js";
+import { definePrompt } from "../prompts/define-prompt.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createLog } from "../observe/log.js";
 import { defineResource, defineResourceTemplate } from "../resources/define-resource.js";
 import { sampleServer } from "../samples/server.js";
-import { connectTo } from "../suite/clients/harness.js";
+import { connectTo } from "../suite/clients/http.js";
 import { defineTool } from "../tools/define-tool.js";
 import { createServer, type RunningServer } from "./create-server.js";
 
@@ -46,7 +47,7 @@ function watchedServer(broken: readonly string[] = []): Watched {
         definition: { name: "ask", inputSchema: { type: "object" } },
         validators: late("ask validators", { input: validator }),
         handler: late("ask handler", () => "Asked"),
-        asks: {
+        asks: defineAsks({
           elicitations: {
             sure: {
               kind: "form",
@@ -55,7 +56,7 @@ function watchedServer(broken: readonly string[] = []): Watched {
               validator: late("ask form", validator),
             },
           },
-        },
+        }),
       }),
     ],
     resources: [

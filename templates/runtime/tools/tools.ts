@@ -94,12 +94,14 @@ export class Tools {
     input: RequestParameters,
     caller: Caller,
   ): Awaitable<CallAnswer> {
-    const { handler, asks, answer = {}, timeoutMs } = tool;
+    const { handler, asks, answer, timeoutMs } = tool;
     const { name } = tool.definition;
     const { withDefaults, renderFixed } = this.#definition;
     const filled = withDefaults === undefined ? input : withDefaults(input, tool);
     if (handler === undefined) {
-      if (renderFixed === undefined) throw new Error("the project does not supply renderFixed");
+      if (renderFixed === undefined || answer === undefined) {
+        throw new Error(`the project supplies no answer of tool ${name}`);
+      }
       return renderFixed(answer, filled, this.#runtime.limits.resultLength);
     }
     const call = { item: `tool ${name}`, handler, asks, input: filled, timeoutMs };

@@ -4,7 +4,7 @@ import { inputTypeName, outputTypeName } from "../../model/type-names.js";
 import { listOf, literalOf, objectOf, type Code } from "../../text/code.js";
 import { schemaMock } from "../contract-tests/schema-contracts.js";
 import { otherExamples, usualExample } from "../contract-tests/tool-contracts.js";
-import { collectDefaults } from "../../schema/defaults.js";
+import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { SharedTypes, TypeRequest } from "../types/emit-types.js";
 import { validatorsImport } from "../validators/validator-requests.js";
 import { asksEntry } from "./asking.js";

@@ -17,9 +17,10 @@ import {
 import { createHeaderParameters } from "./runtime/server/header-parameters.js";
 import { projectRoot } from "./runtime/start/project-root.js";
 import { renderFixed } from "./runtime/tools/fixed.js";
-import { prompts } from "./prompts.js";
-import { resources, resourceTemplates } from "./resources.js";
-import { tools } from "./tools.js";
+import { tools } from "./tools/index.js";
+import { resources } from "./resources/index.js";
+import { resourceTemplates } from "./resource-templates/index.js";
+import { prompts } from "./prompts/index.js";
 import type { Env, Services } from "./types.js";
 
 /** Everything that the manifest says, in the form that the runtime serves. */

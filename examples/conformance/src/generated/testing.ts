@@ -14,6 +14,7 @@ import {
   missingServices,
   type TestContext,
 } from "./runtime/testing/test-context.js";
+import { importItems } from "./runtime/engine/import-items.js";
 import { definition } from "./server.js";
 import type { Env, Services } from "./types.js";
 
@@ -28,6 +29,10 @@ export interface TestContextParts {
   /** Who calls; nobody who is known, where it is left out. */
   readonly auth?: Authentication;
 }
+
+await importItems(definition, (item, error) => {
+  throw new Error(`${item} cannot be used`, { cause: error });
+});
 
 /**
  * A context to call a handler with in a test: environment variables have their defaults, required

@@ -2,13 +2,112 @@
 
 import type { createServices } from "../context.js";
 import type { Authenticate as AuthenticateWith } from "./runtime/authentication/authenticate.js";
-import type { Elicit, NoValues, RootsContext, SamplingContext } from "./runtime/asking/context.js";
 import type { HandlerContext } from "./runtime/context/context.js";
 import type { ToolContent } from "./runtime/tools/definition.js";
 import type { PromptContent } from "./runtime/prompts/prompts.js";
 import type { ResourceContent } from "./runtime/resources/content.js";
 import type { Notifier } from "./runtime/changes/live-state.js";
 import type { ItemSwitches } from "./runtime/changes/switches.js";
+import type { TestSimpleTextInput } from "./tools/test-simple-text.js";
+import type { TestImageContentInput } from "./tools/test-image-content.js";
+import type { TestAudioContentInput } from "./tools/test-audio-content.js";
+import type { TestEmbeddedResourceInput } from "./tools/test-embedded-resource.js";
+import type { TestMultipleContentTypesInput } from "./tools/test-multiple-content-types.js";
+import type { TestErrorHandlingInput } from "./tools/test-error-handling.js";
+import type { TestStreamingElicitationInput } from "./tools/test-streaming-elicitation.js";
+import type { JsonSchema202012ToolInput } from "./tools/json-schema-2020-12-tool.js";
+import type { TestXMcpHeaderInput } from "./tools/test-x-mcp-header.js";
+import type { TestToolWithLoggingInput } from "./tools/test-tool-with-logging.js";
+import type { TestLoggingToolInput } from "./tools/test-logging-tool.js";
+import type { TestToolWithProgressInput } from "./tools/test-tool-with-progress.js";
+import type { TestTriggerToolChangeInput } from "./tools/test-trigger-tool-change.js";
+import type { TestTriggerPromptChangeInput } from "./tools/test-trigger-prompt-change.js";
+import type { SwitchedToolInput } from "./tools/switched-tool.js";
+import type { TestElicitationInput, TestElicitationToolAsks } from "./tools/test-elicitation.js";
+import type { TestSamplingInput, TestSamplingToolAsks } from "./tools/test-sampling.js";
+import type {
+  TestElicitationSep1034DefaultsInput,
+  TestElicitationSep1034DefaultsToolAsks,
+} from "./tools/test-elicitation-sep1034-defaults.js";
+import type {
+  TestElicitationSep1330EnumsInput,
+  TestElicitationSep1330EnumsToolAsks,
+} from "./tools/test-elicitation-sep1330-enums.js";
+import type {
+  TestMissingCapabilityInput,
+  TestMissingCapabilityToolAsks,
+} from "./tools/test-missing-capability.js";
+import type {
+  TestInputRequiredResultElicitationInput,
+  TestInputRequiredResultElicitationToolAsks,
+} from "./tools/test-input-required-result-elicitation.js";
+import type {
+  TestInputRequiredResultSamplingInput,
+  TestInputRequiredResultSamplingToolAsks,
+} from "./tools/test-input-required-result-sampling.js";
+import type {
+  TestInputRequiredResultListRootsInput,
+  TestInputRequiredResultListRootsToolAsks,
+} from "./tools/test-input-required-result-list-roots.js";
+import type {
+  TestInputRequiredResultRequestStateInput,
+  TestInputRequiredResultRequestStateToolAsks,
+} from "./tools/test-input-required-result-request-state.js";
+import type {
+  TestInputRequiredResultMultipleInputsInput,
+  TestInputRequiredResultMultipleInputsToolAsks,
+} from "./tools/test-input-required-result-multiple-inputs.js";
+import type {
+  TestInputRequiredResultMultiRoundInput,
+  TestInputRequiredResultMultiRoundToolAsks,
+} from "./tools/test-input-required-result-multi-round.js";
+import type {
+  TestInputRequiredResultTamperedStateInput,
+  TestInputRequiredResultTamperedStateToolAsks,
+} from "./tools/test-input-required-result-tampered-state.js";
+import type {
+  TestInputRequiredResultCapabilitiesInput,
+  TestInputRequiredResultCapabilitiesToolAsks,
+} from "./tools/test-input-required-result-capabilities.js";
+import type { Template_Variables } from "./resource-templates/template.js";
+import type { TestPromptWithEmbeddedResourceArguments } from "./prompts/test-prompt-with-embedded-resource.js";
+import type {
+  TestInputRequiredResultPromptArguments,
+  TestInputRequiredResultPromptPromptAsks,
+} from "./prompts/test-input-required-result-prompt.js";
+
+export type { JsonObject, JsonPrimitive, JsonValue } from "./runtime/engine/json-types.js";
+export type * from "./tools/test-simple-text.js";
+export type * from "./tools/test-image-content.js";
+export type * from "./tools/test-audio-content.js";
+export type * from "./tools/test-embedded-resource.js";
+export type * from "./tools/test-multiple-content-types.js";
+export type * from "./tools/test-error-handling.js";
+export type * from "./tools/test-streaming-elicitation.js";
+export type * from "./tools/json-schema-2020-12-tool.js";
+export type * from "./tools/test-x-mcp-header.js";
+export type * from "./tools/test-tool-with-logging.js";
+export type * from "./tools/test-logging-tool.js";
+export type * from "./tools/test-tool-with-progress.js";
+export type * from "./tools/test-trigger-tool-change.js";
+export type * from "./tools/test-trigger-prompt-change.js";
+export type * from "./tools/switched-tool.js";
+export type * from "./tools/test-elicitation.js";
+export type * from "./tools/test-sampling.js";
+export type * from "./tools/test-elicitation-sep1034-defaults.js";
+export type * from "./tools/test-elicitation-sep1330-enums.js";
+export type * from "./tools/test-missing-capability.js";
+export type * from "./tools/test-input-required-result-elicitation.js";
+export type * from "./tools/test-input-required-result-sampling.js";
+export type * from "./tools/test-input-required-result-list-roots.js";
+export type * from "./tools/test-input-required-result-request-state.js";
+export type * from "./tools/test-input-required-result-multiple-inputs.js";
+export type * from "./tools/test-input-required-result-multi-round.js";
+export type * from "./tools/test-input-required-result-tampered-state.js";
+export type * from "./tools/test-input-required-result-capabilities.js";
+export type * from "./resource-templates/template.js";
+export type * from "./prompts/test-prompt-with-embedded-resource.js";
+export type * from "./prompts/test-input-required-result-prompt.js";
 
 /** The environment variables that the manifest declares, as handlers see them. */
 export interface Env {}
@@ -92,10 +191,6 @@ export type ResourceTemplateHandler<Name extends ResourceTemplateName> = (
   ctx: Context,
 ) => Awaitable<ResourceContent>;
 
-export interface Template_Variables {
-  id: string;
-}
-
 /** The arguments of each prompt that has a handler. */
 export interface PromptArgumentsByName {
   test_prompt_with_embedded_resource: TestPromptWithEmbeddedResourceArguments;
@@ -111,42 +206,21 @@ export type PromptHandler<Name extends PromptName> = (
   ctx: PromptContext<Name>,
 ) => Awaitable<PromptContent>;
 
-export interface TestPromptWithEmbeddedResourceArguments {
-  /** URI of the resource */
-  resourceUri: string;
-}
-
-export interface TestInputRequiredResultPromptArguments {}
-
 /** What the handler of a tool may ask with, where the manifest lets it ask. */
 export interface ToolAsks {
-  test_elicitation: { readonly elicit: TestElicitationToolQuestions };
-  test_sampling: SamplingContext;
-  test_elicitation_sep1034_defaults: {
-    readonly elicit: TestElicitationSep1034DefaultsToolQuestions;
-  };
-  test_elicitation_sep1330_enums: { readonly elicit: TestElicitationSep1330EnumsToolQuestions };
-  test_missing_capability: SamplingContext;
-  test_input_required_result_elicitation: {
-    readonly elicit: TestInputRequiredResultElicitationToolQuestions;
-  };
-  test_input_required_result_sampling: SamplingContext;
-  test_input_required_result_list_roots: RootsContext;
-  test_input_required_result_request_state: {
-    readonly elicit: TestInputRequiredResultRequestStateToolQuestions;
-  };
-  test_input_required_result_multiple_inputs: {
-    readonly elicit: TestInputRequiredResultMultipleInputsToolQuestions;
-  } & SamplingContext & RootsContext;
-  test_input_required_result_multi_round: {
-    readonly elicit: TestInputRequiredResultMultiRoundToolQuestions;
-  };
-  test_input_required_result_tampered_state: {
-    readonly elicit: TestInputRequiredResultTamperedStateToolQuestions;
-  };
-  test_input_required_result_capabilities: {
-    readonly elicit: TestInputRequiredResultCapabilitiesToolQuestions;
-  } & SamplingContext;
+  test_elicitation: TestElicitationToolAsks;
+  test_sampling: TestSamplingToolAsks;
+  test_elicitation_sep1034_defaults: TestElicitationSep1034DefaultsToolAsks;
+  test_elicitation_sep1330_enums: TestElicitationSep1330EnumsToolAsks;
+  test_missing_capability: TestMissingCapabilityToolAsks;
+  test_input_required_result_elicitation: TestInputRequiredResultElicitationToolAsks;
+  test_input_required_result_sampling: TestInputRequiredResultSamplingToolAsks;
+  test_input_required_result_list_roots: TestInputRequiredResultListRootsToolAsks;
+  test_input_required_result_request_state: TestInputRequiredResultRequestStateToolAsks;
+  test_input_required_result_multiple_inputs: TestInputRequiredResultMultipleInputsToolAsks;
+  test_input_required_result_multi_round: TestInputRequiredResultMultiRoundToolAsks;
+  test_input_required_result_tampered_state: TestInputRequiredResultTamperedStateToolAsks;
+  test_input_required_result_capabilities: TestInputRequiredResultCapabilitiesToolAsks;
 }
 
 /** The second argument of the handler of a tool. */
@@ -154,328 +228,12 @@ export type ToolContext<Name extends ToolName> = Name extends keyof ToolAsks
   ? Context & ToolAsks[Name]
   : Context;
 
-/** The questions of test_elicitation. */
-export interface TestElicitationToolQuestions {
-  /** {{message}} */
-  readonly user: Elicit<{ message: string | number | boolean }, TestElicitationToolAnswers["user"]>;
-}
-
-/** The questions of test_elicitation_sep1034_defaults. */
-export interface TestElicitationSep1034DefaultsToolQuestions {
-  /** Please review and update the form fields with defaults */
-  readonly profile: Elicit<NoValues, TestElicitationSep1034DefaultsToolAnswers["profile"]>;
-}
-
-/** The questions of test_elicitation_sep1330_enums. */
-export interface TestElicitationSep1330EnumsToolQuestions {
-  /** Please choose */
-  readonly choices: Elicit<NoValues, TestElicitationSep1330EnumsToolAnswers["choices"]>;
-}
-
-/** The questions of test_input_required_result_elicitation. */
-export interface TestInputRequiredResultElicitationToolQuestions {
-  /** What is your name? */
-  readonly user_name: Elicit<NoValues, TestInputRequiredResultElicitationToolAnswers["user_name"]>;
-}
-
-/** The questions of test_input_required_result_request_state. */
-export interface TestInputRequiredResultRequestStateToolQuestions {
-  /** Please confirm */
-  readonly confirm: Elicit<NoValues, TestInputRequiredResultRequestStateToolAnswers["confirm"]>;
-}
-
-/** The questions of test_input_required_result_multiple_inputs. */
-export interface TestInputRequiredResultMultipleInputsToolQuestions {
-  /** What is your name? */
-  readonly user_name: Elicit<
-    NoValues,
-    TestInputRequiredResultMultipleInputsToolAnswers["user_name"]
-  >;
-}
-
-/** The questions of test_input_required_result_multi_round. */
-export interface TestInputRequiredResultMultiRoundToolQuestions {
-  /** Step 1: What is your name? */
-  readonly step1: Elicit<NoValues, TestInputRequiredResultMultiRoundToolAnswers["step1"]>;
-  /** Step 2: What is your favorite color? */
-  readonly step2: Elicit<NoValues, TestInputRequiredResultMultiRoundToolAnswers["step2"]>;
-}
-
-/** The questions of test_input_required_result_tampered_state. */
-export interface TestInputRequiredResultTamperedStateToolQuestions {
-  /** Please confirm */
-  readonly confirm: Elicit<NoValues, TestInputRequiredResultTamperedStateToolAnswers["confirm"]>;
-}
-
-/** The questions of test_input_required_result_capabilities. */
-export interface TestInputRequiredResultCapabilitiesToolQuestions {
-  /** What is your name? */
-  readonly user_name: Elicit<NoValues, TestInputRequiredResultCapabilitiesToolAnswers["user_name"]>;
-}
-
 /** What the handler of a prompt may ask with, where the manifest lets it ask. */
 export interface PromptAsks {
-  test_input_required_result_prompt: {
-    readonly elicit: TestInputRequiredResultPromptPromptQuestions;
-  };
+  test_input_required_result_prompt: TestInputRequiredResultPromptPromptAsks;
 }
 
 /** The second argument of the handler of a prompt. */
 export type PromptContext<Name extends PromptName> = Name extends keyof PromptAsks
   ? Context & PromptAsks[Name]
   : Context;
-
-/** The questions of test_input_required_result_prompt. */
-export interface TestInputRequiredResultPromptPromptQuestions {
-  /** What context should the prompt use? */
-  readonly user_context: Elicit<
-    NoValues,
-    TestInputRequiredResultPromptPromptAnswers["user_context"]
-  >;
-}
-
-export interface TestSimpleTextInput {
-  [key: string]: never;
-}
-
-export interface TestImageContentInput {
-  [key: string]: never;
-}
-
-export interface TestAudioContentInput {
-  [key: string]: never;
-}
-
-export interface TestEmbeddedResourceInput {
-  [key: string]: never;
-}
-
-export interface TestMultipleContentTypesInput {
-  [key: string]: never;
-}
-
-export interface TestErrorHandlingInput {
-  [key: string]: never;
-}
-
-export interface TestStreamingElicitationInput {
-  [key: string]: never;
-}
-
-export type JsonSchema202012ToolInput = {
-  name?: string;
-  address?: JsonSchema202012ToolInputAddress;
-  contactMethod?: "phone" | "email";
-  phone?: string;
-  email?: string;
-} & (
-  | {
-      phone: string;
-    }
-  | {
-      email: string;
-    }
-) & (
-  | {
-      contactMethod: "phone";
-      phone: string;
-    }
-  | {
-      contactMethod?: "email";
-      email: string;
-    }
-);
-
-export interface JsonSchema202012ToolInputAddress {
-  street?: string;
-  city?: string;
-}
-
-export interface TestXMcpHeaderInput {
-  /** A region */
-  region?: string;
-}
-
-export interface TestToolWithLoggingInput {
-  [key: string]: never;
-}
-
-export interface TestLoggingToolInput {
-  [key: string]: never;
-}
-
-export interface TestToolWithProgressInput {
-  [key: string]: never;
-}
-
-export interface TestTriggerToolChangeInput {
-  [key: string]: never;
-}
-
-export interface TestTriggerPromptChangeInput {
-  [key: string]: never;
-}
-
-export interface SwitchedToolInput {
-  [key: string]: never;
-}
-
-export interface TestElicitationInput {
-  /** What the user is asked */
-  message: string;
-}
-
-export interface TestSamplingInput {
-  /** What the model is asked */
-  prompt: string;
-}
-
-export interface TestElicitationSep1034DefaultsInput {
-  [key: string]: never;
-}
-
-export interface TestElicitationSep1330EnumsInput {
-  [key: string]: never;
-}
-
-export interface TestMissingCapabilityInput {
-  [key: string]: never;
-}
-
-export interface TestInputRequiredResultElicitationInput {
-  [key: string]: never;
-}
-
-export interface TestInputRequiredResultSamplingInput {
-  [key: string]: never;
-}
-
-export interface TestInputRequiredResultListRootsInput {
-  [key: string]: never;
-}
-
-export interface TestInputRequiredResultRequestStateInput {
-  [key: string]: never;
-}
-
-export interface TestInputRequiredResultMultipleInputsInput {
-  [key: string]: never;
-}
-
-export interface TestInputRequiredResultMultiRoundInput {
-  [key: string]: never;
-}
-
-export interface TestInputRequiredResultTamperedStateInput {
-  [key: string]: never;
-}
-
-export interface TestInputRequiredResultCapabilitiesInput {
-  [key: string]: never;
-}
-
-/** What users answer to test_elicitation. */
-export interface TestElicitationToolAnswers {
-  user: {
-    /** User's response */
-    username: string;
-    /** User's email address */
-    email: string;
-  };
-}
-
-/** What users answer to test_elicitation_sep1034_defaults. */
-export interface TestElicitationSep1034DefaultsToolAnswers {
-  profile: {
-    /**
-     * User name
-     * @default "John Doe"
-     */
-    name?: string;
-    /**
-     * User age
-     *
-     * Integer
-     * @default 30
-     */
-    age?: number;
-    /**
-     * User score
-     * @default 95.5
-     */
-    score?: number;
-    /**
-     * User status
-     * @default "active"
-     */
-    status?: "active" | "inactive" | "pending";
-    /**
-     * Verification status
-     * @default true
-     */
-    verified?: boolean;
-  };
-}
-
-/** What users answer to test_elicitation_sep1330_enums. */
-export interface TestElicitationSep1330EnumsToolAnswers {
-  choices: {
-    untitledSingle?: "option1" | "option2" | "option3";
-    titledSingle?: "value1" | "value2" | "value3";
-    legacyEnum?: "opt1" | "opt2" | "opt3";
-    untitledMulti?: ("option1" | "option2" | "option3")[];
-    titledMulti?: ("value1" | "value2" | "value3")[];
-  };
-}
-
-/** What users answer to test_input_required_result_elicitation. */
-export interface TestInputRequiredResultElicitationToolAnswers {
-  user_name: {
-    name: string;
-  };
-}
-
-/** What users answer to test_input_required_result_request_state. */
-export interface TestInputRequiredResultRequestStateToolAnswers {
-  confirm: {
-    ok: boolean;
-  };
-}
-
-/** What users answer to test_input_required_result_multiple_inputs. */
-export interface TestInputRequiredResultMultipleInputsToolAnswers {
-  user_name: {
-    name: string;
-  };
-}
-
-/** What users answer to test_input_required_result_multi_round. */
-export interface TestInputRequiredResultMultiRoundToolAnswers {
-  step1: {
-    name: string;
-  };
-  step2: {
-    color: string;
-  };
-}
-
-/** What users answer to test_input_required_result_tampered_state. */
-export interface TestInputRequiredResultTamperedStateToolAnswers {
-  confirm: {
-    ok: boolean;
-  };
-}
-
-/** What users answer to test_input_required_result_capabilities. */
-export interface TestInputRequiredResultCapabilitiesToolAnswers {
-  user_name: {
-    name: string;
-  };
-}
-
-/** What users answer to test_input_required_result_prompt. */
-export interface TestInputRequiredResultPromptPromptAnswers {
-  user_context: {
-    context: string;
-  };
-}

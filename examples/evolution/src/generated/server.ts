@@ -10,7 +10,7 @@ import {
 } from "./runtime/server/create-server.js";
 import { projectRoot } from "./runtime/start/project-root.js";
 import { withDefaults } from "./runtime/tools/defaults.js";
-import { tools } from "./tools.js";
+import { tools } from "./tools/index.js";
 import type { Env, Services } from "./types.js";
 
 /** Everything that the manifest says, in the form that the runtime serves. */

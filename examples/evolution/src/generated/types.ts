@@ -5,6 +5,15 @@ import type { Authenticate as AuthenticateWith } from "./runtime/authentication/
 import type { HandlerContext } from "./runtime/context/context.js";
 import type { ToolContent } from "./runtime/tools/definition.js";
 import type { ToolResult } from "./runtime/tools/result.js";
+import type { SearchBooksInput, SearchBooksOutput } from "./tools/search-books.js";
+import type { GetBookInput, GetBookOutput } from "./tools/get-book.js";
+import type { RenewLoanInput, RenewLoanOutput } from "./tools/renew-loan.js";
+
+export type { JsonObject, JsonPrimitive, JsonValue } from "./runtime/engine/json-types.js";
+export type * from "./schemas.js";
+export type * from "./tools/search-books.js";
+export type * from "./tools/get-book.js";
+export type * from "./tools/renew-loan.js";
 
 /** The environment variables that the manifest declares, as handlers see them. */
 export interface Env {}
@@ -50,101 +59,3 @@ export type ToolHandler<Name extends ToolName> = (
   input: ToolInput<Name>,
   ctx: Context,
 ) => Awaitable<ToolOutput<Name>>;
-
-/**
- * ISBN-13 without hyphens.
- *
- * Pattern `^97[89][0-9]{10}$`
- */
-export type Isbn = string;
-
-/** A book as the catalogue lists it. */
-export interface Listing {
-  isbn: Isbn;
-  /** Title of the book. */
-  title: string;
-  /** Family name last. */
-  author: string;
-  /**
-   * Year of this edition.
-   *
-   * Integer
-   */
-  year: number;
-  [key: string]: unknown;
-}
-
-export interface SearchBooksInput {
-  /**
-   * Words of the title or the author, or how they begin, in any order.
-   *
-   * 1 to 200 characters
-   */
-  words: string;
-  /**
-   * First year of editions to show.
-   *
-   * Integer
-   */
-  from?: number;
-  /**
-   * Integer, 1 to 50
-   * @default 10
-   */
-  limit: number;
-}
-
-export interface SearchBooksOutput {
-  books: Listing[];
-  [key: string]: unknown;
-}
-
-export interface GetBookInput {
-  isbn: Isbn;
-}
-
-export interface GetBookOutput {
-  book: Listing;
-  copies: {
-    /** Integer, at least 1 */
-    owned: number;
-    /**
-     * How many can be borrowed now.
-     *
-     * Integer, at least 0
-     */
-    onShelf: number;
-    [key: string]: unknown;
-  };
-  [key: string]: unknown;
-}
-
-export interface RenewLoanInput {
-  /**
-   * Number on the slip.
-   *
-   * Pattern `^L[0-9]{4}$`
-   */
-  loan: string;
-}
-
-export interface RenewLoanOutput {
-  /**
-   * When the book is to be back.
-   *
-   * Format date
-   */
-  due: string;
-  /** Integer, 0 to 3 */
-  renewalsLeft: number;
-  [key: string]: unknown;
-}
-
-/** Any JSON value. */
-export type JsonValue = JsonPrimitive | JsonValue[] | JsonObject;
-
-/** Any JSON object. */
-export type JsonObject = { [key: string]: JsonValue };
-
-/** A JSON value that holds no others. */
-export type JsonPrimitive = string | number | boolean | null;

@@ -14,9 +14,9 @@ import {
 import { checkEnvironment } from "./runtime/start/env.js";
 import { projectRoot } from "./runtime/start/project-root.js";
 import { withDefaults } from "./runtime/tools/defaults.js";
-import { prompts } from "./prompts.js";
-import { resources } from "./resources.js";
-import { tools } from "./tools.js";
+import { tools } from "./tools/index.js";
+import { resources } from "./resources/index.js";
+import { prompts } from "./prompts/index.js";
 import type { Env, Services } from "./types.js";
 
 /** Everything that the manifest says, in the form that the runtime serves. */

@@ -6,6 +6,24 @@ import type { HandlerContext } from "./runtime/context/context.js";
 import type { ToolContent } from "./runtime/tools/definition.js";
 import type { PromptContent } from "./runtime/prompts/prompts.js";
 import type { ToolResult } from "./runtime/tools/result.js";
+import type { GetCurrentTimeInput, GetCurrentTimeOutput } from "./tools/get-current-time.js";
+import type { CalculateSumInput, CalculateSumOutput } from "./tools/calculate-sum.js";
+import type { WriteFileInput } from "./tools/write-file.js";
+import type { AnalyzeCsvInput, AnalyzeCsvOutput } from "./tools/analyze-csv.js";
+import type {
+  GithubCreateIssueInput,
+  GithubCreateIssueOutput,
+} from "./tools/github-create-issue.js";
+import type { AnalyzeProjectArguments } from "./prompts/analyze-project.js";
+
+export type { JsonObject, JsonPrimitive, JsonValue } from "./runtime/engine/json-types.js";
+export type * from "./schemas.js";
+export type * from "./tools/get-current-time.js";
+export type * from "./tools/calculate-sum.js";
+export type * from "./tools/write-file.js";
+export type * from "./tools/analyze-csv.js";
+export type * from "./tools/github-create-issue.js";
+export type * from "./prompts/analyze-project.js";
 
 /** The environment variables that the manifest declares, as handlers see them. */
 export interface Env {
@@ -75,136 +93,3 @@ export type PromptHandler<Name extends PromptName> = (
   args: PromptArguments<Name>,
   ctx: Context,
 ) => Awaitable<PromptContent>;
-
-export interface AnalyzeProjectArguments {
-  /** 日志的时间范围 */
-  timeframe: string;
-  /** 要审阅的文件 */
-  fileUri: string;
-}
-
-/**
- * Path inside the workspace folder
- *
- * 1 to 500 characters
- */
-export type WorkspacePath = string;
-
-export interface GetCurrentTimeInput {
-  /**
-   * IANA 时区名，例如 Asia/Shanghai
-   *
-   * At most 64 characters
-   * @default "UTC"
-   */
-  timezone: string;
-}
-
-export interface GetCurrentTimeOutput {
-  /** 时区 */
-  timezone: string;
-  /**
-   * 带时区偏移的 ISO 8601 时间
-   *
-   * Format date-time
-   */
-  time: string;
-}
-
-export interface CalculateSumInput {
-  /**
-   * 要相加的数字
-   *
-   * 1 to 1000 items
-   */
-  numbers: number[];
-}
-
-export interface CalculateSumOutput {
-  /** 总和 */
-  sum: number;
-}
-
-export interface WriteFileInput {
-  path: WorkspacePath;
-  /**
-   * The file's text
-   *
-   * At most 100000 characters
-   */
-  content: string;
-}
-
-export interface AnalyzeCsvInput {
-  file: WorkspacePath;
-  /** 要做的计算 */
-  operation: "sum" | "average" | "count";
-  /**
-   * 列名；count 时可省略
-   *
-   * At most 200 characters
-   */
-  column?: string;
-}
-
-export interface AnalyzeCsvOutput {
-  /** 做了哪种计算 */
-  operation: "sum" | "average" | "count";
-  /** 结果 */
-  value: number;
-  /**
-   * 读到的行数
-   *
-   * Integer, at least 0
-   */
-  rows: number;
-}
-
-export interface GithubCreateIssueInput {
-  /**
-   * Account that owns the repository
-   *
-   * Pattern `^[A-Za-z0-9-]{1,39}$`
-   */
-  owner: string;
-  /**
-   * Repository name
-   *
-   * Pattern `^[A-Za-z0-9._-]{1,100}$`
-   */
-  repo: string;
-  /**
-   * Title of the issue
-   *
-   * 1 to 256 characters
-   */
-  title: string;
-  /**
-   * Text of the issue in Markdown
-   *
-   * At most 65536 characters
-   */
-  body?: string;
-  /**
-   * Labels to set
-   *
-   * At most 20 items
-   * @default []
-   */
-  labels: string[];
-}
-
-export interface GithubCreateIssueOutput {
-  /**
-   * Number of the new issue
-   *
-   * Integer
-   */
-  number: number;
-  /**
-   * Where people read it
-   *
-   * Format uri
-   */
-  url: string;
-}

@@ -3,6 +3,10 @@
 import type { createServices } from "../context.js";
 import type { HandlerContext } from "./runtime/context/context.js";
 import type { ToolContent } from "./runtime/tools/definition.js";
+import type { GreetInput } from "./tools/greet.js";
+
+export type { JsonObject, JsonPrimitive, JsonValue } from "./runtime/engine/json-types.js";
+export type * from "./tools/greet.js";
 
 /** The environment variables that the manifest declares, as handlers see them. */
 export interface Env {}
@@ -34,12 +38,3 @@ export type ToolHandler<Name extends ToolName> = (
   input: ToolInput<Name>,
   ctx: Context,
 ) => Awaitable<ToolOutput<Name>>;
-
-export interface GreetInput {
-  /**
-   * Whom to greet
-   *
-   * 1 to 100 characters
-   */
-  name: string;
-}

@@ -25,10 +25,7 @@ export type * from "./types.js";
 /** A transport of the project's own. */
 export type CustomTransport = TransportOf<Env>;
 
-/**
- * Makes the server without a transport, to call in process or to put behind a transport of your own.
- * Loads all handlers.
- */
+/** Makes the server without a transport, to call in process or to put behind a transport of your own. */
 export async function createServer(options: Options = {}): Promise<RunningServer> {
   const server = await import("./server.js");
   return server.createServer(options);

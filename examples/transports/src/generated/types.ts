@@ -6,6 +6,12 @@ import type { HandlerContext } from "./runtime/context/context.js";
 import type { ToolContent } from "./runtime/tools/definition.js";
 import type { ToolResult } from "./runtime/tools/result.js";
 import type { Notifier } from "./runtime/changes/live-state.js";
+import type { LoadAverageInput, LoadAverageOutput } from "./tools/load-average.js";
+import type { CountDownInput } from "./tools/count-down.js";
+
+export type { JsonObject, JsonPrimitive, JsonValue } from "./runtime/engine/json-types.js";
+export type * from "./tools/load-average.js";
+export type * from "./tools/count-down.js";
 
 /** The environment variables that the manifest declares, as handlers see them. */
 export interface Env {
@@ -54,26 +60,3 @@ export type ToolHandler<Name extends ToolName> = (
   input: ToolInput<Name>,
   ctx: Context,
 ) => Awaitable<ToolOutput<Name>>;
-
-export interface LoadAverageInput {
-  [key: string]: never;
-}
-
-export interface LoadAverageOutput {
-  /**
-   * Processes that run or wait to, on average.
-   *
-   * 3 items
-   */
-  averages: number[];
-}
-
-export interface CountDownInput {
-  /**
-   * Where to begin
-   *
-   * Integer, 0 to 100
-   * @default 3
-   */
-  from: number;
-}

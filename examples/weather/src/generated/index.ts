@@ -20,10 +20,7 @@ export { result } from "./runtime/tools/result.js";
 export type { ToolResult } from "./runtime/tools/result.js";
 export type * from "./types.js";
 
-/**
- * Makes the server without a transport, to call in process or to put behind a transport of your own.
- * Loads all handlers.
- */
+/** Makes the server without a transport, to call in process or to put behind a transport of your own. */
 export async function createServer(options: Options = {}): Promise<RunningServer> {
   const server = await import("./server.js");
   return server.createServer(options);

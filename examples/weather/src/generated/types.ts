@@ -2,13 +2,22 @@
 
 import type { createServices } from "../context.js";
 import type { Authenticate as AuthenticateWith } from "./runtime/authentication/authenticate.js";
+import type { CompletionQuery, CompletionValues } from "./runtime/completion/define-completions.js";
+import type { ListedInstance } from "./runtime/resources/instances.js";
 import type { HandlerContext } from "./runtime/context/context.js";
 import type { ToolContent } from "./runtime/tools/definition.js";
 import type { ResourceContent } from "./runtime/resources/content.js";
 import type { ToolResult } from "./runtime/tools/result.js";
 import type { Notifier } from "./runtime/changes/live-state.js";
-import type { CompletionQuery, CompletionValues } from "./runtime/completion/completion.js";
-import type { ListedInstance } from "./runtime/resources/instances.js";
+import type { GetForecastInput, GetForecastOutput } from "./tools/get-forecast.js";
+import type { CurrentTemplateCompletion, CurrentVariables } from "./resource-templates/current.js";
+import type { PlanTripPromptCompletion } from "./prompts/plan-trip.js";
+
+export type { JsonObject, JsonPrimitive, JsonValue } from "./runtime/engine/json-types.js";
+export type * from "./schemas.js";
+export type * from "./tools/get-forecast.js";
+export type * from "./resource-templates/current.js";
+export type * from "./prompts/plan-trip.js";
 
 /** The environment variables that the manifest declares, as handlers see them. */
 export interface Env {
@@ -71,10 +80,6 @@ export type ResourceTemplateHandler<Name extends ResourceTemplateName> = (
   ctx: Context,
 ) => Awaitable<ResourceContent>;
 
-export interface CurrentVariables {
-  city: string;
-}
-
 /** Finds values for one argument or variable; `Others` are those whose values may be known. */
 export type CompletionCode<Others extends string = never> = (
   query: CompletionQuery<Others>,
@@ -83,61 +88,25 @@ export type CompletionCode<Others extends string = never> = (
 
 /** The code that completes each prompt. */
 export interface PromptCompletions {
-  plan_trip: { readonly city: CompletionCode<"style"> };
+  plan_trip: PlanTripPromptCompletion;
 }
 
 export type PromptCompletion<Name extends keyof PromptCompletions> = PromptCompletions[Name];
 
 /** The code that completes each resource template. */
 export interface ResourceTemplateCompletions {
-  current: { readonly city: CompletionCode };
+  current: CurrentTemplateCompletion;
 }
 
 export type ResourceTemplateCompletion<Name extends keyof ResourceTemplateCompletions> =
   ResourceTemplateCompletions[Name];
 
+/** The variables of each template that code lists. */
+export interface ListedTemplates {
+  current: CurrentVariables;
+}
+
 /** Lists the instances of a template that there are. */
-export type ResourceTemplateList<Name extends "current"> = (
+export type ResourceTemplateList<Name extends keyof ListedTemplates> = (
   ctx: Context,
-) => Awaitable<readonly ListedInstance<TemplateVariables<Name>>[]>;
-
-/**
- * City name
- *
- * 1 to 80 characters
- */
-export type City = string;
-
-/** The weather of one day. */
-export interface Day {
-  /**
-   * Calendar day
-   *
-   * Format date
-   */
-  date: string;
-  /** Highest temperature in °C */
-  high: number;
-  /** Lowest temperature in °C */
-  low: number;
-  /** What to expect above */
-  sky: "clear" | "clouds" | "rain" | "snow";
-}
-
-export interface GetForecastInput {
-  city: City;
-  /**
-   * How many days, today included
-   *
-   * Integer, 1 to 14
-   * @default 3
-   */
-  days: number;
-}
-
-export interface GetForecastOutput {
-  /** The city as we spell it */
-  city: string;
-  /** One entry a day, today first */
-  days: Day[];
-}
+) => Awaitable<readonly ListedInstance<ListedTemplates[Name]>[]>;

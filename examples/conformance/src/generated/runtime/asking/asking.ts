@@ -62,13 +62,14 @@ class Call {
   }
 
   async run(runtime: Runtime, cancellation: Cancellation): Promise<unknown> {
-    const { behaviour, input } = this.call;
+    const { handler, asks = {}, input } = this.call;
+    const [code] = await Promise.all([handler(), ...(asks.imports ?? []).map((late) => late())]);
     const { context, end } = openContext(this.#replay.quietCaller(this.caller), cancellation, {
       ...runtime,
       log: this.#replay.quietLog(runtime.log),
     });
-    const asking = askingContext(context, behaviour.asks ?? {}, this.#run, this.chain.runId);
-    const outcome = await outcomeOf(() => callHandler(behaviour.handler, input, asking));
+    const asking = askingContext(context, asks, this.#run, this.chain.runId);
+    const outcome = await outcomeOf(() => callHandler(code, input, asking));
     end();
     return this.#conclude(outcome);
   }

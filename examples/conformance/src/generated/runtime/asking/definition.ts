@@ -2,6 +2,7 @@
 
 import type { Validator } from "../engine/definition.js";
 import type { TextTemplate } from "../engine/fixed-content.js";
+import type { Late } from "../engine/late.js";
 
 declare module "../engine/definition.js" {
   interface Asks {
@@ -22,7 +23,7 @@ export interface FormElicitation {
   readonly message: TextTemplate;
   /** The form as it goes on the wire. */
   readonly requestedSchema: FormSchema;
-  readonly validate: Validator;
+  readonly validator: Late<Validator>;
 }
 
 export interface UrlElicitation {

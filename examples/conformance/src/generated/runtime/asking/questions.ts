@@ -11,6 +11,7 @@ import {
 import type { Elicitation, FormElicitation, UrlElicitation } from "./definition.js";
 import type { TextTemplate } from "../engine/fixed-content.js";
 import { InputRefused } from "../engine/errors.js";
+import { imported } from "../engine/late.js";
 import { isObject } from "../engine/request-parameters.js";
 import { renderText } from "../engine/fixed-content.js";
 import { validationMessage } from "../engine/validation-message.js";
@@ -123,9 +124,11 @@ function readElicitation<Answer>(
 
 /** What the form asks for and nothing else, if it is as the form's schema says. */
 function readForm(
-  { requestedSchema, validate }: FormElicitation,
+  { requestedSchema, validator }: FormElicitation,
   content: unknown,
 ): Reading<FormContent> {
+  // A handler that asks is run after the validators of its forms were imported.
+  const validate = imported(validator);
   if (!validate(content)) return { kind: "invalid", problem: validationMessage(validate.errors) };
   const asked = Object.entries(content as FormContent).filter(([name]) =>
     Object.hasOwn(requestedSchema.properties, name),

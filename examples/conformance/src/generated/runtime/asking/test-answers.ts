@@ -13,6 +13,7 @@ import type { ClientFeatures } from "../context/client-features.js";
 import type { AnyContext } from "../context/context.js";
 import type { Asks, ItemLists, ServerDefinition } from "../engine/definition.js";
 import { ToolError } from "../engine/errors.js";
+import { imported } from "../engine/late.js";
 import { asJson } from "../context/json-value.js";
 
 /** A question as a handler under test has asked it. */
@@ -76,7 +77,11 @@ export class MissingAnswerError extends Error {
   }
 }
 
-/** A context of a handler's own test in which it can ask what the manifest lets it ask. */
+/**
+ * A context of a handler's own test in which it can ask what the manifest lets it ask.
+ *
+ * @param definition whose items were all imported
+ */
 export function askingTestContext<Context extends object>(
   context: Context,
   definition: ServerDefinition,
@@ -98,8 +103,8 @@ function asksOf(definition: ServerDefinition, handler: unknown): Asks {
     resourceTemplates = [],
     prompts = [],
   } = definition as ItemLists;
-  for (const { behaviour } of [...tools, ...resources, ...resourceTemplates, ...prompts]) {
-    if ("handler" in behaviour && behaviour.handler === handler) return behaviour.asks ?? {};
+  for (const item of [...tools, ...resources, ...resourceTemplates, ...prompts]) {
+    if (item.handler !== undefined && imported(item.handler) === handler) return item.asks ?? {};
   }
   throw new Error("createTestContext was given a handler that is none of this project's");
 }

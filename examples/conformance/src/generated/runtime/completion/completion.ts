@@ -25,6 +25,7 @@ import {
   type RequestParameters,
 } from "../engine/request-parameters.js";
 import { allOn, type ItemStates } from "../engine/item-list.js";
+import type { Late } from "../engine/late.js";
 import { runHandler, type Runtime } from "../engine/runtime.js";
 
 /** The protocol's cap on the values of one answer. */
@@ -36,7 +37,7 @@ interface Candidate {
 }
 
 /** The values offered for each argument of one prompt, or each variable of one template. */
-type Sources = ReadonlyMap<string, readonly Candidate[] | AnyHandler<unknown>>;
+type Sources = ReadonlyMap<string, readonly Candidate[] | Late<AnyHandler<unknown>>>;
 
 /** An item with arguments or variables, as far as completion goes. */
 interface CompletableItem extends Item {
@@ -52,24 +53,6 @@ interface Completable {
   readonly item: CompletableItem;
   readonly sources: Sources;
 }
-
-/** What the code of a completion is asked. */
-export interface CompletionQuery<Others extends string = string> {
-  /** What was typed so far. */
-  readonly value: string;
-  /** The values of the other arguments, as far as the client knows them. */
-  readonly given: { readonly [Name in Others]?: string };
-}
-
-/** What it answers: the values that fit, best first; of more than 100 the first 100 are sent. */
-export type CompletionValues =
-  | readonly string[]
-  | {
-      readonly values: readonly string[];
-      /** How many there are altogether. */
-      readonly total?: number;
-      readonly hasMore?: boolean;
-    };
 
 /** Answers `completion/complete`, from the lists of the manifest or by code. */
 export class Completion {
@@ -115,7 +98,8 @@ export class Completion {
     if (typeof source !== "function") return fromList(source, value);
     const given = givenValues(objectParameter(parameters, "context"));
     try {
-      const returned = await runHandler(this.#runtime, caller, source, { value, given });
+      const code = await source();
+      const returned = await runHandler(this.#runtime, caller, code, { value, given });
       return fromCode(name, returned, this.#runtime.limits.resultLength);
     } catch (error) {
       if (this.#runtime.mock && error instanceof NotImplementedError) return completionOf([], 0);

@@ -78,18 +78,18 @@ export class Prompts {
   }
 
   #answer(
-    { definition, behaviour, timeoutMs }: PromptEntry,
+    { definition, messages = [], handler, asks, timeoutMs }: PromptEntry,
     values: PromptArguments,
     caller: Caller,
   ): Awaitable<PromptAnswer> {
     const runtime = this.#runtime;
     const { resultLength } = runtime.limits;
-    if (behaviour.kind === "messages") {
-      const messages = behaviour.messages.map((one) => renderMessage(one, values, resultLength));
-      return promptResult(definition, { messages }, resultLength);
+    if (handler === undefined) {
+      const rendered = messages.map((one) => renderMessage(one, values, resultLength));
+      return promptResult(definition, { messages: rendered }, resultLength);
     }
     const { name } = definition;
-    const call = { item: `prompt ${name}`, behaviour, input: values, timeoutMs };
+    const call = { item: `prompt ${name}`, handler, asks, input: values, timeoutMs };
     return after(runItem(runtime, caller, call), (returned) => {
       if (returned instanceof InputRequired) return returned.result;
       return after(toPromptResult(name, returned), (result) =>

@@ -141,6 +141,7 @@ async function run<Env, Services>(
   const shutDown = new ShutDown(server, () => context.closeServices?.(services as Services));
   shutDown.listen();
   await startTransports(server, env, { chosen, hooks, network, shutDown, output });
+  void server.importItems();
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { after, type Awaitable } from "../engine/awaitable.js";
 import { areContentBlocks, isPlainText, text } from "../engine/content.js";
-import type { ToolEntry } from "./definition.js";
+import type { Validator } from "../engine/definition.js";
 import { InvalidResultError } from "../engine/errors.js";
 import { resultJson, resultLength } from "../engine/json-result.js";
 import type { Limits } from "../engine/limits.js";
@@ -18,22 +18,25 @@ export function failedCall(message: string): CallToolResult {
 /**
  * What a handler returned, as the protocol's result: with an output schema its value goes out as
  * `structuredContent` and as text, without one it is text or content.
+ * @param name of the tool
  * @throws InvalidResultError (at once or by its promise) when it is neither, breaks the schema, or cannot be sent
  */
 export function toCallToolResult(
-  tool: ToolEntry,
+  name: string,
+  validateOutput: Validator | undefined,
   returned: unknown,
   limits: Limits,
 ): Awaitable<CallToolResult> {
-  const parts = partsOf(tool, returned);
-  const structured = structuredText(tool, parts.structuredContent);
+  const what = `Tool ${name}`;
+  const parts = partsOf(returned, validateOutput !== undefined);
+  const structured = structuredText(what, validateOutput, parts.structuredContent);
   const content = blocksOf(parts.content ?? structured);
   return after(areContentBlocks(content), (areBlocks) => {
     if (!areBlocks) {
-      throw new InvalidResultError(`${nameOf(tool)} returned neither text nor content`);
+      throw new InvalidResultError(`${what} returned neither text nor content`);
     }
     if (!isShort(structured, content, parts.meta, limits.resultLength)) {
-      checkLength(tool, [structured, parts.meta, ...content], limits.resultLength);
+      checkLength(what, [structured, parts.meta, ...content], limits.resultLength);
     }
     const result: CheckedResult = { content };
     if (structured !== undefined) {
@@ -55,20 +58,23 @@ export function structuredTextOf(result: CheckedResult): string | undefined {
   return result[structuredJson];
 }
 
-function partsOf(tool: ToolEntry, returned: unknown): ToolResultParts {
+function partsOf(returned: unknown, hasOutput: boolean): ToolResultParts {
   if (returned instanceof ToolResult) return returned.parts;
-  if (tool.validateOutput !== undefined) return { structuredContent: returned };
+  if (hasOutput) return { structuredContent: returned };
   return { content: returned as string | ContentBlock | readonly ContentBlock[] };
 }
 
 /** The JSON of a structured value that the tool may send. */
-function structuredText(tool: ToolEntry, value: unknown): string | undefined {
-  const { validateOutput } = tool;
+function structuredText(
+  what: string,
+  validateOutput: Validator | undefined,
+  value: unknown,
+): string | undefined {
   if (value === undefined && validateOutput === undefined) return undefined;
-  const json = resultJson(nameOf(tool), value);
+  const json = resultJson(what, value);
   if (json === undefined || (validateOutput !== undefined && !validateOutput(value))) {
     throw new InvalidResultError(
-      `${nameOf(tool)} returned a result that breaks its output schema`,
+      `${what} returned a result that breaks its output schema`,
       json === undefined ? ["/: nothing was returned"] : brokenKeywords(validateOutput?.errors),
     );
   }
@@ -97,15 +103,10 @@ function isShort(
   return length <= longest;
 }
 
-function checkLength(tool: ToolEntry, parts: readonly unknown[], longest: number): void {
+function checkLength(what: string, parts: readonly unknown[], longest: number): void {
   let length = 0;
   for (const part of parts) {
-    length += typeof part === "string" ? part.length : resultLength(nameOf(tool), part);
-    if (length > longest)
-      throw new InvalidResultError(`${nameOf(tool)} returned too long a result`);
+    length += typeof part === "string" ? part.length : resultLength(what, part);
+    if (length > longest) throw new InvalidResultError(`${what} returned too long a result`);
   }
-}
-
-function nameOf(tool: ToolEntry): string {
-  return `Tool ${tool.definition.name}`;
 }

@@ -2,14 +2,19 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpGate } from "./gate.js";
+import type { RunningServer } from "../server/create-server.js";
 import type { Page } from "./transport.js";
 
-/** Says whether the server is up. Whoever asks may name any host: load balancers name an address. */
-export function healthPage(gate: HttpGate): Page {
+/**
+ * Says whether the server is up, and can use all of its items. Whoever asks may name any host: load
+ * balancers name an address.
+ */
+export function healthPage(gate: HttpGate, { brokenItems }: RunningServer): Page {
   return (request, response) => {
     if (!isRead(request)) return refuseMethod(gate, request, response);
-    const [status, word] = gate.isStopping ? [503, "stopping"] : [200, "ok"];
-    sendPage(request, response, status, "application/json", JSON.stringify({ status: word }));
+    const problem = gate.isStopping ? "stopping" : brokenItems.size > 0 ? "broken" : undefined;
+    const body = JSON.stringify({ status: problem ?? "ok" });
+    sendPage(request, response, problem === undefined ? 200 : 503, "application/json", body);
   };
 }
 

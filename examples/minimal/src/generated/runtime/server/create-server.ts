@@ -6,6 +6,8 @@ import { CallsInFlight } from "../engine/calls-in-flight.js";
 import type { Logger } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createEngine, type Engine } from "../engine/engine.js";
+import { describeError } from "../engine/errors.js";
+import { importItems } from "../engine/import-items.js";
 import { defaultLimits } from "../engine/limits.js";
 import type { LiveState } from "../engine/parts.js";
 import { createLog } from "../observe/log.js";
@@ -77,6 +79,13 @@ export interface RunningServer {
   readonly metrics?: Metrics;
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
   readonly factory: (request: ServerRequest) => Promise<McpServer>;
+  /**
+   * Imports what items need at their first use, in the background of requests: then what cannot be
+   * imported is in the log, and in `brokenItems`, before somebody asks for it.
+   */
+  importItems(): Promise<void>;
+  /** Items whose code or validators could not be imported. */
+  readonly brokenItems: ReadonlySet<string>;
   /** Answers one HTTP request of either era. */
   fetch(request: Request, options?: FetchOptions): Promise<Response>;
   /** Refuses new calls and waits for the running ones; after `graceMs` they are aborted. */
@@ -107,9 +116,16 @@ export function createServer(definition: ServerDefinition, options: ServerOption
       createSdkServer(engine, { log, limits, observer }),
     ));
   const access = definition.createAccess?.(engine, options);
+  const brokenItems = new Set<string>();
   const server = {
     definition,
     log,
+    importItems: () =>
+      importItems(definition, (item, error) => {
+        brokenItems.add(item);
+        log.error("an item cannot be used", { item, error: describeError(error) });
+      }),
+    brokenItems,
     factory: async (request: ServerRequest) => (await sdk()).factory(request),
     ...(live === undefined ? {} : { controls: live as object }),
     ...(access === undefined ? {} : { access }),

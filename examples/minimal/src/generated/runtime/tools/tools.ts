@@ -5,7 +5,7 @@ import type { CallToolResult, InputRequiredResult, Tool } from "@modelcontextpro
 import { excessOf } from "./argument-limits.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import type { Caller } from "../context/context.js";
-import type { MockAnswer, OwnBehaviour, ToolEntry } from "./definition.js";
+import type { MockAnswer, ToolEntry, ToolValidators } from "./definition.js";
 import type { CreateFeature } from "../engine/parts.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import {
@@ -72,12 +72,15 @@ export class Tools {
     if (excess !== undefined) {
       throw invalidParams(`Invalid arguments for tool ${name}: ${excess}`);
     }
-    if (!tool.validateInput(input)) {
-      const problems = validationMessage(tool.validateInput.errors);
-      return failedCall(`Input validation error: Invalid arguments for tool ${name}: ${problems}`);
-    }
     return recover(
-      () => this.#answer(tool, input, caller),
+      () =>
+        after(tool.validators(), (validators) => {
+          if (validators.input(input)) return this.#answer(tool, validators, input, caller);
+          const problems = validationMessage(validators.input.errors);
+          return failedCall(
+            `Input validation error: Invalid arguments for tool ${name}: ${problems}`,
+          );
+        }),
       (error) => {
         if (error instanceof RequestRefused) throw error.error;
         const { requestId } = caller;
@@ -87,39 +90,55 @@ export class Tools {
     );
   }
 
-  #answer(tool: ToolEntry, input: RequestParameters, caller: Caller): Awaitable<CallAnswer> {
-    const { behaviour, definition, timeoutMs } = tool;
+  #answer(
+    tool: ToolEntry,
+    { output }: ToolValidators,
+    input: RequestParameters,
+    caller: Caller,
+  ): Awaitable<CallAnswer> {
+    const { handler, asks, answer, timeoutMs } = tool;
+    const { name } = tool.definition;
     const { withDefaults, renderFixed } = this.#definition;
     const filled = withDefaults === undefined ? input : withDefaults(input, tool);
-    if (behaviour.kind === "fixed") {
-      if (renderFixed === undefined) throw new Error("the project does not supply renderFixed");
-      return renderFixed(behaviour, filled, this.#runtime.limits.resultLength);
+    if (handler === undefined) {
+      if (renderFixed === undefined || answer === undefined) {
+        throw new Error(`the project supplies no answer of tool ${name}`);
+      }
+      return renderFixed(answer, filled, this.#runtime.limits.resultLength);
     }
-    const call = { item: `tool ${definition.name}`, behaviour, input: filled, timeoutMs };
+    const call = { item: `tool ${name}`, handler, asks, input: filled, timeoutMs };
     const running = this.#runtime.mock
-      ? this.#mocked(call, () => answerTo(filled, behaviour), caller)
+      ? this.#mocked(call, () => answerTo(filled, tool), caller)
       : runItem(this.#runtime, caller, call);
     return after(running, (returned) =>
       returned instanceof InputRequired
         ? returned.result
-        : toCallToolResult(tool, returned, this.#runtime.limits),
+        : toCallToolResult(name, output, returned, this.#runtime.limits),
     );
   }
 
   /** Runs a handler, or answers for one that is not written yet. */
-  #mocked(call: HandlerCall, answer: () => MockAnswer, caller: Caller): Awaitable<unknown> {
+  #mocked(
+    call: HandlerCall,
+    answer: () => MockAnswer | undefined,
+    caller: Caller,
+  ): Awaitable<unknown> {
     return recover(
       () => runItem(this.#runtime, caller, call),
       (error) => {
-        if (error instanceof NotImplementedError) return mockAnswer(answer());
-        throw error;
+        const mock = error instanceof NotImplementedError ? answer() : undefined;
+        if (mock === undefined) throw error;
+        return mockAnswer(mock);
       },
     );
   }
 }
 
-/** The answer of the example that shows this very call, else the usual one. */
-function answerTo(input: RequestParameters, { mock, mocks = [] }: OwnBehaviour): MockAnswer {
+/** The answer of the example that shows this very call, else the usual one; undefined for no mock at all. */
+function answerTo(
+  input: RequestParameters,
+  { mock, mocks = [] }: ToolEntry,
+): MockAnswer | undefined {
   const shown = mocks.find((call) => isDeepStrictEqual(call.arguments, input));
   return shown?.answer ?? mock;
 }

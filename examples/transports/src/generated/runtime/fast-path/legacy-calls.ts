@@ -43,7 +43,7 @@ export class LegacyCalls {
     // Most servers have none, and need not look for it.
     if (!this.#asksAny && !this.#wrapsAny) return false;
     const item = this.#engine.methods.get(method)?.itemOf?.(parameters);
-    return item !== undefined && (item.behaviour.asks !== undefined || wraps(item.definition));
+    return item !== undefined && (item.asks !== undefined || wraps(item.definition));
   }
 }
 

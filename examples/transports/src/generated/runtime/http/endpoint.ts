@@ -75,7 +75,7 @@ export class HttpEndpoint implements Endpoint {
     const { metricsPage } = this.#server.definition;
     return new Map<string, Page>([
       [path, (request, response) => this.#handle(request, response)],
-      [health, healthPage(this.#gate)],
+      [health, healthPage(this.#gate, this.#server)],
       ...(metrics === undefined || metricsPage === undefined
         ? []
         : [[metrics, metricsPage(this.#gate, this.#server)] as const]),

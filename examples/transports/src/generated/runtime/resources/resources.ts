@@ -51,6 +51,11 @@ type Found =
   | { readonly entry: ResourceEntry; readonly variables?: undefined }
   | { readonly entry: ResourceTemplateEntry; readonly variables: UriVariables };
 
+/** A resource whose content is in the manifest, or in a file that it names. */
+interface StatedContent extends Pick<ResourceEntry, "text" | "blob" | "file"> {
+  readonly definition: { readonly mimeType?: string | undefined };
+}
+
 /** Answers `resources/list`, `resources/templates/list` and `resources/read`. */
 export class Resources {
   readonly #list: ItemList<"resources", Resource>;
@@ -139,10 +144,11 @@ export class Resources {
     try {
       const instances = await Promise.all(
         listing.map(async ({ entry, list }) => {
-          const code = (_input: never, context: never): unknown => list(context);
+          const code = await list();
+          const handler = (_input: never, context: never): unknown => code(context);
           const { timeoutMs } = entry;
           const returned = await recover(
-            () => runHandler(this.#runtime, caller, code, undefined, timeoutMs),
+            () => runHandler(this.#runtime, caller, handler, undefined, timeoutMs),
             (error) => noneYet(error, log),
           );
           return toListedResources(entry, returned, limits);
@@ -178,30 +184,30 @@ export class Resources {
     uri: string,
     caller: Caller,
   ): Awaitable<ReadResourceResult | InputRequired> {
-    const { behaviour, definition, timeoutMs } = entry;
+    const { handler, asks, definition, timeoutMs } = entry;
+    if (handler === undefined) return this.#readStated(entry, uri);
     const { name, mimeType } = definition;
-    const { root, limits } = this.#runtime;
+    const item = `${variables === undefined ? "resource" : "template"} ${name}`;
+    const call = { item, handler, asks, input: variables ?? uri, timeoutMs };
+    return after(runItem(this.#runtime, caller, call), (returned) =>
+      returned instanceof InputRequired
+        ? returned
+        : toReadResult(name, returned, { uri, mimeType }, this.#runtime.limits.resultLength),
+    );
+  }
+
+  /** Reads what the manifest states: a text, a blob or a file. */
+  #readStated(
+    { definition: { mimeType }, text, blob, file = "" }: StatedContent,
+    uri: string,
+  ): Awaitable<ReadResourceResult> {
     const head = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
-    switch (behaviour.kind) {
-      case "text":
-        return { contents: [{ ...head, text: behaviour.text }] };
-      case "blob":
-        return { contents: [{ ...head, blob: behaviour.blob }] };
-      case "file":
-        return readProjectFile(root, behaviour.path, limits.fileBytes).then((bytes) => ({
-          contents: [{ ...head, ...fileContents(bytes, mimeType) }],
-        }));
-      case "handler": {
-        const input = variables ?? uri;
-        const item = `${variables === undefined ? "resource" : "template"} ${name}`;
-        const call = { item, behaviour, input, timeoutMs };
-        return after(runItem(this.#runtime, caller, call), (returned) =>
-          returned instanceof InputRequired
-            ? returned
-            : toReadResult(name, returned, { uri, mimeType }, limits.resultLength),
-        );
-      }
-    }
+    if (text !== undefined) return { contents: [{ ...head, text }] };
+    if (blob !== undefined) return { contents: [{ ...head, blob }] };
+    const { root, limits } = this.#runtime;
+    return readProjectFile(root, file, limits.fileBytes).then((bytes) => ({
+      contents: [{ ...head, ...fileContents(bytes, mimeType) }],
+    }));
   }
 }
 

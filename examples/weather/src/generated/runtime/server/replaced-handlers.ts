@@ -7,6 +7,7 @@ import type {
   ItemLists,
   ServerDefinition,
 } from "../engine/definition.js";
+import type { Late } from "../engine/late.js";
 
 /** What a person writes code for. */
 export interface HandledItem {
@@ -27,7 +28,7 @@ type Sources = Readonly<Record<string, CompletionSource>>;
 /** An item of any kind, with the code that it may have beside its handler. */
 interface HandledEntry extends Item {
   readonly complete?: Sources;
-  readonly list?: (context: never) => unknown;
+  readonly list?: Late<(context: never) => unknown>;
 }
 
 /** The lists of items that a server may have, by the kinds of their items. */
@@ -53,15 +54,15 @@ export function withReplacedHandlers(
 }
 
 function replacedEntry(kind: ItemKind, entry: HandledEntry, replace: ReplaceHandler): HandledEntry {
-  const { behaviour, complete, definition } = entry;
+  const { complete, definition } = entry;
   const { name } = definition;
-  const handler = behaviour.kind === "handler" ? replace({ kind, name }) : undefined;
+  const handler = entry.handler && replace({ kind, name });
   const list = entry.list && replace({ kind: "resourceTemplateList", name });
   return {
     ...entry,
-    ...(handler && { behaviour: { ...behaviour, handler } as Item["behaviour"] }),
+    ...(handler && { handler: () => handler }),
     ...(complete && { complete: replacedSources(kind, name, complete, replace) }),
-    ...(list && { list: (context: never) => list(undefined as never, context) }),
+    ...(list && { list: () => (context: never) => list(undefined as never, context) }),
   };
 }
 
@@ -75,9 +76,9 @@ function replacedSources(
     kind: kind === "prompt" ? "promptCompletion" : "resourceTemplateCompletion",
     name,
   } as const;
-  const sources = Object.entries(complete).map(([argument, source]) => [
-    argument,
-    typeof source === "function" ? (replace({ ...item, argument }) ?? source) : source,
-  ]);
+  const sources = Object.entries(complete).map(([argument, source]) => {
+    const code = typeof source === "function" ? replace({ ...item, argument }) : undefined;
+    return [argument, code === undefined ? source : () => code];
+  });
   return Object.fromEntries(sources) as Sources;
 }

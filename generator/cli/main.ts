@@ -2,4 +2,4 @@
 import "./short-run.js";
 import { runProcess } from "./run-process.js";
 
-await runProcess();
+void runProcess();

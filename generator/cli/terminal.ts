@@ -3,9 +3,6 @@ import { inspect } from "node:util";
 import { exitStatus } from "./exit-status.js";
 import { openQuestions, type Questions } from "./questions.js";
 
-/** A generation that made a project, or one that went on from a former. */
-export type GenerationKind = "first" | "further";
-
 /** What a command may touch of the process; tests give their own. */
 export interface Terminal {
   readonly out: (text: string) => void;
@@ -18,14 +15,12 @@ export interface Terminal {
   readonly color: { readonly out: boolean; readonly err: boolean };
   /** Columns of the terminal that stderr goes to; absent where it goes elsewhere. */
   readonly columns?: number;
-  /** Told what `generate` did, where it did something. */
-  readonly onGenerated?: ((kind: GenerationKind) => void) | undefined;
 }
 
 /** The columns of a terminal that does not say. */
 const usualColumns = 80;
 
-export function processTerminal(onGenerated?: Terminal["onGenerated"]): Terminal {
+export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
   stdout.on("error", endOnRefusal);
   stderr.on("error", endOnRefusal);
@@ -42,7 +37,6 @@ export function processTerminal(onGenerated?: Terminal["onGenerated"]): Terminal
     },
     color: { out: mayColor && stdout.isTTY, err: mayColor && stderr.isTTY },
     ...(stderr.isTTY && { columns: stderr.columns || usualColumns }),
-    onGenerated,
   };
 }
 

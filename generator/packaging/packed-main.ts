@@ -1,13 +1,10 @@
 #!/usr/bin/env node
 import "../cli/short-run.js";
-import { fileURLToPath } from "node:url";
-import type * as command from "../cli/run-process.js";
-import type { GenerationKind } from "../cli/terminal.js";
-import { loadCached } from "./code-cache.js";
+import * as nodeModule from "node:module";
 
-/** The published command: `cli/main.ts` with the rest of the code from a cache. Packed, it is CommonJS. */
-const file = fileURLToPath(new URL("command.cjs", import.meta.url));
-const folder = fileURLToPath(new URL("code-cache", import.meta.url));
-const { exports, keepCode } = loadCached<typeof command>(file, folder, require);
-const kinds = new Set<GenerationKind>();
-void exports.runProcess((kind) => kinds.add(kind)).then(() => keepCode(kinds));
+/** Absent in Node.js 20. Where the compiled code cannot be kept, Node.js goes on without. */
+const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: () => unknown };
+enableCompileCache?.();
+
+/** The published command. All but this is in a file of its own, since Node.js keeps compiled code by file. */
+require("./command.cjs");

@@ -60,7 +60,6 @@ async function compareAll(): Promise<void> {
   );
   printRow("", ["CPU", "of import", "of cold", "a tool", "elapsed", "peak"]);
   printRow("import ts-morph and prettier", [`${imports.cpu.toFixed(2)} s`]);
-  printRow("the first run of a build, 10 tools", [`${(await firstRuns()).cpu.toFixed(2)} s`]);
   if (values.others) others = await OtherGenerators.install(root);
   for (const [name, kind] of kinds) {
     printRow(`schemas: ${name}`, []);
@@ -86,18 +85,6 @@ async function compareDev(): Promise<void> {
 function secondsOf(measuredRounds: readonly DevRound[], column: keyof DevRound): string {
   const sorted = measuredRounds.map((round) => round[column]).toSorted((a, b) => a - b);
   return `${((sorted[sorted.length >> 1] ?? 0) / 1_000).toFixed(2)} s`;
-}
-
-/** Those that keep the compiled code of the bundle: people's runs are later ones. Returns what the first costs. */
-async function firstRuns(): Promise<Cost> {
-  const folder = join(root, "first");
-  const manifest = join(folder, "mcp.yaml");
-  await mkdir(folder);
-  await writeFile(manifest, TOOL_KINDS.same.manifest(10));
-  const cost = measured(folder, bin, "generate", "--quiet");
-  await writeFile(manifest, TOOL_KINDS.same.changed(10));
-  measured(folder, bin, "generate", "--quiet");
-  return cost;
 }
 
 async function compare(count: number, name: string, kind: ToolKind, imports: Cost): Promise<void> {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { emit } from "../5-emit/emit.js";
-import { bundle, bundleFolder } from "../packaging/bundle.js";
+import { bundle } from "../packaging/bundle.js";
 import { checkedManifest } from "./checked-manifest.js";
 import { npm, runProgram } from "./generated-project.js";
 
@@ -16,11 +16,7 @@ test.after(() => rm(folder, { recursive: true, force: true }));
 
 test("a packed mcpwright, installed elsewhere, makes a project", async () => {
   await bundle();
-  const cache = join(bundleFolder, "code-cache");
-  await mkdir(cache);
-  await writeFile(join(cache, "made-here"), "");
   await npm(projectRoot, "pack", "--pack-destination", folder, "--silent");
-  await rm(cache, { recursive: true });
   const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
   await writeFile(join(folder, "package.json"), '{ "private": true }');
   const quiet = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
@@ -40,38 +36,16 @@ test("a packed mcpwright, installed elsewhere, makes a project", async () => {
   );
 });
 
-/** Says what a process did with kept code, and what it kept itself. */
-const observer = `const vm = require("node:vm");
-vm.Script = class extends vm.Script {
-  constructor(source, options) {
-    super(source, options);
-    console.error(options.cachedData && !this.cachedDataRejected ? "took" : "compiled");
-  }
-  createCachedData() {
-    console.error("kept");
-    return super.createCachedData();
-  }
-};`;
-
-test("it keeps its compiled code beside it, once a run has made or changed a project", async () => {
-  const bundled = join(folder, "node_modules/mcpwright/dist/generator/bundle");
-  const files = await readdir(join(bundled, "code-cache"));
-  assert.is(files.length, 1, "of this Node.js, by the generation before");
-  await rm(join(bundled, "code-cache"), { recursive: true });
-  await writeFile(join(folder, "observer.cjs"), observer);
-  const server = join(folder, "kept");
-  await mkdir(server);
-  const manifest = join(server, "mcp.yaml");
-  await writeFile(manifest, "name: kept\nversion: 1.0.0\ntools: [{ name: t, description: x }]\n");
-  const observed = async (...words: string[]): Promise<string> => {
-    const parameters = ["--require", "../observer.cjs", join(bundled, "main.js"), ...words];
-    return runProgram(server, process.execPath, parameters);
+test("it has Node.js keep its compiled code, where Node.js can", async () => {
+  const observed = async (preload: string): Promise<string> => {
+    await writeFile(join(folder, "observer.cjs"), preload);
+    const bin = join(folder, "node_modules/mcpwright/dist/generator/bundle/main.js");
+    return runProgram(folder, process.execPath, ["--require", "./observer.cjs", bin, "--version"]);
   };
-  assert.is(await observed("generate", "--quiet"), "compiled\nkept\n");
-  assert.is(await observed("generate", "--quiet"), "took\n");
-  await writeFile(manifest, "name: kept\nversion: 1.0.0\ntools: [{ name: t, description: y }]\n");
-  assert.is(await observed("generate", "--quiet"), "took\nkept\n");
-  assert.is(await observed("check"), "took\n");
+  const enable = (result: string): string =>
+    `require("node:module").enableCompileCache = (...given) => { console.error("with", given); ${result} };`;
+  assert.match(await observed(enable("return { status: 0 }")), "with []");
+  assert.not.match(await observed(`delete require("node:module").enableCompileCache;`), "with");
 });
 
 test("it generates the same bytes as the modules that it was bundled from", async () => {

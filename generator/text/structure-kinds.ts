@@ -1,7 +1,9 @@
-/**
- * What structures of ts-morph name their kinds with. A packed mcpwright has them as constants
- * (`packaging/prepared-modules.ts`), so that structures can be made where nothing is to be printed.
- */
-import library = require("ts-morph");
+import type { StructureKind as Kind } from "ts-morph";
 
-export import StructureKind = library.StructureKind;
+/**
+ * The kinds of ts-morph's structures that modules are made of. They are written out, so that a run that
+ * prints nothing does not load ts-morph; the types say that they are its values.
+ */
+export const StructureKind: {
+  readonly [Name in "ExportDeclaration" | "Function" | "ImportDeclaration"]: (typeof Kind)[Name];
+} = { ExportDeclaration: 11, Function: 13, ImportDeclaration: 16 };

@@ -1,6 +1,6 @@
 import { onceForEach } from "../../model/once-for-each.js";
 import type { JsonSchema } from "../../model/json.js";
-import { compileToSource } from "./ajv-compiler.js";
+import { compileToSource } from "./schema-compiler.js";
 import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
 import { SHARED_MODULES } from "./shared-modules.js";
 import { writeCode, type ValidatorCode } from "./write-code.js";

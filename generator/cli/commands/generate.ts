@@ -2,7 +2,6 @@ import { applyUnderLock } from "../../7-apply/apply-under-lock.js";
 import { diskFiles } from "../../7-apply/file-layer.js";
 import { runningProcesses } from "../../7-apply/process-lock.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { Plan } from "../../model/plan.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { watchedFiles } from "../progress.js";
@@ -11,7 +10,6 @@ import { copiesText, modulesText, planSummary, planText } from "../report/plan-t
 import { callersText } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../run.js";
 import { savedCopies } from "../saved-copies.js";
-import type { GenerationKind } from "../terminal.js";
 import { affectedModules, isBesideHandlers } from "../type-check/affected-modules.js";
 
 /** Milliseconds to wait for another run on the same folder. */
@@ -24,16 +22,10 @@ export interface Generated {
   readonly diagnostics: readonly Diagnostic[];
   /** Absent when the manifest is wrong. */
   readonly model?: () => ServerModel;
-  /** Absent when nothing was written. */
-  readonly kind?: GenerationKind | undefined;
 }
 
 /** `mcpwright generate`: makes or updates the project, all or nothing. */
-export const generate: Command = async (context) => {
-  const { status, kind } = await generateProject(context);
-  if (kind !== undefined) context.terminal.onGenerated?.(kind);
-  return status;
-};
+export const generate: Command = async (context) => (await generateProject(context)).status;
 
 /**
  * Does what `generate` does, and reports it.
@@ -84,12 +76,5 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
   }
   const { diagnostics } = plan;
   const status = finish(context, run, plan, statusOf(diagnostics, exitStatus.done));
-  return { status, diagnostics, model, kind: kindOf(plan) };
-}
-
-/** What is written ends with the lock. */
-function kindOf({ operations }: Plan): GenerationKind | undefined {
-  const last = operations.at(-1);
-  if (last === undefined) return undefined;
-  return last.kind === "write" && last.before === undefined ? "first" : "further";
+  return { status, diagnostics, model };
 }

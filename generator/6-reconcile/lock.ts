@@ -33,7 +33,7 @@ export interface RemovedFile {
 
 /** `mcpwright.lock.json`: what was generated, from what. */
 export interface Lock {
-  /** Version of the mcpwright that wrote it. */
+  /** Version of the mcpwright that last changed it; an older one refuses the project. */
   readonly generator: string;
   /** The manifest, canonical: the old side of the semantic comparison. */
   readonly manifest: JsonObject;

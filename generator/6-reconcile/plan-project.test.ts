@@ -2,6 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { MemoryProject, planFor, projectFiles } from "../testing/memory-project.js";
 import { codes, generate, generated } from "../testing/reconciled-project.js";
+import type { JsonObject } from "../model/json.js";
 import type { OutputFile } from "../model/output-file.js";
 import { LOCK_PATH } from "./lock.js";
 
@@ -197,6 +198,17 @@ test("F15: an older mcpwright refuses the project of a newer one, but for --adop
   assert.equal(codes(generate(project, both, { options: { adopt: true } })), []);
   assert.match(project.text(LOCK_PATH), '"generator": "1.0.0"');
   assert.equal(planFor(project.tree, both).operations, []);
+});
+
+test("a newer mcpwright that would change no file leaves the lock as it is", () => {
+  const project = generated();
+  const { manifest } = JSON.parse(project.text(LOCK_PATH)) as { manifest: JsonObject };
+  const newer = { generation: { generator: "1.1.0", manifest } };
+  assert.equal(planFor(project.tree, one, newer).operations, []);
+
+  generate(project, [...one, { owner: "generated", path: "src/a.ts", content: "a\n" }], newer);
+  assert.match(project.text(LOCK_PATH), '"generator": "1.1.0"');
+  assert.equal(codes(planFor(project.tree, one)), ["MW4013"]);
 });
 
 function conflictWith(ours: string, theirs: string): string {

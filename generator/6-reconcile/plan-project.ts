@@ -222,13 +222,18 @@ function removedFile(path: string, locked: LockedFile | undefined): RemovedFile 
   return { owner, item, path, ...(exportName !== undefined && { exportName }) };
 }
 
-/** The lock is compared by what it says, so that a reformatted one is not rewritten. */
+/**
+ * The lock is compared by what it says, so that a reformatted one is not rewritten. A later mcpwright that
+ * would change nothing else leaves the version of the former in it: either may go on from there.
+ */
 function decideLock({ lock }: ReconcileInput, next: Lock, tree: ProjectTree): Decision {
-  const content = writeLock(next);
   const conflicted = lock.kind === "read" && lock.conflicted;
   if (lock.kind === "read" && !conflicted && !lock.outdated) {
-    if (writeLock(lock.lock).equals(content)) return leave(LOCK_PATH);
+    const { generator } = lock.lock;
+    const kept = isLaterVersion(next.generator, generator) ? { ...next, generator } : next;
+    if (writeLock(lock.lock).equals(writeLock(kept))) return leave(LOCK_PATH);
   }
+  const content = writeLock(next);
   const exists = tree.entry(LOCK_PATH).kind === "file";
   const current = exists ? tree.read(LOCK_PATH) : undefined;
   const replaced = current && { before: hashBytes(current), replaced: current };

@@ -45,6 +45,9 @@ export const FEATURES = {
   items: (model) => itemsOf(model).length > 0,
   tools: ({ tools }) => tools.length > 0,
   defaults: ({ tools }) => tools.some(({ input }) => collectDefaults(input.wire) !== undefined),
+  /** Arguments that JavaScript may have to round: numbers, and what a schema leaves open. */
+  exactNumbers: ({ tools }) =>
+    tools.some(({ input }) => mayHoldNumbers(JSON.stringify(input.wire))),
   fixedTools: ({ tools }) => tools.some(({ behaviour }) => behaviour.kind === "fixed"),
   /** Texts of the manifest into which arguments are put. */
   fixedContent: (model) =>
@@ -79,6 +82,11 @@ export type Feature = keyof typeof FEATURES;
 
 function has({ transports }: ServerModel, type: TransportModel["type"]): boolean {
   return transports.some((transport) => transport.type === type);
+}
+
+/** Whether a schema, as JSON, names numbers, or is an object that may have members of any kind. */
+function mayHoldNumbers(schema: string): boolean {
+  return /"(?:integer|number)"/.test(schema) || !schema.includes('"additionalProperties":false');
 }
 
 /** Whether any item needs scopes. */

@@ -21,6 +21,7 @@ const PARTS: readonly PartsModule[] = [
   ["headerParameters", "server/header-parameters", ["createHeaderParameters"]],
   ["environment", "start/env", ["checkEnvironment"]],
   ["defaults", "tools/defaults", ["withDefaults"]],
+  ["exactNumbers", "tools/exact-numbers", ["exactNumbers"]],
   ["fixedTools", "tools/fixed", ["renderFixed"]],
 ];
 

@@ -175,4 +175,17 @@ export const itemProbes: Probes = {
     assert.match(answer.text, "reference");
     assert.not.match(answer.text, /hunter2|id_rsa/);
   },
+  R77: async (server) => {
+    const call = (times: string): Promise<Answer> => {
+      const body = requestBody("tools/call", { name: "count", arguments: { items: ["@"] } });
+      const changed = body.replace('"@"', () => times);
+      return server.send("tools/call", { name: "count" }, { body: changed });
+    };
+    for (const number of ["9007199254740993", "12345678901234567890", "1E-400", "1e400"]) {
+      const answer = await call(number);
+      assert.ok(answer.message.result?.["isError"], answer.text.slice(0, 200));
+      assert.match(textOf(answer), /^Input validation error: .*items\.0: /);
+    }
+    for (const number of ["-0", "1e2"]) assert.is(textOf(await call(number)), "1");
+  },
 };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerDefinition } from "../engine/definition.js";
 import { isIdentity, isJsonUtf8, parseJsonBody, readBody } from "./exchange.js";
 import type { HttpGate } from "./gate.js";
 import { holdsMoreThan } from "../engine/json-size.js";
@@ -13,10 +14,16 @@ export interface JsonBody {
 export class JsonBodies {
   readonly #gate: HttpGate;
   readonly #limits: Pick<Limits, "bodyBytes" | "elements">;
+  readonly #mark: (message: Buffer) => Buffer;
   readonly #uploads = new Set<IncomingMessage>();
 
-  constructor(gate: HttpGate, limits: Pick<Limits, "bodyBytes" | "elements">) {
+  constructor(
+    gate: HttpGate,
+    limits: Pick<Limits, "bodyBytes" | "elements">,
+    { exactNumbers }: ServerDefinition,
+  ) {
     this.#gate = gate;
+    this.#mark = exactNumbers?.mark ?? ((message) => message);
     this.#limits = limits;
   }
 
@@ -52,7 +59,7 @@ export class JsonBodies {
       return undefined;
     }
     try {
-      return { parsedBody: parseJsonBody(body) };
+      return { parsedBody: parseJsonBody(this.#mark(body)) };
     } catch {
       const message = "Parse error: the body is not JSON in UTF-8";
       this.#gate.sendError(request, response, 400, message, {}, -32700);

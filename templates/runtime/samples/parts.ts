@@ -10,11 +10,19 @@ import { createResources } from "../resources/resources.js";
 import { createHeaderParameters } from "../server/header-parameters.js";
 import { checkEnvironment } from "../start/env.js";
 import { withDefaults } from "../tools/defaults.js";
+import { exactNumbers } from "../tools/exact-numbers.js";
 import { renderFixed } from "../tools/fixed.js";
 
 /** What a project has that uses everything but metrics and questions. */
 export const parts: RuntimeParts = {
   ...{ createResources, createPrompts, createCompletion, createLiveState },
   ...{ createAccess, createScopes, guardMethods, toAuthInfo, toAuthentication },
-  ...{ createHeaderParameters, withDefaults, renderFixed, metricsPage, checkEnvironment },
+  ...{
+    createHeaderParameters,
+    withDefaults,
+    exactNumbers,
+    renderFixed,
+    metricsPage,
+    checkEnvironment,
+  },
 };

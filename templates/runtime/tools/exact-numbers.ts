@@ -1,0 +1,248 @@
+import { randomBytes } from "node:crypto";
+import type { ExactNumbers, RoundedNumber } from "../engine/parts.js";
+import { isObject, type RequestParameters } from "../engine/request-parameters.js";
+
+/** A number stands in a marked message as a text that begins so. No client can know it. */
+const marker = `rounded ${randomBytes(12).toString("base64url")} `;
+
+/** Whether a message may hold a number that would be rounded: few do. */
+const suspicious = /\d{16}|\d[eE][+-]?\d/;
+
+/** Longest number that is looked at, in characters: a longer one counts as rounded. */
+const longestLiteral = 1_000;
+
+/** Longest part of a number that an error repeats. */
+const longestEcho = 40;
+
+/** Whether any number was marked since the start: before that there are none to look for. */
+let hasMarked = false;
+
+export const exactNumbers: ExactNumbers = {
+  mark: (message) => {
+    // In Latin-1, which has a character for each byte, whatever the message is written in.
+    const text = message.toString("latin1");
+    if (!suspicious.test(text)) return message;
+    const marked = new ArgumentNumbers(text).marked();
+    return marked === undefined ? message : Buffer.from(marked, "latin1");
+  },
+  restore: (input) => {
+    if (!hasMarked) return [];
+    const found: RoundedNumber[] = [];
+    restoreIn(input as Record<string, unknown>, [], found);
+    return found;
+  },
+  problemOf: (rounded, schema) => {
+    const refused = rounded.find(
+      ({ path, literal }) => !Number.isFinite(Number(literal)) || !takesNumber(schema, path),
+    );
+    if (refused === undefined) return undefined;
+    const { path, literal } = refused;
+    const place = path.length === 0 ? "" : `${path.join(".")}: `;
+    const shown =
+      literal.length <= longestEcho ? literal : `${literal.slice(0, longestEcho)}\u2026`;
+    return `${place}${shown} cannot be represented exactly and would be read as ${Number(literal)}`;
+  },
+};
+
+/** Finds the numbers among the arguments of the calls in a message, which need not be JSON. */
+class ArgumentNumbers {
+  readonly #text: string;
+  readonly #pieces: string[] = [];
+  #kept = 0;
+  #depth = 0;
+  /** How deep the members of a request lie: one level deeper in a batch. */
+  readonly #requestDepth: number;
+  #member = "";
+  #parameter = "";
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#requestDepth = /^\s*\[/.test(text) ? 2 : 1;
+  }
+
+  /** The text with the numbers marked; undefined where none is rounded. */
+  marked(): string | undefined {
+    const text = this.#text;
+    for (let at = 0; at < text.length;) at = this.#takeToken(at);
+    if (this.#pieces.length === 0) return undefined;
+    return this.#pieces.join("") + text.slice(this.#kept);
+  }
+
+  /** @returns where the next token may begin */
+  #takeToken(at: number): number {
+    const character = this.#text.charAt(at);
+    if (character === '"') return this.#takeText(at);
+    if (character === "-" || isDigit(character)) return this.#takeNumber(at);
+    if (character === "{" || character === "[") {
+      this.#depth++;
+      if (this.#depth === this.#requestDepth) this.#member = "";
+      if (this.#depth <= this.#requestDepth + 1) this.#parameter = "";
+    } else if (character === "}" || character === "]") this.#depth--;
+    return at + 1;
+  }
+
+  #takeText(start: number): number {
+    const text = this.#text;
+    let end = text.indexOf('"', start + 1);
+    while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+    if (end === -1) return text.length;
+    const isMember = this.#depth === this.#requestDepth;
+    if ((isMember || this.#depth === this.#requestDepth + 1) && this.#isKey(end + 1)) {
+      const key = decoded(text.slice(start, end + 1));
+      if (isMember) this.#member = key;
+      else this.#parameter = key;
+    }
+    return end + 1;
+  }
+
+  #takeNumber(start: number): number {
+    const pattern = /[-+.\deE]*/y;
+    pattern.lastIndex = start;
+    const [literal = ""] = pattern.exec(this.#text) ?? [];
+    const end = start + literal.length;
+    if (this.#isArgument() && isRounded(literal) && !this.#isKey(end)) {
+      hasMarked = true;
+      this.#pieces.push(this.#text.slice(this.#kept, start), `"${marker}${literal}"`);
+      this.#kept = end;
+    }
+    return end;
+  }
+
+  #isArgument(): boolean {
+    return (
+      this.#depth >= this.#requestDepth + 2 &&
+      this.#member === "params" &&
+      this.#parameter === "arguments"
+    );
+  }
+
+  /** Whether a colon comes next. */
+  #isKey(at: number): boolean {
+    let next = at;
+    while (" \t\r\n".includes(this.#text.charAt(next)) && next < this.#text.length) next++;
+    return this.#text.charAt(next) === ":";
+  }
+}
+
+function isDigit(character: string): boolean {
+  return character >= "0" && character <= "9";
+}
+
+/** Whether an odd number of backslashes stands before a place. */
+function isEscaped(text: string, at: number): boolean {
+  let start = at;
+  while (text.charAt(start - 1) === "\\") start--;
+  return (at - start) % 2 === 1;
+}
+
+function decoded(json: string): string {
+  try {
+    return JSON.parse(json) as string;
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * Whether JSON has a number, and JavaScript another one in its place that is whole or infinite.
+ * Fractions are always rounded, and nothing takes them for exact.
+ */
+function isRounded(literal: string): boolean {
+  if (literal.length > longestLiteral) return /^-?\d/.test(literal);
+  const [, whole, fraction = "", exponent = "0"] =
+    /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
+  if (whole === undefined) return false;
+  const value = Number(literal);
+  if (!Number.isInteger(value)) return !Number.isFinite(value);
+  return !isExactly(value, whole + fraction, Number(exponent) - fraction.length);
+}
+
+/** Whether a whole number is these decimal digits with so many zeros behind them. */
+function isExactly(value: number, digits: string, zeros: number): boolean {
+  let length = digits.length;
+  while (length > 0 && digits.charAt(length - 1) === "0") length--;
+  if (length === 0) return value === 0;
+  const scale = zeros + digits.length - length;
+  // Beyond that, its odd factor 5 ** scale has more bits than a number in JavaScript.
+  if (scale < 0 || scale > 22) return false;
+  return BigInt(digits.slice(0, length)) * 10n ** BigInt(scale) === BigInt(Math.abs(value));
+}
+
+function restoreIn(
+  container: Record<string, unknown>,
+  path: readonly string[],
+  found: RoundedNumber[],
+): void {
+  for (const key in container) {
+    const value = container[key];
+    if (typeof value === "string" && value.startsWith(marker)) {
+      const literal = value.slice(marker.length);
+      container[key] = Number(literal);
+      found.push({ path: [...path, key], literal });
+    } else if (typeof value === "object" && value !== null) {
+      restoreIn(value as Record<string, unknown>, [...path, key], found);
+    }
+  }
+}
+
+/** Whether a schema says of the value at a path that it is a `number`. */
+function takesNumber(schema: object, path: readonly string[]): boolean {
+  let places: ReadonlySet<object> = withParts([schema], schema);
+  for (const key of path) {
+    places = withParts(
+      [...places].flatMap((place) => schemasOfChild(place, key)),
+      schema,
+    );
+  }
+  return [...places].some((place) => {
+    const { type } = place as { readonly type?: unknown };
+    return [type].flat().includes("number");
+  });
+}
+
+/** Schemas, and those that apply to the same value beside them. */
+function withParts(schemas: readonly unknown[], root: object): ReadonlySet<object> {
+  const all = new Set<object>();
+  const waiting = [...schemas];
+  for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
+    if (!isObject(schema) || all.has(schema)) continue;
+    all.add(schema);
+    for (const keyword of ["allOf", "anyOf", "oneOf", "if", "then", "else"]) {
+      waiting.push(...[schema[keyword] ?? []].flat());
+    }
+    waiting.push(...Object.values((schema["dependentSchemas"] ?? {}) as object));
+    const { $ref } = schema;
+    if (typeof $ref === "string") waiting.push(schemaAt(root, $ref));
+  }
+  return all;
+}
+
+/** The schema that a reference such as `#/$defs/size` leads to. */
+function schemaAt(root: object, reference: string): unknown {
+  let schema: unknown = root;
+  for (const step of reference.split("/").slice(1)) {
+    const key = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
+    schema = (schema as Readonly<Record<string, unknown>> | undefined)?.[key];
+  }
+  return schema ?? {};
+}
+
+/** What a schema says of a member or an item of the value that it applies to. */
+function schemasOfChild(schema: object, key: string): readonly unknown[] {
+  const {
+    properties = {},
+    patternProperties = {},
+    prefixItems = [],
+    ...rest
+  } = schema as Readonly<Record<string, object>>;
+  const own = Object.hasOwn(properties, key) ? (properties as RequestParameters)[key] : undefined;
+  if (own !== undefined) return [own];
+  const place = (prefixItems as readonly unknown[])[Number(key)];
+  if (place !== undefined) return [place];
+  return [
+    ...Object.values(patternProperties),
+    ...["additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"].flatMap(
+      (keyword) => rest[keyword] ?? [],
+    ),
+  ];
+}

@@ -10,6 +10,7 @@ import {
 } from "./runtime/server/create-server.js";
 import { projectRoot } from "./runtime/start/project-root.js";
 import { withDefaults } from "./runtime/tools/defaults.js";
+import { exactNumbers } from "./runtime/tools/exact-numbers.js";
 import { tools } from "./tools/index.js";
 import type { Env, Services } from "./types.js";
 
@@ -43,6 +44,7 @@ export const definition: ServerDefinition = {
   toAuthInfo,
   toAuthentication,
   withDefaults,
+  exactNumbers,
 };
 
 /** What `createServer` takes. */

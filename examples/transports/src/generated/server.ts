@@ -15,6 +15,7 @@ import {
 import { checkEnvironment } from "./runtime/start/env.js";
 import { projectRoot } from "./runtime/start/project-root.js";
 import { withDefaults } from "./runtime/tools/defaults.js";
+import { exactNumbers } from "./runtime/tools/exact-numbers.js";
 import { tools } from "./tools/index.js";
 import { resources } from "./resources/index.js";
 import type { Env, Services } from "./types.js";
@@ -87,6 +88,7 @@ export const definition: ServerDefinition = {
   createResources,
   checkEnvironment,
   withDefaults,
+  exactNumbers,
 };
 
 /** What `createServer` takes. */

@@ -15,6 +15,7 @@ import {
 import { checkEnvironment } from "./runtime/start/env.js";
 import { projectRoot } from "./runtime/start/project-root.js";
 import { withDefaults } from "./runtime/tools/defaults.js";
+import { exactNumbers } from "./runtime/tools/exact-numbers.js";
 import { tools } from "./tools/index.js";
 import { resources } from "./resources/index.js";
 import { resourceTemplates } from "./resource-templates/index.js";
@@ -69,6 +70,7 @@ export const definition: ServerDefinition = {
   createResources,
   checkEnvironment,
   withDefaults,
+  exactNumbers,
 };
 
 /** What `createServer` takes. */

@@ -29,6 +29,24 @@ export interface RuntimeParts {
   readonly createLiveState?: (definition: ServerDefinition) => LiveState;
   /** Runs handlers that may ask their client. @param keys Those of `REQUEST_STATE_KEY`; one is made where there are none. */
   readonly createAsking?: (keys?: readonly string[]) => Asking;
+  /** Keeps numbers that JavaScript would round from reaching a handler as other numbers. */
+  readonly exactNumbers?: ExactNumbers;
+}
+
+export interface ExactNumbers {
+  /** A message as it came, in which such numbers among the arguments of calls are marked. */
+  mark(message: Buffer): Buffer;
+  /** Puts the numbers back in their places, rounded. @returns where they stood */
+  restore(input: RequestParameters): readonly RoundedNumber[];
+  /** Why a call with such numbers is refused; undefined where its schema takes each as a `number`. */
+  problemOf(rounded: readonly RoundedNumber[], schema: object): string | undefined;
+}
+
+/** A number that would be rounded. */
+export interface RoundedNumber {
+  readonly path: readonly string[];
+  /** As the client wrote it. */
+  readonly literal: string;
 }
 
 /** Makes one of the things that a server can do for its clients; undefined where it has none of it. */

@@ -72,11 +72,15 @@ export class Tools {
     if (excess !== undefined) {
       throw invalidParams(`Invalid arguments for tool ${name}: ${excess}`);
     }
+    const { exactNumbers } = this.#definition;
+    const rounded = exactNumbers?.restore(input) ?? [];
     return recover(
       () =>
         after(tool.validators(), (validators) => {
-          if (validators.input(input)) return this.#answer(tool, validators, input, caller);
-          const problems = validationMessage(validators.input.errors);
+          const problems = validators.input(input)
+            ? exactNumbers?.problemOf(rounded, tool.definition.inputSchema)
+            : validationMessage(validators.input.errors);
+          if (problems === undefined) return this.#answer(tool, validators, input, caller);
           return failedCall(
             `Input validation error: Invalid arguments for tool ${name}: ${problems}`,
           );

@@ -58,7 +58,7 @@ class SseEndpoint implements Endpoint {
     this.#server = server;
     this.#gate = new HttpGate(server, definition);
     const limits = { ...defaultLimits, ...server.definition.limits };
-    this.#bodies = new JsonBodies(this.#gate, limits);
+    this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
     this.#most = limits.sessions;
     const labels = { transport: "sse" };
     server.metrics?.gauge(

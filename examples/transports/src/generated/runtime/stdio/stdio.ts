@@ -97,8 +97,9 @@ class Stdio implements RunningTransport {
     while (this.#rest.readableLength > 0 && !this.#hasEnded) await nextTurn();
   }
 
-  #receive(line: Buffer): void {
+  #receive(received: Buffer): void {
     const fastPath = this.#fastPath;
+    const line = this.#server.definition.exactNumbers?.mark(received) ?? received;
     if (fastPath === undefined) return this.#pass(line);
     const message = line.length <= longestPlain && isUtf8(line) ? parse(line) : undefined;
     // The SDK takes no notice of it either.

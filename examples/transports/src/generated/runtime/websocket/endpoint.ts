@@ -236,7 +236,9 @@ class WebSocketTransport implements Transport {
     }
     let message: JSONRPCMessage;
     try {
-      message = deserializeMessage((data as Buffer).toString("utf8"));
+      const { exactNumbers } = this.#options.server.definition;
+      const marked = exactNumbers?.mark(data as Buffer) ?? (data as Buffer);
+      message = deserializeMessage(marked.toString("utf8"));
     } catch (error) {
       this.onerror?.(error as Error);
       return this.#socket.close(closeCode.policyViolation, "not a JSON-RPC message");

@@ -64,12 +64,14 @@ export class HttpFastPath {
   /** Tools whose arguments are repeated in headers, which the SDK compares. */
   readonly #headerParameters: HeaderParameters | undefined;
   readonly #legacy: HttpLegacyFastPath | undefined;
+  readonly #mark: ((message: Buffer) => Buffer) | undefined;
   readonly #open = new WaitGroup<ServerResponse>();
   #stopping = false;
 
   constructor(engine: Engine, options: FastPathOptions) {
-    const { info, tools, cache, createHeaderParameters } = engine.definition;
+    const { info, tools, cache, createHeaderParameters, exactNumbers } = engine.definition;
     this.#options = options;
+    this.#mark = exactNumbers?.mark;
     this.#answers = new ModernAnswers(info, cache);
     this.#calls = new FastPathCalls(engine);
     if (options.legacy) this.#legacy = new HttpLegacyFastPath(engine, options.observer);
@@ -95,7 +97,8 @@ export class HttpFastPath {
     request.on("data", (chunk: Buffer) => void chunks.push(chunk));
     request.on("end", () => {
       const [only] = chunks;
-      const body = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
+      const received = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
+      const body = this.#mark === undefined ? received : this.#mark(received);
       if (isModern) return this.#answer(request, response, { body, caller }, gone);
       const replay: FastExchange["replay"] = (ran) =>
         this.#options.replay(request, response, { body, caller, ...ran });

@@ -66,7 +66,7 @@ export class HttpEndpoint implements Endpoint {
     this.#gate = new HttpGate(server, http);
     this.pages = this.#pages();
     const limits = { ...defaultLimits, ...server.definition.limits };
-    this.#bodies = new JsonBodies(this.#gate, limits);
+    this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
     this.#fastPath = server.fastEngine && this.#createFastPath(server.fastEngine, limits);
   }
 

@@ -7,7 +7,27 @@ export function hashBytes(bytes: Uint8Array): string {
 
 /** SHA-256 of the content with CRLF read as LF, in hex: the same for both kinds of checkout. */
 export function hashContent(content: Uint8Array): string {
+  return hashBytes(withLineFeeds(content));
+}
+
+/**
+ * The hashes of the sections of a Markdown text, each from one heading to the next, joined with spaces.
+ * Who changes different sections changes different hashes, which git can merge.
+ */
+export function hashSections(content: Uint8Array): string {
+  const sections = withLineFeeds(content)
+    .toString("latin1")
+    .split(/^(?=#)/m);
+  return sections.map((section) => hashBytes(Buffer.from(section, "latin1"))).join(" ");
+}
+
+/** Whether a content has a hash of `hashContent`, or those of `hashSections`. */
+export function hasHash(content: Uint8Array, hash: string): boolean {
+  return (hash.includes(" ") ? hashSections(content) : hashContent(content)) === hash;
+}
+
+function withLineFeeds(content: Uint8Array): Buffer {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  if (!bytes.includes("\r\n")) return hashBytes(bytes);
-  return hashBytes(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"));
+  if (!bytes.includes("\r\n")) return bytes;
+  return Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
 }

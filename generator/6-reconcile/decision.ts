@@ -3,7 +3,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { onceForEach } from "../model/once-for-each.js";
 import type { ItemId, OutputFile } from "../model/output-file.js";
 import type { Change, FileOperation } from "../model/plan.js";
-import { hashBytes, hashContent } from "./content-hash.js";
+import { hasHash, hashBytes, hashContent, hashSections } from "./content-hash.js";
 import type { LockedFile, RemovedFile } from "./lock.js";
 import type { SourceEditor } from "./source-editor.js";
 import type { ProjectTree } from "./tree.js";
@@ -62,7 +62,8 @@ const bytesOf = (file: OutputFile): Uint8Array => Buffer.from(file.content);
 
 /** The entry of a file as it is generated now. */
 export const lockEntry = onceForEach((file: OutputFile): LockedFile => {
-  const hashes = [hashContent(bytesOf(file))];
+  const isPage = file.owner === "generated" && file.path.endsWith(".md");
+  const hashes = [(isPage ? hashSections : hashContent)(bytesOf(file))];
   if (file.owner === "handler") {
     return { owner: file.owner, hashes, item: file.item, exportName: file.exportName };
   }
@@ -116,7 +117,7 @@ export function inTheWay(path: string, found: "file" | "folder", locked?: Locked
 
 /** True when the bytes are what the lock says was generated. */
 export function isPristine(locked: LockedFile | undefined, bytes: Uint8Array): boolean {
-  return locked?.hashes.includes(hashContent(bytes)) ?? false;
+  return locked?.hashes.some((hash) => hasHash(bytes, hash)) ?? false;
 }
 
 /** A free path beside `path` for a copy of `bytes`: `main.ts.saved`, `main.ts.saved2`, …; one that holds the same bytes is free. */

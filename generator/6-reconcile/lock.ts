@@ -10,7 +10,7 @@ export interface LockedFile {
   readonly owner: FileOwner;
   /**
    * Hashes (line ends normalised) of the content as generated. One, but for a lock that a merge left with
-   * conflict markers: there, one of each side.
+   * conflict markers: there, one of each side. Of a page in Markdown, those of its sections, joined with spaces.
    */
   readonly hashes: readonly string[];
   /** Handlers and starter tests: the item that they belong to. */

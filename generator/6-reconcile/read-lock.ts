@@ -147,8 +147,9 @@ function isItemId(value: unknown): value is ItemId {
 }
 
 function parseLockedFile(entry: JsonObject): LockedFile | undefined {
-  const { owner, hash, item, exportName, base } = entry;
-  if (!isOwner(owner) || typeof hash !== "string" || !/^[0-9a-f]{64}$/.test(hash)) return undefined;
+  const { owner, item, exportName, base } = entry;
+  const hash = parseHash(entry);
+  if (!isOwner(owner) || hash === undefined) return undefined;
   const needsItem = owner === "handler" || owner === "starter-test";
   if (!needsItem) {
     if (isItemId(item)) return undefined;
@@ -158,6 +159,12 @@ function parseLockedFile(entry: JsonObject): LockedFile | undefined {
   return typeof exportName === "string"
     ? { owner, hashes: [hash], item, exportName }
     : { owner, hashes: [hash], item };
+}
+
+function parseHash({ hash, sections }: JsonObject): string | undefined {
+  const hashes = Array.isArray(sections) ? sections : [hash];
+  const isWhole = hashes.every((one) => typeof one === "string" && /^[0-9a-f]{64}$/.test(one));
+  return isWhole && hashes.length > 0 ? hashes.join(" ") : undefined;
 }
 
 function parseRemovedFile(entry: JsonObject): RemovedFile | undefined {

@@ -78,7 +78,9 @@ function entriesText<Entry>(
 function entryText(entry: JsonObject): string {
   const indentation = STEP + STEP;
   const inner = indentation + STEP;
-  const members = membersOf(entry, (value) => valueText(value, inner));
+  const members = membersOf(entry, (value) =>
+    Array.isArray(value) ? fieldText(value, inner) : valueText(value, inner),
+  );
   return `{\n${inner}${members.join(`,\n${inner}`)}\n${indentation}}`;
 }
 
@@ -91,9 +93,11 @@ function valueText(value: JsonValue, indentation = ""): string {
 }
 
 function lockedFileEntry({ owner, hashes, item, exportName, base }: LockedFile): JsonObject {
+  const [hash = ""] = hashes;
+  const sections = hash.split(" ");
   return {
     owner,
-    hash: hashes[0] ?? "",
+    ...(sections.length === 1 ? { hash } : { sections }),
     ...(item !== undefined && { item }),
     ...(exportName !== undefined && { exportName }),
     ...(base !== undefined && { base }),

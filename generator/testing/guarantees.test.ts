@@ -37,7 +37,7 @@ import { randomNumbers } from "./random-numbers.js";
  */
 
 const one = toolManifest([{ name: "get_forecast" }]);
-const REGISTRY = "src/generated/tools.ts";
+const REGISTRY = "src/generated/tools/index.ts";
 
 test("guarantee 1: (F20) the second run writes nothing, and another version only the lock", async () => {
   const project = await generated(one);

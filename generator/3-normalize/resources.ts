@@ -75,6 +75,7 @@ export function normalizeResourceTemplate(
     ...pickDefined(template, ["mimeType"]),
     wire,
     lists: template.list !== undefined,
+    ...(template.raw === true && { raw: true }),
     behaviour: { kind: "handler" },
   };
 }

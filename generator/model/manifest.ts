@@ -330,6 +330,8 @@ export interface ManifestResourceTemplate {
   };
   /** `code` where a function of your own can list the instances. */
   list?: "code";
+  /** Whether handlers get values of the path that some file systems take for another place: with a colon or a backslash, with a percent-escape that is still there after decoding (`%2e`, `%2f`, `%5c`), with a dot or a space at the end, or named as a device of Windows (`CON`). Without it, a URI with such a value is not found. */
+  raw?: boolean;
   subscribe?: ManifestSubscribe;
   cache?: ManifestCache;
   renamedFrom?: ManifestRenamedFrom;

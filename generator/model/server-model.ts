@@ -266,6 +266,8 @@ export interface ResourceTemplateModel extends ItemBase, Readable {
   readonly mimeType?: string;
   /** Whether code of the project lists the instances. */
   readonly lists: boolean;
+  /** Whether its handler gets values that may name another place than they seem to. */
+  readonly raw?: boolean;
   readonly behaviour: { readonly kind: "handler" };
 }
 

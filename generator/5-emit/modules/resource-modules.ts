@@ -44,11 +44,12 @@ export function resourceTemplateModule(
   template: ResourceTemplateModel,
   shared: SharedTypes,
 ): ItemModule {
-  const { name, variables, parts, wire, lists } = template;
+  const { name, variables, parts, raw, wire, lists } = template;
   const code = listCode(template);
   const entries: Entry[] = [
     ["definition", literalOf(wire)],
     ["parts", literalOf(parts as unknown as JsonValue)],
+    ...(raw ? [["raw", "true"] as const] : []),
     ...handlerEntry(template),
     ...asksEntry(template),
     ...completions(template),

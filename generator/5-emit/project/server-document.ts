@@ -103,6 +103,9 @@ function servingInWords(item: ItemModel): string[] {
     ...(item.kind === "tool" && isJsonObject(item.wire["_meta"]) && "ui" in item.wire["_meta"]
       ? ["Clients that show MCP Apps show an app for it."]
       : []),
+    ...(item.kind === "resourceTemplate" && item.raw
+      ? ["Values of its path come as they are: with colons and backslashes too."]
+      : []),
     ...("subscribe" in item && item.subscribe ? ["Clients can subscribe to its changes."] : []),
     ...(timeoutMs === undefined ? [] : [tooLong(withThousands(timeoutMs))]),
   ];

@@ -188,4 +188,10 @@ export const itemProbes: Probes = {
     }
     for (const number of ["-0", "1e2"]) assert.is(textOf(await call(number)), "1");
   },
+  R78: async (server) => {
+    for (const value of ["%252e%252e", "a.", "a%20", "a:stream", "CON", "C:", "%5c", "a%255cb"]) {
+      const uris = [`file:///docs/${value}`, `file:///docs/a/${value}`, `demo://parts/${value}/b`];
+      for (const uri of uris) assertInvalid(await server.send("resources/read", { uri }), uri);
+    }
+  },
 };

@@ -91,7 +91,7 @@ test("of a wrong instance it is said which one it is, and what is wrong", async 
     "/1: it has no name, or a field that no resource has in this form",
   ]);
   assert.equal(await problemsOf({ name: "A", variables: { name: "a/b" } }), [
-    '/1: its variables cannot be read from its URI: those of a path are not empty, "." or "..", and hold no slash that the template does not allow',
+    '/1: its variables cannot be read from its URI: those of a path are not empty, "." or "..", hold no slash that the template does not allow, and, without `raw: true`, nothing that some file systems take for another place',
   ]);
 });
 

@@ -91,6 +91,60 @@ test("paths that climb out of their place never match", () => {
   assert.is(docs("file:///docs/../../etc/passwd"), undefined);
 });
 
+/** What only some file systems take for another place, or code that decodes once more. */
+const TAKEN_OTHERWISE = [
+  "%252e%252e",
+  "%252E%252e%252fetc",
+  "%25252e",
+  "a%255cb",
+  "a%253astream",
+  "a.",
+  "a..",
+  "a%20",
+  "a:stream",
+  "a%3astream",
+  "C:",
+  "C:a",
+  "%5c",
+  "a%5cb",
+  "CON",
+  "nul.txt",
+  "Com1",
+  "LPT%C2%B9.log",
+  "AUX%20.txt",
+  "conin$",
+];
+
+test("values that some file systems take for another place are refused, unless the template takes them raw", () => {
+  for (const value of TAKEN_OTHERWISE) {
+    assert.is(city(`weather://cities/${value}/current`), undefined, value);
+    for (const path of [value, `a/${value}`, `${value}/a`]) {
+      assert.is(docs(`file:///docs/${path}`), undefined, path);
+      assert.is(tree(`file:///docs/${path}`), undefined, path);
+    }
+    if (value === "%5c") continue;
+    const raw = uriMatcher([literal("x://h/"), variable("", "v")], true);
+    assert.equal(raw(`x://h/${value}`), { v: decodeURIComponent(value) });
+  }
+  for (const value of [
+    "a.b",
+    ".hidden",
+    "console",
+    "com10",
+    "a b",
+    "nullable",
+    "100%25",
+    "caf%C3%A9",
+  ]) {
+    assert.equal(docs(`file:///docs/${value}`), { path: decodeURIComponent(value) });
+  }
+  const raw = uriMatcher([literal("file:///docs/"), variable("+", "path")], true);
+  for (const path of ["..", "a/../b", "%2e%2e/a", "..%5ca", "a//b", "a%00"]) {
+    assert.is(raw(`file:///docs/${path}`), undefined, path);
+  }
+  assert.equal(search("x://find?q=a:b"), { q: "a:b" });
+});
+
 test("{/x}, {.x} and the list of {/x*}", () => {
   const label = uriMatcher([
     literal("x://h"),

@@ -23,15 +23,17 @@ interface CompiledTemplate {
   readonly rest?: string;
   /** The variables of a `{?x,y}`. */
   readonly query?: ReadonlySet<string>;
+  readonly raw: boolean;
 }
 
 /**
  * Makes the matcher of a template. Its time is linear in the URI's length, since a template has at
  * most one variable between two slashes and one that crosses slashes. Each value is percent-decoded
  * once; a path value that could climb out of its place (`..`, an encoded slash, NUL) is no match.
+ * @param raw Whether values may have what only some file systems take for another place.
  */
-export function uriMatcher(parts: readonly UriTemplatePart[]): UriMatcher {
-  const template = compile(parts);
+export function uriMatcher(parts: readonly UriTemplatePart[], raw = false): UriMatcher {
+  const template = compile(parts, raw);
   return (uri) => {
     const path = template.query === undefined ? uri : uri.split("?", 1)[0]!;
     const pathValues = matchPath(template, path.split("/"));
@@ -42,7 +44,7 @@ export function uriMatcher(parts: readonly UriTemplatePart[]): UriMatcher {
   };
 }
 
-function compile(parts: readonly UriTemplatePart[]): CompiledTemplate {
+function compile(parts: readonly UriTemplatePart[], raw: boolean): CompiledTemplate {
   const segments: Segment[] = [{ before: "", spans: false, after: "" }];
   let rest: string | undefined;
   let query: Set<string> | undefined;
@@ -54,6 +56,7 @@ function compile(parts: readonly UriTemplatePart[]): CompiledTemplate {
   }
   return {
     segments,
+    raw,
     ...(rest === undefined ? {} : { rest }),
     ...(query === undefined ? {} : { query }),
   };
@@ -80,7 +83,7 @@ function addVariable(segments: Segment[], operator: "" | "+" | "/" | ".", name: 
 type Values = [name: string, value: string | string[]][];
 
 function matchPath(
-  { segments, rest }: CompiledTemplate,
+  { segments, rest, raw }: CompiledTemplate,
   pieces: readonly string[],
 ): Values | undefined {
   const surplus = pieces.length - segments.length;
@@ -92,35 +95,53 @@ function matchPath(
     const end = next + 1 + (segment.spans ? surplus : 0);
     const piece = pieces.slice(next, end).join("/");
     next = end;
-    if (!matchSegment(segment, piece, values)) return undefined;
+    if (!matchSegment(segment, piece, raw, values)) return undefined;
   }
   if (rest !== undefined) {
-    const list = pieces.slice(next).map((piece) => decodePathValue(piece, false));
+    const list = pieces.slice(next).map((piece) => decodePathValue(piece, false, raw));
     if (!list.every((value) => value !== undefined)) return undefined;
     values.push([rest, list]);
   }
   return values;
 }
 
-function matchSegment(segment: Segment, piece: string, values: Values): boolean {
+function matchSegment(segment: Segment, piece: string, raw: boolean, values: Values): boolean {
   const { before, variable, spans, after } = segment;
   if (variable === undefined) return piece === before;
   if (piece.length < before.length + after.length) return false;
   if (!piece.startsWith(before) || !piece.endsWith(after)) return false;
-  const value = decodePathValue(piece.slice(before.length, piece.length - after.length), spans);
+  const encoded = piece.slice(before.length, piece.length - after.length);
+  const value = decodePathValue(encoded, spans, raw);
   if (value === undefined) return false;
   values.push([variable, value]);
   return true;
 }
 
 /** A value of the path, decoded, unless it is empty or names a place other than the one it stands in. */
-function decodePathValue(raw: string, spans: boolean): string | undefined {
-  if (/[?#]/.test(raw)) return undefined;
-  const value = decode(raw);
+function decodePathValue(encoded: string, spans: boolean, raw: boolean): string | undefined {
+  if (/[?#]/.test(encoded)) return undefined;
+  const value = decode(encoded);
   if (value === undefined || (!spans && value.includes("/"))) return undefined;
   // A backslash separates folders on Windows.
   const steps = value.split(/[/\\]/);
-  return steps.some((step) => step === "" || step === "." || step === "..") ? undefined : value;
+  if (steps.some((step) => step === "" || step === "." || step === "..")) return undefined;
+  return raw || !isTakenOtherwise(value, steps) ? value : undefined;
+}
+
+/** What a handler that decodes once more would take for a dot, a slash, a backslash, a colon or NUL. */
+const stillEncoded = /%(?:25)*(?:2e|2f|5c|3a|00)/i;
+
+/** A name of Windows for a device, in every folder and with every extension. */
+const deviceName =
+  /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i;
+
+/**
+ * Whether some file system, or code that decodes once more, takes a value for another place than it
+ * names: Windows leaves out dots and spaces at the end, and has drives and streams after a colon.
+ */
+function isTakenOtherwise(value: string, steps: readonly string[]): boolean {
+  if (/[:\\]/.test(value) || stillEncoded.test(value)) return true;
+  return steps.some((step) => /[. ]$/.test(step) || deviceName.test(step));
 }
 
 function matchQuery(names: ReadonlySet<string>, query: string): Values | undefined {

@@ -30,7 +30,7 @@ export type ListedInstance<Variables = UriVariables> = Pick<
  * that does not read as that instance
  */
 export async function toListedResources(
-  { definition, parts }: ResourceTemplateEntry,
+  { definition, parts, raw = false }: ResourceTemplateEntry,
   returned: unknown,
   limits: Pick<Limits, "elements" | "resultLength">,
 ): Promise<Resource[]> {
@@ -42,7 +42,7 @@ export async function toListedResources(
     throw new InvalidResultError(`The list of template ${name} returned too many instances`);
   }
   const specTypes = await loadSpecTypes();
-  const match = uriMatcher(parts);
+  const match = uriMatcher(parts, raw);
   const listed = returned.map((instance: unknown, index) => {
     const { variables, meta, ...rest } = isObject(instance) ? instance : {};
     const values = (isObject(variables) ? variables : {}) as UriVariables;
@@ -70,7 +70,7 @@ export async function toListedResources(
 
 const NO_RESOURCE = "it has no name, or a field that no resource has in this form";
 const NOT_READ =
-  'its variables cannot be read from its URI: those of a path are not empty, "." or "..", and hold no slash that the template does not allow';
+  'its variables cannot be read from its URI: those of a path are not empty, "." or "..", hold no slash that the template does not allow, and, without `raw: true`, nothing that some file systems take for another place';
 
 function withoutAbsent(values: UriVariables): UriVariables {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

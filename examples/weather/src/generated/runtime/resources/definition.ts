@@ -44,6 +44,8 @@ export interface ResourceTemplateEntry extends ReadSettings, ItemHandler {
   /** The item of `resources/templates/list`, as it goes on the wire. */
   readonly definition: ResourceTemplateType;
   readonly parts: readonly UriTemplatePart[];
+  /** Whether the handler gets values of the path that some file systems take for another place. */
+  readonly raw?: boolean;
   /** Values offered by `completion/complete`, by variable. */
   readonly complete?: Readonly<Record<string, CompletionSource>>;
   /** Lists the instances that there are. */

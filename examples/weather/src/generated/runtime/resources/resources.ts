@@ -76,7 +76,10 @@ export class Resources {
     this.#list = new ItemList("resources", entries, states, pageSize);
     this.#templateList = new ItemList("resourceTemplates", templates, states, pageSize);
     this.#byUri = new Map(entries.map((entry) => [entry.definition.uri, entry]));
-    this.#templates = templates.map((entry) => ({ entry, match: uriMatcher(entry.parts) }));
+    this.#templates = templates.map((entry) => ({
+      entry,
+      match: uriMatcher(entry.parts, entry.raw),
+    }));
     this.#runtime = runtime;
   }
 

@@ -35,6 +35,7 @@ tools:
         requestedSchema: { type: object, properties: { name: { type: string } }, required: [name] }
 resources:
   - { uri: "demo://secret", name: secret, description: A secret., text: secret, scopes: [admin], subscribe: true }
+  - { uri: "demo://open", name: open, description: Open to all., text: open, subscribe: true }
 resourceTemplates:
   - uriTemplate: "demo://files/{id}"
     name: files
@@ -60,6 +61,12 @@ export const authenticate: Authenticate = async ({ token = "" }, { services }) =
   const now = Date.now() / 1_000;
   if (token === "late") return { principal: "ada", scopes: [], expiresAt: now - 1 };
   if (token === "brief") return { principal: "ada", scopes: [], expiresAt: now + 1 };
+  // Callers with a word for how they are known, so that each test has its own: eve.wide, eve.brief.
+  const [, name, kind] = /^(\\w+)\\.(wide|narrow|brief)$/.exec(token) ?? [];
+  if (name !== undefined) {
+    const expiry = kind === "brief" ? { expiresAt: now + 1.5 } : {};
+    return { principal: name, scopes: kind === "narrow" ? ["other"] : ["admin", "write"], ...expiry };
+  }
   const principal = services.tokens.get(token);
   if (principal === undefined) return undefined;
   return { principal, scopes: principal === "ada" ? ["admin", "write"] : ["write"], claims: { token } };
@@ -189,11 +196,18 @@ function ask(
 
 /** Opens a session of the older eras, and returns the headers of its requests. */
 async function openSession(who: Who): Promise<Record<string, string>> {
+  const session = await openSessionWith(authorization(who));
+  assert.ok(session["mcp-session-id"]);
+  return session;
+}
+
+/** Opens a session; without an id where the credentials are refused. */
+async function openSessionWith(headers: Record<string, string>): Promise<Record<string, string>> {
   const clientInfo = { name: "test", version: "1.0.0" };
   const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
-  const { session } = await post(server.url, authorization(who), { method: "initialize", params });
-  assert.ok(session);
-  return { "mcp-session-id": session, "mcp-protocol-version": "2025-11-25" };
+  const { session } = await post(server.url, headers, { method: "initialize", params });
+  const version = { "mcp-protocol-version": "2025-11-25" };
+  return session === null ? version : { "mcp-session-id": session, ...version };
 }
 
 const metadata =
@@ -419,6 +433,113 @@ test("a socket is closed when the credentials that opened it run out", async () 
     code = await new Promise((resolve) => socket.once("close", resolve));
   }
   assert.is(code, 1008);
+});
+
+/** Something that goes on for whoever has the token; it resolves once it is there, with what ends it. */
+interface Held {
+  readonly isOpen: boolean;
+  readonly ended: Promise<unknown>;
+}
+
+const held = async (opening: Promise<Response>): Promise<Held> => {
+  const response = await opening;
+  const ended = response.text().catch(() => undefined);
+  return { isOpen: response.status === 200, ended };
+};
+
+const listening = (uris: readonly string[]) => (token: string) => {
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const params = { notifications: { resourceSubscriptions: uris }, _meta };
+  return held(
+    fetch(server.url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "subscriptions/listen",
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params }),
+    }),
+  );
+};
+
+/** Streams of every kind, each opened with a token that has all scopes. */
+const STREAMS: Readonly<Record<string, (token: string) => Promise<Held>>> = {
+  "a subscription": listening(["demo://secret"]),
+  "the stream of a session": async (token) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const session = await openSessionWith(headers);
+    const accept = { accept: "text/event-stream" };
+    return held(fetch(server.url, { headers: { ...session, ...headers, ...accept } }));
+  },
+  "a stream of server-sent events": async (token) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const url = new URL("/sse", server.url);
+    const response = await fetch(url, { headers });
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const { value } = await reader.read();
+    const path = /^data: (.+)$/m.exec(new TextDecoder().decode(value))?.[1] ?? "";
+    await post(new URL(path, url).href, headers, { method: "ping" });
+    const ended = (async () => {
+      while (!(await reader.read()).done);
+    })().catch(() => undefined);
+    return { isOpen: response.status === 200, ended };
+  },
+  "a socket": async (token) => {
+    const socket = openSocket(token).on("error", () => undefined);
+    let isOpen = false;
+    socket.on("open", () => (isOpen = true));
+    const ended = new Promise((resolve) => socket.once("close", resolve));
+    await Promise.race([ended, new Promise((resolve) => socket.once("open", resolve))]);
+    return { isOpen, ended };
+  },
+};
+
+for (const [name, open] of Object.entries(STREAMS)) {
+  const caller = name.replaceAll(/\W/g, "_");
+  test(`${name} ends when the credentials that opened it run out`, async () => {
+    let stream: Held;
+    // On a busy machine they may run out before it is open: then once more.
+    do stream = await open(`${caller}.brief`);
+    while (!stream.isOpen);
+    await stream.ended;
+  });
+
+  test(`${name} ends when its caller has lost scopes that it rests on`, async () => {
+    const stream = await open(`${caller}.wide`);
+    assert.ok(stream.isOpen);
+    let isOver = false;
+    void stream.ended.then(() => (isOver = true));
+    const who = { name: "whoami", arguments: {} };
+    await ask("tools/call", who, { authorization: `Bearer ${caller}.wide` });
+    await ask("tools/call", who, { authorization: "Bearer somebody_else.narrow" });
+    assert.not(isOver, "the same scopes, and those of others, end nothing");
+    await ask("tools/call", who, { authorization: `Bearer ${caller}.narrow` });
+    await stream.ended;
+  });
+}
+
+test("a subscription that rests on no scope stays when scopes are lost", async () => {
+  const stream = await listening(["demo://open"])("free.wide");
+  assert.ok(stream.isOpen);
+  let isOver = false;
+  void stream.ended.then(() => (isOver = true));
+  await ask(
+    "tools/call",
+    { name: "whoami", arguments: {} },
+    { authorization: "Bearer free.narrow" },
+  );
+  await ask(
+    "tools/call",
+    { name: "whoami", arguments: {} },
+    { authorization: "Bearer free.narrow" },
+  );
+  assert.not(isOver);
 });
 
 test.run();

@@ -1,0 +1,60 @@
+import type { Authentication } from "../authentication/authentication.js";
+import type { RunningServer } from "../server/create-server.js";
+
+/** How often it is looked whether credentials have run out, in milliseconds: the system's clock may be set. */
+const checkingMs = 30_000;
+
+/** What goes on for a caller after the request that opened it: a stream, a socket, a session. */
+export interface AuthorizedStream {
+  /** The scopes that it rests on. */
+  readonly scopes: Iterable<string>;
+  end(): void;
+}
+
+const streams = new WeakMap<RunningServer, AuthorizedStreams>();
+
+/** The streams that all endpoints of a server have open. */
+export function authorizedStreamsOf(server: RunningServer): AuthorizedStreams {
+  const known = streams.get(server) ?? new AuthorizedStreams();
+  streams.set(server, known);
+  return known;
+}
+
+/** Ends what callers may not have any more. */
+export class AuthorizedStreams {
+  readonly #byPrincipal = new Map<string, Set<AuthorizedStream>>();
+
+  /** Follows a stream from now on. @returns what to call when it has ended */
+  add({ principal }: Authentication, stream: AuthorizedStream): () => void {
+    const ofPrincipal = this.#byPrincipal.get(principal) ?? new Set();
+    this.#byPrincipal.set(principal, ofPrincipal.add(stream));
+    return () => {
+      ofPrincipal.delete(stream);
+      if (ofPrincipal.size === 0) this.#byPrincipal.delete(principal);
+    };
+  }
+
+  /** Ends the streams of a caller that rest on scopes which the latest credentials do not have. */
+  narrow({ principal, scopes }: Authentication): void {
+    for (const stream of this.#byPrincipal.get(principal) ?? []) {
+      for (const scope of stream.scopes) {
+        if (scopes.includes(scope)) continue;
+        stream.end();
+        break;
+      }
+    }
+  }
+}
+
+/** Calls back when credentials run out. @returns what calls that off */
+export function whenExpired({ expiresAt }: Authentication, callback: () => void): () => void {
+  if (expiresAt === undefined) return () => undefined;
+  let timer: NodeJS.Timeout;
+  const wait = (): void => {
+    const left = expiresAt * 1_000 - Date.now();
+    if (left <= 0) return callback();
+    timer = setTimeout(wait, Math.min(left, checkingMs)).unref();
+  };
+  timer = setTimeout(wait, 0).unref();
+  return () => clearTimeout(timer);
+}

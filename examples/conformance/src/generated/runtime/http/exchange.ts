@@ -98,7 +98,8 @@ export async function sendFetchResponse(
   outgoing.on("close", cancel);
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
+    // It may have been ended before its sender had said all.
+    if (done || outgoing.writableEnded) break;
     outgoing.write(value);
     if (outgoing.writableLength > mostUnread) outgoing.destroy();
   }

@@ -160,6 +160,7 @@ export class HttpEndpoint implements Endpoint {
     if (scopes !== undefined) {
       return this.#gate.sendRefusal(request, response, this.#gate.insufficientScope(scopes));
     }
+    if (isStream(request)) this.#follow(response, caller, body.parsedBody);
     const exchange = { ...body, authentication: caller };
     const fetchRequest = toFetchRequest(request, over.signal);
     const ofSession = await this.#sessions?.answer({
@@ -177,6 +178,16 @@ export class HttpEndpoint implements Endpoint {
     await sendFetchResponse(answer, response, this.#gate.corsHeaders(request));
     await finished(response).catch(() => undefined);
     conclude?.();
+  }
+
+  /** Ends a stream with the credentials that it was opened with. */
+  #follow(response: ServerResponse, caller: Authentication | undefined, body: unknown): void {
+    const withoutScopes = caller && { ...caller, scopes: [] };
+    const scopes = this.#server.access?.unmetScopes(body, withoutScopes) ?? [];
+    response.on(
+      "close",
+      this.#gate.follow(caller, () => response.end(), scopes),
+    );
   }
 }
 

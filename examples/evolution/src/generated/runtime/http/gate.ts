@@ -5,6 +5,7 @@ import type { Authentication } from "../authentication/authentication.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { NetworkDefinition } from "./definition.js";
 import { HttpAuthentication } from "../authentication/http-authentication.js";
+import { authorizedStreamsOf, whenExpired, type AuthorizedStreams } from "./authorized-streams.js";
 import { clientAddress } from "./client-address.js";
 import { sendError } from "./exchange.js";
 import { headersProblem, HttpGuards } from "./guards.js";
@@ -47,6 +48,9 @@ export class HttpGate {
   readonly #observer: RequestObserver | undefined;
   readonly #authentication: HttpAuthentication | undefined;
   readonly #bodyBytes: number;
+  readonly #streams: AuthorizedStreams;
+  /** The scopes of all items. */
+  readonly #scopes: readonly string[];
   #isStopping = false;
 
   constructor(server: RunningServer, definition: NetworkDefinition) {
@@ -59,6 +63,8 @@ export class HttpGate {
     this.#rate = rateLimitOf(server);
     this.#bodyBytes = { ...defaultLimits, ...server.definition.limits }.bodyBytes;
     this.#proxies = definition.trustProxy;
+    this.#streams = authorizedStreamsOf(server);
+    this.#scopes = access?.scopes ?? [];
   }
 
   /** Whether {@link close} was called. */
@@ -131,6 +137,7 @@ export class HttpGate {
   async identify(request: IncomingMessage): Promise<Authentication | Refusal | undefined> {
     const caller = await this.#authentication?.identify(request);
     if (caller === undefined || "status" in caller) return caller;
+    this.#streams.narrow(caller);
     if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
     return this.#limited(this.#rate.take(principalOf(caller))) ?? caller;
   }
@@ -174,6 +181,35 @@ export class HttpGate {
     const take = this.meter(request, caller);
     const waits = body.slice(1).map(() => take());
     return this.#limited(Math.max(0, ...waits));
+  }
+
+  /**
+   * Ends a stream when the credentials that it was opened with run out, or later ones of the caller
+   * lack scopes that it rests on.
+   * @param scopes Those; by default all that the caller has and some item needs.
+   * @returns what to call when it has ended
+   */
+  follow(
+    caller: Authentication | undefined,
+    end: () => void,
+    scopes: Iterable<string> = this.#scopesOf(caller),
+  ): () => void {
+    if (caller === undefined) return () => undefined;
+    const forget = this.#streams.add(caller, { scopes, end });
+    const stopWaiting = whenExpired(caller, end);
+    return () => {
+      forget();
+      stopWaiting();
+    };
+  }
+
+  /** Adds to the scopes that a stream rests on those that a message of the caller has, and some item needs. */
+  rest(scopes: Set<string>, caller: Authentication | undefined): void {
+    for (const scope of this.#scopesOf(caller)) scopes.add(scope);
+  }
+
+  #scopesOf(caller: Authentication | undefined): readonly string[] {
+    return this.#scopes.filter((scope) => caller?.scopes.includes(scope));
   }
 
   /** Why a caller without these scopes may not go on. */

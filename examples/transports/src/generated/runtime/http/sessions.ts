@@ -8,7 +8,9 @@ import {
   type McpServer,
   type Server,
 } from "@modelcontextprotocol/server";
+import type { Authentication } from "../authentication/authentication.js";
 import { toAuthInfo } from "../authentication/auth-info.js";
+import { authorizedStreamsOf } from "./authorized-streams.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { HttpDefinition } from "./definition.js";
 import { sdkProblem } from "../engine/errors.js";
@@ -86,7 +88,7 @@ export class HttpSessions implements SessionServer {
     this.#opening += 1;
     try {
       const session: Session = await Session.connect(this.#server, {
-        principal: exchange.authentication?.principal,
+        caller: exchange.authentication,
         idleMs: this.#idleMs,
         ...(this.#budget === undefined ? {} : { events: new SessionEvents(this.#budget) }),
         opened: (id) => void this.#sessions.set(id, session),
@@ -115,7 +117,8 @@ export class HttpSessions implements SessionServer {
 }
 
 interface SessionOptions {
-  readonly principal: string | undefined;
+  /** Who opens it. */
+  readonly caller: Authentication | undefined;
   readonly idleMs: number;
   /** Where events are kept for replay; absent where they are not. */
   readonly events?: SessionEvents;
@@ -130,17 +133,28 @@ class Session {
   readonly #transport: WebStandardStreamableHTTPServerTransport;
   readonly #events: SessionEvents | undefined;
   readonly #idle: NodeJS.Timeout;
+  /** The scopes that its requests had, of those that items need. */
+  readonly #scopes = new Set<string>();
+  readonly #itemScopes: readonly string[];
   #requests = 0;
   #running = 0;
 
   private constructor(
     mcp: McpServer | Server,
     transport: WebStandardStreamableHTTPServerTransport,
-    { principal, idleMs, events, closed }: SessionOptions,
+    { caller, idleMs, events, closed }: SessionOptions,
+    server: RunningServer,
   ) {
     this.#mcp = mcp;
     this.#transport = transport;
-    this.principal = principal;
+    this.principal = caller?.principal;
+    this.#itemScopes = server.access?.scopes ?? [];
+    const forget =
+      caller &&
+      authorizedStreamsOf(server).add(caller, {
+        scopes: this.#scopes,
+        end: () => void this.close(),
+      });
     this.#events = events;
     this.#idle = setTimeout(() => {
       if (this.isBusy) this.#idle.refresh();
@@ -148,6 +162,7 @@ class Session {
     }, idleMs).unref();
     transport.onclose = () => {
       clearTimeout(this.#idle);
+      forget?.();
       events?.clear();
       if (this.id !== undefined) closed(this.id);
     };
@@ -163,7 +178,7 @@ class Session {
     });
     transport.onerror = (error) => log.debug("request refused", { error: sdkProblem(error) });
     const mcp = await factory({ era: "legacy" });
-    const session = new Session(mcp, transport, options);
+    const session = new Session(mcp, transport, options, server);
     await mcp.connect(transport);
     if (observer !== undefined) observeTransport(transport, observer, { transport: "http" });
     return session;
@@ -188,6 +203,9 @@ class Session {
     this.#requests += 1;
     this.#running += 1;
     this.#idle.refresh();
+    for (const scope of this.#itemScopes) {
+      if (authentication?.scopes.includes(scope)) this.#scopes.add(scope);
+    }
     over.addEventListener("abort", () => {
       this.#running -= 1;
       this.#idle.refresh();

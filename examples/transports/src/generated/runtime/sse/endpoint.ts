@@ -42,6 +42,8 @@ interface SseClient {
   readonly unanswered: WaitGroup<RequestId>;
   /** Who opened the stream; undefined where nobody has to say who they are. */
   readonly principal: string | undefined;
+  /** The scopes that its messages had. */
+  readonly scopes: Set<string>;
 }
 
 class SseEndpoint implements Endpoint {
@@ -119,9 +121,14 @@ class SseEndpoint implements Endpoint {
     });
     const unanswered = new WaitGroup<RequestId>();
     const mcp = await factory({ era: "legacy" });
-    this.#clients.set(id, { transport, mcp, unanswered, principal: caller?.principal });
+    const scopes = new Set<string>();
+    this.#clients.set(id, { transport, mcp, unanswered, principal: caller?.principal, scopes });
     transport.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     transport.onclose = () => void this.#clients.delete(id);
+    response.on(
+      "close",
+      this.#gate.follow(caller, () => response.end(), scopes),
+    );
     await mcp.connect(transport);
     trackRequests(transport, unanswered);
     if (observer !== undefined) observeTransport(transport, observer, { transport: "sse" });
@@ -150,6 +157,7 @@ class SseEndpoint implements Endpoint {
     if (scopes !== undefined) {
       return this.#gate.sendRefusal(request, response, this.#gate.insufficientScope(scopes));
     }
+    this.#gate.rest(client.scopes, caller);
     response.writeHead(202, this.#gate.corsHeaders(request)).end("Accepted");
     client.transport.onmessage?.(
       message,

@@ -129,27 +129,13 @@ class WebSocketEndpoint implements Endpoint {
       "websocket",
       { caller },
     );
-    if (caller?.expiresAt !== undefined) closeAt(client, caller.expiresAt);
+    const expire = (): void =>
+      client.close(closeCode.policyViolation, "the credentials are not valid any more");
+    client.on("close", this.#gate.follow(caller, expire));
     this.#clients.set(client, connection);
     client.on("close", () => this.#clients.delete(client));
     beat(client);
   }
-}
-
-/** Longest time that a timer can be set to, in milliseconds. */
-const longestTimer = 2 ** 31 - 1;
-
-/** Ends a connection when the credentials that it was opened with run out, in seconds since 1970. */
-function closeAt(client: WebSocket, expiresAt: number): void {
-  const left = expiresAt * 1_000 - Date.now();
-  const timer = setTimeout(
-    () => {
-      if (left > longestTimer) return closeAt(client, expiresAt);
-      client.close(closeCode.policyViolation, "the credentials have expired");
-    },
-    Math.min(left, longestTimer),
-  ).unref();
-  client.on("close", () => clearTimeout(timer));
 }
 
 /** A client that went without a word is found out, and let go. */

@@ -1,0 +1,216 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { JsonObject, JsonSchema } from "../../model/json.js";
+import { shortOrLong } from "../../testing/test-length.js";
+import { accepts } from "../interpret.js";
+import { flattenRoot, refusedAtRoot, type FlatRoot } from "./flatten-root.js";
+
+function flat(schema: JsonObject): FlatRoot {
+  const result = flattenRoot({ type: "object", ...schema });
+  if (result === undefined) throw new Error("references lead to the root");
+  return result;
+}
+
+const text: JsonObject = { type: "string" };
+const circle: JsonObject = {
+  properties: { kind: { const: "circle" }, radius: { type: "number" } },
+  required: ["kind", "radius"],
+  additionalProperties: false,
+};
+const square: JsonObject = {
+  properties: { kind: { const: "square" }, side: { type: "number" }, colour: text },
+  required: ["kind", "side"],
+  additionalProperties: false,
+};
+
+test("allOf is joined", () => {
+  const { schema, isExact } = flat({
+    properties: { a: text },
+    allOf: [
+      { properties: { a: { minLength: 1 }, b: text }, required: ["b"] },
+      { required: ["a"], minProperties: 1 },
+    ],
+    unevaluatedProperties: false,
+  });
+  assert.ok(isExact);
+  assert.equal(schema, {
+    type: "object",
+    properties: { a: { minLength: 1, type: "string" }, b: text },
+    required: ["b", "a"],
+    minProperties: 1,
+    additionalProperties: false,
+  });
+});
+
+test("a root reference is followed, and definitions that nothing uses any more go", () => {
+  const node = { type: "object", properties: { next: { $ref: "#/$defs/Node" } } };
+  const recursive = flat({ $ref: "#/$defs/Node", $defs: { Node: node } });
+  assert.ok(recursive.isExact);
+  assert.equal(recursive.schema, { ...node, $defs: { Node: node } });
+  const named = flat({ $ref: "#/$defs/Named", $defs: { Named: { properties: { a: text } } } });
+  assert.equal(named.schema, { type: "object", properties: { a: text } });
+});
+
+test("a choice of properties is told in the description", () => {
+  const { schema, isExact } = flat({
+    description: "A place.",
+    properties: { city: text, latitude: { type: "number" }, longitude: { type: "number" } },
+    anyOf: [{ required: ["city"] }, { required: ["latitude", "longitude"] }],
+    additionalProperties: false,
+  });
+  assert.not(isExact);
+  assert.equal(refusedAtRoot(schema), []);
+  assert.equal(Object.keys(schema["properties"] as JsonObject), ["city", "latitude", "longitude"]);
+  assert.is(
+    schema["description"],
+    "A place.\n\nThe arguments must fit at least one of these:\n- with city\n- with latitude, longitude",
+  );
+});
+
+test("a union of objects becomes the widest object", () => {
+  const { schema, isExact } = flat({ oneOf: [circle, square] });
+  assert.not(isExact);
+  assert.equal(schema, {
+    type: "object",
+    description:
+      'The arguments must fit exactly one of these:\n- kind is "circle"; with radius\n- kind is "square"; with side; may have colour',
+    properties: {
+      kind: { enum: ["circle", "square"] },
+      radius: { type: "number" },
+      side: { type: "number" },
+      colour: text,
+    },
+    required: ["kind"],
+    additionalProperties: false,
+  });
+});
+
+test("an open alternative takes any value for a property of another", () => {
+  const { schema } = flat({
+    anyOf: [{ properties: { a: { ...text, title: "A" } }, required: ["a"] }, { required: ["b"] }],
+  });
+  assert.equal((schema["properties"] as JsonObject)["a"], { title: "A" });
+});
+
+test("references into what would go leave a schema as it is", () => {
+  const allOf = [{ properties: { a: text } }];
+  const schema = { type: "object", allOf, properties: { b: { $ref: "#/allOf/0/properties/a" } } };
+  assert.is(flattenRoot(schema), undefined);
+});
+
+const SEED = 20_261_123;
+const SCHEMAS = shortOrLong(150, 3000);
+const VALUES_EACH = 60;
+
+test("whatever a schema accepts, its flat form accepts too; where that is exact, nothing else", () => {
+  const random = new RandomRoots(SEED);
+  const counts = { exact: 0, wider: 0, accepted: 0, refused: 0 };
+  for (let round = 0; round < SCHEMAS; round++) {
+    const schema = random.schema();
+    const form = flat(schema);
+    counts[form.isExact ? "exact" : "wider"] += 1;
+    assert.equal(refusedAtRoot(form.schema), []);
+    const validate = new Ajv2020({ strict: false, logger: false }).compile(form.schema);
+    for (let count = 0; count < VALUES_EACH; count++) {
+      const value = random.value();
+      const isAccepted = accepts(schema, value);
+      counts[isAccepted ? "accepted" : "refused"] += 1;
+      const isRight = isAccepted ? validate(value) : !form.isExact || !validate(value);
+      assert.ok(isRight, JSON.stringify({ schema, flat: form.schema, value }));
+    }
+  }
+  assert.ok(counts.accepted > SCHEMAS * 5 && counts.exact > SCHEMAS / 10, JSON.stringify(counts));
+});
+
+/** Schemas of objects with all kinds of combinations at their roots, and objects that often fit them. */
+class RandomRoots {
+  #state: number;
+  #references: readonly string[] = [];
+
+  constructor(seed: number) {
+    this.#state = seed;
+  }
+
+  schema(): JsonObject {
+    // No definition leads back to itself.
+    this.#references = [];
+    const one = this.#object();
+    this.#references = ["#/$defs/one"];
+    const two = { ...this.#object(), ...this.#combinations(1) };
+    this.#references = ["#/$defs/one", "#/$defs/two"];
+    const $defs = { one, two };
+    return { type: "object", ...this.#object(), ...this.#combinations(2), $defs };
+  }
+
+  value(): JsonObject {
+    const names = ["a", "b", "c", "ab", "d"].filter(() => this.#chance(0.45));
+    return Object.fromEntries(names.map((name) => [name, this.#pick(["x", "y", 1, 2])]));
+  }
+
+  #object(): JsonObject {
+    const described = ["a", "b", "c", "ab"].filter(() => this.#chance(0.5));
+    const properties = described.map((name) => [name, this.#property()] as const);
+    const required = ["a", "b", "c"].filter(() => this.#chance(0.15));
+    return {
+      ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+      ...(required.length > 0 && { required }),
+      ...this.#sometimes(0.25, () => ({ additionalProperties: this.#property() })),
+      ...this.#sometimes(0.15, () => ({ unevaluatedProperties: this.#property() })),
+      ...this.#sometimes(0.1, () => ({ patternProperties: { "^a": this.#property() } })),
+      ...this.#sometimes(0.1, () => ({ maxProperties: this.#pick([1, 2, 3]) })),
+      ...this.#sometimes(0.1, () => ({ dependentRequired: { a: [this.#pick(["b", "c"])] } })),
+      ...this.#sometimes(0.1, () => ({
+        if: { required: [this.#pick(["a", "b"])] },
+        then: { properties: { d: this.#property() } },
+      })),
+      ...this.#sometimes(0.05, () => ({ propertyNames: { enum: ["a", "b", "ab"] } })),
+      ...this.#sometimes(0.05, () => ({ not: { required: [this.#pick(["b", "c"])] } })),
+    };
+  }
+
+  #combinations(depth: number): JsonObject {
+    const parts = (): JsonSchema[] =>
+      Array.from({ length: this.#pick([1, 2, 2, 3]) }, () => this.#part(depth));
+    return {
+      ...this.#sometimes(this.#references.length * 0.15, () => ({
+        $ref: this.#pick(this.#references),
+      })),
+      ...this.#sometimes(0.4, () => ({ allOf: parts() })),
+      ...this.#sometimes(0.3, () => ({ anyOf: parts() })),
+      ...this.#sometimes(0.3, () => ({ oneOf: parts() })),
+    };
+  }
+
+  #part(depth: number): JsonSchema {
+    if (depth === 0) return this.#chance(0.05) ? this.#chance(0.5) : this.#object();
+    return {
+      ...this.#object(),
+      ...this.#sometimes(0.3, () => this.#combinations(depth - 1)),
+    };
+  }
+
+  #property(): JsonSchema {
+    const schemas = [false, true, {}, text, { type: "number" }, { const: "x" }, { enum: ["y", 1] }];
+    return this.#pick<JsonSchema>([...schemas, { minimum: 2, description: "A number." }]);
+  }
+
+  #sometimes(chance: number, make: () => JsonObject): JsonObject {
+    return this.#chance(chance) ? make() : {};
+  }
+
+  #pick<Choice>(choices: readonly Choice[]): Choice {
+    return choices[Math.floor(this.#next() * choices.length)]!;
+  }
+
+  #chance(probability: number): boolean {
+    return this.#next() < probability;
+  }
+
+  #next(): number {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
+    return this.#state / 2 ** 32;
+  }
+}
+
+test.run();

@@ -20,7 +20,33 @@ test("fills in what the manifest leaves out", () => {
   assert.equal(model.tools[0]?.wire, {
     name: "ping",
     description: "Answers.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
+  });
+});
+
+test("clients are shown an input without a combination at its root", () => {
+  const inputSchema = {
+    type: "object",
+    allOf: [
+      { $ref: "#/schemas/Place" },
+      { anyOf: [{ required: ["city"] }, { required: ["zip"] }] },
+    ],
+  };
+  const schemas = { Place: { properties: { city: { type: "string" }, zip: { type: "string" } } } };
+  const tools = [{ name: "find", description: "Finds.", inputSchema }];
+  const shownBy = (schemaRefs: "defs" | "inline" | "verbatim"): unknown =>
+    normalize({ ...base, schemas, schemaRefs, tools }).tools[0]?.wire["inputSchema"];
+  const flat = {
+    type: "object",
+    description: "The arguments must fit at least one of these:\n- with city\n- with zip",
+    properties: { city: { type: "string" }, zip: { type: "string" } },
+  };
+  assert.equal(shownBy("defs"), flat);
+  assert.equal(shownBy("inline"), flat);
+  assert.equal(shownBy("verbatim"), {
+    ...inputSchema,
+    allOf: [{ $ref: "#/$defs/Place" }, inputSchema.allOf[1]],
+    $defs: schemas,
   });
 });
 

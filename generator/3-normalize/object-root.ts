@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
+import { flattenRoot, refusedAtRoot } from "../schema/flat-root/flatten-root.js";
 import { resolveReference } from "../schema/schema-reference.js";
 import type { SchemaModel } from "../model/server-model.js";
 
@@ -10,6 +11,22 @@ export function withObjectRoot(schema: SchemaModel): SchemaModel {
   const { wire } = schema;
   if (!isJsonObject(wire) || wire["type"] !== undefined) return schema;
   return { ...schema, wire: { type: "object", ...wire } };
+}
+
+/**
+ * The rule "clients are shown inputs that model APIs take": `properties` at the root of an input, and no combination
+ * of schemas there. Where one says more than can be said without it, arguments are checked against more than is shown.
+ */
+export function withShownRoot(schema: SchemaModel): SchemaModel {
+  const { wire } = schema;
+  if (!isJsonObject(wire)) return schema;
+  if (refusedAtRoot(wire).length === 0) {
+    const { type = "object", ...others } = wire;
+    const isComplete = others["properties"] !== undefined;
+    return isComplete ? schema : { ...schema, wire: { type, properties: {}, ...others } };
+  }
+  const shown = flattenRoot(wire)?.schema;
+  return shown === undefined ? schema : { ...schema, shown };
 }
 
 /**

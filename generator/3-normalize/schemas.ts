@@ -5,7 +5,7 @@ import type { SchemaModel, SharedSchemaModel } from "../model/server-model.js";
 import { sharedTypeNames } from "../text/names.js";
 import { inlineShared } from "./inline-shared.js";
 import { mapSubschemas } from "./map-subschemas.js";
-import { withImpliedObjectRoot, withObjectRoot } from "./object-root.js";
+import { withImpliedObjectRoot, withObjectRoot, withShownRoot } from "./object-root.js";
 
 /**
  * Resolves the references of a manifest's schemas to its shared ones. Schemas that are written alike
@@ -28,14 +28,14 @@ interface Embedding {
 /**
  * The rule "shared schemas reach the wire as `$defs`": each schema takes along the shared schemas
  * that it uses, directly or through others, and nothing else in it changes. Or, for clients that
- * cannot read `$defs`, each is written out where it is used.
+ * cannot read `$defs`, each is written out where it is used. `verbatim` leaves the roots of inputs as they are written.
  *
  * @param itemTypeNames names that the types of shared schemas must not take
  */
 export function createSchemaNormalizer(
   schemas: Readonly<Record<string, JsonSchema>>,
   itemTypeNames: Iterable<string>,
-  form: "defs" | "inline" = "defs",
+  form: "defs" | "inline" | "verbatim" = "defs",
 ): SchemaNormalizer {
   const wireForm = (authored: JsonSchema, text: string): JsonSchema => {
     if (!mayRefer(text)) return authored;
@@ -50,9 +50,10 @@ export function createSchemaNormalizer(
       typeName: typeNames.get(name) ?? name,
       schema,
     })),
-    input: onceForAlike((authored, text) =>
-      withObjectRoot({ authored, wire: wireForm(authored, text) }),
-    ),
+    input: onceForAlike((authored, text) => {
+      const input = withObjectRoot({ authored, wire: wireForm(authored, text) });
+      return form === "verbatim" ? input : withShownRoot(input);
+    }),
     output: onceForAlike((authored, text) =>
       withImpliedObjectRoot({ authored, wire: wireForm(authored, text) }),
     ),

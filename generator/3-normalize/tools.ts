@@ -46,7 +46,7 @@ function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel):
     name: tool.name,
     ...wireFields(tool, ["title"]),
     description: tool.description,
-    inputSchema: input.wire,
+    inputSchema: input.shown ?? input.wire,
     ...(output !== undefined && { outputSchema: output.wire }),
     ...wireFields(tool, ["annotations", "icons"]),
     ...withApp(tool),

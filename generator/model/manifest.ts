@@ -85,10 +85,10 @@ export interface Manifest {
     [key: string]: ManifestJsonSchema;
   };
   /**
-   * How shared schemas reach clients: as `$defs` in each tool's schema, or written out in place, for clients that cannot read `$defs`; a recursive shared schema cannot be written out.
+   * How schemas reach clients. `defs`: shared schemas as `$defs` in each tool's schema; `inline`: written out in place, for clients that cannot read `$defs` (a recursive shared schema cannot be). In both, what model APIs refuse at the root of an inputSchema (`$ref`, `allOf`, `anyOf`, `oneOf`, `not`, `enum`) is said in another way, and arguments are checked against what is written here all the same. `verbatim`: as `defs`, with the root as it is written.
    * @default "defs"
    */
-  schemaRefs?: "defs" | "inline";
+  schemaRefs?: "defs" | "inline" | "verbatim";
   /**
    * What models can call.
    *

@@ -130,6 +130,8 @@ export interface SchemaModel {
   readonly authored: JsonSchema;
   /** Self-contained: shared schemas stand under its own `$defs`. This goes on the wire and into validators. */
   readonly wire: JsonSchema;
+  /** What clients are shown instead, where model APIs refuse what stands at the root: the same, or wider. */
+  readonly shown?: JsonObject;
 }
 
 /** The names that an item has in generated code, unique in its kind and safe as they stand. */

@@ -55,7 +55,7 @@ class RandomManifest {
       ...this.#sometimes(() => ({ icons: [this.#icon()] })),
       ...this.#sometimes(() => ({ pageSize: 1 + this.#random(4) })),
       ...this.#sometimes(() => ({ websiteUrl: "https://example.com/" })),
-      ...this.#sometimes(() => ({ schemaRefs: this.#pick(["defs", "inline"]) })),
+      ...this.#sometimes(() => ({ schemaRefs: this.#pick(["defs", "inline", "verbatim"]) })),
       schemas: { Shared: { ...SHARED, description: this.#text() } },
       tools: this.#several((index) => this.#tool(index)),
       resources: this.#several((index) => this.#resource(index)),

@@ -78,6 +78,46 @@ test("content of every kind comes as a prompt and a tool have it", async () => {
   await server.close();
 });
 
+test("clients read inputs without a combination at the root, and send what fits the manifest", async () => {
+  const names = ["city", "zip"];
+  const server = await serverOf({
+    name: "roots",
+    version: "1.0.0",
+    tools: [
+      {
+        name: "find",
+        description: "Finds a place.",
+        inputSchema: {
+          type: "object",
+          properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+          additionalProperties: false,
+          oneOf: names.map((name) => ({ required: [name] })),
+        },
+        content: [{ type: "text", text: "Found." }],
+      },
+    ],
+  });
+  for (const era of ["modern", "legacy"] as const) {
+    const client = await connectTo((request) => server.fetch(request), era);
+    const [tool] = (await client.listTools()).tools;
+    assert.equal(Object.keys(tool?.inputSchema ?? {}).sort(), [
+      "additionalProperties",
+      "description",
+      "properties",
+      "type",
+    ]);
+    const call = (arguments_: Record<string, string>) =>
+      client.callTool({ name: "find", arguments: arguments_ });
+    assert.not((await call({ city: "Bern" })).isError);
+    const both = await call({ city: "Bern", zip: "3000" }).then(
+      ({ isError }) => isError,
+      () => true,
+    );
+    assert.is(both, true, era);
+  }
+  await server.close();
+});
+
 /** The lists of a manifest as it writes them, without what starts switched off. */
 function written(manifest: JsonObject, era: Era): Lists {
   const entries = Object.entries(PROTOCOL_FIELDS).map(([list, fields]) => {
@@ -99,10 +139,11 @@ function protocolPart(
   const { inputSchema, outputSchema, ...rest } = kept as Record<string, JsonObject>;
   // The schema of a tool without arguments may be left out of a manifest, but not of the list.
   const input = inputSchema ?? { type: "object", additionalProperties: false };
+  const shown = manifest["schemaRefs"] === "verbatim" ? input : { properties: {}, ...input };
   const output = outputSchema && withShared(outputSchema, manifest);
   return {
     ...rest,
-    inputSchema: withShared(input, manifest),
+    inputSchema: withShared(shown, manifest),
     ...(output && { outputSchema: era === "legacy" ? withObjectRoot(output) : output }),
   };
 }

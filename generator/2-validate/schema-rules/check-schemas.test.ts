@@ -123,6 +123,26 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
     "MW3016 $anchor",
   ],
   [
+    "a choice at the root of an input",
+    refusing("anyOf: [{required: [a]}, {required: [b]}], properties: {a: {}, b: {}}"),
+    "MW3018 anyOf",
+  ],
+  [
+    "a choice to which the root of an input refers",
+    'schemas: {A: {type: object, properties: {a: {}, b: {}}, oneOf: [{required: [a]}, {required: [b]}]}}\ntools: [{name: a, description: x, inputSchema: {$ref: "#/schemas/A"}}]',
+    "MW3018 $ref",
+  ],
+  [
+    "a combination at the root of an input that is sent as it is written",
+    `schemaRefs: verbatim\n${refusing("allOf: [{properties: {a: {}}}]")}`,
+    "MW3019 allOf",
+  ],
+  [
+    "a combination at the root of an input to which a reference leads",
+    refusing('allOf: [{properties: {a: {}}}], properties: {b: {$ref: "#/allOf/0/properties/a"}}'),
+    "MW3019 allOf",
+  ],
+  [
     "recursion that is written out",
     'schemaRefs: inline\nschemas: {A: {properties: {b: {$ref: "#/schemas/B"}}}, B: {items: {$ref: "#/schemas/A"}}}',
     'MW3017 "#/schemas/B"',
@@ -453,7 +473,7 @@ const SOUND: readonly [title: string, yaml: string][] = [
     "a name that servers refuse where no argument must have it",
     "schemas: {A: {required: [__proto__]}}\n" +
       tool(
-        'inputSchema: {type: object, not: {required: [__proto__]}, if: {required: [__proto__]}, then: false, $defs: {a: {required: [__proto__]}}}, outputSchema: {$ref: "#/schemas/A", required: [__proto__]}',
+        'inputSchema: {type: object, if: {required: [__proto__], not: {required: [__proto__]}}, then: false, $defs: {a: {required: [__proto__]}}}, outputSchema: {$ref: "#/schemas/A", required: [__proto__]}',
       ),
   ],
   [
@@ -476,6 +496,16 @@ const SOUND: readonly [title: string, yaml: string][] = [
     "schemas: [1]\ntools: [1, {inputSchema: {type: object}, examples: 5}, {examples: [1]}]",
   ],
   ["tools that are no list", "tools: {a: 1}"],
+  [
+    "what is joined at the root of an input",
+    'schemas: {A: {type: object, properties: {a: {}}}}\ntools: [{name: a, description: x, inputSchema: {$ref: "#/schemas/A", allOf: [{properties: {b: {}}}], required: [a]}}]',
+  ],
+  [
+    "a choice in a property of an input, or at the root of an output",
+    tool(
+      "inputSchema: {type: object, properties: {p: {oneOf: [{const: 1}, {const: 2}]}}}, outputSchema: {oneOf: [{const: 1}, {const: 2}]}",
+    ),
+  ],
   [
     "required in a branch, whose property another branch describes",
     property("{properties: {city: {}}, anyOf: [{properties: {a: {}}, required: [city]}]}"),

@@ -24,6 +24,8 @@ import { checkKeywords } from "./check-keywords.js";
 import { checkOverlaps } from "./check-overlaps.js";
 import { checkOtherTypes } from "./check-other-types.js";
 import { checkPatterns } from "./check-patterns.js";
+import { checkShownRoot } from "./check-shown-root.js";
+import { refusedAtRoot } from "../../schema/flat-root/flatten-root.js";
 import { checkReferences } from "./check-references.js";
 import { checkRefusedNames, REFUSED_NAME } from "./check-refused-names.js";
 import { ValueRules } from "./check-values.js";
@@ -205,7 +207,18 @@ class SchemaCheck {
         for (const rule of RULES) this.#add(rule({ schema, path }, document), document, schema);
       }
     }
+    for (const document of readable) {
+      if (document.role === "input") this.#checkShownRoot(document);
+    }
     return circles.length === 0;
+  }
+
+  /** Where schemas have errors, what clients are shown is not known. */
+  #checkShownRoot(document: SchemaDocument): void {
+    const hasErrors = (): boolean => this.#diagnostics.some(({ severity }) => severity === "error");
+    if (refusedAtRoot(document.root).length === 0 || hasErrors()) return;
+    const isVerbatim = ownValue(this.#manifest.value, "schemaRefs") === "verbatim";
+    this.#report(checkShownRoot(document, isVerbatim));
   }
 
   /** A schema that is too large says so, and is looked into no further. */

@@ -71,6 +71,7 @@ function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
       ...(mock !== undefined && { mock }),
     }),
     ...(isReadOnly(tool) && { readOnly: true }),
+    ...(tool.input.shown !== undefined && { inputSchema: tool.input.wire as JsonObject }),
     accepted: acceptedCalls(tool, input),
     refused: input.refused,
     ...(output !== undefined && {

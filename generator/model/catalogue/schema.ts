@@ -282,3 +282,37 @@ export const recursionInline = defineDiagnostic<{ steps: readonly string[] }>({
     `this shared schema uses itself, and cannot be inline: ${steps.join(" → ")}`,
   hint: () => "`schemaRefs: defs` sends shared schemas as `$defs`, which may be recursive",
 });
+
+export const widerInput = defineDiagnostic<{ keywords: readonly string[]; clients: string }>({
+  code: "MW3018",
+  severity: "warning",
+  title: "clients are shown a wider input",
+  explanation: {
+    cause:
+      "Model APIs refuse a tool whose inputSchema has `anyOf`, `oneOf`, `allOf`, `not` or `enum` at its root, some with all other tools of the request, and some clients drop the tool without a word. What `allOf` and references say is joined, and nothing is lost. Of a choice clients are shown the widest object, and its description lists the alternatives. Arguments are checked against what the manifest says: a model may send some that fit what it is shown, and is told what is wrong.",
+    example:
+      "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties: {city: {type: string}, zip: {type: string}}\n      additionalProperties: false\n      anyOf: [{required: [city]}, {required: [zip]}]",
+    fix: "Put the choice into a property (`properties: {place: {oneOf: [...]}}`), where clients take it, or make a tool of each alternative. `schemaRefs: verbatim` shows clients the schema as it is written.",
+  },
+  message: ({ keywords, clients }) =>
+    `clients are shown a wider schema than arguments are checked against: ${clients} refuse ${listOfKeywords(keywords)} at the root of an inputSchema`,
+  hint: () => "put the choice into a property, or make a tool of each alternative",
+});
+
+export const refusedInput = defineDiagnostic<{ keywords: readonly string[]; clients: string }>({
+  code: "MW3019",
+  severity: "warning",
+  title: "input that clients refuse",
+  explanation: {
+    cause:
+      "Model APIs refuse a tool whose inputSchema has a combination of schemas at its root, some with all other tools of the request, and some clients drop the tool without a word. It is sent as it is written under `schemaRefs: verbatim`, and where references lead into the combination.",
+    example:
+      "schemaRefs: verbatim\ntools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties: {city: {type: string}}\n      additionalProperties: false\n      allOf: [{required: [city]}]",
+    fix: "Write `properties` and `required` at the root, or leave out `schemaRefs: verbatim`. What references lead to stands under `$defs`.",
+  },
+  message: ({ keywords, clients }) =>
+    `${clients} refuse ${listOfKeywords(keywords)} at the root of an inputSchema`,
+});
+
+const listOfKeywords = (keywords: readonly string[]): string =>
+  keywords.map((keyword) => `\`${keyword}\``).join(", ");

@@ -1,0 +1,131 @@
+/** Something of a tool that some clients, or the model APIs behind them, take in part or not at all. */
+export type ClientAspect =
+  | "keywords at the root"
+  | "depth"
+  | "references"
+  | "formats"
+  | "const"
+  | "length of names"
+  | "length of descriptions"
+  | "number of tools";
+
+/** What one client, or the API of one vendor's models, is known to do. */
+export interface ClientProfile {
+  /** As it is called in messages. */
+  readonly client: string;
+  readonly aspect: ClientAspect;
+  /** What it does. */
+  readonly effect: string;
+  /** The most that it takes, where that is a number. */
+  readonly limit?: number;
+  /** The keywords that it refuses, where it is about keywords. */
+  readonly keywords?: readonly string[];
+  /** When it was first seen, or read: year and month. */
+  readonly since: string;
+  /** Where it was seen: a page, or a repository with the number of an issue. */
+  readonly source: string;
+}
+
+/** What is known of clients, for the rules that warn of it; an entry for each client and aspect. */
+export const CLIENT_PROFILES: readonly ClientProfile[] = [
+  {
+    client: "Anthropic's API",
+    aspect: "keywords at the root",
+    effect: "refuses the request with all of its tools",
+    keywords: ["allOf", "anyOf", "oneOf"],
+    since: "2025-03",
+    source: "anthropics/claude-code#657, makenotion/notion-mcp-server#341",
+  },
+  {
+    client: "Claude Code",
+    aspect: "keywords at the root",
+    effect: "drops the tool without a word",
+    keywords: ["allOf", "anyOf", "oneOf"],
+    since: "2026-08",
+    source: "anthropics/claude-code#95504",
+  },
+  {
+    client: "OpenAI's API",
+    aspect: "keywords at the root",
+    effect: "refuses the request with all of its tools",
+    keywords: ["allOf", "anyOf", "oneOf", "not", "enum"],
+    since: "2026-08",
+    source: "makenotion/notion-mcp-server#340",
+  },
+  {
+    client: "OpenAI's API",
+    aspect: "depth",
+    effect: "refuses the schema where it is strict",
+    limit: 5,
+    since: "2024-08",
+    source: "tidyverse/ellmer#671",
+  },
+  {
+    client: "Gemini's API",
+    aspect: "references",
+    effect: "refuses the request, or loses what is referred to",
+    since: "2025-11",
+    source: "google-gemini/gemini-cli#13326, anomalyco/opencode#12295",
+  },
+  {
+    client: "Gemini's API",
+    aspect: "formats",
+    effect: "refuses other formats of texts than `enum` and `date-time`",
+    since: "2025-03",
+    source: "CherryHQ/cherry-studio#4153",
+  },
+  {
+    client: "Gemini's API",
+    aspect: "const",
+    effect: "refuses the request",
+    keywords: ["const"],
+    since: "2026-02",
+    source: "anomalyco/opencode#12911",
+  },
+  {
+    client: "OpenAI's API",
+    aspect: "length of names",
+    effect: "refuses the request with all of its tools",
+    limit: 64,
+    since: "2025-03",
+    source: "microsoft/vscode#243602, tadata-org/fastapi_mcp#161",
+  },
+  {
+    client: "Claude Desktop",
+    aspect: "length of names",
+    effect: "refuses the tool",
+    limit: 64,
+    since: "2025-04",
+    source: "harsha-iiiv/openapi-mcp-generator#4",
+  },
+  {
+    client: "OpenAI's API",
+    aspect: "length of descriptions",
+    effect: "refuses the request with all of its tools",
+    limit: 1024,
+    since: "2025-03",
+    source: "modelcontextprotocol/servers#799, getsentry/sentry-mcp#106",
+  },
+  {
+    client: "OpenAI's API",
+    aspect: "number of tools",
+    effect: "refuses the request",
+    limit: 128,
+    since: "2024-05",
+    source: "zed-industries/zed#32946",
+  },
+];
+
+/** The clients that refuse one of some keywords at the root of an inputSchema, as a list in words. */
+export function clientsRefusingAtRoot(keywords: readonly string[]): string {
+  const clients = CLIENT_PROFILES.filter(
+    ({ aspect, keywords: refused = [] }) =>
+      aspect === "keywords at the root" && keywords.some((keyword) => refused.includes(keyword)),
+  ).map(({ client }) => client);
+  return inWords(clients);
+}
+
+function inWords(names: readonly string[]): string {
+  const [last = "", ...others] = [...new Set(names)].reverse();
+  return others.length === 0 ? last : `${others.reverse().join(", ")} and ${last}`;
+}

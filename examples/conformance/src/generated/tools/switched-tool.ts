@@ -11,7 +11,7 @@ export default defineTool({
   definition: {
     name: "switched_tool",
     description: "Comes and goes when test_trigger_tool_change is called.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/switched-tool.js"),
   answer: { content: [{ type: "text", text: ["I am here."] }] },

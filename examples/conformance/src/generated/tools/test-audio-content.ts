@@ -11,7 +11,7 @@ export default defineTool({
   definition: {
     name: "test_audio_content",
     description: "Answers with a sound.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-audio-content.js"),
   answer: {

@@ -63,7 +63,7 @@ export default defineTool<
   definition: {
     name: "test_elicitation_sep1034_defaults",
     description: "Asks the user with a form that has a default for each kind of field.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-elicitation-sep1034-defaults.js"),
   handler: async () =>

@@ -41,7 +41,7 @@ export default defineTool<
   definition: {
     name: "test_elicitation_sep1330_enums",
     description: "Asks the user with a form that has every kind of choice.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-elicitation-sep1330-enums.js"),
   handler: async () =>

@@ -11,7 +11,7 @@ export default defineTool({
   definition: {
     name: "test_embedded_resource",
     description: "Answers with a resource inside the answer.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-embedded-resource.js"),
   answer: {

@@ -11,7 +11,7 @@ export default defineTool({
   definition: {
     name: "test_error_handling",
     description: "Fails, always.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-error-handling.js"),
   answer: {

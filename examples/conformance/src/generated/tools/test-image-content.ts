@@ -11,7 +11,7 @@ export default defineTool({
   definition: {
     name: "test_image_content",
     description: "Answers with an image.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-image-content.js"),
   answer: {

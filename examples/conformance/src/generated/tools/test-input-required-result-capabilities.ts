@@ -37,7 +37,7 @@ export default defineTool<
   definition: {
     name: "test_input_required_result_capabilities",
     description: "Asks the user or the client's model, whichever the client offers.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-input-required-result-capabilities.js"),
   handler: async () =>

@@ -37,7 +37,7 @@ export default defineTool<
   definition: {
     name: "test_input_required_result_elicitation",
     description: "Greets the user by name.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-input-required-result-elicitation.js"),
   handler: async () =>

@@ -22,7 +22,7 @@ export default defineTool<
   definition: {
     name: "test_input_required_result_list_roots",
     description: "Counts the client's folders.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-input-required-result-list-roots.js"),
   handler: async () =>

@@ -42,7 +42,7 @@ export default defineTool<
   definition: {
     name: "test_input_required_result_multi_round",
     description: "Asks the user twice, one after the other.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-input-required-result-multi-round.js"),
   handler: async () =>

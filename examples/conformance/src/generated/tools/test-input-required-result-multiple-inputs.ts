@@ -40,7 +40,7 @@ export default defineTool<
   definition: {
     name: "test_input_required_result_multiple_inputs",
     description: "Asks the user, the client's model and for its folders at once.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-input-required-result-multiple-inputs.js"),
   handler: async () =>

@@ -37,7 +37,7 @@ export default defineTool<
   definition: {
     name: "test_input_required_result_request_state",
     description: "Asks the user to confirm.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-input-required-result-request-state.js"),
   handler: async () =>

@@ -22,7 +22,7 @@ export default defineTool<
   definition: {
     name: "test_input_required_result_sampling",
     description: "Asks the client's model for a capital.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-input-required-result-sampling.js"),
   handler: async () =>

@@ -37,7 +37,7 @@ export default defineTool<
   definition: {
     name: "test_input_required_result_tampered_state",
     description: "Asks the user to confirm, for a client that changes the state.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-input-required-result-tampered-state.js"),
   handler: async () =>

@@ -13,7 +13,7 @@ export default defineTool<TestLoggingToolInput, ToolContent, Context>({
   definition: {
     name: "test_logging_tool",
     description: "Writes a log message.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
     annotations: { readOnlyHint: true },
   },
   validators: () => import("#validators/tools/test-logging-tool.js"),

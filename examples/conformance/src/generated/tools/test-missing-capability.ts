@@ -22,7 +22,7 @@ export default defineTool<
   definition: {
     name: "test_missing_capability",
     description: "Asks the client's model, whether or not the client offers it.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-missing-capability.js"),
   handler: async () =>

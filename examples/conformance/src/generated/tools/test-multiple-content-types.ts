@@ -11,7 +11,7 @@ export default defineTool({
   definition: {
     name: "test_multiple_content_types",
     description: "Answers with a text, an image and a resource.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-multiple-content-types.js"),
   answer: {

@@ -11,7 +11,7 @@ export default defineTool({
   definition: {
     name: "test_simple_text",
     description: "Answers with a line of text.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-simple-text.js"),
   answer: { content: [{ type: "text", text: ["This is a simple text response for testing."] }] },

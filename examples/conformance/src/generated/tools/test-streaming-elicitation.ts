@@ -11,7 +11,7 @@ export default defineTool({
   definition: {
     name: "test_streaming_elicitation",
     description: "Answers without a question to the user.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-streaming-elicitation.js"),
   answer: { content: [{ type: "text", text: ["No question was asked."] }] },

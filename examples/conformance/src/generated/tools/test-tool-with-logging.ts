@@ -13,7 +13,7 @@ export default defineTool<TestToolWithLoggingInput, ToolContent, Context>({
   definition: {
     name: "test_tool_with_logging",
     description: "Writes three log messages while it runs.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
     annotations: { readOnlyHint: true },
   },
   validators: () => import("#validators/tools/test-tool-with-logging.js"),

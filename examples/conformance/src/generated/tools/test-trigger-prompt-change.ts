@@ -13,7 +13,7 @@ export default defineTool<TestTriggerPromptChangeInput, ToolContent, Context>({
   definition: {
     name: "test_trigger_prompt_change",
     description: "Changes the list of prompts.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-trigger-prompt-change.js"),
   handler: async () =>

@@ -13,7 +13,7 @@ export default defineTool<TestTriggerToolChangeInput, ToolContent, Context>({
   definition: {
     name: "test_trigger_tool_change",
     description: "Changes the list of tools.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
   },
   validators: () => import("#validators/tools/test-trigger-tool-change.js"),
   handler: async () =>

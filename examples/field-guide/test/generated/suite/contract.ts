@@ -56,6 +56,8 @@ export interface ToolContract extends ItemContract {
   readonly readOnly?: true;
   /** What a stub answers in mock mode, to calls that say nothing else. */
   readonly mock?: JsonObject;
+  /** What arguments are checked against, where clients are shown another schema. */
+  readonly inputSchema?: JsonObject;
   readonly accepted: readonly AcceptedCall[];
   /** Beside those that `plain-constraints.ts` makes. */
   readonly refused: readonly BreakingValue[];

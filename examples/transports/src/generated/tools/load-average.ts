@@ -22,7 +22,7 @@ export default defineTool<LoadAverageInput, LoadAverageOutput, Context>({
   definition: {
     name: "load_average",
     description: "How busy this machine has been, in the last minute, five minutes and fifteen.",
-    inputSchema: { type: "object", additionalProperties: false },
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
     outputSchema: {
       type: "object",
       properties: {

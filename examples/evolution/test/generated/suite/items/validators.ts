@@ -45,7 +45,7 @@ export function testValidators(
     if (entry === undefined) continue;
     const inputOf = async (): Promise<Validator> => (await entry.validators()).input;
     const schemas = list[index] ?? {};
-    const input = schemas["inputSchema"] as JsonObject;
+    const input = tool.inputSchema ?? (schemas["inputSchema"] as JsonObject);
     test(`${name} takes only objects for arguments`, async () => expectObjects(await inputOf()));
     test(`${name} finds each of several mistakes, but no endless list of them`, async () => {
       expectEach(tool, input, await inputOf());

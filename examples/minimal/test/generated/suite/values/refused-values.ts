@@ -6,10 +6,12 @@ import { isObject } from "./places.js";
 
 /** The values that a contract's schemas refuse: those that the contract holds, and those that the schemas show. */
 
-/** Wrong arguments of a tool, as it is listed. The protocol itself wants an object, so nothing else gets that far. */
+/** Wrong arguments of a tool, by the schema that they are checked against. The protocol itself wants an object, so nothing else gets that far. */
 export function refusedArguments(tool: ToolContract, { inputSchema }: JsonObject): BreakingValue[] {
   const accepted = tool.accepted.map((call) => call.arguments);
-  const plain = breaksOf(inputSchema, accepted).filter(({ value }) => isObject(value));
+  const plain = breaksOf(tool.inputSchema ?? inputSchema, accepted).filter(({ value }) =>
+    isObject(value),
+  );
   return [...plain.map(wrongArguments), ...tool.refused];
 }
 

@@ -55,7 +55,7 @@ test("handlers have what the manifest lets them ask with, typed, and no others h
     "  ctx: ToolContext<Name>,",
     "  deploy: DeployToolAsks;",
     "export type DeployToolAsks = { readonly elicit: DeployToolQuestions } & SamplingContext;",
-    "export default defineTool<DeployInput, ToolContent, Context & DeployToolAsks>({",
+    "const tool: ToolEntry = defineTool<DeployInput, ToolContent, Context & DeployToolAsks>({",
     "  log: LogResourceAsks;",
     "export type LogResourceAsks = RootsContext;",
     "  readonly confirm: Elicit<",

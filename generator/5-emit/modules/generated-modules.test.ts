@@ -103,7 +103,7 @@ test("a fixed answer needs no handler, and its tool no types of code", async () 
       tools: [tool("notice", { content: [{ type: "text", text: "Closed." }] })],
     })
   ).get("src/generated/tools/notice.ts");
-  assert.match(module ?? "", "export default defineTool({");
+  assert.match(module ?? "", "const tool: ToolEntry = defineTool({");
   assert.not.match(module ?? "", /handler|Context/);
 });
 

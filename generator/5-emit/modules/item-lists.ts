@@ -20,18 +20,17 @@ export function itemLists(model: ServerModel): ItemList[] {
   const { tools, resources, resourceTemplates, prompts } = model;
   const inOrder = (method: string): string => `In the order in which \`${method}\` gives them.`;
   const resourceLists = [
-    list("resource", "resources", "ResourceEntry", resources, inOrder("resources/list")),
+    list("resource", "resources", resources, inOrder("resources/list")),
     list(
       "resourceTemplate",
       "resourceTemplates",
-      "ResourceTemplateEntry",
       resourceTemplates,
       "In the order in which `resources/templates/list` gives them, and in which they are tried.",
     ),
   ];
-  const promptList = list("prompt", "prompts", "PromptEntry", prompts, inOrder("prompts/list"));
+  const promptList = list("prompt", "prompts", prompts, inOrder("prompts/list"));
   return [
-    list("tool", "tools", "ToolEntry", tools, inOrder("tools/list")),
+    list("tool", "tools", tools, inOrder("tools/list")),
     ...(FEATURES.resources(model) ? resourceLists : []),
     ...(FEATURES.prompts(model) ? [promptList] : []),
   ];
@@ -40,11 +39,10 @@ export function itemLists(model: ServerModel): ItemList[] {
 function list(
   kind: ItemKind,
   name: ItemList["name"],
-  entryType: string,
   items: readonly ItemModel[],
   docs: string,
 ): ItemList {
-  const { folder, room } = ITEM_MODULES[kind];
+  const { folder, room, entryType } = ITEM_MODULES[kind];
   const imports = items.map((item) =>
     importDefault(`.${itemModulePath(item).slice(folder.length)}.js`, item.identifier),
   );

@@ -2,7 +2,7 @@ import { genericOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { commentLines } from "../../text/literal.js";
 import { asksTypeName } from "../../model/type-names.js";
 import type { ItemKind, ItemModel } from "../../model/server-model.js";
-import type { CodeStatement, Declaration } from "../declaration.js";
+import type { Declaration } from "../declaration.js";
 import {
   emitItemTypes,
   type ItemTypes,
@@ -33,27 +33,44 @@ interface KindOfModule {
   readonly define: string;
   /** The module of that room that exports it, without extension. */
   readonly definingModule: string;
+  /** The type of what it makes, exported by the module `definition` of that room. */
+  readonly entryType: string;
+  /** What the module calls it. */
+  readonly constant: string;
 }
 
 export const ITEM_MODULES: Readonly<Record<ItemKind, KindOfModule>> = {
-  tool: { folder: "tools", room: "tools", define: "defineTool", definingModule: "define-tool" },
+  tool: {
+    folder: "tools",
+    room: "tools",
+    define: "defineTool",
+    definingModule: "define-tool",
+    entryType: "ToolEntry",
+    constant: "tool",
+  },
   resource: {
     folder: "resources",
     room: "resources",
     define: "defineResource",
     definingModule: "define-resource",
+    entryType: "ResourceEntry",
+    constant: "resource",
   },
   resourceTemplate: {
     folder: "resource-templates",
     room: "resources",
     define: "defineResourceTemplate",
     definingModule: "define-resource",
+    entryType: "ResourceTemplateEntry",
+    constant: "template",
   },
   prompt: {
     folder: "prompts",
     room: "prompts",
     define: "definePrompt",
     definingModule: "define-prompt",
+    entryType: "PromptEntry",
+    constant: "prompt",
   },
 };
 
@@ -71,7 +88,8 @@ export interface ItemParts {
   readonly docs?: Readonly<Record<string, string>>;
   /** Other types. */
   readonly types?: readonly Declaration[];
-  readonly imports?: readonly FileStatement[];
+  /** Types of the room that serves the item, which they are made of. */
+  readonly roomTypes?: readonly string[];
   /** Whether any of the other types is about code that completes. */
   readonly completed?: boolean;
   /** The types of the handler's first argument and of what it returns; absent where there is no code. */
@@ -85,9 +103,13 @@ const IMPORTED_TYPES = [
   "Context",
   "Elicit",
   "NoValues",
+  "PromptEntry",
+  "ResourceEntry",
+  "ResourceTemplateEntry",
   "RootsContext",
   "SamplingContext",
   "ToolContent",
+  "ToolEntry",
 ];
 
 /** Puts the module of an item together. */
@@ -96,7 +118,7 @@ export function itemModule(item: ItemModel, parts: ItemParts, shared: SharedType
     requests = [],
     docs = {},
     types = [],
-    imports = [],
+    roomTypes = [],
     completed = false,
     codeTypes,
     entries,
@@ -111,17 +133,21 @@ export function itemModule(item: ItemModel, parts: ItemParts, shared: SharedType
       : { ...type, docs: commentLines(text) };
   });
   const declarations = [...documented.map(declarationOf), ...own];
-  const { room, define, definingModule } = ITEM_MODULES[item.kind];
+  const { room, define, definingModule, entryType } = ITEM_MODULES[item.kind];
   const statements = [
     importOf(`../runtime/${room}/${definingModule}.js`, [define]),
+    importTypes(`../runtime/${room}/definition.js`, [...roomTypes, entryType]),
     ...askingImports(item),
-    ...imports,
     ...typeImports(made, "../"),
     ...(codeTypes === undefined
       ? []
       : [importTypes("../types.js", [...(completed ? ["CompletionCode"] : []), "Context"])]),
     ...declarations,
-    itemDefinition(codeTypes === undefined ? define : typed(item, define, codeTypes), entries),
+    ...itemDefinition(
+      item,
+      codeTypes === undefined ? define : typed(item, define, codeTypes),
+      entries,
+    ),
   ];
   return { statements, typeNames: declarations.map(({ name }) => name) };
 }
@@ -132,8 +158,14 @@ function typed(item: ItemModel, define: string, codeTypes: readonly string[]): C
   return genericOf(define, [...codeTypes, context]);
 }
 
-function itemDefinition(define: Code, entries: readonly Entry[]): CodeStatement {
-  return { code: sequenceOf(["export default ", define, "(", objectOf(entries), ");"]) };
+/** With a type of its own, so that the list of all items need not find it out from the call. */
+function itemDefinition(item: ItemModel, define: Code, entries: readonly Entry[]): FileStatement[] {
+  const { constant, entryType } = ITEM_MODULES[item.kind];
+  const opening = `const ${constant}: ${entryType} = `;
+  return [
+    { code: sequenceOf([opening, define, "(", objectOf(entries), ");"]) },
+    `export default ${constant};`,
+  ];
 }
 
 /**

@@ -11,7 +11,6 @@ import { asksEntry } from "./asking.js";
 import { fixedContent } from "./fixed-content.js";
 import { handlerEntry, itemModule, type ItemModule } from "./item-module.js";
 import { itemSettings, type Entry } from "./item-settings.js";
-import { importTypes } from "./structures.js";
 
 /** `src/generated/tools/<tool>.ts`: a tool as it is listed, checked and answered. */
 export function toolModule(tool: ToolModel, model: ServerModel, shared: SharedTypes): ItemModule {
@@ -26,9 +25,7 @@ export function toolModule(tool: ToolModel, model: ServerModel, shared: SharedTy
         [inputTypeName(tool)]: `What \`${tool.name}\` is called with, defaults filled in.`,
         [outputTypeName(tool)]: `What \`${tool.name}\` answers.`,
       },
-      imports: answersContent
-        ? [importTypes("../runtime/tools/definition.js", ["ToolContent"])]
-        : [],
+      roomTypes: answersContent ? ["ToolContent"] : [],
       ...(isHandled && {
         codeTypes: [
           inputTypeName(tool),

@@ -1,15 +1,17 @@
 import { compareManifests } from "./4-compare/compare.js";
 import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
-import type { ReconcileOptions, Renames } from "./6-reconcile/decision.js";
+import { isPristine, type ReconcileOptions, type Renames } from "./6-reconcile/decision.js";
+import type { FormerProject, Reuse } from "./5-emit/reuse.js";
 import { createHandlerEditor } from "./6-reconcile/handlers/handler-editor.js";
 import { planProject } from "./6-reconcile/plan-project.js";
-import { readLock } from "./6-reconcile/read-lock.js";
+import { readLock, type LockState } from "./6-reconcile/read-lock.js";
 import type { ProjectTree } from "./6-reconcile/tree.js";
 import { withVersionDrift } from "./6-reconcile/version-drift.js";
 import type { JsonObject } from "./model/json.js";
-import { codeKindsOf, type ItemId } from "./model/output-file.js";
+import { codeKindsOf, type ItemId, type OutputFile } from "./model/output-file.js";
 import type { Pace } from "./model/pace.js";
 import type { Plan } from "./model/plan.js";
+import { decodeText } from "./text/line-ends.js";
 import type { ItemModel, ServerModel } from "./model/server-model.js";
 
 /** A valid manifest in its two later forms. */
@@ -32,12 +34,16 @@ export async function plan(
   tree: ProjectTree,
   generator: string,
   options: ReconcileOptions,
-  pace?: Pace,
+  { pace, reuse }: { readonly pace?: Pace; readonly reuse?: Reuse | undefined } = {},
 ): Promise<Plan> {
   const lock = readLock(tree);
-  // Loaded late, since it loads ts-morph.
-  const { emit } = await import("./5-emit/emit.js");
-  const files = await emit(model, { pace, manifestPath: path });
+  const emitAll = async (): Promise<readonly OutputFile[]> => {
+    // Loaded late, since it loads ts-morph.
+    const { emit } = await import("./5-emit/emit.js");
+    return emit(model, { pace, manifestPath: path });
+  };
+  const source = { model, manifestPath: path };
+  const files = await (reuse?.files(source, formerProject(lock, tree), emitAll) ?? emitAll());
   const planned = planProject({
     files,
     renames: renamesOf(model),
@@ -51,6 +57,18 @@ export async function plan(
   });
   const complete = withAffectedHandlers(planned, { lock, tree, manifest: canonical, files });
   return withVersionDrift(complete, canonical, tree);
+}
+
+function formerProject(lock: LockState, tree: ProjectTree): FormerProject {
+  const locked = lock.kind === "read" ? lock.lock.files : undefined;
+  return {
+    textOf(path) {
+      if (tree.entry(path).kind !== "file") return undefined;
+      const text = decodeText(tree.read(path))?.text;
+      return text?.replaceAll("\r\n", "\n");
+    },
+    wasGenerated: (path, text) => isPristine(locked?.get(path), Buffer.from(text)),
+  };
 }
 
 function renamesOf({ tools, resources, resourceTemplates, prompts }: ServerModel): Renames {

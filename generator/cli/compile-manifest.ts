@@ -32,14 +32,26 @@ export interface ManifestOnDisk extends CompiledManifest {
   readonly path: string;
 }
 
+/** Manifests in which nothing was found, by their bytes. */
+export interface SoundManifests {
+  readonly isSound: (manifest: Uint8Array) => boolean;
+  readonly keepSound: (manifest: Uint8Array) => void;
+}
+
 /** Reads, loads and validates the manifest of a command line: `./mcp.yaml` unless one is named. */
-export function compileManifest({ invocation, folder }: CommandContext): ManifestOnDisk {
+export function compileManifest(context: CommandContext, sound?: SoundManifests): ManifestOnDisk {
+  const { invocation, folder } = context;
   const path = resolve(folder, invocation.positionals[0] ?? "mcp.yaml");
   const file = shownPath(folder, path);
-  const place = realFolder(dirname(path));
   const read = readManifest(path, file);
-  const compiled = compileBytes(file, read, invocation);
+  const compiled = compileBytes(file, read, invocation, sound);
+  const place = manifestFolder(context);
   return { ...compiled, folder: place, path: join(place, basename(path)) };
+}
+
+/** The folder of the manifest of a command line, links followed. */
+export function manifestFolder({ invocation, folder }: CommandContext): string {
+  return realFolder(dirname(resolve(folder, invocation.positionals[0] ?? "mcp.yaml")));
 }
 
 /** Loads and validates a manifest as far as it could be read. */
@@ -47,6 +59,7 @@ export function compileBytes(
   file: string,
   { bytes, diagnostics: readProblems }: ReadResult,
   { flags }: Pick<Invocation, "flags">,
+  sound?: SoundManifests,
 ): CompiledManifest {
   if (bytes === undefined) return { file, diagnostics: readProblems, sources: new Map() };
   const { manifest, diagnostics: loadProblems } = loadManifest(file, bytes);
@@ -55,8 +68,9 @@ export function compileBytes(
 
   const judged = inFileOrder([
     ...applySeverities(manifest, loadProblems),
-    ...validateManifest(manifest),
+    ...(sound?.isSound(bytes) === true ? [] : validateManifest(manifest)),
   ]);
+  if (judged.length === 0) sound?.keepSound(bytes);
   const diagnostics = flags.has("strict") ? judged.map(asError) : judged;
   const compiled = { file, diagnostics, sources, manifest };
   if (diagnostics.some(({ severity }) => severity === "error")) return compiled;

@@ -4,6 +4,7 @@ import { diskFiles } from "../7-apply/file-layer.js";
 import { viewProject } from "../7-apply/recover.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import { checkOutputFolder } from "../6-reconcile/output-folder.js";
+import type { Reuse } from "../5-emit/reuse.js";
 import type { ProjectTree } from "../6-reconcile/tree.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
@@ -11,6 +12,7 @@ import type { Plan } from "../model/plan.js";
 import { plan, type CheckedManifest } from "../plan.js";
 import {
   compileManifest,
+  manifestFolder,
   realFolder,
   shownPath,
   type CompiledManifest,
@@ -29,6 +31,8 @@ export interface ProjectRun {
   readonly outDir: string;
   /** In seconds since the process began. */
   readonly started: number;
+  /** What former runs have made; absent where everything is made anew. */
+  readonly reuse: Reuse | undefined;
 }
 
 /** A project whose manifest is valid. */
@@ -45,14 +49,22 @@ export interface UnopenedProject {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The manifest and the output folder of a command line; reports and ends the run when one is wrong. */
-export function openProject(context: CommandContext): OpenedProject | UnopenedProject {
+/**
+ * The manifest and the output folder of a command line; reports and ends the run when one is wrong.
+ *
+ * @param open what former runs have made of the project in a folder
+ */
+export function openProject(
+  context: CommandContext,
+  open?: (outDir: string) => Reuse | undefined,
+): OpenedProject | UnopenedProject {
   const started = process.uptime();
   const out = context.invocation.values.get("out");
-  const compiled = compileManifest(context);
-  const outDir = out === undefined ? compiled.folder : resolve(context.folder, out);
+  const outDir = out === undefined ? manifestFolder(context) : resolve(context.folder, out);
+  const reuse = open?.(outDir);
+  const compiled = compileManifest(context, reuse);
   const folderProblem = out === undefined ? undefined : checkOut(out, context.folder, compiled);
-  const run = { compiled, outDir, started };
+  const run = { compiled, outDir, started, reuse };
   const { manifest, model } = compiled;
   if (manifest === undefined || model === undefined || folderProblem !== undefined) {
     const diagnostics = folderProblem === undefined ? [] : [folderProblem];
@@ -109,8 +121,10 @@ export function planTree(
   manifest: CheckedManifest,
   tree: ProjectTree,
   options = { overwriteEdited: false, adopt: false },
+  reuse: Reuse | undefined = undefined,
 ): Promise<Plan> {
-  return plan(manifest, tree, mcpwrightVersion(), options, paceFor(reporter, manifest));
+  const pace = paceFor(reporter, manifest);
+  return plan(manifest, tree, mcpwrightVersion(), options, { pace, reuse });
 }
 
 /**

@@ -32,6 +32,7 @@ const optionTable = {
   "overwrite-edited": {
     help: "replace edited generated files, after saving a copy beside each",
   },
+  "no-cache": { help: "make every file anew, whatever former runs have left in node_modules" },
   adopt: { help: "rebuild a lost or damaged lock; files that differ are yours" },
   format: {
     value: "text, github or sarif",
@@ -138,7 +139,7 @@ const commandTable = {
     summary: "make or update the project",
     usage: "generate [manifest]",
     ...oneManifest,
-    options: ["out", "overwrite-edited", "adopt", ...common],
+    options: ["out", "overwrite-edited", "adopt", "no-cache", ...common],
   },
   plan: {
     summary: "show what generate would do; write nothing",
@@ -163,7 +164,7 @@ const commandTable = {
     summary: "watch manifest and handlers: generate, type-check, restart the server",
     usage: "dev [manifest]",
     ...oneManifest,
-    options: ["out", ...common],
+    options: ["out", "no-cache", ...common],
     passesOn: true,
     optionHelp: { json: "print one JSON document a line on stderr" },
     details: `The server is run from source, over HTTP where the manifest has it, else over stdio, for as long as

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
-import { join, parse } from "node:path";
+import { join, parse, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildResult } from "esbuild";
 import { packageRoot } from "../text/package-root.js";
@@ -12,7 +14,7 @@ export const bundleFolder = fileURLToPath(new URL("dist/generator/bundle/", pack
 const installed = ["ts-morph", "prettier", "@eslint-community/regexpp"];
 
 /** Modules of the command name what lies beside them by their addresses, which CommonJS has not. */
-const banner = `"use strict"; const moduleUrl = require("node:url").pathToFileURL(__filename).href;`;
+const moduleUrl = `const moduleUrl = require("node:url").pathToFileURL(__filename).href;`;
 
 /**
  * Puts the compiled command and its small libraries into two files, since finding and reading some 300
@@ -25,8 +27,8 @@ const banner = `"use strict"; const moduleUrl = require("node:url").pathToFileUR
 export async function bundle(): Promise<void> {
   await rm(bundleFolder, { recursive: true, force: true });
   const bundled = await Promise.all([
-    packed("packaging/packed-main.js", "main.js"),
-    packed("cli/main.js", "command.cjs"),
+    packed("packaging/packed-main.js", "main.js", ""),
+    packed("cli/main.js", "command.cjs", `/* With templates ${templatesHash()} */`),
   ]);
   const inputs = bundled.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   await writeFile(join(bundleFolder, "LICENCES.txt"), licencesOf(inputs));
@@ -34,8 +36,30 @@ export async function bundle(): Promise<void> {
   await writeFile(join(bundleFolder, "package.json"), `{ "type": "commonjs" }\n`);
 }
 
-/** Packs a compiled module with all that it imports. */
-function packed(entry: string, file: string): Promise<BuildResult<{ metafile: true }>> {
+/** Stands in the command, so that its bytes tell it from one with other templates. */
+function templatesHash(): string {
+  const hash = createHash("sha256");
+  for (const name of ["templates", "schemas"]) {
+    const folder = fileURLToPath(new URL(name, packageRoot));
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    for (const path of files.map((file) => join(file.parentPath, file.name)).sort()) {
+      hash.update(relative(folder, path)).update(readFileSync(path));
+    }
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * Packs a compiled module with all that it imports.
+ *
+ * @param comment what it begins with
+ */
+function packed(
+  entry: string,
+  file: string,
+  comment: string,
+): Promise<BuildResult<{ metafile: true }>> {
   const { name, ext } = parse(file);
   return build({
     absWorkingDir: fileURLToPath(packageRoot),
@@ -53,7 +77,7 @@ function packed(entry: string, file: string): Promise<BuildResult<{ metafile: tr
     // `require` for what is installed: for an import, Node.js 20 reads megabytes of it twice.
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "moduleUrl" },
-    banner: { js: banner },
+    banner: { js: `${comment}"use strict"; ${moduleUrl}` },
     // Less to read for each run; names stay, for reports of bugs.
     minifyWhitespace: true,
     minifySyntax: true,

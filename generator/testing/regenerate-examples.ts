@@ -6,7 +6,7 @@ import { mcpwright } from "./generated-project.js";
 const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
 
 for (const name of readdirSync(examples)) {
-  const { status, out, err } = await mcpwright(`${examples}${name}`, "generate");
+  const { status, out, err } = await mcpwright(`${examples}${name}`, "generate", "--no-cache");
   console.log(`${name}: ${out}${err}`);
   if (status !== 0) process.exitCode = 1;
 }

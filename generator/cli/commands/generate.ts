@@ -4,6 +4,7 @@ import { runningProcesses } from "../../7-apply/process-lock.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
+import { keepReuse, openReuse } from "../kept-reuse.js";
 import { watchedFiles } from "../progress.js";
 import { emptyPlan, finish, fromFolder, openProject, planTree, statusOf } from "../project-run.js";
 import { copiesText, modulesText, planSummary, planText } from "../report/plan-text.js";
@@ -33,10 +34,10 @@ export const generate: Command = async (context) => (await generateProject(conte
  * @param sayIdle whether it is worth a word that nothing was to be done
  */
 export async function generateProject(context: CommandContext, sayIdle = true): Promise<Generated> {
-  const opened = openProject(context);
+  const { invocation, reporter } = context;
+  const opened = openProject(context, (outDir) => openReuse(outDir, invocation));
   if ("status" in opened) return opened;
   const { run, manifest, loaded } = opened;
-  const { invocation, reporter } = context;
   const options = {
     overwriteEdited: invocation.flags.has("overwrite-edited"),
     adopt: invocation.flags.has("adopt"),
@@ -52,7 +53,7 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
     run.outDir,
     writing,
     async (tree) => {
-      const made = await planTree(reporter, manifest, tree, options);
+      const made = await planTree(reporter, manifest, tree, options, run.reuse);
       affected = affectedModules(made, run.outDir, isBesideHandlers);
       copies = savedCopies(tree, made.changes);
       return made;
@@ -66,6 +67,7 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
     const status = finish(context, run, failed, statusOf(failures, exitStatus.failed));
     return { status, diagnostics: failed.diagnostics, model };
   }
+  keepReuse(run.outDir, run.reuse);
   const plan = fromFolder(planned, run, context.folder);
   reporter.text(planText(plan, reporter.paint));
   reporter.text(modulesText(affected, reporter.paint));

@@ -18,4 +18,12 @@ test("the reference page has the keys that follow a pattern, and what asks for a
   assert.not.match(page, "`^x-`");
 });
 
+test("the reference says what keys may be called where people choose them", async () => {
+  const reference = (await manifestLanguageFiles()).find(({ path }) => path.endsWith(".md"));
+  for (const rule of ["a variable's name has", "a schema's name has", "a question's key has"]) {
+    const sentence = `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`;
+    assert.ok(reference?.content.includes(sentence), rule);
+  }
+});
+
 test.run();

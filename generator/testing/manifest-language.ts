@@ -4,7 +4,7 @@ import { fieldRows, localDefinitions, type FieldRow } from "../5-emit/project/sc
 import { emitTypes } from "../5-emit/types/emit-types.js";
 import { declarationOf } from "../5-emit/types/type-declaration.js";
 import { createTypeScriptPrinter } from "../5-emit/typescript-printer.js";
-import { isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js";
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { resolveReference } from "../schema/schema-reference.js";
 
 /** What is made from `schemas/manifest.schema.json`, by path from the root of the package. */
@@ -76,20 +76,31 @@ function manifestReference(schema: JsonObject): string {
 /** Fields that refer to a definition without fields of its own show what it says; all show its description. */
 function withPlainFields(definition: JsonSchema, root: JsonObject): JsonSchema {
   if (!isJsonObject(definition) || !isJsonObject(definition["properties"])) return definition;
-  const properties = Object.entries(definition["properties"]).map(([name, field]) => {
-    const reference = isJsonObject(field) ? field["$ref"] : undefined;
-    if (!isJsonObject(field) || typeof reference !== "string") return [name, field] as const;
-    const target = resolveReference(root, reference, () => undefined)?.schema;
-    if (!isJsonObject(target)) return [name, field] as const;
-    const { $ref: _reference, ...rest } = field;
-    const { description } = { ...target, ...rest };
-    const shown =
-      "properties" in target
-        ? { ...field, ...(description !== undefined && { description }) }
-        : { ...target, ...rest };
-    return [name, shown] as const;
-  });
+  const properties = Object.entries(definition["properties"])
+    .map(([name, field]) => {
+      const reference = isJsonObject(field) ? field["$ref"] : undefined;
+      if (!isJsonObject(field) || typeof reference !== "string") return [name, field] as const;
+      const target = resolveReference(root, reference, () => undefined)?.schema;
+      if (!isJsonObject(target)) return [name, field] as const;
+      const { $ref: _reference, ...rest } = field;
+      const { description } = { ...target, ...rest };
+      const shown =
+        "properties" in target
+          ? { ...field, ...(description !== undefined && { description }) }
+          : { ...target, ...rest };
+      return [name, shown] as const;
+    })
+    .map(([name, field]) => [name, withKeyRule(field)] as const);
   return { ...definition, properties: Object.fromEntries(properties) as JsonObject };
+}
+
+/** The rule for the keys under a field stands at the end of its description. */
+function withKeyRule(field: JsonValue): JsonValue {
+  const names = isJsonObject(field) ? field["propertyNames"] : undefined;
+  const rule = isJsonObject(names) ? names["patternErrorMessage"] : undefined;
+  if (!isJsonObject(field) || typeof rule !== "string") return field;
+  const sentence = `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.`;
+  return { ...field, description: `${String(field["description"] ?? "")} ${sentence}`.trim() };
 }
 
 function section(name: string, definition: JsonSchema): string {

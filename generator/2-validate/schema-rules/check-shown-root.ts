@@ -4,6 +4,9 @@ import { flattenRoot, refusedAtRoot } from "../../schema/flat-root/flatten-root.
 import { clientsRefusingAtRoot } from "../client-profiles.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 
+/** What may stand where a reference at the root leads. */
+const COMBINATIONS = ["allOf", "anyOf", "oneOf"];
+
 /**
  * What clients make of an inputSchema with a combination of schemas at its root.
  *
@@ -16,14 +19,17 @@ export function* checkShownRoot(
   const { root, run } = document;
   const found = refusedAtRoot(root);
   const flat = isVerbatim || found.length === 0 ? undefined : flattenRoot(root, run.shared);
-  const keywords = found.filter((keyword) => clientsRefusingAtRoot([keyword]) !== "");
-  const [first = found[0]] = keywords;
-  if (first === undefined || flat?.isExact === true) return;
+  if (found.length === 0 || flat?.isExact === true) return;
+  const refused = found.filter((keyword) => clientsRefusingAtRoot([keyword]) !== "");
+  const [first = found[0] ?? ""] = refused;
   const place = placeOf(document, [first], "key");
-  const parameters = {
-    keywords: keywords.length > 0 ? keywords : found,
-    clients: clientsRefusingAtRoot(keywords) || "some clients",
-  };
-  if (flat !== undefined) yield widerInput(place, parameters);
-  else if (keywords.length > 0) yield refusedInput(place, parameters);
+  const what = refused.map((keyword) => `\`${keyword}\``).join(", ");
+  if (flat !== undefined) {
+    // A root that is a reference has the combination where that leads.
+    const behind = `the combination to which \`${first}\` leads`;
+    const clients = clientsRefusingAtRoot(refused.length > 0 ? refused : COMBINATIONS);
+    yield widerInput(place, { what: what === "" ? behind : what, clients });
+  } else if (refused.length > 0) {
+    yield refusedInput(place, { what, clients: clientsRefusingAtRoot(refused) });
+  }
 }

@@ -283,7 +283,7 @@ export const recursionInline = defineDiagnostic<{ steps: readonly string[] }>({
   hint: () => "`schemaRefs: defs` sends shared schemas as `$defs`, which may be recursive",
 });
 
-export const widerInput = defineDiagnostic<{ keywords: readonly string[]; clients: string }>({
+export const widerInput = defineDiagnostic<{ what: string; clients: string }>({
   code: "MW3018",
   severity: "warning",
   title: "clients are shown a wider input",
@@ -294,12 +294,12 @@ export const widerInput = defineDiagnostic<{ keywords: readonly string[]; client
       "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties: {city: {type: string}, zip: {type: string}}\n      additionalProperties: false\n      anyOf: [{required: [city]}, {required: [zip]}]",
     fix: "Put the choice into a property (`properties: {place: {oneOf: [...]}}`), where clients take it, or make a tool of each alternative. `schemaRefs: verbatim` shows clients the schema as it is written.",
   },
-  message: ({ keywords, clients }) =>
-    `clients are shown a wider schema than arguments are checked against: ${clients} refuse ${listOfKeywords(keywords)} at the root of an inputSchema`,
+  message: ({ what, clients }) =>
+    `clients are shown a wider schema than arguments are checked against: ${clients} refuse ${what} at the root of an inputSchema`,
   hint: () => "put the choice into a property, or make a tool of each alternative",
 });
 
-export const refusedInput = defineDiagnostic<{ keywords: readonly string[]; clients: string }>({
+export const refusedInput = defineDiagnostic<{ what: string; clients: string }>({
   code: "MW3019",
   severity: "warning",
   title: "input that clients refuse",
@@ -310,9 +310,5 @@ export const refusedInput = defineDiagnostic<{ keywords: readonly string[]; clie
       "schemaRefs: verbatim\ntools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties: {city: {type: string}}\n      additionalProperties: false\n      allOf: [{required: [city]}]",
     fix: "Write `properties` and `required` at the root, or leave out `schemaRefs: verbatim`. What references lead to stands under `$defs`.",
   },
-  message: ({ keywords, clients }) =>
-    `${clients} refuse ${listOfKeywords(keywords)} at the root of an inputSchema`,
+  message: ({ what, clients }) => `${clients} refuse ${what} at the root of an inputSchema`,
 });
-
-const listOfKeywords = (keywords: readonly string[]): string =>
-  keywords.map((keyword) => `\`${keyword}\``).join(", ");

@@ -125,6 +125,17 @@ export function clientsRefusingAtRoot(keywords: readonly string[]): string {
   return inWords(clients);
 }
 
+/** The least that any client takes of something, and whose limit that is. */
+export function strictestLimit(aspect: ClientAspect): { limit: number; client: string } {
+  const limits = CLIENT_PROFILES.filter((profile) => profile.aspect === aspect).map(
+    ({ client, limit = Infinity }) => ({ client, limit }),
+  );
+  return limits.reduce((least, one) => (one.limit < least.limit ? one : least), {
+    client: "",
+    limit: Infinity,
+  });
+}
+
 function inWords(names: readonly string[]): string {
   const [last = "", ...others] = [...new Set(names)].reverse();
   return others.length === 0 ? last : `${others.reverse().join(", ")} and ${last}`;

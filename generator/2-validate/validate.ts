@@ -28,6 +28,7 @@ import { checkSecretDefaults } from "./rules/secrets.js";
 import { checkUnusedSchemas } from "./rules/shared-schemas.js";
 import { checkText } from "./rules/text.js";
 import {
+  checkDescriptionLengths,
   checkExampleOutcomes,
   checkExecution,
   checkSameDescriptions,
@@ -51,6 +52,7 @@ const RULES: readonly Rule[] = [
   checkUris,
   checkToolBudget,
   checkSameDescriptions,
+  checkDescriptionLengths,
   checkPromptArguments,
   checkTransportTypes,
   checkHttpPaths,

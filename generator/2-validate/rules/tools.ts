@@ -1,11 +1,14 @@
 import {
   executionDropped,
+  longDescription,
   sameDescription,
   toolBudget,
 } from "../../model/catalogue/rules-items.js";
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { countCharacters } from "../../schema/values.js";
+import { strictestLimit } from "../client-profiles.js";
 import { has, itemsOf, mappingIn, mappingsIn, rootOf, textIn } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
 
@@ -19,6 +22,22 @@ export function checkToolBudget(manifest: LoadedManifest): Diagnostic[] {
   const found = itemsOf(manifest, "tools").length;
   if (budget <= 0 || found <= budget) return [];
   return [toolBudget(manifest.locate(["tools"], "key"), { found, budget })];
+}
+
+/** So many tools are named; the others are counted. */
+const NAMED_TOOLS = 3;
+
+/** One warning for all descriptions of tools that are longer than a client takes. */
+export function checkDescriptionLengths(manifest: LoadedManifest): Diagnostic[] {
+  const { limit, client: clients } = strictestLimit("length of descriptions");
+  const long = itemsOf(manifest, "tools").filter(
+    ({ value }) => countCharacters(textIn(value, "description") ?? "") > limit,
+  );
+  const [first] = long;
+  if (first === undefined) return [];
+  const named = long.slice(0, NAMED_TOOLS).map(({ value }) => quoted(textIn(value, "name") ?? ""));
+  const place = manifest.locate([...first.path, "description"], "key");
+  return [longDescription(place, { found: long.length, named, limit, clients })];
 }
 
 /** Tools that models cannot tell apart. */

@@ -128,6 +128,29 @@ export const toolBudget = defineDiagnostic<{ found: number; budget: number }>({
   message: ({ found, budget }) => `there are ${found} tools, more than the budget of ${budget}`,
 });
 
+export const longDescription = defineDiagnostic<{
+  found: number;
+  named: readonly string[];
+  limit: number;
+  clients: string;
+}>({
+  code: "MW2317",
+  severity: "warning",
+  title: "descriptions longer than clients take",
+  explanation: {
+    cause:
+      "The description of a tool is longer than the API of a model takes, which then refuses the request with all of its tools.",
+    example: `tools:\n  - name: a\n    description: ${"Much is said of it. ".repeat(52).trim()}`,
+    fix: "Shorten the description: what is said of an argument may stand in the description of its property, which has no such limit.",
+  },
+  message: ({ found, named, limit, clients }) => {
+    const what = found === 1 ? "one description is" : `${found} descriptions are`;
+    const more = found > named.length ? ` and ${found - named.length} more` : "";
+    return `${what} longer than the ${limit} characters that ${clients} takes: ${named.join(", ")}${more}`;
+  },
+  hint: () => "what is said of an argument may stand in the description of its property",
+});
+
 export const openInputs = defineDiagnostic<{ found: number; named: readonly string[] }>({
   code: "MW2314",
   severity: "warning",

@@ -9,6 +9,11 @@ import { diskFailure, isDiskError } from "../6-reconcile/disk-failure.js";
 import type { FileLayer } from "./file-layer.js";
 import { WORK_FOLDER } from "./journal.js";
 
+/*
+ * Our own, since packages that lock files judge a lock by its age: a run that was killed would hold up the next
+ * one, and one that was suspended would lose its lock to another.
+ */
+
 const PROCESS_PATH = `${WORK_FOLDER}/process.json`;
 /** Milliseconds between two looks at a lock that another run holds. */
 const PAUSE = 50;

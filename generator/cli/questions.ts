@@ -1,3 +1,8 @@
+/*
+ * Our own, since `@clack/prompts` 1.9 loses answers that are typed or pasted ahead of the next question, and does not
+ * take Ctrl-D for giving up.
+ */
+
 /** Questions to a person, one after the other. */
 export interface Questions {
   /** The answer without white space around it; `undefined` when the person gave up (Ctrl-C, Ctrl-D). */

@@ -1,3 +1,8 @@
+/*
+ * Our own, since the small packages count two swapped letters as two edits, which is how names are most often
+ * misspelt.
+ */
+
 /**
  * The candidate that a person most likely meant, or `undefined` when none is close: at most a
  * third of the letters differ (insertions, deletions, swaps of neighbours), case aside.

@@ -1,6 +1,11 @@
 import type { UriTemplatePart } from "../model/server-model.js";
 import { isIntegerLike, isObjectMember } from "./reserved-names.js";
 
+/*
+ * Our own, since packages expand templates of RFC 6570 and do not say which of them can be matched in one way only
+ * and in linear time, nor where in a template the problem is.
+ */
+
 type Expression = Extract<UriTemplatePart, { kind: "expression" }>;
 
 export type UriTemplateProblemKind =

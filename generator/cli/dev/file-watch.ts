@@ -2,6 +2,11 @@ import { watch, type FSWatcher } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { differences, takeSnapshot, type Snapshot, type WatchedPlaces } from "./watched-files.js";
 
+/*
+ * Our own, since `chokidar` 5 says nothing of a file below folders that are made later, nor of any in a folder that
+ * was deleted and made again at once.
+ */
+
 /** Milliseconds between two looks that nothing asked for: watchers get lost, and network folders have none. */
 const USUAL_INTERVAL = 2_000;
 /** The same where the system has no watchers left. */

@@ -3,6 +3,11 @@ import { printable } from "../../text/printable.js";
 import { terminalWidth } from "../../text/terminal-width.js";
 import type { Paint } from "../terminal.js";
 
+/*
+ * Our own, since what packages print is not made for texts of strangers: control characters would reach the
+ * terminal, wide letters would shift the underline, and a manifest on one line would fill the screen.
+ */
+
 /** Longer lines are cut around the problem, so that a one-line manifest stays readable. */
 const widestText = 160;
 /** In a narrower terminal, lines wrap. */

@@ -2,6 +2,11 @@
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
+/*
+ * Our own, since it is a few lines around Node's AES-GCM, and a package would be one more dependency of each
+ * generated server.
+ */
+
 const cipher = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;

@@ -5,8 +5,8 @@ import {
   type JsonValue,
 } from "../../model/json.js";
 import { refusesNothing } from "../assertions.js";
-import { expressionOf } from "../expressions.js";
-import { ownValue } from "../json-schema.js";
+import { isJsonSchema, ownValue } from "../json-schema.js";
+import { isDescribed } from "../keywords/additional-properties.js";
 import { KEYWORDS } from "../keywords/index.js";
 import { namesIn, schemaEntries } from "../read-schema.js";
 import { isEqual } from "../values.js";
@@ -48,10 +48,11 @@ export const patternsOf = ({ keywords }: ObjectForm): JsonObject =>
 
 /** What a form says of a property; undefined where that is nothing, or what a pattern says. */
 export function schemaOfProperty(form: ObjectForm, name: string): JsonSchema | undefined {
-  const described = new Map(schemaEntries(form.keywords["properties"])).get(name);
-  if (described !== undefined) return described;
-  const isPatterned = Object.keys(patternsOf(form)).some((text) => expressionOf(text).test(name));
-  return isPatterned ? undefined : additionalOf(form);
+  const { properties, patternProperties } = form.keywords;
+  const described = isJsonObject(properties) ? ownValue(properties, name) : undefined;
+  if (isJsonSchema(described)) return described;
+  // Here it asks the patterns alone.
+  return isDescribed(name, undefined, patternProperties) ? undefined : additionalOf(form);
 }
 
 /** What a form says of properties that it does not describe. */

@@ -14,7 +14,9 @@ import { loadProbes } from "./hostile-requests/load-probes.js";
 import { sendMutated } from "./hostile-requests/mutated-requests.js";
 import { notApplicable } from "./hostile-requests/not-applicable.js";
 import type { Probes } from "./hostile-requests/probes.js";
-import { removeStatefulProject, statefulProbes } from "./hostile-requests/stateful-probes.js";
+import { removeStatefulProject } from "./hostile-requests/stateful-project.js";
+import { statefulProbes } from "./hostile-requests/stateful-probes.js";
+import { unreadProbes } from "./hostile-requests/unread-probes.js";
 import { processProbes } from "./hostile-requests/process-probes.js";
 import { schemaProbes } from "./hostile-requests/schema-probes.js";
 import { assertNotBlocked, watchedBy, type Watched } from "./hostile-requests/watched.js";
@@ -30,6 +32,7 @@ const probes: Probes = {
   ...processProbes,
   ...statefulProbes,
   ...schemaProbes,
+  ...unreadProbes,
 };
 /** Requests with mutations that are sent in all. */
 const MUTATED = shortOrLong(6_000, 20_000);

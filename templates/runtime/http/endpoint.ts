@@ -87,6 +87,7 @@ export class HttpEndpoint implements Endpoint {
       path: this.definition.path,
       // A body that is longer may hold too many members, which are counted before it is parsed.
       bodyBytes: Math.min(bodyBytes, 2 * elements),
+      written: (response) => this.#gate.written(response.req, response),
       replay: (request, response, received) => void this.#serve(request, response, received),
     });
   }
@@ -173,7 +174,9 @@ export class HttpEndpoint implements Endpoint {
     const conclude =
       observer &&
       (await observeAnswer(observer, fetchRequest, answer, body.parsedBody, isOfSession));
-    await sendFetchResponse(answer, response, this.#gate.corsHeaders(request));
+    await sendFetchResponse(answer, response, this.#gate.corsHeaders(request), () =>
+      this.#gate.written(request, response),
+    );
     await finished(response).catch(() => undefined);
     conclude?.();
   }

@@ -8,6 +8,7 @@ import { clientAddress } from "./client-address.js";
 import { sendError } from "./exchange.js";
 import { headersProblem, HttpGuards } from "./guards.js";
 import { HttpRateLimit } from "./rate-limit.js";
+import { unreadAnswers } from "./unread.js";
 import { defaultLimits } from "../engine/limits.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 
@@ -199,6 +200,16 @@ export class HttpGate {
       forget();
       stopWaiting();
     };
+  }
+
+  /** To be called after each write of an answer, so that nobody lets too much of it wait. */
+  written(request: IncomingMessage, response: ServerResponse): void {
+    unreadAnswers.written(request.socket, () => this.addressOf(request), response);
+  }
+
+  /** The address of the client that sends a request. */
+  addressOf(request: IncomingMessage): string {
+    return clientAddress(request, this.#proxies);
   }
 
   /** Adds to the scopes that a stream rests on those that a message of the caller has, and some item needs. */

@@ -116,6 +116,7 @@ class SseEndpoint implements Endpoint {
     const transport = new SseTransport(response, {
       messagesUrl: `${this.definition.messagesPath}?sessionId=${id}`,
       headers: this.#gate.corsHeaders(request),
+      written: () => this.#gate.written(request, response),
     });
     const unanswered = new WaitGroup<RequestId>();
     const mcp = await factory({ era: "legacy" });
@@ -168,6 +169,8 @@ interface SseTransportOptions {
   /** Where the client posts its messages, from the root of the host. */
   readonly messagesUrl: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** To be called after each event that is written. */
+  written(): void;
 }
 
 /** The SDK's transport over one stream of events. */
@@ -205,8 +208,10 @@ class SseTransport implements Transport {
     if (this.#response.writableEnded || this.#response.destroyed) {
       return Promise.reject(new Error("the client is gone"));
     }
-    this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+    // As bytes: what waits to be read is then no burden on the garbage collector.
+    this.#response.write(Buffer.from(`event: message\ndata: ${JSON.stringify(message)}\n\n`));
     if (this.#response.writableLength > mostUnread) this.#response.destroy();
+    this.#options.written();
     return Promise.resolve();
   }
 

@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import * as assert from "uvu/assert";
+import { WebSocket } from "ws";
+import { until } from "../../../templates/runtime/samples/until.js";
+import { requestBody, textOf, type DemoServer } from "./demo-server.js";
+import { figure, initialize, json, withServer } from "./stateful-project.js";
+import type { Probes } from "./probes.js";
+import { shortOrLong } from "../test-length.js";
+
+/** Answers that nobody reads, on each transport. */
+const COUNT = shortOrLong(40, 100);
+
+/** Answers of so many characters. */
+const LENGTH = 15_000_000;
+
+/** Most that the process may take up, in bytes. */
+const MOST_BYTES = 500_000_000;
+
+const call = requestBody("tools/call", { name: "repeat", arguments: { length: LENGTH } });
+
+const legacyCall = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 2,
+  method: "tools/call",
+  params: { name: "repeat", arguments: { length: LENGTH } },
+});
+
+function head(path: string, body: string, more: Readonly<Record<string, string>> = {}): string {
+  const headers = { host: "localhost", ...json, "content-length": body.length, ...more };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`POST ${path} HTTP/1.1`, ...lines, "", body].join("\r\n");
+}
+
+const modernHeaders = {
+  "mcp-protocol-version": "2026-07-28",
+  "mcp-method": "tools/call",
+  "mcp-name": "repeat",
+};
+
+/** A client that asks for a long answer, and reads none of it. */
+type Ask = (server: DemoServer, localAddress: string) => Promise<unknown>;
+
+async function sendUnread(server: DemoServer, localAddress: string, text: string): Promise<Socket> {
+  const socket = await server.open(localAddress);
+  socket.pause();
+  socket.write(text);
+  return socket;
+}
+
+const ASKS: Readonly<Record<string, Ask>> = {
+  plain: (server, address) => sendUnread(server, address, head("/mcp", call, modernHeaders)),
+  "through the SDK": (server, address) =>
+    sendUnread(
+      server,
+      address,
+      head("/mcp", call, { ...modernHeaders, origin: "http://localhost" }),
+    ),
+  "of a session": async (server, address) => {
+    const options = { localAddress: address, headers: json, body: initialize };
+    const { headers } = await server.request(options);
+    const session = { "mcp-session-id": String(headers["mcp-session-id"]) };
+    return sendUnread(server, address, head("/mcp", legacyCall, session));
+  },
+  "server-sent events": async (server, address) => {
+    const stream = await server.open(address);
+    let text = "";
+    stream.on("data", (data: Buffer) => (text += data.toString()));
+    stream.write("GET /sse HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
+    await until(() => text.includes("sessionId"));
+    stream.pause();
+    const path = /data: (\S+)/.exec(text)?.[1] ?? "";
+    const post = { path, localAddress: address, headers: json };
+    await server.request({ ...post, body: initialize });
+    await server.request({ ...post, body: legacyCall });
+  },
+  WebSocket: async (server, address) => {
+    const url = `ws://127.0.0.1:${server.port}/mcp/ws`;
+    const socket = new WebSocket(url, "mcp", { localAddress: address });
+    socket.on("error", () => undefined);
+    await once(socket, "open");
+    socket.pause();
+    socket.send(call);
+    return socket;
+  },
+  // The answers wait behind the first, which is not read.
+  pipelined: (server, address) =>
+    sendUnread(server, address, head("/mcp", call, modernHeaders).repeat(10)),
+};
+
+/** Answers that their clients leave unread. */
+export const unreadProbes: Probes = {
+  R72: async () => {
+    for (const [name, ask] of Object.entries(ASKS)) {
+      await withServer(async (server) => {
+        let most = 0;
+        let slowest = 0;
+        let calls = 0;
+        let isOver = false;
+        const honest = (async () => {
+          while (!isOver) {
+            // The second shares its address with the attack.
+            for (const localAddress of ["127.0.0.2", "127.0.2.1"]) {
+              const started = performance.now();
+              const answer = await server.call("echo", { text: "honest" }, { localAddress });
+              assert.is(textOf(answer), "honest", name);
+              slowest = Math.max(slowest, performance.now() - started);
+              calls++;
+            }
+            most = Math.max(most, await figure(server, "process_resident_memory_bytes"));
+          }
+        })();
+        const asked: unknown[] = [];
+        const connections = name === "pipelined" ? COUNT / 10 : COUNT;
+        for (let count = 0; count < connections; count++) {
+          asked.push(await ask(server, `127.0.2.${1 + (count % 5)}`));
+        }
+        const args = { length: LENGTH };
+        const long = await server.call("repeat", args, { localAddress: "127.0.2.1" });
+        assert.is(textOf(long).length, LENGTH, `${name}: a long answer that is read`);
+        await until(() => calls > 20);
+        isOver = true;
+        await honest;
+        assert.ok(most < MOST_BYTES, `${name}: ${most} bytes`);
+        if (process.env["PRINT_FIGURES"] !== undefined) {
+          console.log(`${name}: ${Math.round(most / 1e6)} MB, slowest ${Math.round(slowest)} ms`);
+        }
+        for (const one of asked) if (one instanceof WebSocket) one.terminate();
+      });
+    }
+  },
+};

@@ -1,0 +1,99 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { UnreadAnswers } from "./unread.js";
+
+const megabyte = 1024 * 1024;
+
+/** A client's connection with so much unread. */
+class Client {
+  destroyed = false;
+  readonly socket = this as unknown as Socket;
+  /** What the system has not taken. */
+  readonly _handle = { writeQueueSize: 0 };
+
+  constructor(
+    readonly address: string,
+    public unread: number,
+  ) {
+    this._handle.writeQueueSize = unread;
+  }
+
+  get writableLength(): number {
+    return this.unread;
+  }
+
+  destroy(): void {
+    this.destroyed = true;
+  }
+
+  /** Reads some of it; Node tells of it only once all is read. */
+  read(bytes: number): void {
+    this._handle.writeQueueSize -= bytes;
+  }
+}
+
+function write(answers: UnreadAnswers, client: Client): void {
+  answers.written(client.socket, () => client.address);
+}
+
+const ended = (clients: readonly Client[]): boolean[] => clients.map(({ destroyed }) => destroyed);
+
+test("of an address with more than its share, the answer goes that has stalled longest", () => {
+  const answers = new UnreadAnswers();
+  const other = new Client("other", 20 * megabyte);
+  write(answers, other);
+  const clients = [1, 2, 3, 4, 5].map(() => new Client("greedy", 15 * megabyte));
+  for (const client of clients) write(answers, client);
+  assert.equal(ended(clients), [true, false, false, false, false]);
+  assert.not(other.destroyed, "it stalled longer, but is another's");
+});
+
+test("a client that reads on is not the one that has stalled longest", () => {
+  const answers = new UnreadAnswers();
+  const clients = [1, 2, 3, 4].map(() => new Client("one", 15 * megabyte));
+  for (const client of clients) write(answers, client);
+  clients[0]?.read(megabyte);
+  const latest = new Client("one", 15 * megabyte);
+  write(answers, latest);
+  assert.equal(ended([...clients, latest]), [false, true, false, false, false]);
+});
+
+test("all addresses together have a bound, and an answer alone may be longer than a share", () => {
+  const answers = new UnreadAnswers();
+  const clients = Array.from({ length: 12 }, (_none, index) => {
+    const client = new Client(`client ${index}`, 15 * megabyte);
+    write(answers, client);
+    return client;
+  });
+  assert.is(clients.filter(({ destroyed }) => !destroyed).length, 6);
+  assert.ok(
+    clients.slice(-6).every(({ destroyed }) => !destroyed),
+    "the latest stay",
+  );
+  const whole = new Client("whole", 90 * megabyte);
+  write(answers, whole);
+  assert.not(whole.destroyed);
+  assert.is(clients.filter(({ destroyed }) => !destroyed).length, 0);
+});
+
+test("short answers are nobody's burden", () => {
+  const answers = new UnreadAnswers();
+  const clients = Array.from({ length: 10_000 }, () => new Client("one", 60 * 1024));
+  for (const client of clients) write(answers, client);
+  assert.ok(clients.every(({ destroyed }) => !destroyed));
+});
+
+test("answers that wait behind each other on one connection count together", () => {
+  const answers = new UnreadAnswers();
+  const client = new Client("one", 1_000);
+  for (let count = 0; count < 8; count++) {
+    assert.not(client.destroyed, `${count}`);
+    const response = { socket: null, writableLength: 9 * megabyte, once: () => undefined };
+    answers.written(client.socket, () => "one", response as unknown as ServerResponse);
+  }
+  assert.ok(client.destroyed);
+});
+
+test.run();

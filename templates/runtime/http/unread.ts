@@ -1,0 +1,148 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** What all clients of the process together may leave unread, in bytes. */
+const mostOfAll = 96 * 1024 * 1024;
+
+/** What the clients of one address may, together. */
+const mostOfAddress = 64 * 1024 * 1024;
+
+/** Less than this is not counted, in bytes: most answers are short, and are soon gone. */
+const leastCounted = 64 * 1024;
+
+/** How long a client may leave the rest of an answer without reading any of it, in milliseconds. */
+const longestStallMs = 30_000;
+
+/** How often it is looked which clients read on, in milliseconds. */
+const checkingMs = 1_000;
+
+/** A connection whose client has not read all that was written for it. */
+interface UnreadConnection {
+  readonly socket: Socket;
+  /** The client's. */
+  readonly address: string;
+  /** How much waits in answers that are not this connection's turn yet, in bytes. */
+  readonly behind: Map<ServerResponse, number>;
+  /** How much waits in this process, in bytes, when it was last counted. */
+  length: number;
+  /** How much of it the system has not taken, when it was last looked at. */
+  queued: number;
+  /** When its client was last seen to read, in milliseconds of a clock that only goes forward. */
+  readAt: number;
+}
+
+/**
+ * Bounds the memory that answers take whose clients do not read them. Where an address has more than
+ * its share, or all have too much together, the connection is ended that has stalled longest.
+ */
+export class UnreadAnswers {
+  readonly #connections = new Map<Socket, UnreadConnection>();
+  readonly #ofAddress = new Map<string, number>();
+  #total = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * To be called after each write to a connection.
+   * @param address The client's.
+   * @param response What was written, where it may have to wait for answers before it.
+   */
+  written(socket: Socket, address: () => string, response?: ServerResponse): void {
+    const waits = response?.socket === null && response.writableLength > 0;
+    if (!waits && socket.writableLength < leastCounted) return;
+    const connection = this.#connections.get(socket) ?? this.#follow(socket, address());
+    if (waits) {
+      if (!connection.behind.has(response)) {
+        response.once("close", () => connection.behind.delete(response));
+      }
+      connection.behind.set(response, response.writableLength);
+    }
+    this.#count(connection);
+    this.#makeRoom(connection);
+  }
+
+  #follow(socket: Socket, address: string): UnreadConnection {
+    const connection: UnreadConnection = {
+      ...{ socket, address, behind: new Map<ServerResponse, number>(), length: 0 },
+      ...{ queued: queuedOn(socket), readAt: performance.now() },
+    };
+    this.#connections.set(socket, connection);
+    this.#timer ??= setInterval(() => this.#check(), checkingMs).unref();
+    return connection;
+  }
+
+  #count(connection: UnreadConnection): void {
+    const { socket, address, behind } = connection;
+    let length = socket.destroyed ? 0 : socket.writableLength;
+    if (!socket.destroyed) for (const waiting of behind.values()) length += waiting;
+    const ofAddress = (this.#ofAddress.get(address) ?? 0) + length - connection.length;
+    this.#total += length - connection.length;
+    connection.length = length;
+    if (ofAddress === 0) this.#ofAddress.delete(address);
+    else this.#ofAddress.set(address, ofAddress);
+    if (length === 0) this.#connections.delete(socket);
+  }
+
+  /** Ends what has stalled for too long, and forgets what was read. */
+  #check(): void {
+    const now = performance.now();
+    this.#look(now);
+    for (const connection of this.#connections.values()) {
+      if (now - connection.readAt > longestStallMs) this.#end(connection);
+    }
+    if (this.#connections.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #look(now: number): void {
+    for (const connection of this.#connections.values()) {
+      const queued = queuedOn(connection.socket);
+      if (queued < connection.queued) connection.readAt = now;
+      connection.queued = queued;
+      this.#count(connection);
+    }
+  }
+
+  /** @param latest What was written to last: it is not ended as long as another can be. */
+  #makeRoom(latest: UnreadConnection): void {
+    const { address } = latest;
+    const isOverShare = (): boolean => (this.#ofAddress.get(address) ?? 0) > mostOfAddress;
+    if (this.#total <= mostOfAll && !isOverShare()) return;
+    this.#look(performance.now());
+    while (isOverShare() && this.#endLongestStalled(latest, address));
+    while (this.#total > mostOfAll && this.#endLongestStalled(latest));
+    // Answers that wait behind each other on one connection can be as many as requests fit into a packet.
+    if (latest.behind.size > 1 && isOverShare()) this.#end(latest);
+  }
+
+  /** @returns whether there was one to end */
+  #endLongestStalled(latest: UnreadConnection, address?: string): boolean {
+    let longest: UnreadConnection | undefined;
+    for (const connection of this.#connections.values()) {
+      const isOfAnother = address !== undefined && connection.address !== address;
+      if (connection === latest || isOfAnother) continue;
+      if (longest === undefined || connection.readAt < longest.readAt) longest = connection;
+    }
+    if (longest !== undefined) this.#end(longest);
+    return longest !== undefined;
+  }
+
+  #end(connection: UnreadConnection): void {
+    connection.socket.destroy();
+    this.#count(connection);
+  }
+}
+
+/** Those of this process, whatever the number of its listeners. */
+export const unreadAnswers = new UnreadAnswers();
+
+/**
+ * How much of what was written the system has not taken yet, in bytes. Node tells of a write only when
+ * it has gone out whole, so it looks here itself for whether a connection has stalled.
+ */
+function queuedOn(socket: Socket): number {
+  const { _handle: handle } = socket as Socket & {
+    readonly _handle?: { readonly writeQueueSize?: number } | null;
+  };
+  return handle?.writeQueueSize ?? socket.writableLength;
+}

@@ -54,4 +54,14 @@ export const loadProbes: Probes = {
     assert.ok(passed <= 200 + 200 * seconds, `${passed} of 2,000 passed in ${seconds} s`);
     assert.ok(refused.every(({ headers }) => Number(headers["retry-after"]) >= 1));
   },
+  R79: async (server) => {
+    const flood = await Promise.all(
+      Array.from({ length: 1_000 }, () =>
+        server.request({ method: "GET", path: "/nowhere", localAddress: "127.0.0.7" }),
+      ),
+    );
+    const refused = flood.filter(({ status }) => status === 429);
+    assert.ok(refused.length > 100, `${refused.length} of 1,000 were refused`);
+    assert.ok(flood.every(({ status }) => status === 429 || status === 404));
+  },
 };

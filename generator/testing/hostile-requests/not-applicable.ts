@@ -6,5 +6,6 @@ export const notApplicable: Readonly<Record<string, string>> = {
   R45: "no tool is bound to an upstream: see R43",
   R46: "no tool is bound to an upstream: see R43",
   R47: "tried against a server that knows its callers: served-principals.test.ts",
+  R76: "tried against a server that knows its callers: served-principals.test.ts",
   R67: "a matter of speed: npm run bench:server",
 };

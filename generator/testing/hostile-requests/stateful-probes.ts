@@ -10,7 +10,7 @@ function inSession(server: DemoServer, id: string, changes: object = {}): Promis
 }
 
 /** Opens a stream of subscriptions; what is listened for is given. */
-async function listen(server: DemoServer, notifications: object) {
+async function listen(server: DemoServer, notifications: object, localAddress?: string) {
   const body = requestBody("subscriptions/listen", { notifications });
   const lines = [
     "POST /mcp HTTP/1.1",
@@ -20,7 +20,7 @@ async function listen(server: DemoServer, notifications: object) {
     "Mcp-Method: subscriptions/listen",
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
-  const socket = await server.open();
+  const socket = await server.open(localAddress);
   let text = "";
   socket.on("data", (data: Buffer) => (text += data.toString()));
   const closed = new Promise((resolve) => socket.once("close", resolve));
@@ -117,5 +117,31 @@ export const statefulProbes: Probes = {
         const answer = await ask("one", { requestState, inputResponses });
         assert.is(textOf(answer), "one: true", "in time it may come twice");
       }
+    }),
+  R73: () =>
+    withServer(async (server) => {
+      const [honest, greedy] = ["127.0.0.2", "127.0.4.1"];
+      const something = { resourceSubscriptions: ["state://any"] };
+      for (let count = 0; count < 25; count++) await listen(server, something, greedy);
+      for (let count = 0; count < 10; count++) {
+        const { said } = await listen(server, something, honest);
+        assert.match(said(), "acknowledged", `subscription ${count}`);
+      }
+      const open = (localAddress: string) =>
+        server.request({ headers: json, body: initialize, localAddress });
+      const used = String((await open(honest)).headers["mcp-session-id"]);
+      for (let count = 0; count < 100; count++) await open(greedy);
+      const { status } = await inSession(server, used, { localAddress: honest });
+      assert.is(status, 200, "its session is there, though it was idle");
+      assert.is((await open(honest)).status, 200);
+      // Connections that are in use: each waits for what the server says.
+      const stream = "GET /sse HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n";
+      const sockets = await Promise.all(Array.from({ length: 400 }, () => server.open(greedy)));
+      for (const socket of sockets) socket.write(stream);
+      const answer = await server.call("echo", { text: "through" }, { localAddress: honest });
+      assert.is(textOf(answer), "through");
+      const lasting = await server.open(honest);
+      lasting.write(stream);
+      await until(() => lasting.bytesRead > 0);
     }),
 };

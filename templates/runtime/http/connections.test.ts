@@ -40,8 +40,8 @@ function count({ remotePort }: Socket): void {
 }
 
 /** A connection on which this was sent, and of which the server has seen as many requests, or which it has closed. */
-async function open(text = ""): Promise<Socket> {
-  const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+async function open(text = "", localAddress = "127.0.0.1"): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1", localAddress }).on("error", () => undefined);
   sockets.push(socket);
   await once(socket, "connect");
   const { localPort } = socket;
@@ -103,6 +103,21 @@ test("where all are served, a new one is closed", async () => {
   assert.is(unanswered.length, 3);
   const refused = await open(get("/"));
   await until(() => refused.closed);
+  for (const response of unanswered.splice(0)) response.end();
+});
+
+test("where all are served, the address that has most makes room for another", async () => {
+  await closeAll();
+  const busy = [await open(get("/slow")), await open(get("/slow")), await open(get("/slow"))];
+  const other = await open(get("/slow"), "127.0.0.2");
+  await until(() => busy[0]?.closed === true);
+  assert.not(other.closed);
+  const third = await open(get("/slow"), "127.0.0.3");
+  await until(() => busy[1]?.closed === true);
+  // Each address has one.
+  const fourth = await open(get("/slow"), "127.0.0.4");
+  await until(() => fourth.closed);
+  assert.equal([busy[2]?.closed, other.closed, third.closed], [false, false, false]);
   for (const response of unanswered.splice(0)) response.end();
 });
 

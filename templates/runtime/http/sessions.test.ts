@@ -215,7 +215,9 @@ function exchangeOf(request: Request, principal?: string) {
   const answer = async (sessions: HttpSessions): Promise<Response> => {
     const body = request.method === "POST" ? { parsedBody: await request.json() } : {};
     const who = principal === undefined ? {} : { authentication: { principal, scopes: ["read"] } };
-    const response = await sessions.answer({ request, ...body, ...who, over: over.signal });
+    const holder = principal ?? "127.0.0.1";
+    const exchange = { request, ...body, ...who, holder, over: over.signal };
+    const response = await sessions.answer(exchange);
     return response as Response;
   };
   return { answer, end: () => over.abort() };
@@ -277,6 +279,33 @@ test("at the cap, a session that nobody uses makes room, the unproven first", as
   for (let flood = 0; flood < 20; flood++) await openIn(sessions);
   assert.is(await status(unproven), 404);
   assert.is(await status(used), 200);
+});
+
+test("at the cap, whoever holds most sessions makes room for others, and nobody else does", async () => {
+  const sessions = new HttpSessions(makeServer({ sessions: 3 }), false);
+  const openAs = async (principal: string): Promise<string> => {
+    const { answer, end } = exchangeOf(legacyRequest(url, "initialize"), principal);
+    const response = await answer(sessions);
+    await response.text();
+    end();
+    return response.headers.get("mcp-session-id") ?? String(response.status);
+  };
+  const isThere = async (session: string, principal: string): Promise<boolean> => {
+    const { answer, end } = exchangeOf(legacyRequest(url, "ping", session), principal);
+    const { status } = await answer(sessions);
+    end();
+    return status === 200;
+  };
+  const ada = await openAs("ada");
+  const bob: string[] = [];
+  for (let flood = 0; flood < 20; flood++) bob.push(await openAs("bob"));
+  assert.ok(await isThere(ada, "ada"), "a flood of another's leaves it alone");
+  const eve = await openAs("eve");
+  assert.ok(await isThere(eve, "eve"));
+  assert.ok(await isThere(bob.at(-1) ?? "", "bob"));
+  assert.not(await isThere(bob.at(-2) ?? "", "bob"));
+  assert.is(await openAs("joe"), "503", "where each has one, nobody loses it");
+  await sessions.close();
 });
 
 test("at the cap, sessions in use are kept and new ones refused", async () => {

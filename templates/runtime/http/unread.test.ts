@@ -11,12 +11,13 @@ class Client {
   destroyed = false;
   readonly socket = this as unknown as Socket;
   /** What the system has not taken. */
-  readonly _handle = { writeQueueSize: 0 };
+  readonly _handle = { bytesWritten: 0, writeQueueSize: 0 };
 
   constructor(
     readonly address: string,
     public unread: number,
   ) {
+    this._handle.bytesWritten = unread;
     this._handle.writeQueueSize = unread;
   }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** What all clients of the process together may leave unread, in bytes. */
 const mostOfAll = 96 * 1024 * 1024;
@@ -25,8 +26,8 @@ interface UnreadConnection {
   readonly behind: Map<ServerResponse, number>;
   /** How much waits in this process, in bytes, when it was last counted. */
   length: number;
-  /** How much of it the system has not taken, when it was last looked at. */
-  queued: number;
+  /** How much of all that was written the system had taken when it was last looked at, in bytes. */
+  taken: number;
   /** When its client was last seen to read, in milliseconds of a clock that only goes forward. */
   readAt: number;
 }
@@ -39,6 +40,10 @@ export class UnreadAnswers {
   readonly #connections = new Map<Socket, UnreadConnection>();
   readonly #ofAddress = new Map<string, number>();
   #total = 0;
+  /** Whether something was ended, and may not be freed yet. */
+  #isFull = false;
+  #freed = Promise.resolve();
+  #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /**
@@ -63,7 +68,7 @@ export class UnreadAnswers {
   #follow(socket: Socket, address: string): UnreadConnection {
     const connection: UnreadConnection = {
       ...{ socket, address, behind: new Map<ServerResponse, number>(), length: 0 },
-      ...{ queued: queuedOn(socket), readAt: performance.now() },
+      ...{ taken: takenFrom(socket), readAt: performance.now() },
     };
     this.#connections.set(socket, connection);
     this.#timer ??= setInterval(() => this.#check(), checkingMs).unref();
@@ -96,9 +101,9 @@ export class UnreadAnswers {
 
   #look(now: number): void {
     for (const connection of this.#connections.values()) {
-      const queued = queuedOn(connection.socket);
-      if (queued < connection.queued) connection.readAt = now;
-      connection.queued = queued;
+      const taken = takenFrom(connection.socket);
+      if (taken > connection.taken) connection.readAt = now;
+      connection.taken = taken;
       this.#count(connection);
     }
   }
@@ -109,10 +114,10 @@ export class UnreadAnswers {
     const isOverShare = (): boolean => (this.#ofAddress.get(address) ?? 0) > mostOfAddress;
     if (this.#total <= mostOfAll && !isOverShare()) return;
     this.#look(performance.now());
+    // Answers that wait behind each other on one connection can be as many as requests fit into a packet.
+    if (latest.behind.size > 1 && latest.length > mostOfAddress / 2) return this.#end(latest);
     while (isOverShare() && this.#endLongestStalled(latest, address));
     while (this.#total > mostOfAll && this.#endLongestStalled(latest));
-    // Answers that wait behind each other on one connection can be as many as requests fit into a packet.
-    if (latest.behind.size > 1 && isOverShare()) this.#end(latest);
   }
 
   /** @returns whether there was one to end */
@@ -130,19 +135,40 @@ export class UnreadAnswers {
   #end(connection: UnreadConnection): void {
     connection.socket.destroy();
     this.#count(connection);
+    this.#isFull = true;
+    void this.turn();
   }
+
+  /**
+   * When the next request may be answered; undefined for at once. What a connection that was ended
+   * takes up is freed only some turns of the event loop later, so until then requests go on one by one.
+   */
+  turn(): Promise<void> | undefined {
+    if (!this.#isFull) return undefined;
+    this.#waiting++;
+    this.#freed = this.#freed.then(connectionsClosed).then(() => {
+      if (--this.#waiting === 0) this.#isFull = false;
+    });
+    return this.#freed;
+  }
+}
+
+/** Resolves when connections that were ended have closed, with what they held. */
+export async function connectionsClosed(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await nextTurn();
 }
 
 /** Those of this process, whatever the number of its listeners. */
 export const unreadAnswers = new UnreadAnswers();
 
 /**
- * How much of what was written the system has not taken yet, in bytes. Node tells of a write only when
- * it has gone out whole, so it looks here itself for whether a connection has stalled.
+ * How much the system has taken of what was written, in bytes. Node tells of a write only when it has
+ * gone out whole, so it looks here itself for whether a connection has stalled.
  */
-function queuedOn(socket: Socket): number {
+function takenFrom(socket: Socket): number {
   const { _handle: handle } = socket as Socket & {
-    readonly _handle?: { readonly writeQueueSize?: number } | null;
+    readonly _handle?: { readonly bytesWritten?: number; readonly writeQueueSize?: number } | null;
   };
-  return handle?.writeQueueSize ?? socket.writableLength;
+  if (handle?.bytesWritten === undefined) return socket.bytesWritten - socket.writableLength;
+  return handle.bytesWritten - (handle.writeQueueSize ?? 0);
 }

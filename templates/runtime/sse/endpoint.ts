@@ -14,6 +14,7 @@ import { trackRequests } from "../connections/connection.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { SseDefinition } from "../http/definition.js";
 import { describeError, sdkProblem } from "../engine/errors.js";
+import { Places } from "../http/places.js";
 import { JsonBodies } from "../http/body.js";
 import { HttpGate } from "../http/gate.js";
 import { defaultLimits } from "../engine/limits.js";
@@ -50,7 +51,7 @@ class SseEndpoint implements Endpoint {
   readonly #server: RunningServer;
   readonly #gate: HttpGate;
   readonly #bodies: JsonBodies;
-  readonly #most: number;
+  readonly #places: Places;
   readonly #clients = new Map<string, SseClient>();
 
   constructor(server: RunningServer, definition: SseDefinition) {
@@ -59,7 +60,7 @@ class SseEndpoint implements Endpoint {
     this.#gate = new HttpGate(server, definition);
     const limits = { ...defaultLimits, ...server.definition.limits };
     this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
-    this.#most = limits.sessions;
+    this.#places = new Places(limits.sessions);
     const labels = { transport: "sse" };
     server.metrics?.gauge(
       "mcp_server_clients",
@@ -107,10 +108,15 @@ class SseEndpoint implements Endpoint {
   async #open(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const caller = await this.#gate.callerOf(request, response);
     if (caller === null || response.destroyed) return;
-    if (this.#clients.size >= this.#most) {
+    const place = this.#places.take({
+      holder: this.#gate.holderOf(request, caller),
+      end: () => response.destroy(),
+    });
+    if (place === undefined) {
       const retry = { "retry-after": "60" };
       return this.#gate.sendError(request, response, 503, "Too many clients", retry);
     }
+    response.on("close", place.release);
     const { factory, log, observer } = this.#server;
     const id = randomBytes(16).toString("hex");
     const transport = new SseTransport(response, {

@@ -1,0 +1,74 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { Places } from "./places.js";
+
+/** Takes places, and tells which of them were given up, by their names. */
+function taking(places: Places) {
+  const ended: string[] = [];
+  const take = (holder: string, name: string, isIdle?: boolean): boolean => {
+    const end = (): void => void ended.push(name);
+    return places.take({ holder, end, idleness: () => Number(isIdle === true) }) !== undefined;
+  };
+  return { ended, take };
+}
+
+test("the biggest holder makes room for others, not for itself", () => {
+  const places = new Places(4);
+  const { ended, take } = taking(places);
+  for (const name of ["a1", "a2", "a3", "a4"]) assert.ok(take("a", name));
+  assert.not(take("a", "a5"));
+  assert.ok(take("b", "b1"));
+  assert.equal(ended, ["a1"]);
+  assert.ok(take("c", "c1"));
+  assert.equal(ended, ["a1", "a2"]);
+  assert.not(take("d", "d1") && take("d", "d2"), "nobody holds more than it would then");
+  assert.is(places.taken, 4);
+});
+
+test("what is idle goes first, and a holder's own for its own", () => {
+  const places = new Places(3);
+  const { ended, take } = taking(places);
+  take("a", "busy");
+  take("a", "idle", true);
+  take("b", "another's", true);
+  assert.ok(take("a", "new"));
+  assert.equal(ended, ["idle"]);
+  assert.ok(take("c", "c1"));
+  assert.equal(ended, ["idle", "busy"]);
+});
+
+test("where each has one, nobody loses it to another", () => {
+  const places = new Places(2);
+  const { ended, take } = taking(places);
+  take("a", "a1", true);
+  take("b", "b1", true);
+  assert.not(take("c", "c1"));
+  assert.equal(ended, []);
+  assert.ok(take("a", "a2"), "but to itself");
+  assert.equal(ended, ["a1"]);
+});
+
+test("of places that are used alike, the one goes whose last use is longest ago", () => {
+  const places = new Places(2);
+  const ended: string[] = [];
+  const take = (name: string, idleness: number) =>
+    places.take({ holder: "a", end: () => void ended.push(name), idleness: () => idleness });
+  const first = take("first", 1);
+  take("second", 1);
+  first?.use();
+  take("unused", 2);
+  assert.equal(ended, ["second"]);
+  take("fourth", 1);
+  assert.equal(ended, ["second", "unused"]);
+});
+
+test("a place that is given back can be taken again", () => {
+  const places = new Places(1);
+  const place = places.take({ holder: "a", end: () => assert.unreachable() });
+  place?.release();
+  place?.release();
+  assert.is(places.taken, 0);
+  assert.ok(places.take({ holder: "b", end: () => undefined }));
+});
+
+test.run();

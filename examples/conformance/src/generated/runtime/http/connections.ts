@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { clientOf } from "./rate-limit.js";
 
 /** The connections of a listener. */
 export interface Connections {
@@ -16,6 +17,10 @@ export interface Connections {
 
 /** A connection that may give way. */
 interface Connection {
+  /** Its client, as far as its address tells. */
+  readonly holder: string;
+  /** Whether it speaks another protocol now. */
+  isUpgraded: boolean;
   readonly socket: Socket;
   /** The address at its other end, which no other connection has. */
   readonly peer: string;
@@ -41,15 +46,16 @@ export function boundConnections(listener: Server, most: number): Connections {
     // Node is given a connection anew whose request it is to read once more.
     if (connections.has(socket)) return;
     if (open >= most) {
-      const longest = longestWaiting(connections.values());
-      if (longest === undefined) return void socket.destroy();
-      connections.delete(longest);
-      longest.socket.destroy();
+      const leaving = connectionToEnd(connections.values(), clientOf(socket.remoteAddress ?? ""));
+      if (leaving === undefined) return void socket.destroy();
+      connections.delete(leaving);
+      leaving.socket.destroy();
     }
     const peer = peerOf(socket);
     const connection: Connection = {
       ...{ socket, peer, unanswered: 0, since: clock++ },
-      ...{ request: undefined, answered: undefined },
+      ...{ request: undefined, answered: undefined, isUpgraded: false },
+      holder: clientOf(socket.remoteAddress ?? ""),
     };
     open++;
     connections.add(connection);
@@ -85,23 +91,47 @@ export function boundConnections(listener: Server, most: number): Connections {
     },
     waitsNoMore: (socket) => {
       const connection = connections.get(socket);
-      if (connection !== undefined) connections.delete(connection);
+      if (connection !== undefined) connection.isUpgraded = true;
     },
   };
 }
 
-/** Of those that wait, the first that began to. It is looked for only where there are too many, so that requests need keep no order. */
-function longestWaiting(connections: Iterable<Connection>): Connection | undefined {
-  let longest: Connection | undefined;
+/**
+ * The connection that gives way to a new one: of the address that has most of them, the one that has
+ * waited longest, or any where the new one's address has fewer even then; undefined where there is none.
+ * It is looked for only where there are too many, so that requests need keep no order.
+ */
+function connectionToEnd(
+  connections: Iterable<Connection>,
+  holder: string,
+): Connection | undefined {
+  const byHolder = new Map<string, Connection[]>();
   for (const connection of connections) {
-    const isLonger = longest === undefined || connection.since < longest.since;
-    if (isLonger && isWaiting(connection)) longest = connection;
+    const known = byHolder.get(connection.holder);
+    if (known === undefined) byHolder.set(connection.holder, [connection]);
+    else known.push(connection);
   }
-  return longest;
+  const own = byHolder.get(holder) ?? [];
+  const [biggest = own] = [...byHolder.values()].sort((one, other) => other.length - one.length);
+  const candidates = biggest.length > own.length ? biggest : own;
+  const isOthers = candidates.length > own.length + 1;
+  const waiting = first(candidates.filter(isWaiting));
+  if (waiting !== undefined || isOthers) return waiting ?? first(candidates);
+  return first([...connections].filter(isWaiting));
+}
+
+/** The one that has waited, or is in use, for the longest time. */
+function first(connections: readonly Connection[]): Connection | undefined {
+  let found: Connection | undefined;
+  for (const connection of connections) {
+    if (found === undefined || connection.since < found.since) found = connection;
+  }
+  return found;
 }
 
 /** Whether nothing runs for a connection: what it has sent is answered, or has not come whole. */
-function isWaiting({ unanswered, request }: Connection): boolean {
+function isWaiting({ unanswered, request, isUpgraded }: Connection): boolean {
+  if (isUpgraded) return false;
   return unanswered === 0 || (unanswered === 1 && request?.complete === false);
 }
 

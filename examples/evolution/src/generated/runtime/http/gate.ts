@@ -9,7 +9,8 @@ import { authorizedStreamsOf, whenExpired, type AuthorizedStreams } from "./auth
 import { clientAddress } from "./client-address.js";
 import { sendError } from "./exchange.js";
 import { headersProblem, HttpGuards } from "./guards.js";
-import { HttpRateLimit } from "./rate-limit.js";
+import { clientOf, HttpRateLimit } from "./rate-limit.js";
+import { unreadAnswers } from "./unread.js";
 import { defaultLimits } from "../engine/limits.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 
@@ -32,7 +33,7 @@ const longestBatch = 100;
 const rateLimits = new WeakMap<RunningServer, HttpRateLimit>();
 
 /** The one that all endpoints of a server share: a client has no more by going from one to another. */
-function rateLimitOf(server: RunningServer): HttpRateLimit {
+export function rateLimitOf(server: RunningServer): HttpRateLimit {
   const { ratePerSecond } = { ...defaultLimits, ...server.definition.limits };
   const shared = rateLimits.get(server) ?? new HttpRateLimit(ratePerSecond);
   rateLimits.set(server, shared);
@@ -201,6 +202,21 @@ export class HttpGate {
       forget();
       stopWaiting();
     };
+  }
+
+  /** To be called after each write of an answer, so that nobody lets too much of it wait. */
+  written(request: IncomingMessage, response: ServerResponse): void {
+    unreadAnswers.written(request.socket, () => this.addressOf(request), response);
+  }
+
+  /** Under what it is counted what a caller holds: its principal, or else the client's address. */
+  holderOf(request: IncomingMessage, caller: Authentication | undefined): string {
+    return caller === undefined ? clientOf(this.addressOf(request)) : principalOf(caller);
+  }
+
+  /** The address of the client that sends a request. */
+  addressOf(request: IncomingMessage): string {
+    return clientAddress(request, this.#proxies);
   }
 
   /** Adds to the scopes that a stream rests on those that a message of the caller has, and some item needs. */

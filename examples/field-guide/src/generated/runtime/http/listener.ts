@@ -15,6 +15,8 @@ import type { NetworkDefinition } from "./definition.js";
 import { protectedResourcePage } from "../authentication/http-authentication.js";
 import { boundConnections } from "./connections.js";
 import { pathOf, sendError } from "./exchange.js";
+import { clientAddress } from "./client-address.js";
+import { rateLimitOf } from "./gate.js";
 import { endConnection } from "./linger.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
 import { bracketed, HttpGuards, isLoopback } from "./guards.js";
@@ -114,13 +116,21 @@ function router(
     ...protectedResourcePage(server),
     ...endpoints.flatMap((endpoint) => [...endpoint.pages]),
   ]);
-  const guards = new HttpGuards(endpoints[0].definition);
+  const { definition } = endpoints[0];
+  const { trustProxy } = definition;
+  const guards = new HttpGuards(definition);
+  const rate = rateLimitOf(server);
   return (request, response) => {
     const page = pages.get(request.url ?? "") ?? pages.get(pathOf(request));
     if (page !== undefined) return page(request, response);
-    observer?.refuse("http", { status: 404, reason: "Not found" });
-    const headers = guards.corsHeaders(request.headers.origin);
-    sendError(response, { status: 404, message: "Not found", headers }, bodyBytes);
+    const wait = rate.take(clientAddress(request, trustProxy));
+    const [status, message] = wait === 0 ? [404, "Not found"] : [429, "Too many requests"];
+    observer?.refuse("http", { status, reason: message });
+    const headers = {
+      ...guards.corsHeaders(request.headers.origin),
+      ...(wait > 0 && { "retry-after": String(wait) }),
+    };
+    sendError(response, { status, message, headers }, bodyBytes);
   };
 }
 

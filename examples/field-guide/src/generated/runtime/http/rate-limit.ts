@@ -61,7 +61,7 @@ export class HttpRateLimit {
 }
 
 /** One IPv6 subscriber has a whole /64, and would be a new client with every address of it. */
-function clientOf(address: string): string {
+export function clientOf(address: string): string {
   if (!address.includes(":")) return address;
   if (!isIPv6(address) || address.includes(".")) return address.replace("::ffff:", "");
   const [head = [], tail = []] = address

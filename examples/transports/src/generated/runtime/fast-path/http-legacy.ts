@@ -7,6 +7,7 @@ import type { Cancellation } from "../engine/cancellation.js";
 import type { Caller } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
 import { headerList, sendAnswer } from "./http-answer.js";
+import type { FastPathOptions } from "./http.js";
 import { parseBody } from "./http-request.js";
 import { handshakeResult, LegacyCalls, tellingCaller } from "./legacy-calls.js";
 import {
@@ -52,12 +53,17 @@ export function hasLegacyHeaders(headers: IncomingHttpHeaders): boolean {
 export class HttpLegacyFastPath {
   readonly #engine: Engine;
   readonly #observer: RequestObserver | undefined;
+  readonly #written: FastPathOptions["written"];
   readonly #calls: LegacyCalls;
   readonly #answers = new LegacyAnswers(eventStart);
 
-  constructor(engine: Engine, observer: RequestObserver | undefined) {
+  constructor(
+    engine: Engine,
+    { observer, written }: Pick<FastPathOptions, "observer" | "written">,
+  ) {
     this.#engine = engine;
     this.#observer = observer;
+    this.#written = written;
     this.#calls = new LegacyCalls(engine);
   }
 
@@ -146,11 +152,13 @@ export class HttpLegacyFastPath {
   #send(response: ServerResponse, json: string): void {
     if (!response.headersSent) response.writeHead(200, [...eventStream]).flushHeaders();
     response.write(`${eventStart}${json}${eventEnd}`);
+    this.#written(response);
   }
 
   /** Sends the last event. */
   #end(response: ServerResponse, answer: string | Buffer, id: RequestId): void {
     sendAnswer(response, eventStream, answer, answerEnd(id) + eventEnd);
+    this.#written(response);
   }
 }
 

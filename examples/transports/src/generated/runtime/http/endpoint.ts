@@ -12,7 +12,9 @@ import { sendFetchResponse, toFetchRequest } from "./exchange.js";
 import { HttpFastPath, type ReceivedRequest } from "../fast-path/http.js";
 import { HttpGate } from "./gate.js";
 import { observeAnswer } from "./observation.js";
+import { connectionsClosed, unreadAnswers } from "./unread.js";
 import { healthPage } from "./pages.js";
+import { Places } from "./places.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
 
@@ -29,6 +31,8 @@ export interface HttpRequest {
   readonly parsedBody?: unknown;
   /** Who sent it; undefined where nobody has to say who they are. */
   readonly authentication?: Authentication | undefined;
+  /** Under what it is counted what the client holds. */
+  readonly holder: string;
   /** Fires when the exchange is over, whether the answer was written or the client went away. */
   readonly over: AbortSignal;
 }
@@ -55,6 +59,7 @@ export class HttpEndpoint implements Endpoint {
   readonly #gate: HttpGate;
   readonly #bodies: JsonBodies;
   readonly #fastPath: HttpFastPath | undefined;
+  readonly #subscriptions: Places;
   readonly #pending = new Set<Promise<void>>();
   readonly #streams = new Set<Promise<void>>();
 
@@ -66,6 +71,7 @@ export class HttpEndpoint implements Endpoint {
     this.#gate = new HttpGate(server, http);
     this.pages = this.#pages();
     const limits = { ...defaultLimits, ...server.definition.limits };
+    this.#subscriptions = new Places(limits.subscriptions);
     this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
     this.#fastPath = server.fastEngine && this.#createFastPath(server.fastEngine, limits);
   }
@@ -89,6 +95,7 @@ export class HttpEndpoint implements Endpoint {
       path: this.definition.path,
       // A body that is longer may hold too many members, which are counted before it is parsed.
       bodyBytes: Math.min(bodyBytes, 2 * elements),
+      written: (response) => this.#gate.written(response.req, response),
       replay: (request, response, received) => void this.#serve(request, response, received),
     });
   }
@@ -112,6 +119,16 @@ export class HttpEndpoint implements Endpoint {
   /** Answers a request to the endpoint's path. */
   #handle(request: IncomingMessage, response: ServerResponse): void {
     if (!this.#gate.admits(request, response, this.#methods)) return;
+    const turn = unreadAnswers.turn();
+    if (turn === undefined) return this.#identify(request, response);
+    this.#pending.add(turn);
+    void turn.then(() => {
+      this.#pending.delete(turn);
+      if (!response.destroyed) this.#identify(request, response);
+    });
+  }
+
+  #identify(request: IncomingMessage, response: ServerResponse): void {
     if (this.#gate.isOpen) return this.#take(request, response);
     const identified = this.#gate.callerOf(request, response).then((caller) => {
       // A client may go away while it is asked who it is.
@@ -161,7 +178,9 @@ export class HttpEndpoint implements Endpoint {
       return this.#gate.sendRefusal(request, response, this.#gate.insufficientScope(scopes));
     }
     if (isStream(request)) this.#follow(response, caller, body.parsedBody);
-    const exchange = { ...body, authentication: caller };
+    const holder = this.#gate.holderOf(request, caller);
+    if (isListening(request)) await this.#takePlace(response, holder);
+    const exchange = { ...body, authentication: caller, holder };
     const fetchRequest = toFetchRequest(request, over.signal);
     const ofSession = await this.#sessions?.answer({
       request: fetchRequest,
@@ -175,9 +194,22 @@ export class HttpEndpoint implements Endpoint {
     const conclude =
       observer &&
       (await observeAnswer(observer, fetchRequest, answer, body.parsedBody, isOfSession));
-    await sendFetchResponse(answer, response, this.#gate.corsHeaders(request));
+    await sendFetchResponse(answer, response, this.#gate.corsHeaders(request), () =>
+      this.#gate.written(request, response),
+    );
     await finished(response).catch(() => undefined);
     conclude?.();
+  }
+
+  /**
+   * Takes a place for a subscription, which another holder may have to give up. Where there is none,
+   * the SDK, which has as many, refuses the request.
+   */
+  async #takePlace(response: ServerResponse, holder: string): Promise<void> {
+    const place = this.#subscriptions.take({ holder, end: () => response.destroy() });
+    if (place !== undefined) response.on("close", place.release);
+    // One that was given up just now, the SDK hears of when its connection has closed.
+    await connectionsClosed();
   }
 
   /** Ends a stream with the credentials that it was opened with. */
@@ -193,5 +225,9 @@ export class HttpEndpoint implements Endpoint {
 
 /** Whether the answer goes on until one side ends it. */
 function isStream({ method, headers }: IncomingMessage): boolean {
-  return method === "GET" || headers["mcp-method"] === "subscriptions/listen";
+  return method === "GET" || isListening({ headers });
+}
+
+function isListening({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  return headers["mcp-method"] === "subscriptions/listen";
 }

@@ -15,6 +15,7 @@ import type { RunningServer } from "../server/create-server.js";
 import type { HttpDefinition } from "./definition.js";
 import { sdkProblem } from "../engine/errors.js";
 import { EventBudget, SessionEvents } from "./session-events.js";
+import { Places, type TakenPlace } from "./places.js";
 import { HttpEndpoint, type HttpRequest, type SessionServer } from "./endpoint.js";
 import { defaultLimits } from "../engine/limits.js";
 import { observeTransport } from "../connections/observed-transport.js";
@@ -38,18 +39,16 @@ const retryMs = 1_000;
  */
 export class HttpSessions implements SessionServer {
   readonly #server: RunningServer;
-  readonly #most: number;
   readonly #idleMs: number;
-  /** By id, the one whose last use is longest ago first. */
   readonly #sessions = new Map<string, Session>();
+  readonly #places: Places;
   readonly #budget: EventBudget | undefined;
-  #opening = 0;
 
   /** @param resumable Whether clients that lost a stream can have what they missed. */
   constructor(server: RunningServer, resumable: boolean) {
     const { sessions, sessionIdleMs } = { ...defaultLimits, ...server.definition.limits };
     this.#server = server;
-    this.#most = sessions;
+    this.#places = new Places(sessions);
     this.#idleMs = sessionIdleMs;
     const { metrics } = server;
     metrics?.gauge("mcp_server_sessions", "Open sessions.", () => this.#sessions.size);
@@ -66,8 +65,6 @@ export class HttpSessions implements SessionServer {
     if (session === undefined || session.principal !== authentication?.principal) {
       return jsonRpcError(404, "Session not found", -32001);
     }
-    this.#sessions.delete(id);
-    this.#sessions.set(id, session);
     return session.answer(exchange);
   }
 
@@ -82,43 +79,41 @@ export class HttpSessions implements SessionServer {
         ? jsonRpcError(400, handshakeProblem, -32602)
         : jsonRpcError(400, "Bad Request: Mcp-Session-Id header is required");
     }
-    if (!this.#hasRoom()) {
+    let session: Session | undefined;
+    const place = this.#places.take({
+      holder: exchange.holder,
+      end: () => void session?.close(),
+      idleness: () => session?.idleness ?? 0,
+    });
+    if (place === undefined) {
       return jsonRpcError(503, "Too many sessions", -32000, { "retry-after": "60" });
     }
-    this.#opening += 1;
     try {
-      const session: Session = await Session.connect(this.#server, {
-        caller: exchange.authentication,
-        idleMs: this.#idleMs,
-        ...(this.#budget === undefined ? {} : { events: new SessionEvents(this.#budget) }),
-        opened: (id) => void this.#sessions.set(id, session),
-        closed: (id) => void this.#sessions.delete(id),
-      });
-      const response = await session.answer(exchange);
-      if (session.id === undefined) await session.close();
-      return response;
+      session = await this.#connect(exchange, place);
+      return await session.answer(exchange);
     } finally {
-      this.#opening -= 1;
+      if (session?.id === undefined) {
+        place.release();
+        await session?.close();
+      }
     }
   }
 
-  /**
-   * Whether there may be one session more. When all places are taken, a session that nobody uses at
-   * the moment makes room: one that was opened and never used, if there is any.
-   */
-  #hasRoom(): boolean {
-    if (this.#sessions.size + this.#opening < this.#most) return true;
-    const unused = [...this.#sessions.values()].filter(({ isBusy }) => !isBusy);
-    const victim = unused.find(({ isProven }) => !isProven) ?? unused[0];
-    if (victim === undefined) return false;
-    void victim.close();
-    return true;
+  async #connect({ authentication }: HttpRequest, place: TakenPlace): Promise<Session> {
+    const session: Session = await Session.connect(this.#server, {
+      ...{ caller: authentication, idleMs: this.#idleMs, place },
+      ...(this.#budget === undefined ? {} : { events: new SessionEvents(this.#budget) }),
+      opened: (id) => void this.#sessions.set(id, session),
+      closed: (id) => void this.#sessions.delete(id),
+    });
+    return session;
   }
 }
 
 interface SessionOptions {
   /** Who opens it. */
   readonly caller: Authentication | undefined;
+  readonly place: TakenPlace;
   readonly idleMs: number;
   /** Where events are kept for replay; absent where they are not. */
   readonly events?: SessionEvents;
@@ -132,6 +127,7 @@ class Session {
   readonly #mcp: McpServer | Server;
   readonly #transport: WebStandardStreamableHTTPServerTransport;
   readonly #events: SessionEvents | undefined;
+  readonly #place: TakenPlace;
   readonly #idle: NodeJS.Timeout;
   /** The scopes that its requests had, of those that items need. */
   readonly #scopes = new Set<string>();
@@ -142,7 +138,7 @@ class Session {
   private constructor(
     mcp: McpServer | Server,
     transport: WebStandardStreamableHTTPServerTransport,
-    { caller, idleMs, events, closed }: SessionOptions,
+    { caller, place, idleMs, events, closed }: SessionOptions,
     server: RunningServer,
   ) {
     this.#mcp = mcp;
@@ -156,6 +152,7 @@ class Session {
         end: () => void this.close(),
       });
     this.#events = events;
+    this.#place = place;
     this.#idle = setTimeout(() => {
       if (this.isBusy) this.#idle.refresh();
       else void this.close();
@@ -163,6 +160,7 @@ class Session {
     transport.onclose = () => {
       clearTimeout(this.#idle);
       forget?.();
+      place.release();
       events?.clear();
       if (this.id !== undefined) closed(this.id);
     };
@@ -194,15 +192,17 @@ class Session {
     return this.#running > 0;
   }
 
-  /** Whether its client has used it after `initialize`. */
-  get isProven(): boolean {
-    return this.#requests > 1;
+  /** How little it is used: 2 where its client has not used it after `initialize`, 0 where it is in use. */
+  get idleness(): number {
+    if (this.isBusy) return 0;
+    return this.#requests > 1 ? 1 : 2;
   }
 
   async answer({ request, parsedBody, authentication, over }: HttpRequest): Promise<Response> {
     this.#requests += 1;
     this.#running += 1;
     this.#idle.refresh();
+    this.#place.use();
     for (const scope of this.#itemScopes) {
       if (authentication?.scopes.includes(scope)) this.#scopes.add(scope);
     }

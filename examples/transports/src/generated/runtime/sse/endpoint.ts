@@ -16,6 +16,7 @@ import { trackRequests } from "../connections/connection.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { SseDefinition } from "../http/definition.js";
 import { describeError, sdkProblem } from "../engine/errors.js";
+import { Places } from "../http/places.js";
 import { JsonBodies } from "../http/body.js";
 import { HttpGate } from "../http/gate.js";
 import { defaultLimits } from "../engine/limits.js";
@@ -52,7 +53,7 @@ class SseEndpoint implements Endpoint {
   readonly #server: RunningServer;
   readonly #gate: HttpGate;
   readonly #bodies: JsonBodies;
-  readonly #most: number;
+  readonly #places: Places;
   readonly #clients = new Map<string, SseClient>();
 
   constructor(server: RunningServer, definition: SseDefinition) {
@@ -61,7 +62,7 @@ class SseEndpoint implements Endpoint {
     this.#gate = new HttpGate(server, definition);
     const limits = { ...defaultLimits, ...server.definition.limits };
     this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
-    this.#most = limits.sessions;
+    this.#places = new Places(limits.sessions);
     const labels = { transport: "sse" };
     server.metrics?.gauge(
       "mcp_server_clients",
@@ -109,15 +110,21 @@ class SseEndpoint implements Endpoint {
   async #open(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const caller = await this.#gate.callerOf(request, response);
     if (caller === null || response.destroyed) return;
-    if (this.#clients.size >= this.#most) {
+    const place = this.#places.take({
+      holder: this.#gate.holderOf(request, caller),
+      end: () => response.destroy(),
+    });
+    if (place === undefined) {
       const retry = { "retry-after": "60" };
       return this.#gate.sendError(request, response, 503, "Too many clients", retry);
     }
+    response.on("close", place.release);
     const { factory, log, observer } = this.#server;
     const id = randomBytes(16).toString("hex");
     const transport = new SseTransport(response, {
       messagesUrl: `${this.definition.messagesPath}?sessionId=${id}`,
       headers: this.#gate.corsHeaders(request),
+      written: () => this.#gate.written(request, response),
     });
     const unanswered = new WaitGroup<RequestId>();
     const mcp = await factory({ era: "legacy" });
@@ -170,6 +177,8 @@ interface SseTransportOptions {
   /** Where the client posts its messages, from the root of the host. */
   readonly messagesUrl: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** To be called after each event that is written. */
+  written(): void;
 }
 
 /** The SDK's transport over one stream of events. */
@@ -207,8 +216,10 @@ class SseTransport implements Transport {
     if (this.#response.writableEnded || this.#response.destroyed) {
       return Promise.reject(new Error("the client is gone"));
     }
-    this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+    // As bytes: what waits to be read is then no burden on the garbage collector.
+    this.#response.write(Buffer.from(`event: message\ndata: ${JSON.stringify(message)}\n\n`));
     if (this.#response.writableLength > mostUnread) this.#response.destroy();
+    this.#options.written();
     return Promise.resolve();
   }
 

@@ -18,6 +18,7 @@ import { serveConnection, type Connection } from "../connections/connection.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { WebSocketDefinition } from "../http/definition.js";
 import { insufficientScope, tooManyRequests } from "../engine/errors.js";
+import { unreadAnswers } from "../http/unread.js";
 import { HttpGate, type Refusal } from "../http/gate.js";
 import { endConnection } from "../http/linger.js";
 import { holdsMoreThan } from "../engine/json-size.js";
@@ -105,7 +106,7 @@ class WebSocketEndpoint implements Endpoint {
     if (refusal !== undefined) return this.#turnAway(socket, refusal);
     const upgrade = (caller?: Authentication): void =>
       this.#sockets.handleUpgrade(request, socket, head, (client) =>
-        this.#serve(client, { caller, rate: new WebSocketRate(this.#gate.meter(request, caller)) }),
+        this.#serve(client, request, caller),
       );
     if (this.#gate.isOpen) return upgrade();
     void this.#gate.identify(request).then((caller) => {
@@ -121,8 +122,11 @@ class WebSocketEndpoint implements Endpoint {
     refuse(socket, refusal);
   }
 
-  #serve(client: WebSocket, { caller, rate }: Pick<WebSocketOptions, "caller" | "rate">): void {
-    const options = { elements: this.#elements, server: this.#server, caller, rate };
+  #serve(client: WebSocket, request: IncomingMessage, caller: Authentication | undefined): void {
+    const rate = new WebSocketRate(this.#gate.meter(request, caller));
+    const address = this.#gate.addressOf(request);
+    const sent = (): void => unreadAnswers.written(request.socket, () => address);
+    const options = { elements: this.#elements, server: this.#server, caller, rate, sent };
     const connection = serveConnection(
       this.#server,
       new WebSocketTransport(client, options),
@@ -174,6 +178,8 @@ interface WebSocketOptions {
   readonly caller: Authentication | undefined;
   /** How often the client may send. */
   readonly rate: WebSocketRate;
+  /** To be called after each message that is sent. */
+  sent(): void;
 }
 
 /** The SDK's transport over one socket. */
@@ -202,12 +208,10 @@ class WebSocketTransport implements Transport {
       return Promise.reject(new Error("the client does not read what it is sent"));
     }
     this.#options.rate.sends(message);
-    return new Promise((resolve, reject) => {
-      this.#socket.send(JSON.stringify(message), (error) => {
-        if (error == null) resolve();
-        else reject(error);
-      });
-    });
+    // Whoever waited until it is read would keep the message in memory, beside its bytes.
+    this.#socket.send(Buffer.from(JSON.stringify(message)), { binary: false }, () => undefined);
+    this.#options.sent();
+    return Promise.resolve();
   }
 
   close(): Promise<void> {

@@ -39,6 +39,8 @@ export interface FastPathOptions {
   readonly legacy: boolean;
   /** Follows what is answered here; absent where nobody wants to know. */
   readonly observer: RequestObserver | undefined;
+  /** To be called after each write of an answer. */
+  written(response: ServerResponse): void;
   /** Sends a request that was taken on the way through the SDK. */
   replay(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): void;
 }
@@ -74,7 +76,7 @@ export class HttpFastPath {
     this.#mark = exactNumbers?.mark;
     this.#answers = new ModernAnswers(info, cache);
     this.#calls = new FastPathCalls(engine);
-    if (options.legacy) this.#legacy = new HttpLegacyFastPath(engine, options.observer);
+    if (options.legacy) this.#legacy = new HttpLegacyFastPath(engine, options);
     this.#headerParameters = createHeaderParameters?.(tools);
   }
 
@@ -136,7 +138,7 @@ export class HttpFastPath {
     if (answer === undefined) {
       return this.#replay(exchange, isShared(method) ? undefined : Promise.resolve(result));
     }
-    send(response, answer, id);
+    this.#send(response, answer, id);
     observation?.end(outcomeOf(result));
   }
 
@@ -146,7 +148,7 @@ export class HttpFastPath {
       .then((value) => {
         const answer = this.#answers.answer(plain.method, value);
         if (answer === undefined) return this.#replay(exchange, result);
-        send(response, answer, plain.id);
+        this.#send(response, answer, plain.id);
         observation?.end(outcomeOf(value));
       })
       .catch(() => this.#replay(exchange, result));
@@ -158,6 +160,11 @@ export class HttpFastPath {
     const since = observation === undefined ? {} : { since: observation.since };
     const ran = outcome === undefined ? {} : { outcome };
     this.#options.replay(request, response, { ...received, ...since, ...ran });
+  }
+
+  #send(response: ServerResponse, answer: string | Buffer, id: string | number): void {
+    sendAnswer(response, json, answer, answerEnd(id));
+    this.#options.written(response);
   }
 
   #observe(plain: PlainRequest, response: ServerResponse): Observation | undefined {
@@ -191,10 +198,6 @@ export class HttpFastPath {
     };
     return this.#calls.run(method, parameters, caller);
   }
-}
-
-function send(response: ServerResponse, answer: string | Buffer, id: string | number): void {
-  sendAnswer(response, json, answer, answerEnd(id));
 }
 
 const json = headerList({ "content-type": "application/json" });

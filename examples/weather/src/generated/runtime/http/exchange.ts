@@ -73,18 +73,22 @@ export function isJsonUtf8(contentType: string | undefined): boolean {
   return charset === undefined || /^utf-?8$/i.test(charset);
 }
 
-/** Writes a response out, a stream piece by piece as it comes. */
+/**
+ * Writes a response out, a stream piece by piece as it comes.
+ * @param written Called after each write.
+ */
 export async function sendFetchResponse(
   response: Response,
   outgoing: ServerResponse,
   extraHeaders: Readonly<Record<string, string>>,
+  written: () => void,
 ): Promise<void> {
   const headers = { ...Object.fromEntries(response.headers), ...extraHeaders };
   if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
     const whole = Buffer.from(await response.arrayBuffer());
     const body = response.ok ? whole : asOurs(whole, response.headers.get("content-type"));
     outgoing.writeHead(response.status, { ...headers, "content-length": body.length }).end(body);
-    return;
+    return written();
   }
   // Where a handler was run before, what it told its caller has gone out, after the same head.
   if (!outgoing.headersSent) {
@@ -102,6 +106,7 @@ export async function sendFetchResponse(
     if (done || outgoing.writableEnded) break;
     outgoing.write(value);
     if (outgoing.writableLength > mostUnread) outgoing.destroy();
+    written();
   }
   outgoing.end();
 }

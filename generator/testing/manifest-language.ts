@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { code, prose } from "../5-emit/project/markdown.js";
 import { fieldRows, localDefinitions, type FieldRow } from "../5-emit/project/schema-in-words.js";
-import { emitTypes } from "../5-emit/types/emit-types.js";
+import { emitTypes } from "./types-in-one-module.js";
 import { declarationOf } from "../5-emit/types/type-declaration.js";
 import { createTypeScriptPrinter } from "../5-emit/typescript-printer.js";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";

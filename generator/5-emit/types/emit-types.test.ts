@@ -6,7 +6,8 @@ import type { SharedSchemaModel } from "../../model/server-model.js";
 import { printDeclarations } from "../../testing/type-oracle.js";
 import { layOut } from "../../text/code.js";
 import { createTypeScriptPrinter } from "../typescript-printer.js";
-import { emitTypes, type TypeRequest } from "./emit-types.js";
+import type { TypeRequest } from "./emit-types.js";
+import { emitTypes } from "../../testing/types-in-one-module.js";
 import { declarationOf } from "./type-declaration.js";
 
 const printer = createTypeScriptPrinter();

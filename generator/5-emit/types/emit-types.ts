@@ -11,7 +11,7 @@ import {
 import { docLines } from "./doc-comment.js";
 import { SchemaTypes } from "../../schema/types/schema-types.js";
 import { ANY } from "../../schema/types/type-model.js";
-import { JSON_TYPE_NAMES, JSON_TYPES, type JsonTypeName } from "./json-types.js";
+import { JSON_TYPE_NAMES, type JsonTypeName } from "./json-types.js";
 import { TypePrinter } from "./type-printer.js";
 
 /** A type to make from a schema of the manifest. */
@@ -89,18 +89,6 @@ export function emitItemTypes(
     sharedTypes: emission.outsideNames(),
     jsonTypes: emission.jsonTypes(),
   };
-}
-
-/** The same in one module: the shared types first, last those of JSON itself where they are used. */
-export function emitTypes(
-  requests: readonly TypeRequest[],
-  shared: readonly SharedSchemaModel[],
-  taken: Iterable<string> = [],
-): TypeDeclaration[] {
-  const common = emitSharedTypes(shared);
-  const own = emitItemTypes(requests, common, taken);
-  const jsonTypes = new Set([...common.jsonTypes, ...own.jsonTypes]);
-  return [...common.declarations, ...own.declarations, ...jsonDeclarations(jsonTypes)];
 }
 
 class Emission {
@@ -202,15 +190,4 @@ class Emission {
   outsideNames(): string[] {
     return [...this.#outsideNames].sort();
   }
-}
-
-/** The declarations of types of JSON, with those that they are made of. */
-function jsonDeclarations(names: Set<JsonTypeName>): TypeDeclaration[] {
-  for (const name of names) JSON_TYPES[name].uses.forEach((used) => names.add(used));
-  return JSON_TYPE_NAMES.filter((name) => names.has(name)).map((name) => ({
-    kind: "alias",
-    name,
-    docs: [JSON_TYPES[name].description],
-    body: JSON_TYPES[name].type,
-  }));
 }

@@ -21,7 +21,8 @@ import {
   type OracleModule,
 } from "../../testing/type-oracle.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
-import { emitTypes, type TypeRequest } from "./emit-types.js";
+import type { TypeRequest } from "./emit-types.js";
+import { emitTypes } from "../../testing/types-in-one-module.js";
 
 /*
  * The types against TypeScript itself. A valid value must be accepted in two forms: written down

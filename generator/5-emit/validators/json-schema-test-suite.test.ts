@@ -18,7 +18,7 @@ import {
   KNOWN_DISAGREEMENTS,
   OTHER_FILES,
   REFUSED_GROUPS,
-} from "./json-schema-test-suite.test.skips.js";
+} from "../../testing/json-schema-test-suite-skips.js";
 
 /** The groups of a suite, by file. */
 type SuiteFiles = readonly (readonly [file: string, groups: readonly SuiteGroup[]])[];

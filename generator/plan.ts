@@ -1,7 +1,7 @@
 import { compareManifests } from "./4-compare/compare.js";
 import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
 import { isPristine, type ReconcileOptions, type Renames } from "./6-reconcile/decision.js";
-import type { FormerProject, Reuse } from "./5-emit/reuse.js";
+import type { FileTexts, FormerProject, Reuse } from "./5-emit/reuse.js";
 import { createHandlerEditor } from "./6-reconcile/handlers/handler-editor.js";
 import { planProject } from "./6-reconcile/plan-project.js";
 import { readLock, type LockState } from "./6-reconcile/read-lock.js";
@@ -37,10 +37,10 @@ export async function plan(
   { pace, reuse }: { readonly pace?: Pace; readonly reuse?: Reuse | undefined } = {},
 ): Promise<Plan> {
   const lock = readLock(tree);
-  const emitAll = async (): Promise<readonly OutputFile[]> => {
+  const emitAll = async (texts?: FileTexts): Promise<readonly OutputFile[]> => {
     // Loaded late, since it loads ts-morph.
     const { emit } = await import("./5-emit/emit.js");
-    return emit(model, { pace, manifestPath: path });
+    return emit(model, { pace, manifestPath: path, texts });
   };
   const source = { model, manifestPath: path };
   const files = await (reuse?.files(source, formerProject(lock, tree), emitAll) ?? emitAll());

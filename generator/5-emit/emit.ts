@@ -8,6 +8,7 @@ import { customTransportFiles } from "./modules/custom-transport-files.js";
 import { generatedModules } from "./modules/generated-modules.js";
 import { handlerFiles } from "./modules/stubs.js";
 import { emitProjectFiles } from "./project/project-files.js";
+import { newTexts, type FileTexts } from "./reuse.js";
 import { createTypeScriptPrinter } from "./typescript-printer.js";
 import { validatorFiles } from "./validators/validator-files.js";
 
@@ -16,6 +17,8 @@ export interface EmitOptions {
   readonly pace?: Pace | undefined;
   /** From the project's folder. */
   readonly manifestPath?: string | undefined;
+  /** By default every text is made. */
+  readonly texts?: FileTexts | undefined;
 }
 
 /**
@@ -24,11 +27,11 @@ export interface EmitOptions {
  */
 export async function emit(
   model: ServerModel,
-  { pace, manifestPath }: EmitOptions = {},
+  { pace, manifestPath, texts = newTexts }: EmitOptions = {},
 ): Promise<OutputFile[]> {
   const printer = createTypeScriptPrinter(pace);
   const groups = await Promise.all([
-    generatedModules(model, printer),
+    generatedModules(model, printer, texts),
     handlerFiles(model, printer),
     customTransportFiles(model, printer),
     codeFiles(model, printer),
@@ -36,7 +39,7 @@ export async function emit(
     emitStarterTests(model, printer),
     emitProjectFiles(model, manifestPath),
     fixedFiles(model),
-    validatorFiles(model),
+    validatorFiles(model, texts),
   ]);
   return groups.flat().sort((left, right) => (left.path < right.path ? -1 : 1));
 }

@@ -11,9 +11,25 @@ export interface FormerProject {
   readonly wasGenerated: (path: string, text: string) => boolean;
 }
 
+/** Gives the text of a generated file, which it makes only where no former run made it from the same. */
+export interface FileTexts {
+  /**
+   * @param path of the file, from the project's folder
+   * @param source all that the text is made from: data, no functions
+   */
+  textOf(path: string, source: unknown, make: () => string | Promise<string>): Promise<string>;
+}
+
+/** Makes every text anew. */
+export const newTexts: FileTexts = {
+  textOf: async (_path, _source, make) => make(),
+};
+
 /** A file that was made before, without its text. */
 interface MadeFile {
   readonly file: Omit<OutputFile, "content">;
+  /** Hash of what its text was made from, where that is known of this file alone. */
+  readonly source?: string | undefined;
   /** Of the text. */
   readonly hash: string;
   /** The text of files that people change, so that it is not on the disk any more. */
@@ -32,9 +48,9 @@ interface Made {
 }
 
 /**
- * What former runs of this machine have made and need not be made again. No phase asks it: `plan` asks it for
- * all files before it emits any. Nothing in it is trusted: a text counts only if it is what the lock says was
- * generated for its path.
+ * What former runs of this machine have made and need not be made again. `plan` asks it for all files before
+ * it emits any; where the model has changed, emitting asks it for the files of each item. Nothing in it is
+ * trusted: a text counts only if it is what the lock says was generated for its path.
  */
 export class Reuse {
   #made: Made;
@@ -67,20 +83,52 @@ export class Reuse {
   async files(
     source: { readonly model: ServerModel; readonly manifestPath: string | undefined },
     former: FormerProject,
-    make: () => Promise<readonly OutputFile[]>,
+    make: (texts: FileTexts) => Promise<readonly OutputFile[]>,
   ): Promise<readonly OutputFile[]> {
     const sourceHash = hashOf(serialize(source));
-    const known = this.#made.source === sourceHash ? this.#made.files : undefined;
-    const reused = known?.map((made) => reusedFile(made, former));
+    const sameFiles = this.#made.source === sourceHash ? this.#made.files : undefined;
+    const reused = sameFiles?.map((made) => reusedFile(made, former));
     if (reused?.every((file) => file !== undefined)) return reused;
-    const files = await make();
-    this.#keep({ ...this.#made, source: sourceHash, files: files.map(madeFile) });
+    const texts = new FormerTexts(this.#made.files ?? [], former);
+    const files = await make(texts);
+    const made = files.map((file) => ({ ...madeFile(file), source: texts.sourceOf(file.path) }));
+    this.#keep({ ...this.#made, source: sourceHash, files: made });
     return files;
   }
 
   #keep(made: Made): void {
     this.#made = made;
     this.#isChanged = true;
+  }
+}
+
+/** The texts of files that the last run made, each from the same as now. */
+class FormerTexts implements FileTexts {
+  readonly #files: ReadonlyMap<string, MadeFile>;
+  readonly #sources = new Map<string, string>();
+
+  constructor(
+    files: readonly MadeFile[],
+    readonly former: FormerProject,
+  ) {
+    this.#files = new Map(files.map((made) => [made.file.path, made]));
+  }
+
+  async textOf(
+    path: string,
+    source: unknown,
+    make: () => string | Promise<string>,
+  ): Promise<string> {
+    const sourceHash = hashOf(serialize(source));
+    this.#sources.set(path, sourceHash);
+    const made = this.#files.get(path);
+    const reused = made?.source === sourceHash ? reusedFile(made, this.former) : undefined;
+    return reused?.content ?? make();
+  }
+
+  /** Hash of what the file of a path was made from; undefined where nobody asked for its text alone. */
+  sourceOf(path: string): string | undefined {
+    return this.#sources.get(path);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
+import type { FileTexts } from "../reuse.js";
 import { emitSharedTypes, type SharedTypes } from "../types/emit-types.js";
 import {
   generatedHeader,
@@ -23,11 +24,18 @@ import { typesModule } from "./types-module.js";
 export async function generatedModules(
   model: ServerModel,
   printer: TypeScriptPrinter,
+  texts: FileTexts,
 ): Promise<GeneratedFile[]> {
   const files: GeneratedFile[] = [];
-  const add = async (path: string, statements: FileStatements): Promise<void> => {
+  const add = async (module: string, statements: FileStatements): Promise<void> => {
+    const path = `src/generated/${module}.ts`;
     const content = await printer.print(statements, generatedHeader);
-    files.push({ owner: "generated", path: `src/generated/${path}.ts`, content });
+    files.push({ owner: "generated", path, content });
+  };
+  const addItem = async (module: string, statements: FileStatements): Promise<void> => {
+    const path = `src/generated/${module}.ts`;
+    const print = (): Promise<string> => printer.print(statements, generatedHeader);
+    files.push({ owner: "generated", path, content: await texts.textOf(path, statements, print) });
   };
   const sharedTypes = emitSharedTypes(model.sharedSchemas);
   const typeNames = new Map<ItemModel, readonly string[]>();
@@ -35,7 +43,7 @@ export async function generatedModules(
   for (const item of itemsOf(model)) {
     const module = moduleOf(item, model, sharedTypes);
     typeNames.set(item, module.typeNames);
-    await add(itemModulePath(item), module.statements);
+    await addItem(itemModulePath(item), module.statements);
   }
   for (const { module, items, statements } of itemLists(model)) {
     if (items.length > 0) await add(module, statements);

@@ -32,11 +32,11 @@ export async function emit(
   const printer = createTypeScriptPrinter(pace);
   const groups = await Promise.all([
     generatedModules(model, printer, texts),
-    handlerFiles(model, printer),
+    handlerFiles(model, printer, texts),
     customTransportFiles(model, printer),
     codeFiles(model, printer),
     emitContractTests(model, printer),
-    emitStarterTests(model, printer),
+    emitStarterTests(model, printer, texts),
     emitProjectFiles(model, manifestPath),
     fixedFiles(model),
     validatorFiles(model, texts),

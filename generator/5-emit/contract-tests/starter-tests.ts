@@ -19,6 +19,7 @@ import {
 } from "../modules/handler-files.js";
 import { itemId } from "../modules/stubs.js";
 import { importNamespace, importOf, memberOf } from "../modules/structures.js";
+import { newTexts, type FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { schemaMock } from "./schema-contracts.js";
 import { receivedArguments } from "./tool-contracts.js";
@@ -30,6 +31,7 @@ import { receivedArguments } from "./tool-contracts.js";
 export async function emitStarterTests(
   model: ServerModel,
   printer: TypeScriptPrinter,
+  texts: FileTexts = newTexts,
 ): Promise<StarterTestFile[]> {
   const ofHandlers = handled(itemsOf(model)).map((item) => ({
     path: starterTestPath(item),
@@ -45,7 +47,7 @@ export async function emitStarterTests(
     [...ofHandlers, ...ofCode].map(async ({ path, item, statements }) => ({
       owner: "starter-test" as const,
       path,
-      content: await printer.printOwned(statements),
+      content: await texts.textOf(path, statements, () => printer.printOwned(statements)),
       item,
     })),
   );

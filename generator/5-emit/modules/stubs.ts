@@ -1,6 +1,7 @@
 import type { HandlerFile, ItemId } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";
+import type { FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { functionOf } from "../../text/code.js";
 import { itemsOf } from "./asking.js";
@@ -19,15 +20,21 @@ const signatures = {
 export async function handlerFiles(
   model: ServerModel,
   printer: TypeScriptPrinter,
+  texts: FileTexts,
 ): Promise<HandlerFile[]> {
   return Promise.all(
-    handled(itemsOf(model)).map(async (item) => ({
-      owner: "handler" as const,
-      path: handlerPath(item),
-      content: await printer.printOwned(stub(item)),
-      item: itemId(item),
-      exportName: item.identifier,
-    })),
+    handled(itemsOf(model)).map(async (item) => {
+      const path = handlerPath(item);
+      const statements = stub(item);
+      const print = (): Promise<string> => printer.printOwned(statements);
+      return {
+        owner: "handler" as const,
+        path,
+        content: await texts.textOf(path, statements, print),
+        item: itemId(item),
+        exportName: item.identifier,
+      };
+    }),
   );
 }
 

@@ -29,6 +29,13 @@ class Client {
     this.destroyed = true;
   }
 
+  /** Gets so much more to read. */
+  add(bytes: number): void {
+    this.unread += bytes;
+    this._handle.bytesWritten += bytes;
+    this._handle.writeQueueSize += bytes;
+  }
+
   /** Reads some of it; Node tells of it only once all is read. */
   read(bytes: number): void {
     this._handle.writeQueueSize -= bytes;
@@ -59,6 +66,20 @@ test("a client that reads on is not the one that has stalled longest", () => {
   const latest = new Client("one", 15 * megabyte);
   write(answers, latest);
   assert.equal(ended([...clients, latest]), [false, true, false, false, false]);
+});
+
+test("a client that reads on is not ended for one that does not, whichever is written to", () => {
+  const answers = new UnreadAnswers();
+  const [deaf, hearing] = [new Client("one", megabyte), new Client("one", megabyte)];
+  for (const client of [deaf, hearing]) write(answers, client);
+  for (let count = 0; count < 70 && !deaf.destroyed; count++) {
+    hearing.add(megabyte);
+    hearing.read(megabyte);
+    hearing.unread -= megabyte;
+    deaf.add(megabyte);
+    for (const client of [hearing, deaf]) write(answers, client);
+  }
+  assert.equal(ended([deaf, hearing]), [true, false]);
 });
 
 test("all addresses together have a bound, and an answer alone may be longer than a share", () => {

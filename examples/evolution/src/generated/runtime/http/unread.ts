@@ -56,7 +56,8 @@ export class UnreadAnswers {
   written(socket: Socket, address: () => string, response?: ServerResponse): void {
     const waits = response?.socket === null && response.writableLength > 0;
     if (!waits && socket.writableLength < leastCounted) return;
-    const connection = this.#connections.get(socket) ?? this.#follow(socket, address());
+    const known = this.#connections.get(socket);
+    const connection = known ?? this.#follow(socket, address());
     if (waits) {
       if (!connection.behind.has(response)) {
         response.once("close", () => connection.behind.delete(response));
@@ -64,7 +65,7 @@ export class UnreadAnswers {
       connection.behind.set(response, response.writableLength);
     }
     this.#count(connection);
-    this.#makeRoom(connection);
+    this.#makeRoom(connection, known === undefined);
   }
 
   #follow(socket: Socket, address: string): UnreadConnection {
@@ -110,28 +111,31 @@ export class UnreadAnswers {
     }
   }
 
-  /** @param latest What was written to last: it is not ended as long as another can be. */
-  #makeRoom(latest: UnreadConnection): void {
+  /** @param latest What was written to last. @param isNew Whether nothing of it waited before. */
+  #makeRoom(latest: UnreadConnection, isNew: boolean): void {
     const { address } = latest;
     const isOverShare = (): boolean => (this.#ofAddress.get(address) ?? 0) > mostOfAddress;
     if (this.#total <= mostOfAll && !isOverShare()) return;
     this.#look(performance.now());
+    if (isNew) latest.readAt = performance.now();
     // Answers that wait behind each other on one connection can be as many as requests fit into a packet.
     if (latest.behind.size > 1 && latest.length > mostOfAddress / 2) return this.#end(latest);
-    while (isOverShare() && this.#endLongestStalled(latest, address));
-    while (this.#total > mostOfAll && this.#endLongestStalled(latest));
+    while (isOverShare() && this.#endLongestStalled(address));
+    while (this.#total > mostOfAll && this.#endLongestStalled());
   }
 
-  /** @returns whether there was one to end */
-  #endLongestStalled(latest: UnreadConnection, address?: string): boolean {
+  /** Ends one of several. @returns whether there were several: one alone may be as long as any answer. */
+  #endLongestStalled(address?: string): boolean {
     let longest: UnreadConnection | undefined;
+    let count = 0;
     for (const connection of this.#connections.values()) {
-      const isOfAnother = address !== undefined && connection.address !== address;
-      if (connection === latest || isOfAnother) continue;
+      if (address !== undefined && connection.address !== address) continue;
+      count++;
       if (longest === undefined || connection.readAt < longest.readAt) longest = connection;
     }
-    if (longest !== undefined) this.#end(longest);
-    return longest !== undefined;
+    if (longest === undefined || count < 2) return false;
+    this.#end(longest);
+    return true;
   }
 
   #end(connection: UnreadConnection): void {

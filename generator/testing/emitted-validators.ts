@@ -6,8 +6,7 @@ import { packageRoot } from "../text/package-root.js";
 /** The module that a generated project would have for these validators. */
 export function validatorCode(requests: readonly ValidatorRequest[]): string {
   const shared = new URL("dist/templates/validators", packageRoot).href;
-  const place = { header: "// test", shared, definition: "../../runtime/engine/definition.js" };
-  return new ValidatorEmitter().module(requests, place).javascript;
+  return new ValidatorEmitter().module(requests, { header: "// test", shared });
 }
 
 /** The same, loaded, by the names of its exports. */

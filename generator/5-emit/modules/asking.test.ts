@@ -81,9 +81,10 @@ test("the table has the questions, and a validator for the answers to each form"
   assert.match(tools, /enumNames: \["A"\]/);
   assert.match(tools, /sampling: true/);
   assert.match(
-    files.get("src/generated/validators/tools/deploy.d.ts") ?? "",
-    /confirmForm: Validator/,
+    files.get("src/generated/validators/tools/deploy.js") ?? "",
+    "export function confirmForm(",
   );
+  assert.match(files.get("src/generated/validators.d.ts") ?? "", "confirmForm: Validator;");
   assert.match(files.get("src/generated/server.ts") ?? "", /createAsking/);
   assert.match(files.get(".env.example") ?? "", /^REQUEST_STATE_KEY=$/m);
 });

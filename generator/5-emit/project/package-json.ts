@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { AddressModel, HttpTransportModel, ServerModel } from "../../model/server-model.js";
 import { hasValidators } from "../modules/asking.js";
+import { VALIDATOR_MODULES } from "../validators/validator-requests.js";
 import { serverVariables } from "./env-example.js";
 import { dependencyVersions, inspectorNodeVersion, nodeVersion } from "./dependency-versions.js";
 
@@ -62,7 +63,7 @@ export function packageJson(model: ServerModel): JsonObject {
     type: "module",
     engines: { node: `>=${nodeVersion}` },
     bin: { [commandName(model)]: "dist/src/main.js" },
-    ...(hasValidators(model) && { imports: { "#validators/*": `./${VALIDATORS}/*` } }),
+    ...(hasValidators(model) && { imports: { [VALIDATOR_MODULES]: `./${VALIDATORS}/*` } }),
     files: publishedFiles(model),
     scripts: scripts(model),
     dependencies: dependencies(model),

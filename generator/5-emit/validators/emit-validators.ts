@@ -15,20 +15,12 @@ export interface ValidatorRequest {
   readonly namesKeywordsOnly?: boolean;
 }
 
-/** A module of validators and the declaration that belongs to it. */
-export interface ValidatorModule {
-  readonly javascript: string;
-  readonly declaration: string;
-}
-
 /** Where a module of validators stands. */
 export interface ModulePlace {
-  /** What opens both files: comment lines, made safe by the caller. */
+  /** What opens the file: comment lines, made safe by the caller. */
   readonly header: string;
   /** From the module to the folder of what validators share. */
   readonly shared: string;
-  /** From the module to the runtime's `definition.js`. */
-  readonly definition: string;
 }
 
 /** Writes modules of validators. Schemas that differ in annotations only are compiled once for all of them. */
@@ -36,15 +28,12 @@ export class ValidatorEmitter {
   readonly #known = new Map<string, ValidatorCode>();
 
   /** An ES module that compiles nothing itself and imports nothing but what all validators share. */
-  module(requests: readonly ValidatorRequest[], place: ModulePlace): ValidatorModule {
+  module(requests: readonly ValidatorRequest[], { header, shared }: ModulePlace): string {
     const codes = requests.map((request) => this.#code(request));
-    const imports = writeImports(codes, place.shared);
+    const imports = writeImports(codes, shared);
     const texts = codes.map(({ text }) => text);
-    const parts = [place.header, ...(imports === "" ? [] : [imports]), ...texts];
-    return {
-      javascript: `${parts.join("\n\n")}\n`,
-      declaration: writeDeclaration(requests, place),
-    };
+    const parts = [header, ...(imports === "" ? [] : [imports]), ...texts];
+    return `${parts.join("\n\n")}\n`;
   }
 
   #code({ exportName, schema, namesKeywordsOnly = false }: ValidatorRequest): ValidatorCode {
@@ -81,15 +70,4 @@ function writeImport(names: readonly string[], specifier: string): string {
   const line = `import { ${names.join(", ")} } from "${specifier}";`;
   if (line.length <= 100) return line;
   return `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "${specifier}";`;
-}
-
-function writeDeclaration(
-  requests: readonly ValidatorRequest[],
-  { header, definition }: ModulePlace,
-): string {
-  const declarations = requests.map(
-    ({ exportName }) => `export declare const ${exportName}: Validator;\n`,
-  );
-  const typeImport = `import type { Validator } from "${definition}";`;
-  return `${header}\n\n${typeImport}\n\n${declarations.join("")}`;
 }

@@ -18,6 +18,9 @@ function toolValidators({ input, output }: ToolModel): ValidatorRequest[] {
   return [ofInput, ofOutput];
 }
 
+/** The specifiers of all modules of validators, as `package.json` maps them. */
+export const VALIDATOR_MODULES = "#validators/*";
+
 /** Path of an item's module of validators without extension, from `src/generated/validators/`. */
 export const validatorModule = handlerModule;
 

@@ -15,7 +15,7 @@ const longestState = 64 * 1_024;
 const mostRounds = 8;
 
 /** A client's answer that waits for its question to be asked (again). */
-export interface KnownAnswer {
+export interface ClientAnswer {
   /** Of the question that it answers; absent where the client has answered before it was asked. */
   readonly digest?: string;
   readonly response: unknown;
@@ -35,7 +35,7 @@ export interface Chain {
   readonly runId: string;
   /** How often the client was sent back with questions. */
   readonly rounds: number;
-  readonly answers: Map<string, KnownAnswer>;
+  readonly answers: Map<string, ClientAnswer>;
   readonly asked: ReadonlyMap<string, AskedQuestion>;
   /** Results of `ctx.once`. */
   readonly steps: Map<string, unknown>;
@@ -116,7 +116,7 @@ function digestOfCall({ item, input }: HandlerCall, { authentication }: Caller):
 }
 
 function newChain(responses: Readonly<Record<string, unknown>>): Chain {
-  const answers = Object.entries(responses).map(([key, response]): [string, KnownAnswer] => [
+  const answers = Object.entries(responses).map(([key, response]): [string, ClientAnswer] => [
     key,
     { response, isNew: true },
   ]);
@@ -132,13 +132,13 @@ function newChain(responses: Readonly<Record<string, unknown>>): Chain {
 /** Only what was asked is answered: other responses are left out. */
 function continued(sealed: SealedChain, responses: Readonly<Record<string, unknown>>): Chain {
   const { runId, rounds, answers, asked, steps } = sealed;
-  const earlier = answers.map(([key, digest, response]): [string, KnownAnswer] => [
+  const earlier = answers.map(([key, digest, response]): [string, ClientAnswer] => [
     key,
     { digest, response, isNew: false },
   ]);
   const latest = asked
     .filter(([key]) => Object.hasOwn(responses, key))
-    .map(([key, digest]): [string, KnownAnswer] => [
+    .map(([key, digest]): [string, ClientAnswer] => [
       key,
       { digest, response: responses[key], isNew: true },
     ]);

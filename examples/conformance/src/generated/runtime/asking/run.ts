@@ -6,7 +6,7 @@ import {
   type InputRequest,
 } from "@modelcontextprotocol/server";
 import type { Asker } from "./context.js";
-import type { AskedQuestion, Chain, KnownAnswer } from "./chain.js";
+import type { AskedQuestion, Chain, ClientAnswer } from "./chain.js";
 import { digestOf } from "./digest.js";
 import { capabilities, type Question, type Reading } from "./questions.js";
 import type { Replay } from "./replay.js";
@@ -182,7 +182,7 @@ interface Known<Answer> {
 }
 
 /** An answer is good for the question that was asked, and for none that has taken its key since. */
-function isFor({ digest }: KnownAnswer, asked: string): boolean {
+function isFor({ digest }: ClientAnswer, asked: string): boolean {
   return digest === undefined || digest === asked;
 }
 

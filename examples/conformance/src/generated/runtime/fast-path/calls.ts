@@ -4,7 +4,7 @@ import type { Result } from "@modelcontextprotocol/server";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { Caller } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
-import { revision, type PlainMethod } from "./request.js";
+import { revision, type FastPathMethod } from "./request.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 
 /** Starts what plain requests ask for, straight from the engine. */
@@ -28,7 +28,7 @@ export class FastPathCalls {
    * @returns what comes of it; a promise that is rejected where it fails
    */
   run(
-    method: PlainMethod,
+    method: FastPathMethod,
     parameters: RequestParameters,
     caller: Caller,
   ): Awaitable<Result> | undefined {

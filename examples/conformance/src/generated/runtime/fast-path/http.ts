@@ -10,11 +10,11 @@ import type { Engine } from "../engine/engine.js";
 import type { HeaderParameters } from "../server/server.js";
 import { headerList, sendAnswer } from "./http-answer.js";
 import { hasLegacyHeaders, HttpLegacyFastPath, type FastExchange } from "./http-legacy.js";
-import { hasPlainBody, hasPlainHeaders, readPlainBody } from "./http-request.js";
+import { hasFastPathBody, hasFastPathHeaders, readFastPathBody } from "./http-request.js";
 import { WaitGroup } from "../engine/wait-group.js";
 import { answerEnd, isShared, ModernAnswers } from "./answers.js";
 import { FastPathCalls } from "./calls.js";
-import type { PlainRequest } from "./request.js";
+import type { FastPathRequest } from "./request.js";
 import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.js";
 import { drainMs } from "../start/transport.js";
 
@@ -50,7 +50,7 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly received: ReceivedRequest;
-  readonly plain: PlainRequest;
+  readonly fastRequest: FastPathRequest;
   readonly observation: Observation | undefined;
 }
 
@@ -85,8 +85,8 @@ export class HttpFastPath {
     const { method, url, headers } = request;
     if (this.#stopping || method !== "POST" || url !== this.#options.path) return false;
     // Pages of other origins get headers of their own.
-    if (headers.origin !== undefined || !hasPlainBody(headers)) return false;
-    const isModern = hasPlainHeaders(headers);
+    if (headers.origin !== undefined || !hasFastPathBody(headers)) return false;
+    const isModern = hasFastPathHeaders(headers);
     if (!isModern && (this.#legacy === undefined || !hasLegacyHeaders(headers))) return false;
     if (Number(headers["content-length"]) > this.#options.bodyBytes) return false;
     const gone = new Cancellation();
@@ -126,14 +126,14 @@ export class HttpFastPath {
     received: ReceivedRequest & { readonly body: Buffer },
     gone: Cancellation,
   ): void {
-    const plain = readPlainBody(request.headers, received.body);
-    if (plain === undefined) return this.#options.replay(request, response, received);
-    const observation = this.#observe(plain, response);
-    const exchange: Exchange = { request, response, received, plain, observation };
-    const result = this.#run(plain, gone, received.caller);
+    const fastRequest = readFastPathBody(request.headers, received.body);
+    if (fastRequest === undefined) return this.#options.replay(request, response, received);
+    const observation = this.#observe(fastRequest, response);
+    const exchange: Exchange = { request, response, received, fastRequest, observation };
+    const result = this.#run(fastRequest, gone, received.caller);
     if (result === undefined) return this.#replay(exchange);
     if (result instanceof Promise) return this.#answerLater(exchange, result);
-    const { id, method } = plain;
+    const { id, method } = fastRequest;
     const answer = this.#answers.atOnce(method, result);
     if (answer === undefined) {
       return this.#replay(exchange, isShared(method) ? undefined : Promise.resolve(result));
@@ -143,12 +143,12 @@ export class HttpFastPath {
   }
 
   #answerLater(exchange: Exchange, result: Promise<Result>): void {
-    const { response, plain, observation } = exchange;
+    const { response, fastRequest, observation } = exchange;
     result
       .then((value) => {
-        const answer = this.#answers.answer(plain.method, value);
+        const answer = this.#answers.answer(fastRequest.method, value);
         if (answer === undefined) return this.#replay(exchange, result);
-        this.#send(response, answer, plain.id);
+        this.#send(response, answer, fastRequest.id);
         observation?.end(outcomeOf(value));
       })
       .catch(() => this.#replay(exchange, result));
@@ -167,9 +167,9 @@ export class HttpFastPath {
     this.#options.written(response);
   }
 
-  #observe(plain: PlainRequest, response: ServerResponse): Observation | undefined {
+  #observe(fastRequest: FastPathRequest, response: ServerResponse): Observation | undefined {
     const observation = this.#options.observer?.begin(
-      { method: plain.method, id: plain.id, params: plain.parameters },
+      { method: fastRequest.method, id: fastRequest.id, params: fastRequest.parameters },
       "http",
       "modern",
     );
@@ -181,7 +181,7 @@ export class HttpFastPath {
 
   /** Starts what a request asks for, or leaves it: then nothing has run. */
   #run(
-    { method, parameters, id, capabilities: declared }: PlainRequest,
+    { method, parameters, id, capabilities: declared }: FastPathRequest,
     gone: Cancellation,
     authentication: Authentication | undefined,
   ): Awaitable<Result> | undefined {

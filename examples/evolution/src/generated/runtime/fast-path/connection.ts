@@ -28,9 +28,9 @@ import {
   claimIn,
   emptyEnvelope,
   envelopeKeys,
-  readPlainRequest,
+  readFastPathRequest,
   readRequest,
-  type PlainMethod,
+  type FastPathMethod,
 } from "./request.js";
 import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.js";
 import {
@@ -50,7 +50,7 @@ export interface ConnectionFastPathOptions {
 /** A request, as far as it takes to answer it. */
 interface Request {
   readonly id: RequestId;
-  readonly method: PlainMethod;
+  readonly method: FastPathMethod;
   readonly parameters: RequestParameters;
   readonly caller: Caller;
   /** How the running handler is told that its answer is not wanted any more. */
@@ -175,9 +175,9 @@ export class ConnectionFastPath {
   }
 
   #takesModern(message: unknown, pass: Pass): boolean {
-    const plain = readPlainRequest(message);
-    if (plain === undefined) return false;
-    const { id, method, parameters, capabilities } = plain;
+    const fastRequest = readFastPathRequest(message);
+    if (fastRequest === undefined) return false;
+    const { id, method, parameters, capabilities } = fastRequest;
     const gone = new Cancellation();
     const caller: Caller = {
       requestId: id,
@@ -196,9 +196,9 @@ export class ConnectionFastPath {
       this.#era = null;
       return false;
     }
-    const plain = readLegacyRequest(message);
-    if (plain === undefined) return this.#takesOfSession(message);
-    const { id, method, parameters, progressToken } = plain;
+    const fastRequest = readLegacyRequest(message);
+    if (fastRequest === undefined) return this.#takesOfSession(message);
+    const { id, method, parameters, progressToken } = fastRequest;
     const gone = new Cancellation();
     const { sendLog, sendProgress } = tellingCaller(progressToken, {
       notify: (json) => this.#options.send(json),
@@ -212,7 +212,7 @@ export class ConnectionFastPath {
       sendLog,
       sendProgress,
     };
-    const run = () => this.#legacyCalls.run(plain, caller);
+    const run = () => this.#legacyCalls.run(fastRequest, caller);
     return this.#starts({ id, method, parameters, caller, gone, run }, pass);
   }
 

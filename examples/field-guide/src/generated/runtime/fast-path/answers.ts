@@ -7,7 +7,7 @@ import type {
   Result,
 } from "@modelcontextprotocol/server";
 import { isPlainText } from "../engine/content.js";
-import type { PlainMethod } from "./request.js";
+import type { FastPathMethod } from "./request.js";
 import { hasOnly, isObject } from "../engine/request-parameters.js";
 import { structuredTextOf } from "../tools/tool-result.js";
 
@@ -31,11 +31,11 @@ export abstract class FastPathAnswers {
   constructor(protected readonly start = "") {}
 
   /** The answer with a result that came at once: a list is encoded once; undefined where it is left. */
-  atOnce(method: PlainMethod, result: Result): string | Buffer | undefined {
+  atOnce(method: FastPathMethod, result: Result): string | Buffer | undefined {
     return isShared(method) ? this.#page(method, result) : this.answer(method, result);
   }
 
-  #page(method: PlainMethod, page: Result): Buffer | undefined {
+  #page(method: FastPathMethod, page: Result): Buffer | undefined {
     const known = this.#pages.get(page);
     if (known !== undefined) return known;
     const answer = this.answer(method, page);
@@ -46,7 +46,7 @@ export abstract class FastPathAnswers {
   }
 
   /** The answer with a result; undefined where it is left. */
-  answer(method: PlainMethod, result: Result): string | undefined {
+  answer(method: FastPathMethod, result: Result): string | undefined {
     const json =
       method === "tools/call"
         ? this.ofCall(result as CallToolResult)
@@ -58,15 +58,15 @@ export abstract class FastPathAnswers {
   protected abstract ofCall(result: CallToolResult): string | undefined;
 
   /** The JSON of a result of another method. */
-  protected abstract ofResult(method: PlainMethod, result: Result): string | undefined;
+  protected abstract ofResult(method: FastPathMethod, result: Result): string | undefined;
 }
 
 /** Whether what comes at once of a method is the same object for every caller, until it changes. */
-export function isShared(method: PlainMethod): boolean {
+export function isShared(method: FastPathMethod): boolean {
   return sharedMethods.has(method);
 }
 
-const sharedMethods: ReadonlySet<string> = new Set<PlainMethod>([
+const sharedMethods: ReadonlySet<string> = new Set<FastPathMethod>([
   "server/discover",
   "tools/list",
   "resources/list",
@@ -75,7 +75,7 @@ const sharedMethods: ReadonlySet<string> = new Set<PlainMethod>([
 ]);
 
 /** The results that clients may keep; the protocol wants hints about that on each. */
-const cacheableMethods: ReadonlySet<string> = new Set<PlainMethod>([
+const cacheableMethods: ReadonlySet<string> = new Set<FastPathMethod>([
   "server/discover",
   "tools/list",
   "resources/list",
@@ -106,7 +106,7 @@ export class ModernAnswers extends FastPathAnswers {
     return members === undefined ? undefined : `{${members}${complete}${this.#end}`;
   }
 
-  protected override ofResult(method: PlainMethod, result: Result): string | undefined {
+  protected override ofResult(method: FastPathMethod, result: Result): string | undefined {
     if ("resultType" in result || "_meta" in result) return undefined;
     let json = JSON.stringify(result).slice(0, -1) + complete;
     if (cacheableMethods.has(method)) {
@@ -134,7 +134,7 @@ export class LegacyAnswers extends FastPathAnswers {
     return members === undefined ? undefined : `{${members}}`;
   }
 
-  protected override ofResult(_method: PlainMethod, result: Result): string | undefined {
+  protected override ofResult(_method: FastPathMethod, result: Result): string | undefined {
     const isLeft = ["resultType", "_meta", "ttlMs", "cacheScope"].some((key) => key in result);
     return isLeft ? undefined : JSON.stringify(result);
   }

@@ -2,28 +2,28 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import {
-  isPlainMethod,
-  readPlainRequest,
+  isFastPathMethod,
+  readFastPathRequest,
   revision,
-  type PlainMethod,
-  type PlainRequest,
+  type FastPathMethod,
+  type FastPathRequest,
 } from "./request.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 
 /** Where the `Mcp-Name` header must repeat a parameter, and which. */
-const namedBy: Partial<Readonly<Record<PlainMethod, string>>> = {
+const namedBy: Partial<Readonly<Record<FastPathMethod, string>>> = {
   "tools/call": "name",
   "resources/read": "uri",
   "prompts/get": "name",
 };
 
 /** Whether the headers are those of a plain request of 2026-07-28. */
-export function hasPlainHeaders(headers: IncomingHttpHeaders): boolean {
-  return headers["mcp-protocol-version"] === revision && isPlainMethod(headers["mcp-method"]);
+export function hasFastPathHeaders(headers: IncomingHttpHeaders): boolean {
+  return headers["mcp-protocol-version"] === revision && isFastPathMethod(headers["mcp-method"]);
 }
 
 /** Whether a request of any era comes with a whole body of JSON, alone. Host and origin are for the caller to check. */
-export function hasPlainBody(headers: IncomingHttpHeaders): boolean {
+export function hasFastPathBody(headers: IncomingHttpHeaders): boolean {
   return (
     headers["content-type"] === "application/json" &&
     headers["content-length"] !== undefined &&
@@ -35,11 +35,11 @@ export function hasPlainBody(headers: IncomingHttpHeaders): boolean {
 }
 
 /** The plain request in a body, or undefined where there is any doubt about it. */
-export function readPlainBody(
+export function readFastPathBody(
   headers: IncomingHttpHeaders,
   body: Buffer,
-): PlainRequest | undefined {
-  const request = readPlainRequest(parseBody(body));
+): FastPathRequest | undefined {
+  const request = readFastPathRequest(parseBody(body));
   if (request === undefined || request.method !== headers["mcp-method"]) return undefined;
   const { method, parameters } = request;
   return isNamed(headers["mcp-name"], parameters, namedBy[method]) ? request : undefined;

@@ -8,7 +8,7 @@ import type { Engine } from "../engine/engine.js";
 import type { Handshake, LegacyRequest } from "./legacy-request.js";
 import type { LogLevel } from "../observe/log.js";
 import { FastPathCalls } from "./calls.js";
-import type { PlainMethod } from "./request.js";
+import type { FastPathMethod } from "./request.js";
 import { isObject, type RequestParameters } from "../engine/request-parameters.js";
 
 /** Starts what plain requests of the older eras ask for, straight from the engine. */
@@ -39,7 +39,7 @@ export class LegacyCalls {
   }
 
   /** Whether a request is about an item that takes the SDK: one that may ask its client, for instance. */
-  #isLeft(method: PlainMethod, parameters: RequestParameters): boolean {
+  #isLeft(method: FastPathMethod, parameters: RequestParameters): boolean {
     // Most servers have none, and need not look for it.
     if (!this.#asksAny && !this.#wrapsAny) return false;
     const item = this.#engine.methods.get(method)?.itemOf?.(parameters);

@@ -15,16 +15,16 @@ const infoKey = `${protocol}clientInfo`;
 export const envelopeKeys = [versionKey, capabilitiesKey, infoKey];
 
 /** A request with nothing about it that only the SDK knows how to answer. */
-export interface PlainRequest {
+export interface FastPathRequest {
   readonly id: string | number;
-  readonly method: PlainMethod;
+  readonly method: FastPathMethod;
   readonly parameters: RequestParameters;
   /** What the client has declared. */
   readonly capabilities: ClientCapabilities;
 }
 
 /** The methods that are answered without the SDK, each with the parameters that it may have. */
-const plainMethods = {
+const fastPathMethods = {
   "server/discover": [],
   "tools/list": [],
   "resources/list": [],
@@ -36,19 +36,19 @@ const plainMethods = {
   "completion/complete": ["ref", "argument", "context"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-export type PlainMethod = keyof typeof plainMethods;
+export type FastPathMethod = keyof typeof fastPathMethods;
 
-export function isPlainMethod(method: unknown): method is PlainMethod {
-  return typeof method === "string" && Object.hasOwn(plainMethods, method);
+export function isFastPathMethod(method: unknown): method is FastPathMethod {
+  return typeof method === "string" && Object.hasOwn(fastPathMethods, method);
 }
 
 /**
  * A parsed message as a request of 2026-07-28, or undefined where there is any doubt about it: the
  * SDK then looks at the same message and finds the right words. Nothing is refused here.
  */
-export function readPlainRequest(message: unknown): PlainRequest | undefined {
+export function readFastPathRequest(message: unknown): FastPathRequest | undefined {
   const request = readRequest(message);
-  if (request === undefined || !isPlainMethod(request.method)) return undefined;
+  if (request === undefined || !isFastPathMethod(request.method)) return undefined;
   const { id, method, params } = request;
   if (!isObject(params)) return undefined;
   const capabilities = capabilitiesIn(params["_meta"]);
@@ -77,11 +77,11 @@ export function readRequest(message: unknown): BareRequest | undefined {
 
 /** Whether parameters are only those that a plain request of a method has, and some more. */
 export function hasParametersOf(
-  method: PlainMethod,
+  method: FastPathMethod,
   parameters: RequestParameters,
   more: readonly string[],
 ): boolean {
-  const own: readonly string[] = plainMethods[method];
+  const own: readonly string[] = fastPathMethods[method];
   for (const key in parameters) if (!own.includes(key) && !more.includes(key)) return false;
   return true;
 }

@@ -69,8 +69,8 @@ export class HttpLegacyFastPath {
 
   answer(exchange: FastExchange): void {
     const message = parseBody(exchange.body);
-    const plain = readLegacyRequest(message);
-    if (plain !== undefined) return this.#run(plain, exchange);
+    const fastRequest = readLegacyRequest(message);
+    if (fastRequest !== undefined) return this.#run(fastRequest, exchange);
     const { response } = exchange;
     if (isInitialized(message)) {
       response.writeHead(202, { "content-length": 0 }).end();
@@ -96,8 +96,8 @@ export class HttpLegacyFastPath {
     return request?.method === "ping" && request.params === undefined ? {} : undefined;
   }
 
-  #run(plain: LegacyRequest, { response, caller: sender, gone, replay }: FastExchange): void {
-    const { id, method, parameters, progressToken } = plain;
+  #run(fastRequest: LegacyRequest, { response, caller: sender, gone, replay }: FastExchange): void {
+    const { id, method, parameters, progressToken } = fastRequest;
     const { sendLog, sendProgress } = tellingCaller(progressToken, {
       notify: (json) => this.#send(response, json),
       wants: () => true,
@@ -113,7 +113,7 @@ export class HttpLegacyFastPath {
       authentication: sender,
     };
     const observation = this.#observe({ method, id, params: parameters }, response);
-    const result = this.#calls.run(plain, caller);
+    const result = this.#calls.run(fastRequest, caller);
     const leave = (outcome?: Promise<Result>): void => {
       observation?.leave();
       const since = observation === undefined ? {} : { since: observation.since };

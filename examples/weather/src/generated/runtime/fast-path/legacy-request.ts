@@ -6,9 +6,9 @@ import {
   areCapabilities,
   hasParametersOf,
   isImplementation,
-  isPlainMethod,
+  isFastPathMethod,
   readRequest,
-  type PlainMethod,
+  type FastPathMethod,
 } from "./request.js";
 import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.js";
 
@@ -51,7 +51,7 @@ export function isInitialized(message: unknown): message is JSONRPCMessage {
 /** A request of the older eras with nothing about it that only the SDK knows how to answer. */
 export interface LegacyRequest {
   readonly id: RequestId;
-  readonly method: PlainMethod;
+  readonly method: FastPathMethod;
   readonly parameters: RequestParameters;
   /** What reports of progress are to name; undefined where the client wants none. */
   readonly progressToken: string | number | undefined;
@@ -62,7 +62,7 @@ export function readLegacyRequest(message: unknown): LegacyRequest | undefined {
   const request = readRequest(message);
   if (request === undefined) return undefined;
   const { id, method, params: parameters = {} } = request;
-  if (!isPlainMethod(method) || method === "server/discover") return undefined;
+  if (!isFastPathMethod(method) || method === "server/discover") return undefined;
   if (!isObject(parameters) || !hasParametersOf(method, parameters, ["_meta"])) return undefined;
   const { _meta: meta = {} } = parameters;
   if (!isObject(meta) || !hasOnly(meta, ["progressToken"])) return undefined;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Result } from "@modelcontextprotocol/server";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { Authentication } from "../authentication/authentication.js";
@@ -65,6 +66,7 @@ export class HttpFastPath {
   readonly #headerParameters: HeaderParameters | undefined;
   readonly #legacy: HttpLegacyFastPath | undefined;
   readonly #mark: ((message: Buffer) => Buffer) | undefined;
+  readonly #waiting = new WaitingAnswers();
   readonly #open = new WaitGroup<ServerResponse>();
   #stopping = false;
 
@@ -89,10 +91,12 @@ export class HttpFastPath {
     if (Number(headers["content-length"]) > this.#options.bodyBytes) return false;
     const gone = new Cancellation();
     this.#open.add(response);
-    response.on("close", () => {
+    const over = (): void => {
       this.#open.delete(response);
       if (!response.writableFinished) gone.cancel(new Error("The client has gone away"));
-    });
+    };
+    response.on("close", over);
+    if (response.socket === null) this.#waiting.add(request.socket, over);
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => void chunks.push(chunk));
     request.on("end", () => {
@@ -201,3 +205,20 @@ export class HttpFastPath {
 const json = headerList({ "content-type": "application/json" });
 
 async function nothing(): Promise<void> {}
+
+/** Answers that wait behind others on their connections: Node does not say of them that the connection has closed. */
+class WaitingAnswers {
+  readonly #bySocket = new WeakMap<Socket, (() => void)[]>();
+
+  /** @param over Called when the connection closes, also after the answer was sent. */
+  add(socket: Socket, over: () => void): void {
+    const known = this.#bySocket.get(socket);
+    if (known !== undefined) return void known.push(over);
+    const waiting = [over];
+    this.#bySocket.set(socket, waiting);
+    socket.once("close", () => {
+      this.#bySocket.delete(socket);
+      for (const end of waiting) end();
+    });
+  }
+}

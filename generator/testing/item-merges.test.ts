@@ -33,10 +33,10 @@ function toolText(name: string): string {
 `;
 }
 
-const manifest = `name: demo
+const manifestOf = (tools: readonly string[]): string => `name: demo
 version: 1.0.0
 transports: [{ type: stdio }, { type: http }]
-tools:${TOOLS.map(toolText).join("")}
+tools:${tools.join("")}
 prompts:
   - name: ask
     description: Asks.
@@ -56,10 +56,13 @@ async function assertCurrent(folder: string): Promise<void> {
 }
 
 /** A repository in which the server was generated and committed. */
-async function repository(name: string): Promise<string> {
+async function repository(
+  name: string,
+  tools: readonly string[] = TOOLS.map(toolText),
+): Promise<string> {
   const folder = await folders.make(name);
   await git(folder, "init", "--quiet", "--initial-branch", "main");
-  await write(folder, "mcp.yaml", manifest);
+  await write(folder, "mcp.yaml", manifestOf(tools));
   await generate(folder);
   await commit(folder, "Begin");
   return folder;
@@ -146,6 +149,39 @@ test("branches that add a tool at the same place ask about the manifest; the res
   for (const path of ["mcpwright.lock.json", "src/generated/tools/index.ts", "SERVER.md"]) {
     assert.is(await read(folder, path), await read(fresh, path), path);
   }
+});
+
+/** A tool that has only an input, so that the lists of types tell of it in one line. */
+function inputOnly(name: string): string {
+  return toolText(name)
+    .replace(/    outputSchema:[^]*?(?=    examples:)/, "")
+    .replace(/    examples:[^]*/, "");
+}
+
+/** The first output schema of a tool that had none. */
+const addOutput = (name: string) => (folder: string) =>
+  edit(folder, "mcp.yaml", (text) =>
+    text.replace(
+      `required: [${name}_id]\n`,
+      (line) =>
+        `${line}    outputSchema: { type: object, properties: { ${name}_state: { type: string } } }\n`,
+    ),
+  );
+
+test("neighbouring tools that get their first output schema on two branches leave nothing to a person", async () => {
+  const folder = await repository("outputs", TOOLS.map(inputOnly));
+  await branch(folder, "one", addOutput("beta"));
+  await branch(folder, "two", addOutput("gamma"));
+  const conflicts = await conflictsOfMerging(folder, "one");
+  assert.not.ok(conflicts.includes("mcp.yaml"), conflicts.join(" "));
+  assert.ok(conflicts.includes("src/generated/types.ts"), conflicts.join(" "));
+  await generate(folder);
+  await commit(folder, "Merge");
+  await assertCurrent(folder);
+  const fresh = await folders.make("fresh-outputs");
+  await write(fresh, "mcp.yaml", await read(folder, "mcp.yaml"));
+  await generate(fresh);
+  for (const path of conflicts) assert.is(await read(folder, path), await read(fresh, path), path);
 });
 
 test.run();

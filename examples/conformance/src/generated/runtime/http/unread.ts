@@ -140,6 +140,7 @@ export class UnreadAnswers {
 
   #end(connection: UnreadConnection): void {
     connection.socket.destroy();
+    connection.behind.clear();
     this.#count(connection);
     this.#isFull = true;
     void this.turn();

@@ -2,6 +2,9 @@
 
 import type { ServerResponse } from "node:http";
 
+/** Length from which on a text is sent as bytes of its own. */
+const longText = 2 ** 20;
+
 /** Headers as Node writes them soonest: names and values by turns. */
 export type HeaderList = readonly string[];
 
@@ -27,6 +30,8 @@ export function sendAnswer(
     const length = Buffer.byteLength(body);
     if (response.headersSent) return void response.end(body);
     sendHead(response, head, length);
+    // What may wait to be read is no burden on the garbage collector as bytes.
+    if (length > longText) return void response.end(Buffer.from(body));
     // What is ASCII has the same bytes in Latin-1, which takes no encoding.
     response.write(body, length === body.length ? "latin1" : "utf8");
     // Ended at once, head and body would be gathered with an empty last piece, which is a dearer kind of write.

@@ -76,6 +76,9 @@ test("the lock, where nothing else differs", async () => {
   const lock = join(folder, "mcpwright.lock.json");
   const text = await readFile(lock, "utf8");
   await writeFile(lock, text.replace(/"generator": ".*"/, '"generator": "0.0.1"'));
+  assert.is((await mcpwright(folder, "check")).status, 0, "another version alone is no difference");
+
+  await writeFile(lock, text.replace('"version": "1.0.0"', '"version": "0.9.0"'));
   const { status, out } = await mcpwright(folder, "check");
   assert.is(status, 2);
   assert.is(out, "Not up to date; `mcpwright generate` would write:\n  ~ mcpwright.lock.json\n");

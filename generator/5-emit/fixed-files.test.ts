@@ -79,7 +79,7 @@ async function projectOf(manifest: string): Promise<ReadonlyMap<string, string>>
 }
 
 /** Types too: the project is compiled. */
-const IMPORT = /(?:\bfrom |\bimport\(|\bimport |\bmodule )"(\.[^"]+)\.js"/g;
+const IMPORT = /(?:\bfrom |\bimport\(|\bimport |\bmodule )"(\.[^"]+)"/g;
 
 /** The files that a project is started and tested with. */
 const ENTRY = /^(src\/main|test\/.*\.test|test\/generated\/suite\/clients\/usual-traffic)\.ts$/;
@@ -91,10 +91,8 @@ function* problems(files: ReadonlyMap<string, string>): Generator<string> {
     if (!path.endsWith(".ts")) continue;
     for (const [, name = ""] of content.matchAll(IMPORT)) {
       const target = joinPosix(dirname(path), name);
-      imported.add(`${target}.ts`);
-      if (![".ts", ".js"].some((ending) => files.has(target + ending))) {
-        yield `${path} imports ${target}.js, which is not there`;
-      }
+      imported.add(target);
+      if (!files.has(target)) yield `${path} imports ${target}, which is not there`;
     }
   }
   for (const path of files.keys()) {

@@ -5,7 +5,7 @@ import { needsAuthentication } from "./modules/authentication.js";
 import { copiedPath, featureOf, readText, RUNTIME, runtimePaths } from "./runtime-files.js";
 import { generatedHeader } from "./typescript-printer.js";
 
-/** Files that are copied as they are: the runtime, the harness of the contract tests, what makes the bundle, the editor's schema. */
+/** Files that do not depend on the manifest: the runtime, the harness of the contract tests, what makes the bundle, the editor's schema. */
 export function fixedFiles(model: ServerModel): OutputFile[] {
   return [
     ...runtimeFiles(model),
@@ -36,6 +36,14 @@ function runtimeFiles(model: ServerModel): OutputFile[] {
     .map((path) => ({
       owner: "generated" as const,
       path: copiedPath(path),
-      content: `${generatedHeader}\n\n${readText(RUNTIME + path)}`,
+      content: `${generatedHeader}\n\n${namingSources(readText(RUNTIME + path))}`,
     }));
+}
+
+/**
+ * The module with its imports as a project has them: by the names of the sources. Node.js can then run
+ * the project unbuilt. Our own build names what the compiler makes of them.
+ */
+function namingSources(module: string): string {
+  return module.replace(/(\b(?:from |import |import\(|module )"\.{1,2}\/[^"]+)\.js"/g, '$1.ts"');
 }

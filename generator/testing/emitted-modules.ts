@@ -31,11 +31,10 @@ export class EmittedModules {
   }
 
   #require(specifier: string, folder: string): unknown {
-    if (/\/define-\w+\.js$/.test(specifier)) return definers;
-    const javascript = specifier.startsWith("#")
+    if (/\/define-\w+\.ts$/.test(specifier)) return definers;
+    const path = specifier.startsWith("#")
       ? `src/generated/${specifier.slice(1)}`
       : posix.join(folder, specifier);
-    const path = this.#files.has(javascript) ? javascript : javascript.replace(/\.js$/, ".ts");
     return this.#files.has(path) && path !== "src/generated/index.ts" ? this.load(path) : anything;
   }
 }

@@ -242,6 +242,13 @@ export function onOneLine(code: Code): string {
   );
 }
 
+/** The texts that code is made of, without the comments in it. */
+export function textsOf(code: Code): readonly string[] {
+  if (typeof code === "string") return [code];
+  if (code.kind === "sequence") return code.parts.flatMap(textsOf);
+  return code.entries.flatMap(({ code: entry }) => textsOf(entry));
+}
+
 /** Where code is written. */
 interface Place {
   /** Spaces at the start of the line on which it begins. */

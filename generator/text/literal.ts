@@ -87,10 +87,14 @@ export function writeLiteral(value: JsonValue): string {
  */
 export function commentLines(text: string): string[] {
   if (PLAIN_COMMENT.test(text) && !text.endsWith(" ")) return [text];
-  return text
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => escapeUnsafe(line).trimEnd())
-    .map((line) => line.replaceAll("*/", "*\\/"))
-    .map((line) => line.replace(/(^|[\s{])@/g, "$1\\@"))
-    .map((line) => line.replace(/^(\s*)([/#])/, "$1\\$2"));
+  return (
+    text
+      .split(/\r\n|[\n\r\u2028\u2029]/)
+      .map((line) => escapeUnsafe(line).trimEnd())
+      .map((line) => line.replaceAll("*/", "*\\/"))
+      .map((line) => line.replace(/(^|[\s{])@/g, "$1\\@"))
+      // A compiler takes these for its own anywhere in the first comment of a file.
+      .map((line) => line.replace(/@(?=jsx)/gi, "@\\"))
+      .map((line) => line.replace(/^(\s*)([/#])/, "$1\\$2"))
+  );
 }

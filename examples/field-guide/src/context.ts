@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { projectRoot, type Env } from "./generated/index.js";
-import { Workspace } from "./workspace/workspace.js";
+import { projectRoot, type Env } from "./generated/index.ts";
+import { Workspace } from "./workspace/workspace.ts";
 
 /** Made at start and given to every handler as `ctx.services`. */
 export async function createServices(env: Env) {

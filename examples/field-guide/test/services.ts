@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Workspace } from "../src/workspace/workspace.js";
+import { Workspace } from "../src/workspace/workspace.ts";
 
 /** A workspace in a new folder, with the files named, and what removes it. */
 export async function temporaryWorkspace(files: Readonly<Record<string, string>> = {}) {

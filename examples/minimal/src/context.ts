@@ -1,4 +1,4 @@
-import type { Env } from "./generated/index.js";
+import type { Env } from "./generated/index.ts";
 
 /**
  * Made at start and given to every handler as `ctx.services`: database pools, clients, caches.

@@ -1,6 +1,6 @@
 import { watch } from "node:fs";
 import { join } from "node:path";
-import { projectRoot, type Env, type ServerControls } from "./generated/index.js";
+import { projectRoot, type Env, type ServerControls } from "./generated/index.ts";
 
 /** Made at start and given to every handler as `ctx.services`. */
 export async function createServices(_env: Env, { notify }: ServerControls) {

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Transport } from "@modelcontextprotocol/client";
 import { test } from "uvu";
-import { projectRoot } from "../src/generated/index.js";
-import { readContract } from "./generated/contract.js";
-import { testCustom } from "./generated/custom-contract.js";
-import { SocketClientTransport } from "./socket-client.js";
+import { projectRoot } from "../src/generated/index.ts";
+import { readContract } from "./generated/contract.ts";
+import { testCustom } from "./generated/custom-contract.ts";
+import { SocketClientTransport } from "./socket-client.ts";
 
 /** A client's side of the transport. The tests run the built server with `--custom`, and connect to it. */
 const clientTransport = (): Transport =>

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { projectRoot, type Env } from "./generated/index.js";
-import { ForecastStore } from "./weather/forecast-store.js";
+import { projectRoot, type Env } from "./generated/index.ts";
+import { ForecastStore } from "./weather/forecast-store.ts";
 
 /** Made at start and given to every handler as `ctx.services`. */
 export async function createServices(env: Env) {

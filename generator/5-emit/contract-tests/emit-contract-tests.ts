@@ -58,10 +58,10 @@ export async function emitContractTests(
 function importedByPeople(
   model: ServerModel,
 ): (readonly [name: string, module: string, exported: string])[] {
-  const ofHandlers = ["starter", "./suite/starter.js", "testOnceWritten"] as const;
+  const ofHandlers = ["starter", "./suite/starter.ts", "testOnceWritten"] as const;
   const ofCustom = [
-    ["contract", "./suite/contract.js", "readContract"],
-    ["custom-contract", "./suite/transports/custom.js", "testCustom"],
+    ["contract", "./suite/contract.ts", "readContract"],
+    ["custom-contract", "./suite/transports/custom.ts", "testCustom"],
   ] as const;
   return [
     ...(itemsOf(model).length > 0 ? [ofHandlers] : []),
@@ -81,9 +81,9 @@ async function testFile(
 function contextTest(): FileStatements {
   return [
     importOf("uvu", ["test"]),
-    importOf("../../src/generated/testing.js", ["createTestContext"]),
-    importOf("./suite/server/context.js", ["testContext"]),
-    importOf("./suite/contract.js", ["readContract"]),
+    importOf("../../src/generated/testing.ts", ["createTestContext"]),
+    importOf("./suite/server/context.ts", ["testContext"]),
+    importOf("./suite/contract.ts", ["readContract"]),
     'testContext(test, await readContract("server"), createTestContext);',
     "test.run();",
   ];
@@ -92,11 +92,11 @@ function contextTest(): FileStatements {
 function toolsTest(): FileStatements {
   return [
     importOf("uvu", ["test"]),
-    importOf("../../src/generated/index.js", ["NotImplementedError"]),
-    importOf("../../src/generated/server.js", ["createServer", "definition"]),
-    importOf("./suite/contract.js", ["readContract"]),
-    importOf("./suite/items/tools.js", ["testTools"]),
-    importOf("./suite/items/validators.js", ["testValidators"]),
+    importOf("../../src/generated/index.ts", ["NotImplementedError"]),
+    importOf("../../src/generated/server.ts", ["createServer", "definition"]),
+    importOf("./suite/contract.ts", ["readContract"]),
+    importOf("./suite/items/tools.ts", ["testTools"]),
+    importOf("./suite/items/validators.ts", ["testValidators"]),
     'const contract = await readContract("tools");',
     'const stubError = new NotImplementedError("a stub");',
     "testTools(test, contract, createServer, stubError);",
@@ -108,9 +108,9 @@ function toolsTest(): FileStatements {
 function suiteTest(name: "resources" | "prompts" | "questions", suite: string): FileStatements {
   return [
     importOf("uvu", ["test"]),
-    importOf("../../src/generated/server.js", ["createServer"]),
-    importOf("./suite/contract.js", ["readContract"]),
-    importOf(`./suite/items/${name}.js`, [suite]),
+    importOf("../../src/generated/server.ts", ["createServer"]),
+    importOf("./suite/contract.ts", ["readContract"]),
+    importOf(`./suite/items/${name}.ts`, [suite]),
     `${suite}(test, await readContract("${name}"), createServer);`,
     "test.run();",
   ];
@@ -124,9 +124,9 @@ function changesTest(model: ServerModel): FileStatements {
   const contracts = kinds.map((kind) => [kind, `await readContract("${kind}")`] as const);
   return [
     importOf("uvu", ["test"]),
-    importOf("../../src/generated/server.js", ["createServer"]),
-    importOf("./suite/contract.js", ["readContract"]),
-    importOf("./suite/items/changes.js", ["testChanges"]),
+    importOf("../../src/generated/server.ts", ["createServer"]),
+    importOf("./suite/contract.ts", ["readContract"]),
+    importOf("./suite/items/changes.ts", ["testChanges"]),
     {
       code: sequenceOf([callOf("testChanges", ["test", objectOf(contracts), "createServer"]), ";"]),
     },
@@ -141,11 +141,11 @@ function serverContractOf(model: ServerModel): {
 } {
   return hasNetwork(model)
     ? {
-        import: importOf("./suite/transports/guard.js", ["readGuardedContract"]),
+        import: importOf("./suite/transports/guard.ts", ["readGuardedContract"]),
         read: "const contract = await readGuardedContract();",
       }
     : {
-        import: importOf("./suite/contract.js", ["readContract"]),
+        import: importOf("./suite/contract.ts", ["readContract"]),
         read: 'const contract = await readContract("server");',
       };
 }
@@ -156,10 +156,10 @@ function examplesTest(model: ServerModel): FileStatements {
   const contract = serverContractOf(model);
   return [
     importOf("uvu", ["test"]),
-    importOf("../../src/generated/server.js", ["createServer"]),
-    importOf("./suite/contract.js", ["readContract"]),
-    importOf("./suite/items/examples.js", ["testExamples"]),
-    importOf(`./suite/${module}.js`, [connect]),
+    importOf("../../src/generated/server.ts", ["createServer"]),
+    importOf("./suite/contract.ts", ["readContract"]),
+    importOf("./suite/items/examples.ts", ["testExamples"]),
+    importOf(`./suite/${module}.ts`, [connect]),
     ...(hasNetwork(model) ? [contract.import] : []),
     'const { tools } = await readContract("tools");',
     contract.read,
@@ -196,13 +196,13 @@ function transportsTest(model: ServerModel): FileStatements {
   const contract = serverContractOf(model);
   return [
     importOf("uvu", ["test"]),
-    importOf("../../src/generated/server.js", ["createServer", "definition"]),
+    importOf("../../src/generated/server.ts", ["createServer", "definition"]),
     contract.import,
     ...types.map((type) =>
-      importOf(`./suite/transports/${type}.js`, [TRANSPORT_SUITES[type].suite]),
+      importOf(`./suite/transports/${type}.ts`, [TRANSPORT_SUITES[type].suite]),
     ),
-    importOf("./suite/server/imports.js", ["testImports"]),
-    importOf("./suite/server/settings.js", ["testSettings"]),
+    importOf("./suite/server/imports.ts", ["testImports"]),
+    importOf("./suite/server/settings.ts", ["testSettings"]),
     contract.read,
     "testSettings(test, contract, definition);",
     "testImports(test, createServer);",
@@ -213,10 +213,10 @@ function transportsTest(model: ServerModel): FileStatements {
 
 /** `client-parts.ts`: what the tests' clients need for the transports that only some projects have. */
 function clientParts({ transports }: ServerModel): FileStatements {
-  const parts = hasTls(transports) ? [importOf("./tls.js", ["testTls"])] : [];
+  const parts = hasTls(transports) ? [importOf("./tls.ts", ["testTls"])] : [];
   const entries = hasTls(transports) ? [["tls", "testTls"] as const] : [];
   return [
-    importTypes("./http.js", ["ClientParts"]),
+    importTypes("./http.ts", ["ClientParts"]),
     ...parts,
     constant({
       name: "clientParts",

@@ -56,7 +56,7 @@ export async function emitStarterTests(
 function handlerTest(item: ItemModel, model: ServerModel): FileStatements {
   const call = `${item.identifier}(${exampleInput(item, model)}, ${contextOf(item, model)})`;
   return [
-    ...imports(`../../src/${handlerModule(item)}.js`, item.identifier),
+    ...imports(`../../src/${handlerModule(item)}.ts`, item.identifier),
     testStatement(`${item.name} answers`, call),
     "test.run();",
   ];
@@ -73,7 +73,7 @@ function testStatement(title: string, call: string): string {
 function codeTest({ item, module, exportName, kind, completed }: ItemCode): FileStatements {
   const context = "createTestContext()";
   return [
-    ...imports(`../../src/${module}.js`, exportName),
+    ...imports(`../../src/${module}.ts`, exportName),
     ...(kind === "resourceTemplateList"
       ? [testStatement(`${item.name} lists its instances`, `${exportName}(${context})`)]
       : completed.map((name) => {
@@ -88,9 +88,9 @@ function imports(module: string, name: string): ImportDeclarationStructure[] {
   return [
     importOf("uvu", ["test"]),
     importNamespace("uvu/assert", "assert"),
-    importOf("../../src/generated/testing.js", ["createTestContext"]),
+    importOf("../../src/generated/testing.ts", ["createTestContext"]),
     importOf(module, [name]),
-    importOf("../generated/starter.js", ["testOnceWritten"]),
+    importOf("../generated/starter.ts", ["testOnceWritten"]),
   ];
 }
 

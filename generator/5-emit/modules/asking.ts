@@ -251,7 +251,7 @@ export function askingImports(item: ItemModel): FileStatement[] {
     ...(sampling ? ["SamplingContext"] : []),
   ];
   return [
-    ...(names.length === 0 ? [] : [importTypes("../runtime/asking/context.js", names)]),
-    importOf("../runtime/asking/define-asks.js", ["defineAsks"]),
+    ...(names.length === 0 ? [] : [importTypes("../runtime/asking/context.ts", names)]),
+    importOf("../runtime/asking/define-asks.ts", ["defineAsks"]),
   ];
 }

@@ -38,7 +38,7 @@ function stub(code: ItemCode): FileStatements {
       ? "The instances that there are."
       : "Values that clients offer.";
   return [
-    importOf("../generated/index.js", ["NotImplementedError", `type ${type}`]),
+    importOf("../generated/index.ts", ["NotImplementedError", `type ${type}`]),
     constant({
       name: exportName,
       type: `${type}<${writeString(item.name)}>`,

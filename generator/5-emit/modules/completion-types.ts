@@ -27,11 +27,11 @@ export function codeTypes({ prompts, resourceTemplates }: ServerModel): Declarat
 export function codeTypeImports({ prompts, resourceTemplates }: ServerModel): FileStatement[] {
   const items = [...prompts, ...resourceTemplates];
   const isCompleted = items.some((item) => completionOf(item) !== undefined);
-  const module = "./runtime/completion/define-completions.js";
+  const module = "./runtime/completion/define-completions.ts";
   return [
     ...(isCompleted ? [importTypes(module, ["CompletionQuery", "CompletionValues"])] : []),
     ...(resourceTemplates.some(({ lists }) => lists)
-      ? [importTypes("./runtime/resources/instances.js", ["ListedInstance"])]
+      ? [importTypes("./runtime/resources/instances.ts", ["ListedInstance"])]
       : []),
   ];
 }

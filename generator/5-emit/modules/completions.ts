@@ -17,7 +17,7 @@ export function completions(item: Completed): Entry[] {
     if (complete === undefined) return [];
     if (complete !== "code") return [[name, literalOf([...complete])]];
     if (code === undefined) return [];
-    return [[name, lateImport(`../../${code.module}.js`, memberOf(code.exportName, name))]];
+    return [[name, lateImport(`../../${code.module}.ts`, memberOf(code.exportName, name))]];
   });
   return sources.length === 0 ? [] : [["complete", objectOf(sources)]];
 }

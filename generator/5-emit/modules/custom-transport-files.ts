@@ -42,7 +42,7 @@ function transportModule(custom: CustomTransportModel): FileStatements {
   const { identifier, fileName } = customNames(custom);
   const warning = writeString(`not written yet: src/transports/${fileName}.ts`);
   return [
-    importTypes("../generated/index.js", ["CustomTransport"]),
+    importTypes("../generated/index.ts", ["CustomTransport"]),
     constant({
       name: identifier,
       type: "CustomTransport",
@@ -61,8 +61,8 @@ function transportTest(custom: CustomTransportModel): FileStatements {
   return [
     importTypes("@modelcontextprotocol/client", ["Transport"]),
     importOf("uvu", ["test"]),
-    importOf("./generated/contract.js", ["readContract"]),
-    importOf("./generated/custom-contract.js", ["testCustom"]),
+    importOf("./generated/contract.ts", ["readContract"]),
+    importOf("./generated/custom-contract.ts", ["testCustom"]),
     constant({
       name: "clientTransport",
       type: "(() => Transport) | undefined",

@@ -74,10 +74,10 @@ test("modules of items make room for the list of their kind", async () => {
   });
   assert.match(
     modules.get("src/generated/tools/index.ts") ?? "",
-    'import index from "./index_.js";',
+    'import index from "./index_.ts";',
   );
-  assert.match(modules.get("src/generated/tools/index_.ts") ?? "", "../../tools/index.js");
-  assert.match(modules.get("src/generated/prompts/index_.ts") ?? "", "../../prompts/index.js");
+  assert.match(modules.get("src/generated/tools/index_.ts") ?? "", "../../tools/index.ts");
+  assert.match(modules.get("src/generated/prompts/index_.ts") ?? "", "../../prompts/index.ts");
   assert.ok(modules.has("src/generated/tools/con-item.ts"));
 });
 
@@ -90,12 +90,12 @@ test("of types of items with a name in common, the first is exported for all", a
   for (const name of ["first", "second"]) {
     const module = modules.get(`src/generated/tools/${name}.ts`) ?? "";
     assert.match(module, "export interface PageWithDefaults {");
-    assert.not.match(module, "schemas.js");
+    assert.not.match(module, "schemas.ts");
   }
   const types = modules.get("src/generated/types.ts") ?? "";
-  assert.match(types, 'export type * from "./tools/first.js";');
-  assert.match(types, 'export type { SecondInput } from "./tools/second.js";');
-  assert.match(types, 'export type * from "./schemas.js";');
+  assert.match(types, 'export type * from "./tools/first.ts";');
+  assert.match(types, 'export type { SecondInput } from "./tools/second.ts";');
+  assert.match(types, 'export type * from "./schemas.ts";');
 });
 
 test("a fixed answer needs no handler, and its tool no types of code", async () => {

@@ -13,21 +13,21 @@ export function indexModule(model: ServerModel): FileStatements {
   const asks = asksAnything(model);
   const hasCustom = model.transports.some(({ type }) => type === "custom");
   return [
-    importTypes("./runtime/server/create-server.js", ["RunningServer"]),
+    importTypes("./runtime/server/create-server.ts", ["RunningServer"]),
     ...(hasCustom
       ? [
-          importTypes("./runtime/connections/custom-transport.js", [
+          importTypes("./runtime/connections/custom-transport.ts", [
             "CustomTransport as TransportOf",
           ]),
         ]
       : []),
-    importTypes("./server.js", ["Options"]),
-    ...(hasCustom ? [importTypes("./types.js", ["Env"])] : []),
+    importTypes("./server.ts", ["Options"]),
+    ...(hasCustom ? [importTypes("./types.ts", ["Env"])] : []),
     ...(hasNetwork(model)
-      ? [exportFrom("./runtime/authentication/authenticate.js", ["ProtectedResource"], true)]
+      ? [exportFrom("./runtime/authentication/authenticate.ts", ["ProtectedResource"], true)]
       : []),
-    exportFrom("./runtime/authentication/authentication.js", ["Authentication"], true),
-    exportFrom("./runtime/engine/content.js", [
+    exportFrom("./runtime/authentication/authentication.ts", ["Authentication"], true),
+    exportFrom("./runtime/engine/content.ts", [
       "audio",
       "embeddedBlob",
       "embeddedText",
@@ -35,18 +35,18 @@ export function indexModule(model: ServerModel): FileStatements {
       "resourceLink",
       "text",
     ]),
-    exportFrom("./runtime/context/context.js", ["Era", "LogData", "Logger"], true),
-    ...(asks ? [exportFrom("./runtime/asking/run.js", ["isSuspend"])] : []),
-    exportFrom("./runtime/engine/errors.js", [
+    exportFrom("./runtime/context/context.ts", ["Era", "LogData", "Logger"], true),
+    ...(asks ? [exportFrom("./runtime/asking/run.ts", ["isSuspend"])] : []),
+    exportFrom("./runtime/engine/errors.ts", [
       ...(asks ? ["InputRefused"] : []),
       "NotFoundError",
       "NotImplementedError",
       "ToolError",
     ]),
-    exportFrom("./runtime/start/project-root.js", ["projectRoot"]),
-    exportFrom("./runtime/tools/result.js", ["result"]),
-    exportFrom("./runtime/tools/result.js", ["ToolResult"], true),
-    exportAllTypes("./types.js"),
+    exportFrom("./runtime/start/project-root.ts", ["projectRoot"]),
+    exportFrom("./runtime/tools/result.ts", ["result"]),
+    exportFrom("./runtime/tools/result.ts", ["ToolResult"], true),
+    exportAllTypes("./types.ts"),
     ...(hasCustom
       ? [typeAlias("CustomTransport", "TransportOf<Env>", "A transport of the project's own.")]
       : []),
@@ -58,7 +58,7 @@ export function indexModule(model: ServerModel): FileStatements {
       parameters: [{ name: "options", type: "Options", initializer: "{}" }],
       returnType: "Promise<RunningServer>",
       statements: [
-        'const server = await import("./server.js");',
+        'const server = await import("./server.ts");',
         "return server.createServer(options);",
       ],
       docs: [

@@ -44,7 +44,7 @@ function list(
 ): ItemList {
   const { folder, room, entryType } = ITEM_MODULES[kind];
   const imports = items.map((item) =>
-    importDefault(`.${itemModulePath(item).slice(folder.length)}.js`, item.identifier),
+    importDefault(`.${itemModulePath(item).slice(folder.length)}.ts`, item.identifier),
   );
   const value = listInLines(items.map(({ identifier }) => identifier));
   return {
@@ -52,7 +52,7 @@ function list(
     name,
     items,
     statements: [
-      importTypes(`../runtime/${room}/definition.js`, [entryType]),
+      importTypes(`../runtime/${room}/definition.ts`, [entryType]),
       ...imports,
       constant({ name, type: `readonly ${entryType}[]`, value, docs }),
     ],

@@ -135,13 +135,13 @@ export function itemModule(item: ItemModel, parts: ItemParts, shared: SharedType
   const declarations = [...documented.map(declarationOf), ...own];
   const { room, define, definingModule, entryType } = ITEM_MODULES[item.kind];
   const statements = [
-    importOf(`../runtime/${room}/${definingModule}.js`, [define]),
-    importTypes(`../runtime/${room}/definition.js`, [...roomTypes, entryType]),
+    importOf(`../runtime/${room}/${definingModule}.ts`, [define]),
+    importTypes(`../runtime/${room}/definition.ts`, [...roomTypes, entryType]),
     ...askingImports(item),
     ...typeImports(made, "../"),
     ...(codeTypes === undefined
       ? []
-      : [importTypes("../types.js", [...(completed ? ["CompletionCode"] : []), "Context"])]),
+      : [importTypes("../types.ts", [...(completed ? ["CompletionCode"] : []), "Context"])]),
     ...declarations,
     ...itemDefinition(
       item,
@@ -179,14 +179,14 @@ export function typeImports(
 ): FileStatement[] {
   return [
     ...(jsonTypes.length > 0
-      ? [importTypes(`${up}runtime/engine/json-types.js`, [...jsonTypes].sort())]
+      ? [importTypes(`${up}runtime/engine/json-types.ts`, [...jsonTypes].sort())]
       : []),
-    ...(sharedTypes.length > 0 ? [importTypes(`${up}schemas.js`, sharedTypes)] : []),
+    ...(sharedTypes.length > 0 ? [importTypes(`${up}schemas.ts`, sharedTypes)] : []),
   ];
 }
 
 /** The handler of an item; none where its answer stands in the manifest. */
 export function handlerEntry(item: ItemModel): Entry[] {
   if (item.behaviour.kind !== "handler") return [];
-  return [["handler", lateImport(`../../${handlerModule(item)}.js`, item.identifier)]];
+  return [["handler", lateImport(`../../${handlerModule(item)}.ts`, item.identifier)]];
 }

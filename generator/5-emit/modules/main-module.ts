@@ -31,21 +31,21 @@ export function mainModule({ transports }: ServerModel): FileStatements {
   const imports: (readonly [module: string, name: string])[] = [
     ...(network.length === 0
       ? []
-      : [["./generated/runtime/http/start-network.js", "serveNetwork"] as const]),
-    ["./generated/runtime/start/project-root.js", "projectRoot"],
-    ["./generated/runtime/start/start.js", "start"],
-    ["./generated/server.js", "definition"],
+      : [["./generated/runtime/http/start-network.ts", "serveNetwork"] as const]),
+    ["./generated/runtime/start/project-root.ts", "projectRoot"],
+    ["./generated/runtime/start/start.ts", "start"],
+    ["./generated/server.ts", "definition"],
     ...parts.flatMap(({ imports }) => imports),
   ];
   return [
     {
       kind: StructureKind.ImportDeclaration,
-      moduleSpecifier: "./generated/runtime/observe/console-to-log.js",
+      moduleSpecifier: "./generated/runtime/observe/console-to-log.ts",
     },
     {
       kind: StructureKind.ImportDeclaration,
       namespaceImport: "context",
-      moduleSpecifier: "./context.js",
+      moduleSpecifier: "./context.ts",
     },
     ...[...new Set(imports.map(([module]) => module))].sort().map((module) =>
       importOf(
@@ -71,7 +71,7 @@ interface Part {
 
 /** A part that is loaded when its transport is served. */
 function lazily(hook: string, module: string, name: string, isNetwork = true): Part {
-  const load = lateImport(`./generated/runtime/${module}.js`, name);
+  const load = lateImport(`./generated/runtime/${module}.ts`, name);
   return { imports: [], hook: [hook, load], isNetwork };
 }
 
@@ -90,8 +90,8 @@ function partOf(transport: TransportModel): Part {
     case "custom": {
       const { identifier, fileName } = customNames(transport);
       const imports = [
-        ["./generated/runtime/connections/custom-transport.js", "serveCustom"],
-        [`./transports/${fileName}.js`, identifier],
+        ["./generated/runtime/connections/custom-transport.ts", "serveCustom"],
+        [`./transports/${fileName}.ts`, identifier],
       ] as const;
       return { imports, hook: ["custom", `serveCustom(${identifier})`], isNetwork: false };
     }

@@ -53,7 +53,7 @@ export function resourceTemplateModule(
     ...handlerEntry(template),
     ...asksEntry(template),
     ...completions(template),
-    ...(lists ? [["list", lateImport(`../../${code.module}.js`, code.exportName)] as const] : []),
+    ...(lists ? [["list", lateImport(`../../${code.module}.ts`, code.exportName)] as const] : []),
     ...readSettings(template),
   ];
   const types = [

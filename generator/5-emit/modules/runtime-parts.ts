@@ -27,7 +27,7 @@ const PARTS: readonly PartsModule[] = [
 
 /** The imports of the parts that a server uses, by the names of the modules. */
 export function runtimePartImports(model: ServerModel): ImportDeclarationStructure[] {
-  return usedParts(model).map(([, module, parts]) => importOf(`./runtime/${module}.js`, parts));
+  return usedParts(model).map(([, module, parts]) => importOf(`./runtime/${module}.ts`, parts));
 }
 
 /** The members of the definition that name them. */

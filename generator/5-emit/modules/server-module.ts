@@ -24,8 +24,8 @@ export function serverModule(model: ServerModel): FileStatements {
     ...runtimeImports(model),
     ...lists
       .filter(({ items }) => items.length > 0)
-      .map(({ module, name }) => importOf(`./${module}.js`, [name])),
-    importTypes("./types.js", ["Env", "Services"]),
+      .map(({ module, name }) => importOf(`./${module}.ts`, [name])),
+    importTypes("./types.ts", ["Env", "Services"]),
     constant({
       name: "definition",
       type: "ServerDefinition",
@@ -68,16 +68,16 @@ export function serverModule(model: ServerModel): FileStatements {
 }
 
 function runtimeImports(model: ServerModel): ImportDeclarationStructure[] {
-  const packageVersion = importOf("./runtime/start/package-version.js", ["packageVersion"]);
+  const packageVersion = importOf("./runtime/start/package-version.ts", ["packageVersion"]);
   return [
-    importOf("./runtime/server/create-server.js", [
+    importOf("./runtime/server/create-server.ts", [
       "createServer as createRuntimeServer",
       "type RunningServer",
       "type ServerOptions",
     ]),
-    importTypes("./runtime/engine/definition.js", ["ServerDefinition"]),
+    importTypes("./runtime/engine/definition.ts", ["ServerDefinition"]),
     ...(model.version === undefined ? [packageVersion] : []),
-    importOf("./runtime/start/project-root.js", ["projectRoot"]),
+    importOf("./runtime/start/project-root.ts", ["projectRoot"]),
     ...runtimePartImports(model),
   ].sort((one, other) => (one.moduleSpecifier < other.moduleSpecifier ? -1 : 1));
 }

@@ -46,7 +46,7 @@ function stub(item: ItemModel): FileStatements {
   const { type, parameter } = signatures[item.kind];
   const { description } = item.wire;
   return [
-    importOf("../generated/index.js", ["NotImplementedError", `type ${type}`]),
+    importOf("../generated/index.ts", ["NotImplementedError", `type ${type}`]),
     constant({
       name: item.identifier,
       type: `${type}<${writeString(item.name)}>`,

@@ -16,7 +16,7 @@ export function testingModule(model: ServerModel): FileStatements {
   return [
     ...(asks
       ? [
-          importOf("./runtime/asking/test-answers.js", [
+          importOf("./runtime/asking/test-answers.ts", [
             "askingTestContext",
             "type AskedContext",
             "type TestAnswers",
@@ -24,28 +24,28 @@ export function testingModule(model: ServerModel): FileStatements {
           ]),
         ]
       : []),
-    importTypes("./runtime/authentication/authentication.js", ["Authentication"]),
-    importTypes("./runtime/context/context.js", ["Era"]),
+    importTypes("./runtime/authentication/authentication.ts", ["Authentication"]),
+    importTypes("./runtime/context/context.ts", ["Era"]),
     ...(hasChanges
       ? [
-          importOf("./runtime/changes/test-controls.js", [
+          importOf("./runtime/changes/test-controls.ts", [
             "recordingControls",
             "type RecordedControls",
           ]),
         ]
       : []),
     ...(hasEnvironment
-      ? [importOf("./runtime/start/env.js", ["readEnvironment", "withPlaceholders"])]
+      ? [importOf("./runtime/start/env.ts", ["readEnvironment", "withPlaceholders"])]
       : []),
-    importOf("./runtime/testing/test-context.js", [
+    importOf("./runtime/testing/test-context.ts", [
       "createTestContext as createRuntimeContext",
       "missingServices",
       "type TestContext",
     ]),
-    ...(asks ? [importOf("./runtime/engine/import-items.js", ["importItems"])] : []),
-    ...(hasEnvironment || asks ? [importOf("./server.js", ["definition"])] : []),
-    importTypes("./types.js", ["Env", "Services"]),
-    exportFrom("./runtime/testing/test-context.js", ["outputOf"]),
+    ...(asks ? [importOf("./runtime/engine/import-items.ts", ["importItems"])] : []),
+    ...(hasEnvironment || asks ? [importOf("./server.ts", ["definition"])] : []),
+    importTypes("./types.ts", ["Env", "Services"]),
+    exportFrom("./runtime/testing/test-context.ts", ["outputOf"]),
     interfaceOf("TestContextParts", [
       { name: "env", type: "Partial<Env>", optional: true, readonly: true },
       {

@@ -58,8 +58,8 @@ export function typesModule(model: ServerModel, names: TypeNames): FileStatement
   return [
     ...imports(model),
     ...itemsOf(model).flatMap(itemImport),
-    exportFrom("./runtime/engine/json-types.js", [...JSON_TYPE_NAMES].sort(), true),
-    ...(model.sharedSchemas.length > 0 ? [exportAllTypes("./schemas.js")] : []),
+    exportFrom("./runtime/engine/json-types.ts", [...JSON_TYPE_NAMES].sort(), true),
+    ...(model.sharedSchemas.length > 0 ? [exportAllTypes("./schemas.ts")] : []),
     ...itemExports(names, own),
     ...own,
   ];
@@ -70,22 +70,22 @@ function imports(model: ServerModel): FileStatement[] {
   const readsResources = handled(resources).length + resourceTemplates.length > 0;
   const hasOutputs = tools.some((tool) => tool.output !== undefined);
   return [
-    importTypes("../context.js", ["createServices"]),
+    importTypes("../context.ts", ["createServices"]),
     ...(hasNetwork(model)
       ? [
-          importTypes("./runtime/authentication/authenticate.js", [
+          importTypes("./runtime/authentication/authenticate.ts", [
             "Authenticate as AuthenticateWith",
           ]),
         ]
       : []),
     ...codeTypeImports(model),
-    importTypes("./runtime/context/context.js", ["HandlerContext"]),
-    ...(tools.length > 0 ? [importTypes("./runtime/tools/definition.js", ["ToolContent"])] : []),
+    importTypes("./runtime/context/context.ts", ["HandlerContext"]),
+    ...(tools.length > 0 ? [importTypes("./runtime/tools/definition.ts", ["ToolContent"])] : []),
     ...(handled(prompts).length > 0
-      ? [importTypes("./runtime/prompts/prompts.js", ["PromptContent"])]
+      ? [importTypes("./runtime/prompts/prompts.ts", ["PromptContent"])]
       : []),
-    ...(readsResources ? [importTypes("./runtime/resources/content.js", ["ResourceContent"])] : []),
-    ...(hasOutputs ? [importTypes("./runtime/tools/result.js", ["ToolResult"])] : []),
+    ...(readsResources ? [importTypes("./runtime/resources/content.ts", ["ResourceContent"])] : []),
+    ...(hasOutputs ? [importTypes("./runtime/tools/result.ts", ["ToolResult"])] : []),
     ...controlImports(model),
   ];
 }
@@ -99,7 +99,7 @@ function importAny(module: string, names: readonly string[]): FileStatement[] {
 function itemImport(item: ItemModel): FileStatement[] {
   const asks = mayAsk(item) ? [asksTypeName(item)] : [];
   const names = [...codeTypeNames(item), ...asks].sort();
-  return importAny(`./${itemModulePath(item)}.js`, names);
+  return importAny(`./${itemModulePath(item)}.ts`, names);
 }
 
 function codeTypeNames(item: ItemModel): string[] {
@@ -126,7 +126,7 @@ function completionTypeNames(item: PromptModel | ResourceTemplateModel): string[
 function itemExports(names: TypeNames, own: readonly Declaration[]): FileStatement[] {
   const taken = new Set<string>([...JSON_TYPE_NAMES, ...own.map(({ name }) => name)]);
   return [...names].flatMap(([item, typeNames]) => {
-    const module = `./${itemModulePath(item)}.js`;
+    const module = `./${itemModulePath(item)}.ts`;
     const free = typeNames.filter((name) => !taken.has(name));
     for (const name of free) taken.add(name);
     if (free.length === 0) return [];

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../model/json.js";
 import type { SharedSchemaModel } from "../../model/server-model.js";
-import type { Code } from "../../text/code.js";
+import { textsOf, type Code } from "../../text/code.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import {
   Definitions,
@@ -101,16 +101,14 @@ class Emission {
     arguments: new Map(),
     value: new Map(),
   };
-  readonly #jsonTypes = new Set<JsonTypeName>();
+  /** Every name that stands in a printed type. */
+  readonly #printedNames = new Set<string>();
   readonly #outsideNames = new Set<string>();
 
   constructor(shared: SharedSchemas, taken: readonly string[], outside?: OutsideTypes) {
     this.#definitions = new Definitions(shared, [...taken, ...JSON_TYPE_NAMES], outside);
     this.#types = new SchemaTypes(this.#definitions);
-    this.#printer = new TypePrinter({
-      refer: (definition) => this.#refer(definition),
-      json: (name) => this.#useJsonType(name),
-    });
+    this.#printer = new TypePrinter({ refer: (definition) => this.#refer(definition) });
   }
 
   shared(model: SharedSchemaModel): Definition {
@@ -166,8 +164,9 @@ class Emission {
     const type = this.#types.bodyOf(definition) ?? ANY;
     const docs = docLines(schema);
     const members = this.#printer.members(type);
-    if (members !== undefined) return { kind: "interface", name, docs, body: members };
-    return { kind: "alias", name, docs, body: this.#printer.print(type) };
+    const body = members ?? this.#printer.print(type);
+    for (const used of namesIn(body)) this.#printedNames.add(used);
+    return { kind: members === undefined ? "alias" : "interface", name, docs, body };
   }
 
   #refer(definition: Definition): string {
@@ -176,18 +175,21 @@ class Emission {
     return definition.name;
   }
 
-  #useJsonType(name: JsonTypeName): string {
-    this.#jsonTypes.add(name);
-    return name;
-  }
-
   /** The types of JSON that were used, in their order. */
   jsonTypes(): JsonTypeName[] {
-    return JSON_TYPE_NAMES.filter((name) => this.#jsonTypes.has(name));
+    return JSON_TYPE_NAMES.filter((name) => this.#printedNames.has(name));
   }
 
   /** The names of the types of another module that were used, sorted. */
   outsideNames(): string[] {
-    return [...this.#outsideNames].sort();
+    return [...this.#outsideNames].filter((name) => this.#printedNames.has(name)).sort();
   }
+}
+
+/** The names of types in a type. What the printer considered and left out again is not among them. */
+function namesIn(body: Code): readonly string[] {
+  return textsOf(body).flatMap((text) => {
+    const withoutStrings = text.replace(/"(?:[^"\\]|\\.)*"/g, "");
+    return withoutStrings.match(/[\p{ID_Continue}$]+(?![\p{ID_Continue}$]|\??:)/gu) ?? [];
+  });
 }

@@ -10,7 +10,6 @@ import {
   type Member,
 } from "../../text/code.js";
 import { writeKey } from "../../text/literal.js";
-import type { JsonTypeName } from "./json-types.js";
 import type { Definition } from "../../schema/types/definition.js";
 import { docLines } from "./doc-comment.js";
 import {
@@ -30,9 +29,8 @@ import {
 
 /** What a printed type is part of. */
 export interface Names {
-  /** Told of every named type that is printed. */
+  /** Told of every named type before it is printed, or left out after all. */
   refer(definition: Definition): string;
-  json(name: JsonTypeName): string;
 }
 
 /** Text that is short enough to be written twice. */
@@ -101,11 +99,11 @@ export class TypePrinter {
   }
 
   #cut(type: PrintedType): PrintedType {
-    return type.text.length <= MAX_INLINE_LENGTH ? type : printed(this.#names.json("JsonValue"));
+    return type.text.length <= MAX_INLINE_LENGTH ? type : printed("JsonValue");
   }
 
   #union(type: Type): PrintedType {
-    if (type === ANY) return printed(this.#names.json("JsonValue"));
+    if (type === ANY) return printed("JsonValue");
     const { scalars, hasNull } = this.#scalars(type);
     const compound = [...type.objects.map((object) => this.#object(object)), ...this.#named(type)];
     const parts = [
@@ -125,7 +123,7 @@ export class TypePrinter {
     const kinds = [...scalars];
     const isAll = kinds.length === 4 && kinds.every(([, set]) => set === "every");
     if (isAll && arrays.length + objects.length > 0) {
-      return { scalars: [this.#names.json("JsonPrimitive")], hasNull: false };
+      return { scalars: ["JsonPrimitive"], hasNull: false };
     }
     const literals = (kind: ScalarKind): string[] => {
       const set = scalars.get(kind);
@@ -148,7 +146,7 @@ export class TypePrinter {
   /** The members of a union; more than one where each length is written by itself. */
   #array(array: ArrayType): PrintedType[] {
     const { elements, required, rest } = array;
-    if (array === ANY_ARRAY) return [printed(`${this.#names.json("JsonValue")}[]`)];
+    if (array === ANY_ARRAY) return [printed("JsonValue[]")];
     if (elements.length === 0) return [printed(isNever(rest) ? "[]" : this.#listOf([rest]))];
     const types = elements.map((element) => this.#type(element));
     const isLong = types.some(({ text }) => text.length > MAX_REPEATED_LENGTH);
@@ -173,7 +171,7 @@ export class TypePrinter {
   }
 
   #object(object: ObjectType): PrintedType {
-    if (object === ANY_OBJECT) return printed(this.#names.json("JsonObject"));
+    if (object === ANY_OBJECT) return printed("JsonObject");
     const base = this.#members(object);
     if (object.refinements.length === 0) return printed(base);
     const choices = object.refinements.map((alternatives) =>

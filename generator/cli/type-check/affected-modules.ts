@@ -79,7 +79,8 @@ function goneModules(operations: readonly FileOperation[]): ReadonlySet<string> 
     return operation.kind === "delete" ? [operation.path] : [];
   });
   const own = paths.filter((path) => isOwn(path) && !path.startsWith("test/"));
-  return new Set(own.map((path) => basename(path).replace(/\.ts$/, ".js")));
+  const names = own.map((path) => basename(path));
+  return new Set([...names, ...names.map((name) => name.replace(/\.ts$/, ".js"))]);
 }
 
 const isOwn = (path: string): boolean =>

@@ -47,26 +47,30 @@ type Outcome =
 class Call {
   readonly #replay: Replay;
   readonly #run: AskingRun;
+  readonly #chains: Chains;
+  readonly #chain: Chain;
+  readonly #caller: Caller;
+  readonly #call: HandlerCall;
+  readonly #log: Logger;
 
-  constructor(
-    private readonly chains: Chains,
-    private readonly chain: Chain,
-    private readonly caller: Caller,
-    private readonly call: HandlerCall,
-    private readonly log: Logger,
-  ) {
+  constructor(chains: Chains, chain: Chain, caller: Caller, call: HandlerCall, log: Logger) {
+    this.#chains = chains;
+    this.#chain = chain;
+    this.#caller = caller;
+    this.#call = call;
+    this.#log = log;
     this.#replay = new Replay(chain.rounds > 0);
     this.#run = new AskingRun(chain, caller, this.#replay);
   }
 
   async run(runtime: Runtime, cancellation: Cancellation): Promise<unknown> {
-    const { handler, asks = {}, input } = this.call;
+    const { handler, asks = {}, input } = this.#call;
     const [code] = await Promise.all([handler(), ...(asks.imports ?? []).map((late) => late())]);
-    const { context, end } = openContext(this.#replay.quietCaller(this.caller), cancellation, {
+    const { context, end } = openContext(this.#replay.quietCaller(this.#caller), cancellation, {
       ...runtime,
       log: this.#replay.quietLog(runtime.log),
     });
-    const asking = askingContext(context, asks, this.#run, this.chain.runId);
+    const asking = askingContext(context, asks, this.#run, this.#chain.runId);
     const outcome = await outcomeOf(() => callHandler(code, input, asking));
     end();
     return this.#conclude(outcome);
@@ -82,7 +86,7 @@ class Call {
       return outcome.value;
     }
     if (outcome.kind === "returned" || !isSuspend(outcome.error)) {
-      this.log.warning(
+      this.#log.warning(
         "a handler went on after a question had ended its run; what it came to is dropped. Where it catches errors: if (isSuspend(error)) throw error",
       );
     }
@@ -100,7 +104,7 @@ class Call {
     return new InputRequired(
       inputRequired({
         inputRequests: Object.fromEntries(requests),
-        requestState: this.chains.hand(this.chain, pending, this.caller, this.call),
+        requestState: this.#chains.hand(this.#chain, pending, this.#caller, this.#call),
       }),
     );
   }

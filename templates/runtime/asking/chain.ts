@@ -54,10 +54,13 @@ interface SealedChain {
 
 /** Hands chains to clients, and takes them back. */
 export class Chains {
-  constructor(
-    private readonly seal: Seal,
-    private readonly now: () => number,
-  ) {}
+  readonly #seal: Seal;
+  readonly #now: () => number;
+
+  constructor(seal: Seal, now: () => number) {
+    this.#seal = seal;
+    this.#now = now;
+  }
 
   /**
    * The chain that a request goes on with, or a new one.
@@ -66,7 +69,7 @@ export class Chains {
   open(caller: Caller, call: HandlerCall, warn: (reason: string) => void): Chain {
     const { inputResponses = {}, requestState } = caller;
     if (requestState === undefined) return newChain(inputResponses);
-    const sealed = typeof requestState === "string" ? this.seal.open(requestState) : undefined;
+    const sealed = typeof requestState === "string" ? this.#seal.open(requestState) : undefined;
     const problem = this.#problemOf(sealed as SealedChain | undefined, digestOfCall(call, caller));
     if (problem !== undefined) {
       warn(problem);
@@ -94,9 +97,9 @@ export class Chains {
       asked: [...asked].map(([key, { digest, times }]) => [key, digest, times] as const),
       steps: [...chain.steps].map((step) => (step[1] === undefined ? [step[0]] : step)),
       call: digestOfCall(call, caller),
-      expires: this.now() + stateLifeMs,
+      expires: this.#now() + stateLifeMs,
     };
-    const text = this.seal.seal(sealed);
+    const text = this.#seal.seal(sealed);
     if (text.length > longestState) throw new ToolError(describeExcess(sealed, text.length));
     return text;
   }
@@ -104,7 +107,7 @@ export class Chains {
   #problemOf(sealed: SealedChain | undefined, call: string): string | undefined {
     if (sealed === undefined) return "it was not sealed with this server's key, or was changed";
     if (sealed.call !== call) return "it belongs to another call or another caller";
-    return sealed.expires < this.now() ? "it has expired" : undefined;
+    return sealed.expires < this.#now() ? "it has expired" : undefined;
   }
 }
 

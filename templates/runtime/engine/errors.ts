@@ -9,13 +9,14 @@ import { printable } from "./printable.js";
 export class ProtocolError extends Error {
   override readonly name: string = "ProtocolError";
 
+  readonly code: number;
+  readonly data?: unknown;
+
   /** @param code The JSON-RPC error's. */
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data?: unknown,
-  ) {
+  constructor(code: number, message: string, data?: unknown) {
     super(message);
+    this.code = code;
+    this.data = data;
   }
 }
 
@@ -34,12 +35,12 @@ export class ToolError extends Error {
 export class InputRefused extends Error {
   override readonly name = "InputRefused";
 
+  readonly action: "decline" | "cancel";
+
   /** @param question What the user was asked. */
-  constructor(
-    question: string,
-    readonly action: "decline" | "cancel",
-  ) {
+  constructor(question: string, action: "decline" | "cancel") {
     super(`The user declined: ${question}`);
+    this.action = action;
   }
 }
 
@@ -47,8 +48,11 @@ export class InputRefused extends Error {
 export class RequestRefused extends Error {
   override readonly name = "RequestRefused";
 
-  constructor(readonly error: ProtocolError) {
+  readonly error: ProtocolError;
+
+  constructor(error: ProtocolError) {
     super(error.message);
+    this.error = error;
   }
 }
 
@@ -79,11 +83,11 @@ export class NotImplementedError extends Error {
 export class InvalidResultError extends Error {
   override readonly name = "InvalidResultError";
 
-  constructor(
-    message: string,
-    readonly problems: readonly string[] = [],
-  ) {
+  readonly problems: readonly string[];
+
+  constructor(message: string, problems: readonly string[] = []) {
     super(message);
+    this.problems = problems;
   }
 }
 

@@ -42,7 +42,11 @@ export interface HandlerCall {
 
 /** What comes of a handler whose question has no answer yet: the client is to ask, and to call again. */
 export class InputRequired {
-  constructor(readonly result: InputRequiredResult) {}
+  readonly result: InputRequiredResult;
+
+  constructor(result: InputRequiredResult) {
+    this.result = result;
+  }
 }
 
 /** Runs a handler that may ask. @returns what the handler returned, or {@link InputRequired} */

@@ -25,8 +25,12 @@ export function answerEnd(id: string | number): string {
 export abstract class FastPathAnswers {
   readonly #pages = new WeakMap<Result, Buffer>();
 
+  protected readonly start: string;
+
   /** @param start What the transport puts before each answer. */
-  constructor(protected readonly start = "") {}
+  constructor(start = "") {
+    this.start = start;
+  }
 
   /** The answer with a result that came at once: a list is encoded once; undefined where it is left. */
   atOnce(method: FastPathMethod, result: Result): string | Buffer | undefined {

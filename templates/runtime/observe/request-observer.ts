@@ -145,28 +145,39 @@ function isNamed(method: string): boolean {
 
 /** One request, while it is being answered. */
 export class Observation {
+  readonly message: RequestMessage;
+  readonly transport: TransportName;
+  readonly era: Era;
+  readonly since: number;
+  readonly #over: (seen: Observation, outcome?: Outcome, code?: number) => void;
   #isOver = false;
 
   constructor(
-    readonly message: RequestMessage,
-    readonly transport: TransportName,
-    readonly era: Era,
-    readonly since: number,
-    private readonly over: (seen: Observation, outcome?: Outcome, code?: number) => void,
-  ) {}
+    message: RequestMessage,
+    transport: TransportName,
+    era: Era,
+    since: number,
+    over: (seen: Observation, outcome?: Outcome, code?: number) => void,
+  ) {
+    this.message = message;
+    this.transport = transport;
+    this.era = era;
+    this.since = since;
+    this.#over = over;
+  }
 
   /** Says how the request ended; without effect after the first time. */
   end(outcome: Outcome, code?: number): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.over(this, outcome, code);
+    this.#over(this, outcome, code);
   }
 
   /** Leaves the request to another that observes it. */
   leave(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.over(this);
+    this.#over(this);
   }
 }
 

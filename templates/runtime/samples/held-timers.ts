@@ -27,20 +27,22 @@ export function holdTimers(ms: number): HeldTimers {
 
 /** What the code under test takes for a timer of Node. */
 class HeldTimer {
-  constructor(
-    private readonly held: Set<HeldTimer>,
-    private readonly callback: () => void,
-  ) {
+  readonly #held: Set<HeldTimer>;
+  readonly #callback: () => void;
+
+  constructor(held: Set<HeldTimer>, callback: () => void) {
+    this.#held = held;
+    this.#callback = callback;
     held.add(this);
   }
 
   end(): void {
-    this.held.delete(this);
-    this.callback();
+    this.#held.delete(this);
+    this.#callback();
   }
 
   refresh(): this {
-    this.held.add(this);
+    this.#held.add(this);
     return this;
   }
 

@@ -5,20 +5,20 @@ import {
   type AskedContext,
   type TestAnswers,
   type TestClient,
-} from "./runtime/asking/test-answers.js";
-import type { Authentication } from "./runtime/authentication/authentication.js";
-import type { Era } from "./runtime/context/context.js";
-import { recordingControls, type RecordedControls } from "./runtime/changes/test-controls.js";
+} from "./runtime/asking/test-answers.ts";
+import type { Authentication } from "./runtime/authentication/authentication.ts";
+import type { Era } from "./runtime/context/context.ts";
+import { recordingControls, type RecordedControls } from "./runtime/changes/test-controls.ts";
 import {
   createTestContext as createRuntimeContext,
   missingServices,
   type TestContext,
-} from "./runtime/testing/test-context.js";
-import { importItems } from "./runtime/engine/import-items.js";
-import { definition } from "./server.js";
-import type { Env, Services } from "./types.js";
+} from "./runtime/testing/test-context.ts";
+import { importItems } from "./runtime/engine/import-items.ts";
+import { definition } from "./server.ts";
+import type { Env, Services } from "./types.ts";
 
-export { outputOf } from "./runtime/testing/test-context.js";
+export { outputOf } from "./runtime/testing/test-context.ts";
 
 export interface TestContextParts {
   readonly env?: Partial<Env>;

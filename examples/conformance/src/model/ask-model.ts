@@ -1,4 +1,4 @@
-import type { ToolContext } from "../generated/index.js";
+import type { ToolContext } from "../generated/index.ts";
 
 /** The text that the client's model answers to a prompt. */
 export async function askModel(ctx: ToolContext<"test_sampling">, prompt: string): Promise<string> {

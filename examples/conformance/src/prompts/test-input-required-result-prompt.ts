@@ -1,4 +1,4 @@
-import type { PromptHandler } from "../generated/index.js";
+import type { PromptHandler } from "../generated/index.ts";
 
 /** A prompt for a context that the user gives. */
 export const testInputRequiredResultPrompt: PromptHandler<

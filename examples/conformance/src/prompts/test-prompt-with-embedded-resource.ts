@@ -1,4 +1,4 @@
-import { embeddedText, text, type PromptHandler } from "../generated/index.js";
+import { embeddedText, text, type PromptHandler } from "../generated/index.ts";
 
 /** A prompt with a resource inside a message. */
 export const testPromptWithEmbeddedResource: PromptHandler<

@@ -1,4 +1,4 @@
-import type { ResourceTemplateHandler } from "../generated/index.js";
+import type { ResourceTemplateHandler } from "../generated/index.ts";
 
 /** Data by identifier. */
 export const template: ResourceTemplateHandler<"template"> = ({ id }) =>

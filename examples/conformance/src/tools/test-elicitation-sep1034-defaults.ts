@@ -1,4 +1,4 @@
-import type { ToolHandler } from "../generated/index.js";
+import type { ToolHandler } from "../generated/index.ts";
 
 /** Asks the user with a form that has a default for each kind of field. */
 export const testElicitationSep1034Defaults: ToolHandler<"test_elicitation_sep1034_defaults"> = async (_input, ctx) => {

@@ -1,4 +1,4 @@
-import type { ToolHandler } from "../generated/index.js";
+import type { ToolHandler } from "../generated/index.ts";
 
 /** Asks the user with a form that has every kind of choice. */
 export const testElicitationSep1330Enums: ToolHandler<"test_elicitation_sep1330_enums"> = async (_input, ctx) => {

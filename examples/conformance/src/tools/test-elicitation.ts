@@ -1,4 +1,4 @@
-import type { ToolHandler } from "../generated/index.js";
+import type { ToolHandler } from "../generated/index.ts";
 
 /** Asks the user with a message that the caller gives. */
 export const testElicitation: ToolHandler<"test_elicitation"> = async ({ message }, ctx) => {

@@ -1,5 +1,5 @@
-import type { ToolHandler } from "../generated/index.js";
-import { askModel } from "../model/ask-model.js";
+import type { ToolHandler } from "../generated/index.ts";
+import { askModel } from "../model/ask-model.ts";
 
 /** Asks the user or the client's model, whichever the client offers. */
 export const testInputRequiredResultCapabilities: ToolHandler<

@@ -1,4 +1,4 @@
-import type { ToolHandler } from "../generated/index.js";
+import type { ToolHandler } from "../generated/index.ts";
 
 /** Greets the user by name. The suite also answers before it is asked, so the question has a fixed key. */
 export const testInputRequiredResultElicitation: ToolHandler<"test_input_required_result_elicitation"> = async (_input, ctx) => {

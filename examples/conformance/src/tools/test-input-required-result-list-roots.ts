@@ -1,4 +1,4 @@
-import type { ToolHandler } from "../generated/index.js";
+import type { ToolHandler } from "../generated/index.ts";
 
 /** Counts the client's folders. */
 export const testInputRequiredResultListRoots: ToolHandler<"test_input_required_result_list_roots"> = async (_input, ctx) => {

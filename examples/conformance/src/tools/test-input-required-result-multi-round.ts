@@ -1,4 +1,4 @@
-import type { ToolHandler } from "../generated/index.js";
+import type { ToolHandler } from "../generated/index.ts";
 
 /** Asks the user twice, one after the other. */
 export const testInputRequiredResultMultiRound: ToolHandler<"test_input_required_result_multi_round"> = async (_input, ctx) => {

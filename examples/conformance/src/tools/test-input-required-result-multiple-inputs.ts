@@ -1,5 +1,5 @@
-import type { ToolHandler } from "../generated/index.js";
-import { askModel } from "../model/ask-model.js";
+import type { ToolHandler } from "../generated/index.ts";
+import { askModel } from "../model/ask-model.ts";
 
 /** Asks the user, the client's model and for its folders at once. */
 export const testInputRequiredResultMultipleInputs: ToolHandler<

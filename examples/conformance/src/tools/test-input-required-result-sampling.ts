@@ -1,5 +1,5 @@
-import type { ToolHandler } from "../generated/index.js";
-import { askModel } from "../model/ask-model.js";
+import type { ToolHandler } from "../generated/index.ts";
+import { askModel } from "../model/ask-model.ts";
 
 /** Asks the client's model for a capital. */
 export const testInputRequiredResultSampling: ToolHandler<"test_input_required_result_sampling"> = (_input, ctx) =>

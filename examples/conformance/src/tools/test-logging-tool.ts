@@ -1,4 +1,4 @@
-import type { ToolHandler } from "../generated/index.js";
+import type { ToolHandler } from "../generated/index.ts";
 
 /** Writes a log message. */
 export const testLoggingTool: ToolHandler<"test_logging_tool"> = (_input, ctx) => {

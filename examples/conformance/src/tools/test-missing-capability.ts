@@ -1,5 +1,5 @@
-import type { ToolHandler } from "../generated/index.js";
-import { askModel } from "../model/ask-model.js";
+import type { ToolHandler } from "../generated/index.ts";
+import { askModel } from "../model/ask-model.ts";
 
 /** Asks the client's model, whether or not the client offers it. */
 export const testMissingCapability: ToolHandler<"test_missing_capability"> = (_input, ctx) =>

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ToolHandler } from "../generated/index.js";
+import type { ToolHandler } from "../generated/index.ts";
 
 /** Writes three log messages while it runs. */
 export const testToolWithLogging: ToolHandler<"test_tool_with_logging"> = async (_input, ctx) => {

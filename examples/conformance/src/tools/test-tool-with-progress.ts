@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ToolHandler } from "../generated/index.js";
+import type { ToolHandler } from "../generated/index.ts";
 
 /** Reports progress while it runs. */
 export const testToolWithProgress: ToolHandler<"test_tool_with_progress"> = async (_input, ctx) => {

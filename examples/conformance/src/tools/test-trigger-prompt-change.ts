@@ -1,4 +1,4 @@
-import type { ToolHandler } from "../generated/index.js";
+import type { ToolHandler } from "../generated/index.ts";
 
 /** Changes the list of prompts. */
 export const testTriggerPromptChange: ToolHandler<"test_trigger_prompt_change"> = (_input, ctx) => {

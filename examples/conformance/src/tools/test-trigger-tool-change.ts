@@ -1,4 +1,4 @@
-import type { ToolHandler } from "../generated/index.js";
+import type { ToolHandler } from "../generated/index.ts";
 
 /** Changes the list of tools. */
 export const testTriggerToolChange: ToolHandler<"test_trigger_tool_change"> = (_input, ctx) => {

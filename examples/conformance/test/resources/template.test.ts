@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { template } from "../../src/resources/template.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { template } from "../../src/resources/template.ts";
 
 test("template gives the data of the identifier that was asked for", async () => {
   const answer = await template({ id: "a&b é" }, createTestContext());

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testElicitationSep1034Defaults } from "../../src/tools/test-elicitation-sep1034-defaults.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testElicitationSep1034Defaults } from "../../src/tools/test-elicitation-sep1034-defaults.ts";
 
 test("test_elicitation_sep1034_defaults answers", async () => {
   const ctx = createTestContext(testElicitationSep1034Defaults, { answers: { elicit: { profile: { name: "Ada", age: 36 } } } });

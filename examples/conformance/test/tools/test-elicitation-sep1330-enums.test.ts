@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testElicitationSep1330Enums } from "../../src/tools/test-elicitation-sep1330-enums.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testElicitationSep1330Enums } from "../../src/tools/test-elicitation-sep1330-enums.ts";
 
 test("test_elicitation_sep1330_enums answers", async () => {
   const ctx = createTestContext(testElicitationSep1330Enums, { answers: { elicit: { choices: { legacyEnum: "opt2", titledMulti: ["value1"] } } } });

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testElicitation } from "../../src/tools/test-elicitation.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testElicitation } from "../../src/tools/test-elicitation.ts";
 
 test("test_elicitation answers", async () => {
   const ctx = createTestContext(testElicitation, { answers: { elicit: { user: { username: "ada", email: "ada@example.com" } } } });

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testInputRequiredResultCapabilities } from "../../src/tools/test-input-required-result-capabilities.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testInputRequiredResultCapabilities } from "../../src/tools/test-input-required-result-capabilities.ts";
 
 test("test_input_required_result_capabilities asks what the client offers", async () => {
   const answers = { elicit: { user_name: { name: "Ada" } }, sample: "Hi" };

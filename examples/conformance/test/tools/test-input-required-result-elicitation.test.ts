@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testInputRequiredResultElicitation } from "../../src/tools/test-input-required-result-elicitation.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testInputRequiredResultElicitation } from "../../src/tools/test-input-required-result-elicitation.ts";
 
 test("test_input_required_result_elicitation answers", async () => {
   const ctx = createTestContext(testInputRequiredResultElicitation, { answers: { elicit: { user_name: { name: "Ada" } } } });

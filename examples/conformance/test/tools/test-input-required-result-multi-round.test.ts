@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testInputRequiredResultMultiRound } from "../../src/tools/test-input-required-result-multi-round.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testInputRequiredResultMultiRound } from "../../src/tools/test-input-required-result-multi-round.ts";
 
 test("test_input_required_result_multi_round answers", async () => {
   const ctx = createTestContext(testInputRequiredResultMultiRound, { answers: { elicit: { step1: { name: "Ada" }, step2: { color: "green" } } } });

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testInputRequiredResultMultipleInputs } from "../../src/tools/test-input-required-result-multiple-inputs.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testInputRequiredResultMultipleInputs } from "../../src/tools/test-input-required-result-multiple-inputs.ts";
 
 test("test_input_required_result_multiple_inputs answers", async () => {
   const ctx = createTestContext(testInputRequiredResultMultipleInputs, { answers: { elicit: { user_name: { name: "Ada" } }, sample: "Welcome", roots: [] } });

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testInputRequiredResultSampling } from "../../src/tools/test-input-required-result-sampling.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testInputRequiredResultSampling } from "../../src/tools/test-input-required-result-sampling.ts";
 
 test("test_input_required_result_sampling answers", async () => {
   const ctx = createTestContext(testInputRequiredResultSampling, { answers: { sample: "Paris" } });

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testLoggingTool } from "../../src/tools/test-logging-tool.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testLoggingTool } from "../../src/tools/test-logging-tool.ts";
 
 test("test_logging_tool logs one message", async () => {
   const ctx = createTestContext();

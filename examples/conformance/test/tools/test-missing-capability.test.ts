@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testMissingCapability } from "../../src/tools/test-missing-capability.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testMissingCapability } from "../../src/tools/test-missing-capability.ts";
 
 test("test_missing_capability answers", async () => {
   const ctx = createTestContext(testMissingCapability, { answers: { sample: "Yes" } });

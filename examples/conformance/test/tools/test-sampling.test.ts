@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testSampling } from "../../src/tools/test-sampling.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testSampling } from "../../src/tools/test-sampling.ts";
 
 test("test_sampling answers", async () => {
   const ctx = createTestContext(testSampling, { answers: { sample: "Hello" } });

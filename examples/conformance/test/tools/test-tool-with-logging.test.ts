@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testToolWithLogging } from "../../src/tools/test-tool-with-logging.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testToolWithLogging } from "../../src/tools/test-tool-with-logging.ts";
 
 test("test_tool_with_logging logs three messages", async () => {
   const ctx = createTestContext();

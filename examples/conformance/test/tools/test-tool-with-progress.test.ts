@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testToolWithProgress } from "../../src/tools/test-tool-with-progress.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testToolWithProgress } from "../../src/tools/test-tool-with-progress.ts";
 
 test("test_tool_with_progress reports nothing, half and all", async () => {
   const ctx = createTestContext();

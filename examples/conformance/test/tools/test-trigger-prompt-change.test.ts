@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { testTriggerPromptChange } from "../../src/tools/test-trigger-prompt-change.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { testTriggerPromptChange } from "../../src/tools/test-trigger-prompt-change.ts";
 
 test("test_trigger_prompt_change switches the prompt off, and on again", async () => {
   const ctx = createTestContext();

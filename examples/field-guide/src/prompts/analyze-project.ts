@@ -1,4 +1,4 @@
-import { embeddedText, type PromptHandler } from "../generated/index.js";
+import { embeddedText, type PromptHandler } from "../generated/index.ts";
 
 /** 结合日志和代码文件分析一个项目。 */
 export const analyzeProject: PromptHandler<"analyze-project"> = async (args, ctx) => {

@@ -1,6 +1,6 @@
-import { ToolError, type ToolHandler } from "../generated/index.js";
-import { parseCsv } from "../workspace/csv.js";
-import { OutsideWorkspaceError } from "../workspace/workspace.js";
+import { ToolError, type ToolHandler } from "../generated/index.ts";
+import { parseCsv } from "../workspace/csv.ts";
+import { OutsideWorkspaceError } from "../workspace/workspace.ts";
 
 /** 对 CSV 文件的一列求和、求平均或计数。 */
 export const analyzeCsv: ToolHandler<"analyze_csv"> = async ({ file, operation, column }, ctx) => {

@@ -1,4 +1,4 @@
-import type { ToolHandler } from "../generated/index.js";
+import type { ToolHandler } from "../generated/index.ts";
 
 /** 计算一组数字的总和。 */
 export const calculateSum: ToolHandler<"calculate_sum"> = ({ numbers }) => ({

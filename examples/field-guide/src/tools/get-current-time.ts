@@ -1,4 +1,4 @@
-import { ToolError, type ToolHandler } from "../generated/index.js";
+import { ToolError, type ToolHandler } from "../generated/index.ts";
 
 /** 返回某个时区的当前日期和时间。 */
 export const getCurrentTime: ToolHandler<"get_current_time"> = ({ timezone }) => {

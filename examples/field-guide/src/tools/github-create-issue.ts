@@ -1,4 +1,4 @@
-import { ToolError, type ToolHandler } from "../generated/index.js";
+import { ToolError, type ToolHandler } from "../generated/index.ts";
 
 /** What we use of GitHub's answer. */
 interface CreatedIssue {

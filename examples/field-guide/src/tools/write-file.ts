@@ -1,5 +1,5 @@
-import { ToolError, type ToolHandler } from "../generated/index.js";
-import { OutsideWorkspaceError } from "../workspace/workspace.js";
+import { ToolError, type ToolHandler } from "../generated/index.ts";
+import { OutsideWorkspaceError } from "../workspace/workspace.ts";
 
 /** Writes a text file inside the workspace folder; paths that lead out of it are refused. */
 export const writeFile: ToolHandler<"write_file"> = async ({ path, content }, ctx) => {

@@ -1,8 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { analyzeProject } from "../../src/prompts/analyze-project.js";
-import { temporaryWorkspace } from "../services.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { analyzeProject } from "../../src/prompts/analyze-project.ts";
+import { temporaryWorkspace } from "../services.ts";
 
 const { workspace, remove } = await temporaryWorkspace({
   "logs/app.log": "ERROR timeout\n",

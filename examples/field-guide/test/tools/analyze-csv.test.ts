@@ -1,9 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { analyzeCsv } from "../../src/tools/analyze-csv.js";
-import { parseCsv } from "../../src/workspace/csv.js";
-import { temporaryWorkspace } from "../services.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { analyzeCsv } from "../../src/tools/analyze-csv.ts";
+import { parseCsv } from "../../src/workspace/csv.ts";
+import { temporaryWorkspace } from "../services.ts";
 
 const { workspace, remove } = await temporaryWorkspace({
   "sales.csv": 'who,amount\r\n"Lin, Mei",2\r\n"a ""b""",4\r\n',

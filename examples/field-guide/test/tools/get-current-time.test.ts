@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { getCurrentTime } from "../../src/tools/get-current-time.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { getCurrentTime } from "../../src/tools/get-current-time.ts";
 
 const ctx = createTestContext();
 

@@ -2,10 +2,10 @@ import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { ToolError } from "../../src/generated/index.js";
-import { createTestContext } from "../../src/generated/testing.js";
-import { writeFile } from "../../src/tools/write-file.js";
-import { temporaryWorkspace } from "../services.js";
+import { ToolError } from "../../src/generated/index.ts";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { writeFile } from "../../src/tools/write-file.ts";
+import { temporaryWorkspace } from "../services.ts";
 
 const { folder, workspace, remove } = await temporaryWorkspace();
 const ctx = createTestContext({ services: { workspace } });

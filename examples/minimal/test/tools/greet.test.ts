@@ -1,8 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { greet } from "../../src/tools/greet.js";
-import { testOnceWritten } from "../generated/starter.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { greet } from "../../src/tools/greet.ts";
+import { testOnceWritten } from "../generated/starter.ts";
 
 await testOnceWritten(test, "greet answers", async () => {
   const answer = await greet({ name: "Ada" }, createTestContext());

@@ -1,4 +1,4 @@
-import type { ToolHandler } from "../generated/index.js";
+import type { ToolHandler } from "../generated/index.ts";
 
 export const countDown: ToolHandler<"count_down"> = async ({ from }, ctx) => {
   const numbers = Array.from({ length: from + 1 }, (_, step) => from - step);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import type { CustomTransport } from "../generated/index.js";
+import type { CustomTransport } from "../generated/index.ts";
 
 /**
  * Accepts clients on a Unix-domain socket that only the user who runs the server may open. A

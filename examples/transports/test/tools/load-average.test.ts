@@ -1,8 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createTestContext } from "../../src/generated/testing.js";
-import { loadAverage } from "../../src/tools/load-average.js";
-import { testOnceWritten } from "../generated/starter.js";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { loadAverage } from "../../src/tools/load-average.ts";
+import { testOnceWritten } from "../generated/starter.ts";
 
 await testOnceWritten(test, "load_average answers", async () => {
   const answer = await loadAverage({}, createTestContext());

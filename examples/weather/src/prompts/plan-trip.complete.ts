@@ -1,4 +1,4 @@
-import type { PromptCompletion } from "../generated/index.js";
+import type { PromptCompletion } from "../generated/index.ts";
 
 /** Values that clients offer. */
 export const planTripCompletion: PromptCompletion<"plan_trip"> = {

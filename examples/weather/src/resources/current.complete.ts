@@ -1,4 +1,4 @@
-import type { ResourceTemplateCompletion } from "../generated/index.js";
+import type { ResourceTemplateCompletion } from "../generated/index.ts";
 
 /** Values that clients offer. */
 export const currentCompletion: ResourceTemplateCompletion<"current"> = {

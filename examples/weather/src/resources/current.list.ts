@@ -1,4 +1,4 @@
-import type { ResourceTemplateList } from "../generated/index.js";
+import type { ResourceTemplateList } from "../generated/index.ts";
 
 /** The instances that there are. */
 export const currentInstances: ResourceTemplateList<"current"> = (ctx) =>

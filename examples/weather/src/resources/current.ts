@@ -1,4 +1,4 @@
-import { NotFoundError, type ResourceTemplateHandler } from "../generated/index.js";
+import { NotFoundError, type ResourceTemplateHandler } from "../generated/index.ts";
 
 /** Today's weather in one city. */
 export const current: ResourceTemplateHandler<"current"> = ({ city }, ctx) => {

@@ -1,4 +1,4 @@
-import { ToolError, type ToolHandler } from "../generated/index.js";
+import { ToolError, type ToolHandler } from "../generated/index.ts";
 
 /** Daily forecast for one city. */
 export const getForecast: ToolHandler<"get_forecast"> = ({ city, days }, ctx) => {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Day } from "../generated/index.js";
+import type { Day } from "../generated/index.ts";
 
 /** Forecasts by city, read from a JSON file once, at start. */
 export class ForecastStore {

@@ -1,8 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createServices } from "../../src/context.js";
-import { createTestContext } from "../../src/generated/testing.js";
-import { currentCompletion } from "../../src/resources/current.complete.js";
+import { createServices } from "../../src/context.ts";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { currentCompletion } from "../../src/resources/current.complete.ts";
 
 const services = await createServices({ WEATHER_DATA: "data/forecasts.json" });
 

@@ -1,8 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createServices } from "../../src/context.js";
-import { createTestContext } from "../../src/generated/testing.js";
-import { currentInstances } from "../../src/resources/current.list.js";
+import { createServices } from "../../src/context.ts";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { currentInstances } from "../../src/resources/current.list.ts";
 
 const services = await createServices({ WEATHER_DATA: "data/forecasts.json" });
 

@@ -1,9 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createServices } from "../../src/context.js";
-import { NotFoundError } from "../../src/generated/index.js";
-import { createTestContext } from "../../src/generated/testing.js";
-import { current } from "../../src/resources/current.js";
+import { createServices } from "../../src/context.ts";
+import { NotFoundError } from "../../src/generated/index.ts";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { current } from "../../src/resources/current.ts";
 
 const services = await createServices({ WEATHER_DATA: "data/forecasts.json" });
 const ctx = createTestContext({ services });

@@ -1,9 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createServices } from "../../src/context.js";
-import { ToolError } from "../../src/generated/index.js";
-import { createTestContext } from "../../src/generated/testing.js";
-import { getForecast } from "../../src/tools/get-forecast.js";
+import { createServices } from "../../src/context.ts";
+import { ToolError } from "../../src/generated/index.ts";
+import { createTestContext } from "../../src/generated/testing.ts";
+import { getForecast } from "../../src/tools/get-forecast.ts";
 
 const services = await createServices({ WEATHER_DATA: "data/forecasts.json" });
 const ctx = createTestContext({ services });

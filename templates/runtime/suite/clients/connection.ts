@@ -15,12 +15,13 @@ export const eras: readonly Era[] = ["modern", "legacy"];
 
 /** An error that the server answered with. */
 export class AnsweredError extends Error {
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data: unknown,
-  ) {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data: unknown) {
     super(message);
+    this.code = code;
+    this.data = data;
   }
 }
 

@@ -6,9 +6,9 @@ import type {
   CreateMessageResultWithTools,
   Root,
 } from "@modelcontextprotocol/server";
-import { elicitation, roots, sampling, type Question, type QuestionValues } from "./questions.js";
-import type { AnyContext } from "../context/context.js";
-import type { Asks } from "../engine/definition.js";
+import { elicitation, roots, sampling, type Question, type QuestionValues } from "./questions.ts";
+import type { AnyContext } from "../context/context.ts";
+import type { Asks } from "../engine/definition.ts";
 
 /** How to ask. */
 export interface AskOptions {

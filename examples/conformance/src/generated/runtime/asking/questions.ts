@@ -8,13 +8,13 @@ import {
   type InputRequest,
   type Root,
 } from "@modelcontextprotocol/server";
-import type { Elicitation, FormElicitation, UrlElicitation } from "./definition.js";
-import type { TextTemplate } from "../engine/fixed-content.js";
-import { InputRefused } from "../engine/errors.js";
-import { imported } from "../engine/late.js";
-import { isObject } from "../engine/request-parameters.js";
-import { renderText } from "../engine/fixed-content.js";
-import { validationMessage } from "../engine/validation-message.js";
+import type { Elicitation, FormElicitation, UrlElicitation } from "./definition.ts";
+import type { TextTemplate } from "../engine/fixed-content.ts";
+import { InputRefused } from "../engine/errors.ts";
+import { imported } from "../engine/late.ts";
+import { isObject } from "../engine/request-parameters.ts";
+import { renderText } from "../engine/fixed-content.ts";
+import { validationMessage } from "../engine/validation-message.ts";
 
 /** Client capabilities that a question may need, as the protocol names them. */
 export const capabilities = {

@@ -5,15 +5,15 @@ import {
   type ClientCapabilities,
   type InputRequest,
 } from "@modelcontextprotocol/server";
-import type { Asker } from "./context.js";
-import type { AskedQuestion, Chain, ClientAnswer } from "./chain.js";
-import { digestOf } from "./digest.js";
-import { capabilities, type Question, type Reading } from "./questions.js";
-import type { Replay } from "./replay.js";
-import { clientFeatures } from "../context/client-features.js";
-import type { Caller } from "../context/context.js";
-import { RequestRefused, ToolError } from "../engine/errors.js";
-import { asJson } from "../context/json-value.js";
+import type { Asker } from "./context.ts";
+import type { AskedQuestion, Chain, ClientAnswer } from "./chain.ts";
+import { digestOf } from "./digest.ts";
+import { capabilities, type Question, type Reading } from "./questions.ts";
+import type { Replay } from "./replay.ts";
+import { clientFeatures } from "../context/client-features.ts";
+import type { Caller } from "../context/context.ts";
+import { RequestRefused, ToolError } from "../engine/errors.ts";
+import { asJson } from "../context/json-value.ts";
 
 /** How often one question may be asked until an answer fits: once, and three times again. */
 const mostTimes = 4;

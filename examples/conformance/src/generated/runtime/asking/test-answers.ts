@@ -7,14 +7,14 @@ import type {
   InputRequest,
   Root,
 } from "@modelcontextprotocol/server";
-import { askingContext, type Asker } from "./context.js";
-import type { Question } from "./questions.js";
-import type { ClientFeatures } from "../context/client-features.js";
-import type { AnyContext } from "../context/context.js";
-import type { Asks, ItemLists, ServerDefinition } from "../engine/definition.js";
-import { ToolError } from "../engine/errors.js";
-import { imported } from "../engine/late.js";
-import { asJson } from "../context/json-value.js";
+import { askingContext, type Asker } from "./context.ts";
+import type { Question } from "./questions.ts";
+import type { ClientFeatures } from "../context/client-features.ts";
+import type { AnyContext } from "../context/context.ts";
+import type { Asks, ItemLists, ServerDefinition } from "../engine/definition.ts";
+import { ToolError } from "../engine/errors.ts";
+import { imported } from "../engine/late.ts";
+import { asJson } from "../context/json-value.ts";
 
 /** A question as a handler under test has asked it. */
 export interface AskedInTest {

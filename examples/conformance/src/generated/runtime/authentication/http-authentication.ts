@@ -2,12 +2,12 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getOAuthProtectedResourceMetadataUrl } from "@modelcontextprotocol/server";
-import type { Authenticator } from "./authenticate.js";
-import type { Authentication } from "./authentication.js";
-import type { RunningServer } from "../server/create-server.js";
-import { describeError } from "../engine/errors.js";
-import type { Refusal } from "../http/gate.js";
-import type { Page } from "../http/transport.js";
+import type { Authenticator } from "./authenticate.ts";
+import type { Authentication } from "./authentication.ts";
+import type { RunningServer } from "../server/create-server.ts";
+import { describeError } from "../engine/errors.ts";
+import type { Refusal } from "../http/gate.ts";
+import type { Page } from "../http/transport.ts";
 
 /** How long it may take to find out who calls, in milliseconds. */
 const longestMs = 10_000;

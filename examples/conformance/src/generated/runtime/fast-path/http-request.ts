@@ -7,8 +7,8 @@ import {
   revision,
   type FastPathMethod,
   type FastPathRequest,
-} from "./request.js";
-import type { RequestParameters } from "../engine/request-parameters.js";
+} from "./request.ts";
+import type { RequestParameters } from "../engine/request-parameters.ts";
 
 /** Where the `Mcp-Name` header must repeat a parameter, and which. */
 const namedBy: Partial<Readonly<Record<FastPathMethod, string>>> = {

@@ -4,22 +4,22 @@ import type {
   Authenticate,
   Authenticator,
   ProtectedResource,
-} from "../authentication/authenticate.js";
-import { SettingError } from "../engine/errors.js";
-import type { RunningServer } from "../server/create-server.js";
-import { exitStatus } from "../start/shut-down.js";
-import type { ProjectContext } from "../start/start.js";
-import type { Load, NetworkStart, RunningTransport, ServeNetwork } from "../start/transport.js";
-import { chooseListeners, type Listener } from "./addresses.js";
+} from "../authentication/authenticate.ts";
+import { SettingError } from "../engine/errors.ts";
+import type { RunningServer } from "../server/create-server.ts";
+import { exitStatus } from "../start/shut-down.ts";
+import type { ProjectContext } from "../start/start.ts";
+import type { Load, NetworkStart, RunningTransport, ServeNetwork } from "../start/transport.ts";
+import { chooseListeners, type Listener } from "./addresses.ts";
 import type {
   HttpDefinition,
   NetworkDefinition,
   SseDefinition,
   WebSocketDefinition,
-} from "./definition.js";
-import type { Endpoint, Listen, MakeEndpoint, RunningHttp } from "./transport.js";
+} from "./definition.ts";
+import type { Endpoint, Listen, MakeEndpoint, RunningHttp } from "./transport.ts";
 
-declare module "../start/start.js" {
+declare module "../start/start.ts" {
   interface ProjectContext<Env, Services> {
     /** Finds out who calls over the network; with it, whoever is not known is refused. */
     readonly authenticate?: Authenticate<Env, Services>;

@@ -4,9 +4,9 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
-import type { UpgradePage } from "./transport.js";
-import type { Connections } from "./connections.js";
-import { pathOf } from "./exchange.js";
+import type { UpgradePage } from "./transport.ts";
+import type { Connections } from "./connections.ts";
+import { pathOf } from "./exchange.ts";
 
 /** Takes what Node has read of a connection whose client asks for another protocol. */
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;

@@ -5,16 +5,16 @@ import type {
   InputRequiredResult,
   PromptMessage,
 } from "@modelcontextprotocol/server";
-import { after, recover, type Awaitable } from "../engine/awaitable.js";
-import { areContentBlocks, isPlainText, text } from "../engine/content.js";
-import { renderBlock } from "../engine/fixed-content.js";
-import type { Caller } from "../context/context.js";
-import type { FixedMessage, ListedPrompt, PromptEntry } from "./definition.js";
-import type { CreateFeature } from "../engine/parts.js";
-import { InvalidResultError, invalidParams, publicError } from "../engine/errors.js";
-import { allOn, ItemList, type ItemStates, type Page } from "../engine/item-list.js";
-import { resultLength as jsonLength } from "../engine/json-result.js";
-import { withFields } from "../observe/log.js";
+import { after, recover, type Awaitable } from "../engine/awaitable.ts";
+import { areContentBlocks, isPlainText, text } from "../engine/content.ts";
+import { renderBlock } from "../engine/fixed-content.ts";
+import type { Caller } from "../context/context.ts";
+import type { FixedMessage, ListedPrompt, PromptEntry } from "./definition.ts";
+import type { CreateFeature } from "../engine/parts.ts";
+import { InvalidResultError, invalidParams, publicError } from "../engine/errors.ts";
+import { allOn, ItemList, type ItemStates, type Page } from "../engine/item-list.ts";
+import { resultLength as jsonLength } from "../engine/json-result.ts";
+import { withFields } from "../observe/log.ts";
 import {
   echo,
   hasOnly,
@@ -22,8 +22,8 @@ import {
   objectParameter,
   textParameter,
   type RequestParameters,
-} from "../engine/request-parameters.js";
-import { InputRequired, runItem, type Runtime } from "../engine/runtime.js";
+} from "../engine/request-parameters.ts";
+import { InputRequired, runItem, type Runtime } from "../engine/runtime.ts";
 
 /** What the handler of a prompt returns: the text of one user message, messages, or the whole result. */
 export type PromptContent =

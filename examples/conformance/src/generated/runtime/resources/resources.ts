@@ -6,11 +6,11 @@ import type {
   Resource,
   ResourceTemplateType,
 } from "@modelcontextprotocol/server";
-import { mayUse } from "../authentication/authentication.js";
-import { after, recover, type Awaitable } from "../engine/awaitable.js";
-import type { Caller, Logger } from "../context/context.js";
-import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
-import type { CreateFeature } from "../engine/parts.js";
+import { mayUse } from "../authentication/authentication.ts";
+import { after, recover, type Awaitable } from "../engine/awaitable.ts";
+import type { Caller, Logger } from "../context/context.ts";
+import type { ResourceEntry, ResourceTemplateEntry } from "./definition.ts";
+import type { CreateFeature } from "../engine/parts.ts";
 import {
   invalidParams,
   NotFoundError,
@@ -18,7 +18,7 @@ import {
   publicError,
   resourceNotFound,
   type ProtocolError,
-} from "../engine/errors.js";
+} from "../engine/errors.ts";
 import {
   allOn,
   ItemList,
@@ -26,14 +26,14 @@ import {
   readCursor,
   type ItemStates,
   type Page,
-} from "../engine/item-list.js";
-import { withFields } from "../observe/log.js";
-import { echo, textParameter, type RequestParameters } from "../engine/request-parameters.js";
-import { toReadResult } from "./content.js";
-import { fileContents, readProjectFile } from "./file.js";
-import { toListedResources } from "./instances.js";
-import { InputRequired, runHandler, runItem, type Runtime } from "../engine/runtime.js";
-import { uriMatcher, type UriMatcher, type UriVariables } from "./uri-template.js";
+} from "../engine/item-list.ts";
+import { withFields } from "../observe/log.ts";
+import { echo, textParameter, type RequestParameters } from "../engine/request-parameters.ts";
+import { toReadResult } from "./content.ts";
+import { fileContents, readProjectFile } from "./file.ts";
+import { toListedResources } from "./instances.ts";
+import { InputRequired, runHandler, runItem, type Runtime } from "../engine/runtime.ts";
+import { uriMatcher, type UriMatcher, type UriVariables } from "./uri-template.ts";
 
 interface Template {
   readonly entry: ResourceTemplateEntry;

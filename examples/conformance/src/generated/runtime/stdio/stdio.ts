@@ -5,14 +5,14 @@ import { once } from "node:events";
 import { Readable, type Writable } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { RequestId } from "@modelcontextprotocol/server";
-import { ConnectionFastPath } from "../fast-path/connection.js";
-import type { Connection } from "../connections/connection.js";
-import type { RunningServer } from "../server/create-server.js";
-import { describeError } from "../engine/errors.js";
-import { defaultLimits } from "../engine/limits.js";
-import { Lines } from "./lines.js";
-import { WaitGroup } from "../engine/wait-group.js";
-import { drainMs, writeMs, type RunningTransport, type ServeStdio } from "../start/transport.js";
+import { ConnectionFastPath } from "../fast-path/connection.ts";
+import type { Connection } from "../connections/connection.ts";
+import type { RunningServer } from "../server/create-server.ts";
+import { describeError } from "../engine/errors.ts";
+import { defaultLimits } from "../engine/limits.ts";
+import { Lines } from "./lines.ts";
+import { WaitGroup } from "../engine/wait-group.ts";
+import { drainMs, writeMs, type RunningTransport, type ServeStdio } from "../start/transport.ts";
 
 /** Longest message that is looked at before the SDK gets it, in bytes: plain ones are short. */
 const longestPlain = 2 ** 20;
@@ -139,7 +139,7 @@ class Stdio implements RunningTransport {
       ...(past && { past }),
       ...(ran && { ran }),
     };
-    const { connectStdio } = await import("./connection.js");
+    const { connectStdio } = await import("./connection.ts");
     const ends = { input: this.#rest, output: this.#output, onEnd: this.#end };
     // A line has an end, too.
     return connectStdio(this.#server, ends, longestMessage(this.#server) + 1, options);

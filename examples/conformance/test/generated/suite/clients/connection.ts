@@ -10,19 +10,20 @@ import {
   type McpServerFactory,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { JsonObject } from "../contract.js";
-import type { Era } from "./harness.js";
+import type { JsonObject } from "../contract.ts";
+import type { Era } from "./harness.ts";
 
 export const eras: readonly Era[] = ["modern", "legacy"];
 
 /** An error that the server answered with. */
 export class AnsweredError extends Error {
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data: unknown,
-  ) {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data: unknown) {
     super(message);
+    this.code = code;
+    this.data = data;
   }
 }
 

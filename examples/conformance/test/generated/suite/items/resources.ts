@@ -2,10 +2,10 @@
 
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { expectCompletion } from "./completions.js";
-import type { ResourceContract, ResourcesContract, TemplateContract } from "./resource-contract.js";
-import { projectFolder, type JsonObject, type ListSettings } from "../contract.js";
-import { expectEqual, expectThat, shown } from "../expectation.js";
+import { expectCompletion } from "./completions.ts";
+import type { ResourceContract, ResourcesContract, TemplateContract } from "./resource-contract.ts";
+import { projectFolder, type JsonObject, type ListSettings } from "../contract.ts";
+import { expectEqual, expectThat, shown } from "../expectation.ts";
 import {
   expectCacheHints,
   listedAtFirst,
@@ -13,8 +13,8 @@ import {
   type CreateServer,
   type SkippingRegistry,
   type TestRegistry,
-} from "../clients/probed-server.js";
-import { skip } from "../starter.js";
+} from "../clients/probed-server.ts";
+import { skip } from "../starter.ts";
 
 const resourceList = { method: "resources/list", key: "resources" };
 const templatesList = { method: "resources/templates/list", key: "resourceTemplates" };

@@ -6,10 +6,10 @@ import type {
   Implementation,
   Result,
 } from "@modelcontextprotocol/server";
-import { isPlainText } from "../engine/content.js";
-import type { FastPathMethod } from "./request.js";
-import { hasOnly, isObject } from "../engine/request-parameters.js";
-import { structuredTextOf } from "../tools/tool-result.js";
+import { isPlainText } from "../engine/content.ts";
+import type { FastPathMethod } from "./request.ts";
+import { hasOnly, isObject } from "../engine/request-parameters.ts";
+import { structuredTextOf } from "../tools/tool-result.ts";
 
 /** What the SDK puts before and after the result of a request; its id and a brace come last. */
 const head = '{"result":';
@@ -27,8 +27,12 @@ export function answerEnd(id: string | number): string {
 export abstract class FastPathAnswers {
   readonly #pages = new WeakMap<Result, Buffer>();
 
+  protected readonly start: string;
+
   /** @param start What the transport puts before each answer. */
-  constructor(protected readonly start = "") {}
+  constructor(start = "") {
+    this.start = start;
+  }
 
   /** The answer with a result that came at once: a list is encoded once; undefined where it is left. */
   atOnce(method: FastPathMethod, result: Result): string | Buffer | undefined {

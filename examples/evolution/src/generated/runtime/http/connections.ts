@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { clientOf } from "./rate-limit.js";
+import { clientOf } from "./rate-limit.ts";
 
 /** The connections of a listener. */
 export interface Connections {

@@ -2,7 +2,7 @@
 
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { testText } from "../expectation.js";
+import { testText } from "../expectation.ts";
 
 const longestTail = 4_000;
 /** Milliseconds to wait for the last words of a server that has just died. */

@@ -11,14 +11,14 @@ import {
   type RequestId,
   type Transport,
 } from "@modelcontextprotocol/server";
-import type { Era } from "../context/context.js";
-import { isObject } from "../engine/request-parameters.js";
+import type { Era } from "../context/context.ts";
+import { isObject } from "../engine/request-parameters.ts";
 import {
   outcomeOf,
   type Observation,
   type RequestObserver,
   type TransportName,
-} from "../observe/request-observer.js";
+} from "../observe/request-observer.ts";
 
 /** What is known of the requests of a transport beside what they say themselves. */
 export interface Observed {

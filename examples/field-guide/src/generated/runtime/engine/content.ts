@@ -7,9 +7,9 @@ import type {
   ResourceLink,
   TextContent,
 } from "@modelcontextprotocol/server";
-import type { Awaitable } from "./awaitable.js";
-import { hasOnly, isObject } from "./request-parameters.js";
-import { loadSpecTypes } from "./spec-types.js";
+import type { Awaitable } from "./awaitable.ts";
+import { hasOnly, isObject } from "./request-parameters.ts";
+import { loadSpecTypes } from "./spec-types.ts";
 
 export function text(text: string): TextContent {
   return { type: "text", text };

@@ -6,13 +6,13 @@ import type {
   ServerCapabilities,
   ServerEventBus,
 } from "@modelcontextprotocol/server";
-import type { Caller, Era } from "../context/context.js";
-import type { Awaitable } from "./awaitable.js";
-import type { Item, ServerDefinition } from "./definition.js";
-import type { Engine } from "./engine.js";
-import type { ItemStates } from "./item-list.js";
-import type { RequestParameters } from "./request-parameters.js";
-import type { Asking, Runtime } from "./runtime.js";
+import type { Caller, Era } from "../context/context.ts";
+import type { Awaitable } from "./awaitable.ts";
+import type { Item, ServerDefinition } from "./definition.ts";
+import type { Engine } from "./engine.ts";
+import type { ItemStates } from "./item-list.ts";
+import type { RequestParameters } from "./request-parameters.ts";
+import type { Asking, Runtime } from "./runtime.ts";
 
 /**
  * The parts of the runtime that a project has only where its manifest uses them: the generated

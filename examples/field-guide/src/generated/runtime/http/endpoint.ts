@@ -2,23 +2,23 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
-import type { Authentication } from "../authentication/authentication.js";
-import type { RunningServer } from "../server/create-server.js";
-import type { HttpDefinition } from "./definition.js";
-import type { Engine } from "../engine/engine.js";
-import { describeError } from "../engine/errors.js";
-import { JsonBodies } from "./body.js";
-import { sendFetchResponse, toFetchRequest } from "./exchange.js";
-import { HttpFastPath, type ReceivedRequest } from "../fast-path/http.js";
-import { HttpGate } from "./gate.js";
-import { observeAnswer } from "./observation.js";
-import { connectionsClosed, unreadAnswers } from "./unread.js";
-import { healthPage } from "./pages.js";
-import { Places } from "./places.js";
-import { defaultLimits, type Limits } from "../engine/limits.js";
-import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
+import type { Authentication } from "../authentication/authentication.ts";
+import type { RunningServer } from "../server/create-server.ts";
+import type { HttpDefinition } from "./definition.ts";
+import type { Engine } from "../engine/engine.ts";
+import { describeError } from "../engine/errors.ts";
+import { JsonBodies } from "./body.ts";
+import { sendFetchResponse, toFetchRequest } from "./exchange.ts";
+import { HttpFastPath, type ReceivedRequest } from "../fast-path/http.ts";
+import { HttpGate } from "./gate.ts";
+import { observeAnswer } from "./observation.ts";
+import { connectionsClosed, unreadAnswers } from "./unread.ts";
+import { healthPage } from "./pages.ts";
+import { Places } from "./places.ts";
+import { defaultLimits, type Limits } from "../engine/limits.ts";
+import type { Endpoint, MakeEndpoint, Page } from "./transport.ts";
 
-declare module "../engine/parts.js" {
+declare module "../engine/parts.ts" {
   interface RuntimeParts {
     /** Makes the page of metrics. */
     readonly metricsPage?: (gate: HttpGate, server: RunningServer) => Page;

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
-import { endWhenReceived } from "./linger.js";
-import { printable } from "../engine/printable.js";
+import { endWhenReceived } from "./linger.ts";
+import { printable } from "../engine/printable.ts";
 
 /** A client that leaves more than this unread, in bytes, loses its stream: memory is not its store. */
 const mostUnread = 64 * 1024 * 1024;

@@ -2,13 +2,13 @@
 
 import type { Resource } from "@modelcontextprotocol/server";
 import { isDeepStrictEqual } from "node:util";
-import type { ResourceTemplateEntry, UriTemplatePart } from "./definition.js";
-import { InvalidResultError } from "../engine/errors.js";
-import { resultLength } from "../engine/json-result.js";
-import type { Limits } from "../engine/limits.js";
-import { isObject } from "../engine/request-parameters.js";
-import { loadSpecTypes } from "../engine/spec-types.js";
-import { uriMatcher, type UriVariables } from "./uri-template.js";
+import type { ResourceTemplateEntry, UriTemplatePart } from "./definition.ts";
+import { InvalidResultError } from "../engine/errors.ts";
+import { resultLength } from "../engine/json-result.ts";
+import type { Limits } from "../engine/limits.ts";
+import { isObject } from "../engine/request-parameters.ts";
+import { loadSpecTypes } from "../engine/spec-types.ts";
+import { uriMatcher, type UriVariables } from "./uri-template.ts";
 
 /** What a template's `list` code returns for each instance that there is. */
 export type ListedInstance<Variables = UriVariables> = Pick<

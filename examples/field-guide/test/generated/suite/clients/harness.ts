@@ -4,8 +4,8 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { Client, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { projectFolder, serverEnvironment, type ServerContract } from "../contract.js";
-import { ServerStderr } from "./server-stderr.js";
+import { projectFolder, serverEnvironment, type ServerContract } from "../contract.ts";
+import { ServerStderr } from "./server-stderr.ts";
 
 /** `modern` is protocol 2026-07-28, `legacy` the ones before it, with their handshake. */
 export type Era = "modern" | "legacy";

@@ -6,8 +6,8 @@ import {
   serveConnection,
   type Connection,
   type ConnectionOptions,
-} from "../connections/connection.js";
-import type { RunningServer } from "../server/create-server.js";
+} from "../connections/connection.ts";
+import type { RunningServer } from "../server/create-server.ts";
 
 /** Where messages come from and go to. */
 export interface StdioEnds {

@@ -2,31 +2,31 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { CallToolResult, InputRequiredResult, Tool } from "@modelcontextprotocol/server";
-import { excessOf } from "./argument-limits.js";
-import { after, recover, type Awaitable } from "../engine/awaitable.js";
-import type { Caller } from "../context/context.js";
-import type { MockAnswer, ToolEntry, ToolValidators } from "./definition.js";
-import type { CreateFeature } from "../engine/parts.js";
-import type { ServerDefinition } from "../engine/definition.js";
+import { excessOf } from "./argument-limits.ts";
+import { after, recover, type Awaitable } from "../engine/awaitable.ts";
+import type { Caller } from "../context/context.ts";
+import type { MockAnswer, ToolEntry, ToolValidators } from "./definition.ts";
+import type { CreateFeature } from "../engine/parts.ts";
+import type { ServerDefinition } from "../engine/definition.ts";
 import {
   invalidParams,
   NotImplementedError,
   publicMessage,
   RequestRefused,
   ToolError,
-} from "../engine/errors.js";
-import { allOn, ItemList, type ItemStates, type Page } from "../engine/item-list.js";
-import { withFields } from "../observe/log.js";
+} from "../engine/errors.ts";
+import { allOn, ItemList, type ItemStates, type Page } from "../engine/item-list.ts";
+import { withFields } from "../observe/log.ts";
 import {
   echo,
   objectParameter,
   textParameter,
   type RequestParameters,
-} from "../engine/request-parameters.js";
-import { result } from "./result.js";
-import { InputRequired, runItem, type HandlerCall, type Runtime } from "../engine/runtime.js";
-import { failedCall, toCallToolResult } from "./tool-result.js";
-import { validationMessage } from "../engine/validation-message.js";
+} from "../engine/request-parameters.ts";
+import { result } from "./result.ts";
+import { InputRequired, runItem, type HandlerCall, type Runtime } from "../engine/runtime.ts";
+import { failedCall, toCallToolResult } from "./tool-result.ts";
+import { validationMessage } from "../engine/validation-message.ts";
 
 /** Answers `tools/list` and `tools/call`. */
 export class Tools {

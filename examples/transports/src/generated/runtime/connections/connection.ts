@@ -9,15 +9,15 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Authentication } from "../authentication/authentication.js";
-import type { RunningServer } from "../server/create-server.js";
-import { defaultLimits } from "../engine/limits.js";
-import { sdkProblem } from "../engine/errors.js";
-import { cancelledRequest, observeTransport } from "./observed-transport.js";
-import type { HandledRequests } from "./handled-requests.js";
-import { WaitGroup } from "../engine/wait-group.js";
-import type { TransportName } from "../observe/request-observer.js";
-import { authInfoOf, type ServerRequest } from "../server/server.js";
+import type { Authentication } from "../authentication/authentication.ts";
+import type { RunningServer } from "../server/create-server.ts";
+import { defaultLimits } from "../engine/limits.ts";
+import { sdkProblem } from "../engine/errors.ts";
+import { cancelledRequest, observeTransport } from "./observed-transport.ts";
+import type { HandledRequests } from "./handled-requests.ts";
+import { WaitGroup } from "../engine/wait-group.ts";
+import type { TransportName } from "../observe/request-observer.ts";
+import { authInfoOf, type ServerRequest } from "../server/server.ts";
 
 /** One client, for as long as its transport is open. */
 export interface Connection {

@@ -2,24 +2,24 @@
 
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { RequestId, Result } from "@modelcontextprotocol/server";
-import type { Authentication } from "../authentication/authentication.js";
-import type { Cancellation } from "../engine/cancellation.js";
-import type { Caller } from "../context/context.js";
-import type { Engine } from "../engine/engine.js";
-import { headerList, sendAnswer } from "./http-answer.js";
-import type { FastPathOptions } from "./http.js";
-import { parseBody } from "./http-request.js";
-import { handshakeResult, LegacyCalls, tellingCaller } from "./legacy-calls.js";
+import type { Authentication } from "../authentication/authentication.ts";
+import type { Cancellation } from "../engine/cancellation.ts";
+import type { Caller } from "../context/context.ts";
+import type { Engine } from "../engine/engine.ts";
+import { headerList, sendAnswer } from "./http-answer.ts";
+import type { FastPathOptions } from "./http.ts";
+import { parseBody } from "./http-request.ts";
+import { handshakeResult, LegacyCalls, tellingCaller } from "./legacy-calls.ts";
 import {
   isInitialized,
   isLegacyRevision,
   readHandshake,
   readLegacyRequest,
   type LegacyRequest,
-} from "./legacy-request.js";
-import { answerEnd, isShared, LegacyAnswers } from "./answers.js";
-import { readRequest } from "./request.js";
-import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.js";
+} from "./legacy-request.ts";
+import { answerEnd, isShared, LegacyAnswers } from "./answers.ts";
+import { readRequest } from "./request.ts";
+import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.ts";
 
 /** A request that has arrived whole, and what becomes of it. */
 export interface FastExchange {

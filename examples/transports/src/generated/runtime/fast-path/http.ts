@@ -3,21 +3,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Result } from "@modelcontextprotocol/server";
-import type { Awaitable } from "../engine/awaitable.js";
-import type { Authentication } from "../authentication/authentication.js";
-import { Cancellation } from "../engine/cancellation.js";
-import type { Caller } from "../context/context.js";
-import type { Engine } from "../engine/engine.js";
-import type { HeaderParameters } from "../server/server.js";
-import { headerList, sendAnswer } from "./http-answer.js";
-import { hasLegacyHeaders, HttpLegacyFastPath, type FastExchange } from "./http-legacy.js";
-import { hasFastPathBody, hasFastPathHeaders, readFastPathBody } from "./http-request.js";
-import { WaitGroup } from "../engine/wait-group.js";
-import { answerEnd, isShared, ModernAnswers } from "./answers.js";
-import { FastPathCalls } from "./calls.js";
-import type { FastPathRequest } from "./request.js";
-import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.js";
-import { drainMs } from "../start/transport.js";
+import type { Awaitable } from "../engine/awaitable.ts";
+import type { Authentication } from "../authentication/authentication.ts";
+import { Cancellation } from "../engine/cancellation.ts";
+import type { Caller } from "../context/context.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { HeaderParameters } from "../server/server.ts";
+import { headerList, sendAnswer } from "./http-answer.ts";
+import { hasLegacyHeaders, HttpLegacyFastPath, type FastExchange } from "./http-legacy.ts";
+import { hasFastPathBody, hasFastPathHeaders, readFastPathBody } from "./http-request.ts";
+import { WaitGroup } from "../engine/wait-group.ts";
+import { answerEnd, isShared, ModernAnswers } from "./answers.ts";
+import { FastPathCalls } from "./calls.ts";
+import type { FastPathRequest } from "./request.ts";
+import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.ts";
+import { drainMs } from "../start/transport.ts";
 
 /** What is known of a request on the way to the SDK. */
 export interface ReceivedRequest {

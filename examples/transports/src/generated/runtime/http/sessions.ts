@@ -8,19 +8,19 @@ import {
   type McpServer,
   type Server,
 } from "@modelcontextprotocol/server";
-import type { Authentication } from "../authentication/authentication.js";
-import { toAuthInfo } from "../authentication/auth-info.js";
-import { authorizedStreamsOf } from "./authorized-streams.js";
-import type { RunningServer } from "../server/create-server.js";
-import type { HttpDefinition } from "./definition.js";
-import { sdkProblem } from "../engine/errors.js";
-import { EventBudget, SessionEvents } from "./session-events.js";
-import { Places, type TakenPlace } from "./places.js";
-import { HttpEndpoint, type HttpRequest, type SessionServer } from "./endpoint.js";
-import { defaultLimits } from "../engine/limits.js";
-import { observeTransport } from "../connections/observed-transport.js";
-import { isObject } from "../engine/request-parameters.js";
-import type { MakeEndpoint } from "./transport.js";
+import type { Authentication } from "../authentication/authentication.ts";
+import { toAuthInfo } from "../authentication/auth-info.ts";
+import { authorizedStreamsOf } from "./authorized-streams.ts";
+import type { RunningServer } from "../server/create-server.ts";
+import type { HttpDefinition } from "./definition.ts";
+import { sdkProblem } from "../engine/errors.ts";
+import { EventBudget, SessionEvents } from "./session-events.ts";
+import { Places, type TakenPlace } from "./places.ts";
+import { HttpEndpoint, type HttpRequest, type SessionServer } from "./endpoint.ts";
+import { defaultLimits } from "../engine/limits.ts";
+import { observeTransport } from "../connections/observed-transport.ts";
+import { isObject } from "../engine/request-parameters.ts";
+import type { MakeEndpoint } from "./transport.ts";
 
 /** Streamable HTTP with sessions for the older eras; the newest protocol has none. */
 export const httpEndpointWithSessions: MakeEndpoint<HttpDefinition> = (server, http) =>

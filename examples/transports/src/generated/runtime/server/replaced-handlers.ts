@@ -6,8 +6,8 @@ import type {
   Item,
   ItemLists,
   ServerDefinition,
-} from "../engine/definition.js";
-import type { Late } from "../engine/late.js";
+} from "../engine/definition.ts";
+import type { Late } from "../engine/late.ts";
 
 /** What a person writes code for. */
 export interface HandledItem {

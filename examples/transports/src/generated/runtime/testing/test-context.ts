@@ -7,11 +7,11 @@ import {
   type LogData,
   type Logger,
   type ProgressReport,
-} from "../context/context.js";
-import type { Authentication } from "../authentication/authentication.js";
-import type { Cancellation } from "../engine/cancellation.js";
-import type { LogLevel } from "../observe/log.js";
-import { ToolResult } from "../tools/result.js";
+} from "../context/context.ts";
+import type { Authentication } from "../authentication/authentication.ts";
+import type { Cancellation } from "../engine/cancellation.ts";
+import type { LogLevel } from "../observe/log.ts";
+import { ToolResult } from "../tools/result.ts";
 
 export interface LoggedEntry {
   readonly level: LogLevel;

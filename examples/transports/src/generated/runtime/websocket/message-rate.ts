@@ -7,7 +7,7 @@ import {
   type JSONRPCMessage,
   type RequestId,
 } from "@modelcontextprotocol/server";
-import { cancelledRequest } from "../connections/observed-transport.js";
+import { cancelledRequest } from "../connections/observed-transport.ts";
 
 /** Holds what a client sends over one socket to the rate that its requests have everywhere. */
 export class WebSocketRate {

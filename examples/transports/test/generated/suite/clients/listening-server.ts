@@ -3,11 +3,11 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { clientParts } from "./client-parts.js";
-import { projectFolder, serverEnvironment, type ServerContract } from "../contract.js";
-import { closeLater, entry } from "./harness.js";
-import type { Fetch } from "./http.js";
-import { ServerStderr } from "./server-stderr.js";
+import { clientParts } from "./client-parts.ts";
+import { projectFolder, serverEnvironment, type ServerContract } from "../contract.ts";
+import { closeLater, entry } from "./harness.ts";
+import type { Fetch } from "./http.ts";
+import { ServerStderr } from "./server-stderr.ts";
 
 /** The built server as a process that listens. */
 export interface ListeningServer {

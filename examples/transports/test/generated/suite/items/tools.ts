@@ -8,17 +8,17 @@ import type {
   JsonObject,
   ToolContract,
   ToolsContract,
-} from "../contract.js";
-import { isBeyondLimits } from "../values/beyond-limits.js";
-import { AnsweredError } from "../clients/connection.js";
-import { expectEqual, expectThat, shown } from "../expectation.js";
+} from "../contract.ts";
+import { isBeyondLimits } from "../values/beyond-limits.ts";
+import { AnsweredError } from "../clients/connection.ts";
+import { expectEqual, expectThat, shown } from "../expectation.ts";
 import {
   listedAtFirst,
   ProbedServer,
   type CreateServer,
   type TestRegistry,
-} from "../clients/probed-server.js";
-import { refusedArguments, refusedResults } from "../values/refused-values.js";
+} from "../clients/probed-server.ts";
+import { refusedArguments, refusedResults } from "../values/refused-values.ts";
 
 /** Parsed JSON, where it is a member like others. */
 const PROTOTYPE = JSON.parse('{ "__proto__": { "isAdmin": true } }') as JsonObject;

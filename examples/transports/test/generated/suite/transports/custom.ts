@@ -3,12 +3,12 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Transport } from "@modelcontextprotocol/client";
-import { projectFolder, serverEnvironment, type ServerContract } from "../contract.js";
-import { closeLater, connect, entry, type ConnectedServer, type Era } from "../clients/harness.js";
-import type { SkippingRegistry } from "../clients/probed-server.js";
-import { ServerStderr } from "../clients/server-stderr.js";
-import { skip } from "../starter.js";
-import { testEras } from "./every-transport.js";
+import { projectFolder, serverEnvironment, type ServerContract } from "../contract.ts";
+import { closeLater, connect, entry, type ConnectedServer, type Era } from "../clients/harness.ts";
+import type { SkippingRegistry } from "../clients/probed-server.ts";
+import { ServerStderr } from "../clients/server-stderr.ts";
+import { skip } from "../starter.ts";
+import { testEras } from "./every-transport.ts";
 
 /**
  * Registers the tests of the built server behind the project's own transport.

@@ -8,12 +8,12 @@ import {
   serverEnvironment,
   type JsonObject,
   type ServerContract,
-} from "../contract.js";
-import { expectEqual } from "../expectation.js";
-import { connectStdio, entry } from "../clients/harness.js";
-import type { TestRegistry } from "../clients/probed-server.js";
-import { ServerStderr } from "../clients/server-stderr.js";
-import { testEras } from "./every-transport.js";
+} from "../contract.ts";
+import { expectEqual } from "../expectation.ts";
+import { connectStdio, entry } from "../clients/harness.ts";
+import type { TestRegistry } from "../clients/probed-server.ts";
+import { ServerStderr } from "../clients/server-stderr.ts";
+import { testEras } from "./every-transport.ts";
 
 /** Registers the tests of the built server behind its standard streams. */
 export function testStdio(test: TestRegistry, contract: ServerContract): void {

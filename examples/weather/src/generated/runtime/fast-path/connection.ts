@@ -6,11 +6,11 @@ import type {
   RequestId,
   Result,
 } from "@modelcontextprotocol/server";
-import type { Awaitable } from "../engine/awaitable.js";
-import { Cancellation } from "../engine/cancellation.js";
-import { ClientLogLevel } from "../server/client-log-level.js";
-import type { Caller, Era } from "../context/context.js";
-import type { Engine } from "../engine/engine.js";
+import type { Awaitable } from "../engine/awaitable.ts";
+import { Cancellation } from "../engine/cancellation.ts";
+import { ClientLogLevel } from "../server/client-log-level.ts";
+import type { Caller, Era } from "../context/context.ts";
+import type { Engine } from "../engine/engine.ts";
 import {
   isInitialized,
   isToken,
@@ -18,12 +18,12 @@ import {
   readLegacyRequest,
   readLevel,
   type Handshake,
-} from "./legacy-request.js";
-import { handshakeResult, LegacyCalls, tellingCaller } from "./legacy-calls.js";
-import { HandledRequests } from "../connections/handled-requests.js";
-import { WaitGroup } from "../engine/wait-group.js";
-import { answerEnd, isShared, LegacyAnswers, ModernAnswers } from "./answers.js";
-import { FastPathCalls } from "./calls.js";
+} from "./legacy-request.ts";
+import { handshakeResult, LegacyCalls, tellingCaller } from "./legacy-calls.ts";
+import { HandledRequests } from "../connections/handled-requests.ts";
+import { WaitGroup } from "../engine/wait-group.ts";
+import { answerEnd, isShared, LegacyAnswers, ModernAnswers } from "./answers.ts";
+import { FastPathCalls } from "./calls.ts";
 import {
   claimIn,
   emptyEnvelope,
@@ -31,13 +31,13 @@ import {
   readFastPathRequest,
   readRequest,
   type FastPathMethod,
-} from "./request.js";
-import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.js";
+} from "./request.ts";
+import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.ts";
 import {
   outcomeOf,
   type RequestObserver,
   type TransportName,
-} from "../observe/request-observer.js";
+} from "../observe/request-observer.ts";
 
 export interface ConnectionFastPathOptions {
   readonly transport: TransportName;

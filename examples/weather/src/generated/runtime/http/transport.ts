@@ -2,9 +2,9 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { RunningServer } from "../server/create-server.js";
-import type { RunningTransport } from "../start/transport.js";
-import type { NetworkDefinition } from "./definition.js";
+import type { RunningServer } from "../server/create-server.ts";
+import type { RunningTransport } from "../start/transport.ts";
+import type { NetworkDefinition } from "./definition.ts";
 
 /** A listener with its address, which is known once it listens. */
 export interface RunningHttp extends RunningTransport {

@@ -2,9 +2,9 @@
 
 import { Console } from "node:console";
 import { Writable } from "node:stream";
-import type { LogData, Logger } from "../context/context.js";
-import { describeError } from "../engine/errors.js";
-import { writeNow, writeSoon } from "./stderr-lines.js";
+import type { LogData, Logger } from "../context/context.ts";
+import { describeError } from "../engine/errors.ts";
+import { writeNow, writeSoon } from "./stderr-lines.ts";
 
 export const logLevels = ["debug", "info", "warning", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];

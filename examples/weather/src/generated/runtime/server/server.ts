@@ -16,19 +16,19 @@ import type {
   ServerOptions,
   StandardSchemaV1,
 } from "@modelcontextprotocol/server";
-import type { Authentication } from "../authentication/authentication.js";
-import { ClientLogLevel } from "./client-log-level.js";
-import type { Caller, Era, Logger, ProgressReport } from "../context/context.js";
-import type { ServerDefinition } from "../engine/definition.js";
-import type { ToolEntry } from "../tools/definition.js";
-import type { Engine } from "../engine/engine.js";
-import type { Method } from "../engine/parts.js";
-import { sdkProblem } from "../engine/errors.js";
-import type { Limits } from "../engine/limits.js";
-import { observeTransport } from "../connections/observed-transport.js";
-import type { HandledHttpRequests, HandledRequests } from "../connections/handled-requests.js";
-import type { RequestObserver } from "../observe/request-observer.js";
-import type { RequestParameters } from "../engine/request-parameters.js";
+import type { Authentication } from "../authentication/authentication.ts";
+import { ClientLogLevel } from "./client-log-level.ts";
+import type { Caller, Era, Logger, ProgressReport } from "../context/context.ts";
+import type { ServerDefinition } from "../engine/definition.ts";
+import type { ToolEntry } from "../tools/definition.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Method } from "../engine/parts.ts";
+import { sdkProblem } from "../engine/errors.ts";
+import type { Limits } from "../engine/limits.ts";
+import { observeTransport } from "../connections/observed-transport.ts";
+import type { HandledHttpRequests, HandledRequests } from "../connections/handled-requests.ts";
+import type { RequestObserver } from "../observe/request-observer.ts";
+import type { RequestParameters } from "../engine/request-parameters.ts";
 
 /** What a server is made for: one HTTP request, or a connection. */
 export interface ServerRequest extends McpRequestContext {
@@ -44,7 +44,7 @@ export interface HeaderParameters {
   register(server: McpServer, headers: Headers | undefined): void;
 }
 
-declare module "../engine/parts.js" {
+declare module "../engine/parts.ts" {
   interface RuntimeParts {
     readonly createHeaderParameters?: (tools: readonly ToolEntry[]) => HeaderParameters;
     /** Who calls, in the SDK's words. */

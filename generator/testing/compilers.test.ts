@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
@@ -54,5 +54,22 @@ for (const name of ["conformance", "evolution", "transports"]) {
     }
   });
 }
+
+test("handlers that name built modules, as stubs of 0.1.0 did, are kept as they are and compile", async () => {
+  const folder = await generated("evolution");
+  const tools = join(folder, "src/tools");
+  const written = new Map<string, string>();
+  for (const name of await readdir(tools)) {
+    const source = await readFile(join(tools, name), "utf8");
+    written.set(name, source.replaceAll('.ts"', '.js"'));
+    assert.is.not(written.get(name), source, name);
+    await writeFile(join(tools, name), written.get(name) ?? "");
+  }
+  const { status, out, err } = await mcpwright(folder, "generate");
+  assert.is(status, 0, out + err);
+  for (const [name, source] of written)
+    assert.is(await readFile(join(tools, name), "utf8"), source, name);
+  assert.equal(await findings(folder, join(folder, "node_modules/typescript/bin/tsc")), []);
+});
 
 test.run();

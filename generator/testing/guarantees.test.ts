@@ -209,7 +209,7 @@ test("guarantee 7: a rename keeps the body, with a local variable of the same na
   );
   assert.match(after, "const forecast = `get_forecast for");
   assert.is(project.text("src/tools/forecast.ts"), after);
-  assert.match(project.text("src/generated/tools/forecast.ts"), "../tools/forecast.js");
+  assert.match(project.text("src/generated/tools/forecast.ts"), "../tools/forecast.ts");
   assert.equal((await generate(project, renamed)).operations, []);
 });
 

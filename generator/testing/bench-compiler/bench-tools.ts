@@ -24,6 +24,7 @@ const sameInput: JsonObject = {
     days: { type: "integer", minimum: 1, maximum: 14, default: 3, description: "How many days" },
   },
   required: ["city"],
+  additionalProperties: false,
 };
 
 const sameOutput: JsonObject = {
@@ -98,6 +99,7 @@ const PROPERTIES: readonly ((index: number, about: string) => [string, JsonObjec
         page: { type: "integer", description: "Which page", minimum: 1, maximum: 100 + index },
       },
       required: ["page"],
+      additionalProperties: false,
     },
   ],
 ];
@@ -125,6 +127,7 @@ function differentTool(index: number): BenchTool {
       type: "object",
       properties: Object.fromEntries(properties),
       required: names.slice(0, 1 + (index % 3)),
+      additionalProperties: false,
     },
     outputSchema: {
       type: "object",

@@ -109,6 +109,7 @@ const inputSchema = {
     days: { type: "integer", minimum: 1, maximum: 14, default: 3, description: "How many days" },
   },
   required: ["city"],
+  additionalProperties: false,
 };
 
 const day = {

@@ -56,7 +56,7 @@ for (const name of ["conformance", "evolution", "transports"]) {
 }
 
 test("handlers that name built modules, as stubs of 0.1.0 did, are kept as they are and compile", async () => {
-  const folder = await generated("evolution");
+  const folder = await generated("conformance");
   const tools = join(folder, "src/tools");
   const written = new Map<string, string>();
   for (const name of await readdir(tools)) {

@@ -35,7 +35,7 @@ export async function emit(
     handlerFiles(model, printer, texts),
     customTransportFiles(model, printer),
     codeFiles(model, printer),
-    emitContractTests(model, printer),
+    emitContractTests(model, printer, texts),
     emitStarterTests(model, printer, texts),
     emitProjectFiles(model, manifestPath),
     fixedFiles(model),

@@ -66,8 +66,6 @@ export const FEATURES = {
     prompts.length + resources.length + resourceTemplates.length > 0,
   asking: asksAnything,
   changes: (model) => controls(model).length > 0,
-  /** Suites that make values which break a schema. */
-  schemas: (model) => model.tools.length > 0 || asksAnything(model),
   /** Examples that the tests can call, over a transport where callers need not say who they are. */
   examples: (model) =>
     model.tools.some(({ examples }) => examples.length > 0) &&

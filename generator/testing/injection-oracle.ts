@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 import { parseEnv } from "node:util";
 import type { ToolContract } from "../../templates/runtime/suite/contract.js";
-import { refusedArguments } from "../../templates/runtime/suite/values/refused-values.js";
 import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
@@ -229,8 +228,7 @@ function wrongVerdicts(
     input: (value: JsonValue) => boolean;
   };
   const accepted = contract?.accepted.map((call) => call.arguments) ?? [];
-  const breaking = contract === undefined ? [] : refusedArguments(contract, tool.wire);
-  const refused = breaking.map(({ value }) => value);
+  const refused = contract?.refused.map(({ value }) => value) ?? [];
   const wrong = [
     ...accepted.filter((value) => !input(value)),
     ...refused.filter((value) => input(value)),

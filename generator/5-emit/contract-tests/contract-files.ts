@@ -1,14 +1,15 @@
 import type { JsonValue } from "../../model/json.js";
 import type { GeneratedFile } from "../../model/output-file.js";
-import type { ItemModel, ServerModel } from "../../model/server-model.js";
+import type { ItemModel, ServerModel, ToolModel } from "../../model/server-model.js";
 import { asksAnything } from "../modules/asking.js";
 import { handlerModule } from "../modules/handler-files.js";
 import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
+import type { FileTexts } from "../reuse.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { askedItems, questionsContract } from "./question-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
 import { serverContract } from "./server-contract.js";
-import { toolsContract } from "./tool-contracts.js";
+import { commonToolsContract, toolContract } from "./tool-contracts.js";
 
 /** The folder of the contracts, from the project's. */
 const FOLDER = "test/generated/contracts";
@@ -17,23 +18,38 @@ const FOLDER = "test/generated/contracts";
  * What the manifest promises, as JSON: a file for each item, and for each kind of item one that names them in
  * the manifest's order. The suites put them together again (`templates/runtime/suite/contract.ts`).
  */
-export function contractFiles(model: ServerModel): GeneratedFile[] {
+export async function contractFiles(
+  model: ServerModel,
+  texts: FileTexts,
+): Promise<GeneratedFile[]> {
   const { tools, resources, resourceTemplates, prompts } = model;
   return [
     contractFile("server", serverContract(model)),
-    ...(tools.length > 0 ? toolFiles(model) : []),
+    ...(tools.length > 0 ? await toolFiles(model, texts) : []),
     ...(resources.length + resourceTemplates.length > 0 ? resourceFiles(model) : []),
     ...(prompts.length > 0 ? promptFiles(model) : []),
     ...(asksAnything(model) ? questionFiles(model) : []),
   ];
 }
 
-function toolFiles(model: ServerModel): GeneratedFile[] {
-  const { list, tools, ...common } = toolsContract(model);
+async function toolFiles(model: ServerModel, texts: FileTexts): Promise<GeneratedFile[]> {
+  const index = { ...commonToolsContract(model), tools: model.tools.map(handlerModule) };
   return [
-    indexFile("tools", { ...common, tools: model.tools.map(handlerModule) }),
-    ...itemFiles(model.tools, tools, list),
+    indexFile("tools", index),
+    ...(await Promise.all(model.tools.map((tool) => toolFile(tool, model, texts)))),
   ];
+}
+
+/** The values in a tool's contract take long to make, but they depend on the tool alone. */
+async function toolFile(
+  tool: ToolModel,
+  model: ServerModel,
+  texts: FileTexts,
+): Promise<GeneratedFile> {
+  const path = contractPath(handlerModule(tool));
+  const make = (): string =>
+    contractText({ definition: tool.wire, ...toolContract(tool, model) }, READABLE_WIDTH);
+  return { owner: "generated", path, content: await texts.textOf(path, tool, make) };
 }
 
 function resourceFiles(model: ServerModel): GeneratedFile[] {
@@ -82,7 +98,13 @@ function itemFiles(
 const indexFile = (name: string, index: object): GeneratedFile => contractFile(name, index, 0);
 
 function contractFile(name: string, contract: object, width = READABLE_WIDTH): GeneratedFile {
+  const content = contractText(contract, width);
+  return { owner: "generated", path: contractPath(name), content };
+}
+
+const contractPath = (name: string): string => `${FOLDER}/${name}.json`;
+
+function contractText(contract: object, width: number): string {
   // The types of contracts are interfaces, which TypeScript does not take for JSON by themselves.
-  const content = `${jsonText(contract as JsonValue, width)}\n`;
-  return { owner: "generated", path: `${FOLDER}/${name}.json`, content };
+  return `${jsonText(contract as JsonValue, width)}\n`;
 }

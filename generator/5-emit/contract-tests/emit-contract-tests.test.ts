@@ -4,12 +4,7 @@ import {
   joinContract,
   type JsonObject,
   type ToolContract,
-  type ToolsContract,
 } from "../../../templates/runtime/suite/contract.js";
-import {
-  refusedArguments,
-  refusedResults,
-} from "../../../templates/runtime/suite/values/refused-values.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { normalize } from "../../3-normalize/normalize.js";
 import { assertGoldenFiles } from "../../testing/golden-files.js";
@@ -18,7 +13,8 @@ import { toolModule } from "../modules/tool-module.js";
 import { emitSharedTypes } from "../types/emit-types.js";
 import { createTypeScriptPrinter } from "../typescript-printer.js";
 import { emitContractTests, emitStarterTests } from "./emit-contract-tests.js";
-import { toolsContract } from "./tool-contracts.js";
+import { wrongArguments, wrongResult } from "./refused-values.js";
+import { commonToolsContract, toolContract } from "./tool-contracts.js";
 
 const fixtures = new URL("../../../../generator/5-emit/contract-tests/fixtures/", import.meta.url);
 
@@ -40,9 +36,9 @@ test("a contract is put together again from its files", async () => {
     const path = `test/generated/contracts/${file}.json`;
     return JSON.parse(contracts.find((one) => one.path === path)?.content ?? "null") as JsonObject;
   });
-  const { list, tools, ...common } = JSON.parse(
-    JSON.stringify(toolsContract(weatherModel)),
-  ) as ToolsContract;
+  const list = weatherModel.tools.map(({ wire }) => wire);
+  const tools = toolContracts(weatherModel);
+  const common = commonToolsContract(weatherModel);
   const withDefinitions = tools.map((tool, index) => ({ definition: list[index], ...tool }));
   assert.equal(joined, { ...common, list, tools: withDefinitions });
 });
@@ -114,7 +110,7 @@ test("a mock has the answers of all examples, each for the first call that shows
     version: "1.0.0",
     tools: [{ name: "a", description: "x", inputSchema, examples }],
   });
-  const [tool] = toolsContract(model).tools;
+  const [tool] = toolContracts(model);
   const textsOf = (answer: object | undefined) => JSON.stringify(answer ?? null);
   assert.match(textsOf(tool?.mock), '"one"');
   const answers = tool?.accepted.slice(0, 4).map(({ mock }) => textsOf(mock)) ?? [];
@@ -217,7 +213,8 @@ test("a server that offers nothing yet has only its transports and the test cont
 
 /** As the suite reads them. */
 function toolContracts(model: ServerModel): readonly ToolContract[] {
-  return (JSON.parse(JSON.stringify(toolsContract(model))) as ToolsContract).tools;
+  const contracts = model.tools.map((tool) => toolContract(tool, model));
+  return JSON.parse(JSON.stringify(contracts)) as ToolContract[];
 }
 
 test("the contract of a tool with a handler", () => {
@@ -227,22 +224,38 @@ test("the contract of a tool with a handler", () => {
   assert.equal(contract?.accepted[0], { arguments: { city: "Berlin", days: 1 } });
   const filled = contract?.accepted.find(({ arguments: values }) => !("days" in values));
   assert.is(filled?.received?.["days"], 3);
-  assert.ok(contract?.refused.every(({ breaks }) => breaks !== ""));
 });
 
-test("the contract holds what breaks its schemas where they do not show it, and the suite knows the rest", () => {
+test("the contract holds a value that breaks each constraint of its schemas, and what is said of it", () => {
   const [contract] = toolContracts(weatherModel);
-  const [listed] = weatherModel.tools;
-  assert.ok(contract !== undefined && listed !== undefined);
+  assert.ok(contract !== undefined);
   const { refused, output } = contract;
-  // What a reference leads to is not plain.
-  assert.ok(refused.some(({ breaks }) => breaks.startsWith("/$defs/City/")));
-  const all = refusedArguments(contract, listed.wire).map(({ breaks }) => breaks);
-  assert.is(refused.filter(({ breaks }) => breaks.includes("days")).length, 0);
-  for (const bound of ["minimum", "maximum"]) assert.ok(all.includes(`/properties/days/${bound}`));
-  const results = refusedResults(contract, listed.wire);
-  assert.not.ok(output?.refused.some(({ breaks }) => breaks === "/required/0"));
-  assert.ok(results.some(({ breaks, says }) => breaks === "/required/0" && says === "/: required"));
+  for (const said of ["city: must be string", "days: must be >= 1", "days: must be <= 14"]) {
+    assert.ok(
+      refused.some(({ says }) => says === said),
+      said,
+    );
+  }
+  assert.ok(output?.refused.some(({ says }) => says === "/: required"));
+});
+
+test("callers read of a wrong argument where it stands, and of a wrong result in the log", () => {
+  const broken = {
+    breaks: "/properties/a~1b/enum",
+    value: { "a/b": "x" },
+    path: "/a~1b",
+    keyword: "enum",
+    message: "must be equal to one of the allowed values",
+    detail: ' ["C","F"]',
+  };
+  const says = 'a~1b: must be equal to one of the allowed values ["C","F"]';
+  assert.is(wrongArguments(broken).says, says);
+  // What is too long or unusual is cut on its way out.
+  assert.is(wrongArguments({ ...broken, detail: "x".repeat(200) }).says, says.slice(0, -10));
+  assert.is(wrongArguments({ ...broken, path: "/é" }).says, undefined);
+  assert.is(wrongResult({ ...broken, path: "/0/a" }).says, "/0/a: enum");
+  assert.is(wrongResult({ ...broken, path: "" }).says, "/: enum");
+  assert.is(wrongResult({ ...broken, path: '/q"' }).says, undefined);
 });
 
 test("no call of a contract holds a name that the runtime refuses before it looks at the schema", () => {

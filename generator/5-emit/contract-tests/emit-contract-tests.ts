@@ -12,6 +12,7 @@ import {
   type FileStatements,
   type TypeScriptPrinter,
 } from "../typescript-printer.js";
+import { newTexts, type FileTexts } from "../reuse.js";
 import { contractFiles } from "./contract-files.js";
 
 export { emitStarterTests } from "./starter-tests.js";
@@ -23,6 +24,7 @@ export { emitStarterTests } from "./starter-tests.js";
 export async function emitContractTests(
   model: ServerModel,
   printer: TypeScriptPrinter,
+  texts: FileTexts = newTexts,
 ): Promise<GeneratedFile[]> {
   const { tools, resources, resourceTemplates, prompts } = model;
   const files = [
@@ -51,7 +53,7 @@ export async function emitContractTests(
     files.push(testFile("questions.test", suiteTest("questions", "testQuestions"), printer));
   }
   if (FEATURES.changes(model)) files.push(testFile("changes.test", changesTest(model), printer));
-  return [...contractFiles(model), ...(await Promise.all(files))];
+  return [...(await contractFiles(model, texts)), ...(await Promise.all(files))];
 }
 
 /** What tests that people own import from `test/generated/`, wherever the suites have it. */

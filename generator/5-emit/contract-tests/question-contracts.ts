@@ -91,7 +91,9 @@ function questionContract(elicitation: ElicitationModel, model: ServerModel): Qu
       content,
       received: onlyAsked(elicitation, content),
     })),
-    refused: breaking.map(({ breaks, value }) => ({ breaks, value })),
+    refused: breaking
+      .filter(({ value }) => isJsonObject(value))
+      .map(({ breaks, value }) => ({ breaks, value })),
   };
 }
 

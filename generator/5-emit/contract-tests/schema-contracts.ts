@@ -1,11 +1,23 @@
-import type { BrokenValue } from "../../../templates/runtime/suite/values/constraints.js";
 import { writtenJson, type JsonSchema, type JsonValue } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { ReportedFinding } from "../../schema/reported-findings.js";
 import { makeInstances, type Instances } from "../../schema/instances/make-instances.js";
 
-/** What the tests of a schema need: values that it allows, and values that break what its tests cannot tell how to break. */
+/** A value that breaks one constraint of a schema and no other, and what is found of it. */
+export interface BrokenValue {
+  /** JSON pointer of the constraint in the schema: `/properties/days/maximum`, `/required/0`. */
+  readonly breaks: string;
+  readonly value: JsonValue;
+  /** JSON pointer of the place in the value. */
+  readonly path: string;
+  readonly keyword: string;
+  /** What callers are told, without the place; after it come details. */
+  readonly message: string;
+  readonly detail: string;
+}
+
+/** What the tests of a schema need: values that it allows, and values that it refuses. */
 export interface SchemaContract extends Omit<Instances, "breaking"> {
   readonly breaking: readonly BrokenValue[];
 }
@@ -28,7 +40,7 @@ export function schemaMock(model: ServerModel, schema: JsonSchema): JsonValue | 
 }
 
 function makeContract(schema: JsonSchema): SchemaContract {
-  const instances = makeInstances(schema, { leavesPlain: true });
+  const instances = makeInstances(schema);
   const breaking = instances.breaking.map(({ constraint, value, finding }) => {
     const { instancePath: path, keyword, message, params } = finding;
     return { breaks: constraint, value, path, keyword, message, detail: detailOf(params) };

@@ -16,34 +16,26 @@ import type {
   ToolContract,
   ToolsContract,
 } from "../../../templates/runtime/suite/contract.js";
-import {
-  wrongArguments,
-  wrongResult,
-} from "../../../templates/runtime/suite/values/refused-values.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { Defaults } from "../../schema/defaults/defaults.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { expectedBlock } from "./expected-text.js";
 import { itemSettings, listSettings } from "./server-contract.js";
+import { wrongArguments, wrongResult } from "./refused-values.js";
 import { schemaContract, schemaMock, type SchemaContract } from "./schema-contracts.js";
 
-/** What is tested of the tools of a server. */
-export function toolsContract(model: ServerModel): ToolsContract {
-  const { tools } = model;
+/** What is tested of all tools of a server: its settings, and the limits that the arguments of a call meet. */
+export function commonToolsContract(
+  model: ServerModel,
+): Pick<ToolsContract, "settings" | "limits"> {
+  const { depth, elements } = model.limits ?? {};
+  const limits = {
+    ...(depth !== undefined && { depth }),
+    ...(elements !== undefined && { elements }),
+  };
   return {
     settings: listSettings(model),
-    ...argumentLimits(model),
-    list: tools.map(({ wire }) => wire),
-    tools: tools.map((tool) => toolContract(tool, model)),
-  };
-}
-
-/** The limits of the manifest that a call's arguments meet. */
-function argumentLimits({ limits = {} }: ServerModel): Pick<ToolsContract, "limits"> {
-  const { depth, elements } = limits;
-  if (depth === undefined && elements === undefined) return {};
-  return {
-    limits: { ...(depth !== undefined && { depth }), ...(elements !== undefined && { elements }) },
+    ...(Object.keys(limits).length > 0 && { limits }),
   };
 }
 
@@ -56,7 +48,8 @@ interface SchemaCases {
   readonly untested: readonly string[];
 }
 
-function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
+/** What is tested of a tool. */
+export function toolContract(tool: ToolModel, model: ServerModel): ToolContract {
   const { name, aliases, behaviour } = tool;
   const input = inputCases(model, tool.input.wire);
   const output = tool.output === undefined ? undefined : outputCases(model, tool.output.wire);

@@ -1,8 +1,3 @@
-import {
-  brokenConstraints,
-  constraintName,
-} from "../../../templates/runtime/suite/values/constraints.js";
-import { plainPlaces, type PlainPlace } from "../../../templates/runtime/suite/values/places.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { dialectOf, type SchemaPath } from "../json-schema.js";
 import { KEYWORDS } from "../keywords/index.js";
@@ -17,12 +12,6 @@ import { Sites, type Base, type PlacedSite } from "./sites.js";
 import { MAXIMUM_ITEMS, MAXIMUM_STRING } from "./sizes.js";
 import { isMemberPath, reaches, reaching, replaceAt, valueAt } from "./value-paths.js";
 import { TYPICAL_REQUEST, type ValueRequest } from "./value-request.js";
-
-/** How instances are made. */
-export interface InstanceOptions {
-  /** Whether constraints are passed over that the tests of a project break by themselves, as their schema shows. */
-  readonly leavesPlain?: boolean;
-}
 
 /** A value that breaks one constraint of a schema and no other. */
 export interface BreakingInstance {
@@ -48,7 +37,7 @@ export interface Instances {
   readonly leftOut: readonly LeftOutConstraint[];
 }
 
-const MAXIMUM_BREAKING = 60;
+const MAXIMUM_BREAKING = 250;
 const MAXIMUM_VALID = 8;
 /** Bounds on the work for one schema. */
 const MAXIMUM_ALTERNATIVES = 4;
@@ -61,21 +50,10 @@ const ATTEMPTS_FOR_ALL = 4_000;
  *
  * @param schema in wire form: valid and self-contained
  */
-export function makeInstances(schema: JsonSchema, options: InstanceOptions = {}): Instances {
-  const { leavesPlain = false } = options;
+export function makeInstances(schema: JsonSchema): Instances {
   const maker = new InstanceMaker(new SchemaStudy(schema));
-  const valid = maker.valid();
-  const passed = leavesPlain ? plainPlacesOf(schema, valid) : undefined;
-  return { valid, mock: maker.mock(), ...maker.breaking(passed) };
+  return { valid: maker.valid(), mock: maker.mock(), ...maker.breaking() };
 }
-
-/** By its schema, each place where constraints may be plain. */
-function plainPlacesOf(schema: JsonSchema, valid: readonly JsonValue[]): PlainPlaces {
-  if (typeof schema === "boolean") return new Map();
-  return new Map(plainPlaces(schema, valid).map((place) => [place.schema, place]));
-}
-
-type PlainPlaces = ReadonlyMap<JsonObject, PlainPlace>;
 
 /** A value that breaks a constraint. */
 type Broken = Omit<BreakingInstance, "constraint">;
@@ -164,15 +142,11 @@ class InstanceMaker {
     return undefined;
   }
 
-  /** @param passed places of which plain constraints are passed over */
-  breaking(passed?: PlainPlaces): Pick<Instances, "breaking" | "leftOut"> {
+  breaking(): Pick<Instances, "breaking" | "leftOut"> {
     const breaking: BreakingInstance[] = [];
     const leftOut: LeftOutConstraint[] = [];
     for (const [schema, path] of this.#study.paths) {
-      const plain = passed?.get(schema);
-      const broken = plain && brokenConstraints(plain);
       for (const constraint of constraintsOf(schema)) {
-        if (broken?.has(constraintName(constraint.keyword, constraint.entry))) continue;
         const pointer = pointerOf([...path, ...segmentsOf(constraint)]);
         const found = breaking.length < MAXIMUM_BREAKING ? this.#break(constraint) : TOO_MANY;
         if (typeof found === "string") leftOut.push({ constraint: pointer, reason: found });

@@ -3,7 +3,6 @@ import { keyword } from "../comparison/schema-node.js";
 import { NUMBERS, type ValueType } from "../comparison/value-types.js";
 import { labelled } from "./limit-words.js";
 import { refusedText } from "./refused-text.js";
-import { UNFORMATTED } from "../../../templates/runtime/suite/values/constraints.js";
 import { describeValue, quoted } from "../../text/value-words.js";
 import { CHECKED_FORMATS, FORMAT_CHECKS, hasFormat } from "../formats/format-checks.js";
 import { oddTexts } from "../instances/unlike-values.js";
@@ -25,6 +24,23 @@ const compareFormat: KeywordCheck = (narrow, wide) => {
   return [refusedText(isFree, narrow, wide, "format")];
 };
 
+/** Texts without a format that a careless check would let pass. */
+const UNFORMATTED: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    date: ["2023-02-29", "2023-04-31", "2023-01-32", "2023-13-01", "2023-00-01", "2023-01-00"],
+    "date-time": ["2023-02-29T09:30:00Z", "2023-01-15T24:00:00Z", "2023-01-15T09:30:00"],
+    time: ["24:00:00Z", "09:60:00Z", "09:30:00"],
+    duration: ["P", "P1S"],
+    email: ["ada@", "ada.example.com"],
+    hostname: ["-example.com", "example..com"],
+    ipv4: ["192.0.2.256", "192.0.2"],
+    ipv6: ["2001:db8:::1", "2001:db8::12345"],
+    uri: ["example.com", "https://example.com/a b"],
+    url: ["example.com", "https://example.com/a b"],
+    uuid: ["123e4567-e89b-12d3-a456-42661417400", "123e4567-e89b-12d3-a456-42661417400g"],
+  }),
+);
+
 export const format: KeywordDefinition = {
   name: "format",
   shape: "string",
@@ -43,7 +59,7 @@ export const format: KeywordDefinition = {
     isConstraint: (rule) => FORMAT_CHECKS.has(String(rule)),
     candidates: oddTexts,
     furtherValues: (rule, value) =>
-      typeof value === "string" ? (UNFORMATTED.get(String(rule))?.slice(1) ?? []) : [],
+      typeof value === "string" ? (UNFORMATTED.get(String(rule)) ?? []) : [],
   },
   problem: ({ rule, value }) =>
     `must have the format ${quoted(String(rule))}, not ${describeValue(value)}`,

@@ -42,6 +42,20 @@ function* otherTypes({ value }: BreakingSite): Generator<JsonValue> {
   yield [value];
 }
 
+/** What a careless check of a type lets pass. */
+const MISTAKEN: ReadonlyMap<JsonValue, readonly JsonValue[]> = new Map<
+  JsonValue,
+  readonly JsonValue[]
+>([
+  ["string", [null]],
+  ["number", [null]],
+  ["integer", ["1"]],
+  ["boolean", ["true"]],
+  ["null", [0]],
+  ["array", [{}]],
+  ["object", [[]]],
+]);
+
 const compareType: KeywordCheck = (narrow, wide) => {
   const allowed = typesNamed(keyword(wide, "type"));
   const types = new Set([...narrow.types].filter((type) => !allowed.has(type)));
@@ -90,7 +104,10 @@ export const type: KeywordDefinition = {
   compare: compareType,
   type: typeOfNames,
   exclude: (values, rule, typing) => withoutNamed(typing.open(values), rule),
-  breaking: { candidates: otherTypes },
+  breaking: {
+    candidates: otherTypes,
+    furtherValues: (rule) => [rule].flat().flatMap((name) => MISTAKEN.get(name) ?? []),
+  },
   problem: ({ rule, value }) =>
     `must be of type ${[rule].flat().join(" or ")}, not ${describeValue(value)}`,
 };

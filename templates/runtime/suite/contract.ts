@@ -57,16 +57,17 @@ export interface ToolContract extends ItemContract {
   /** What arguments are checked against, where clients are shown another schema. */
   readonly inputSchema?: JsonObject;
   readonly accepted: readonly AcceptedCall[];
-  /** Beside those that `plain-constraints.ts` makes. */
   readonly refused: readonly BreakingValue[];
   /** Only for tools with an output schema. */
-  readonly output?: {
-    readonly accepted: readonly Json[];
-    readonly refused: readonly BreakingValue[];
-  };
+  readonly output?: OutputContract;
   readonly examples: readonly ExampleContract[];
   /** Constraints of the schemas for which no value could be built that breaks them alone. */
   readonly untested: readonly string[];
+}
+
+export interface OutputContract {
+  readonly accepted: readonly Json[];
+  readonly refused: readonly BreakingValue[];
 }
 
 export interface AcceptedCall {
@@ -81,10 +82,11 @@ export interface AcceptedCall {
 
 /** A value that breaks one constraint of a schema and no other. */
 export interface BreakingValue {
-  readonly breaks: string;
   readonly value: Json;
   /** What the answer says about arguments, and the log about a result. */
   readonly says?: string;
+  /** JSON pointer of the constraint in the schema, where nothing of what is said can be looked for. */
+  readonly breaks?: string;
 }
 
 export interface ExampleContract {

@@ -25,8 +25,8 @@ const contract: ToolsContract = {
       name: "add",
       accepted: [{ arguments: { a: 1, b: 2 } }],
       refused: [
-        { breaks: "/properties/a/type", value: { a: "1" }, says: "a: must be number" },
-        { breaks: "/properties/b/type", value: { b: "2" }, says: "b: must be number" },
+        { value: { a: "1" }, says: "a: must be number" },
+        { value: { b: "2" }, says: "b: must be number" },
       ],
       output: { accepted: [{ sum: 3, note: "three" }], refused: [] },
       examples: [],
@@ -125,7 +125,16 @@ test("each mistake is looked for at its own property, whatever the names are", a
   const named: ToolsContract = {
     ...contract,
     list: [{ name: "add", inputSchema }],
-    tools: [{ ...tool, accepted: [{ arguments: values }], refused: [] }],
+    tools: [
+      {
+        ...tool,
+        accepted: [{ arguments: values }],
+        refused: ["a.b", "a/b", "a b"].map((name) => ({
+          value: { [name]: "true" },
+          says: `${name.replace("/", "~1")}: must be boolean`,
+        })),
+      },
+    ],
   };
   const find: Find = (value) => {
     if (!isObject(value)) return [{ instancePath: "", message: "must be object" }];

@@ -1,8 +1,6 @@
 import type { Json, JsonObject, ToolContract, ToolsContract } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
-import { segment } from "../values/places.js";
 import type { TestRegistry } from "../clients/probed-server.js";
-import { refusedArguments } from "../values/refused-values.js";
 
 /** A compiled validator, as far as the suite looks at it. */
 interface Validator {
@@ -91,10 +89,13 @@ function expectObjects(validate: Validator): void {
 }
 
 /** Puts together the wrong values of different properties. */
-function expectEach(tool: ToolContract, schema: JsonObject, validate: Validator): void {
-  const { accepted } = tool;
+function expectEach(
+  { accepted, refused }: ToolContract,
+  schema: JsonObject,
+  validate: Validator,
+): void {
   const wrong: Record<string, Json> = {};
-  for (const { value, says = "" } of refusedArguments(tool, { inputSchema: schema })) {
+  for (const { value, says = "" } of refused) {
     const [name, ...others] = namesBefore(says, value as JsonObject);
     // One name may go on where another ends: `a` and `a.b`.
     if (name === undefined || others.length > 0 || Object.hasOwn(wrong, name)) continue;
@@ -107,16 +108,21 @@ function expectEach(tool: ToolContract, schema: JsonObject, validate: Validator)
   const places = new Set(validate.errors?.map(({ instancePath }) => instancePath.split("/")[1]));
   for (const name of Object.keys(wrong).slice(0, MOST_FINDINGS / 2)) {
     expectThat(
-      places.has(segment(name).slice(1)),
+      places.has(segment(name)),
       `arguments ${shown(value)}: expected a finding at ${name}`,
     );
   }
 }
 
+/** A name as a segment of a JSON pointer. */
+function segment(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
 /** The arguments that a message may be about, or about something within them. */
 function namesBefore(says: string, values: JsonObject): string[] {
   return Object.keys(values).filter((name) => {
-    const place = segment(name).slice(1);
+    const place = segment(name);
     return place !== "" && (says.startsWith(`${place}:`) || says.startsWith(`${place}.`));
   });
 }

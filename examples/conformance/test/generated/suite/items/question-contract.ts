@@ -33,6 +33,5 @@ export interface QuestionContract {
   readonly params: JsonObject;
   /** Answers to a form, and what of them the handler gets; none for a page. */
   readonly accepted: readonly { readonly content: JsonObject; readonly received: JsonObject }[];
-  /** Beside those that `plain-constraints.ts` makes. */
   readonly refused: readonly BreakingValue[];
 }

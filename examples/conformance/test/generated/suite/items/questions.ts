@@ -2,12 +2,10 @@
 
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { AnsweredError, Connection } from "../clients/connection.ts";
-import type { BreakingValue, JsonObject } from "../contract.ts";
+import type { JsonObject } from "../contract.ts";
 import type { AskingContract, QuestionContract, QuestionsContract } from "./question-contract.ts";
 import { expectEqual, expectThat, shown } from "../expectation.ts";
 import type { Controls, TestRegistry } from "../clients/probed-server.ts";
-import { isObject } from "../values/places.ts";
-import { breaksOf } from "../values/refused-values.ts";
 
 /** The part of `createServer` that these tests use. */
 type CreateServer = (options: {
@@ -108,7 +106,7 @@ async function expectQuestion(
   question: QuestionContract,
   server: AskingServer,
 ): Promise<void> {
-  const { key, values, params, accepted } = question;
+  const { key, values, params, accepted, refused } = question;
   server.enable(item);
   server.ask = (ctx) => ctx.elicit[key]?.(values) ?? Promise.reject(new Error(`no ${key}`));
   const asked = askedBy(await server.send(item));
@@ -118,7 +116,7 @@ async function expectQuestion(
     await server.send(item, answer(asked, { action: "accept", content }));
     expectEqual(server.answers, [received], `the answer ${shown(content)}`);
   }
-  for (const { breaks, value } of refusedAnswers(question)) {
+  for (const { breaks = "", value } of refused) {
     const result = await server.send(item, answer(asked, { action: "accept", content: value }));
     expectEqual(askedBy(result).key, asked.key, `asked again, since ${breaks} was broken`);
   }
@@ -169,11 +167,4 @@ function askedBy(result: JsonObject): Asked {
 
 function answer({ key, requestState }: Asked, response: JsonObject): JsonObject {
   return { requestState, inputResponses: { [key]: response } };
-}
-
-/** Wrong answers to a form. */
-export function refusedAnswers({ accepted, refused, params }: QuestionContract): BreakingValue[] {
-  const answers = accepted.map(({ content }) => content);
-  const plain = breaksOf(params["requestedSchema"], answers).filter(({ value }) => isObject(value));
-  return [...plain.map(({ breaks, value }) => ({ breaks, value })), ...refused];
 }

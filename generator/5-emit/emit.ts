@@ -1,7 +1,8 @@
 import type { OutputFile } from "../model/output-file.js";
 import type { Pace } from "../model/pace.js";
 import type { ServerModel } from "../model/server-model.js";
-import { emitContractTests, emitStarterTests } from "./contract-tests/emit-contract-tests.js";
+import { emitContractTests } from "./contract-tests/emit-contract-tests.js";
+import { emitStarterTests } from "./contract-tests/starter-tests.js";
 import { fixedFiles } from "./fixed-files.js";
 import { codeFiles } from "./modules/code-stubs.js";
 import { customTransportFiles } from "./modules/custom-transport-files.js";

@@ -12,7 +12,8 @@ import { weatherModel } from "../../testing/weather-model.js";
 import { toolModule } from "../modules/tool-module.js";
 import { emitSharedTypes } from "../types/emit-types.js";
 import { createTypeScriptPrinter } from "../typescript-printer.js";
-import { emitContractTests, emitStarterTests } from "./emit-contract-tests.js";
+import { emitContractTests } from "./emit-contract-tests.js";
+import { emitStarterTests } from "./starter-tests.js";
 import { wrongArguments, wrongResult } from "./refused-values.js";
 import { commonToolsContract, toolContract } from "./tool-contracts.js";
 
@@ -240,22 +241,24 @@ test("the contract holds a value that breaks each constraint of its schemas, and
 });
 
 test("callers read of a wrong argument where it stands, and of a wrong result in the log", () => {
-  const broken = {
-    breaks: "/properties/a~1b/enum",
+  const message = "must be equal to one of the allowed values";
+  const finding = { keyword: "enum", message, params: { allowedValues: ["C", "F"] } };
+  const broken = (instancePath: string, params: JsonObject = finding.params) => ({
+    constraint: "/properties/a~1b/enum",
     value: { "a/b": "x" },
-    path: "/a~1b",
-    keyword: "enum",
-    message: "must be equal to one of the allowed values",
-    detail: ' ["C","F"]',
-  };
-  const says = 'a~1b: must be equal to one of the allowed values ["C","F"]';
-  assert.is(wrongArguments(broken).says, says);
+    finding: { ...finding, instancePath, params },
+  });
+  assert.is(wrongArguments(broken("/a~1b")).says, `a~1b: ${message} ["C","F"]`);
   // What is too long or unusual is cut on its way out.
-  assert.is(wrongArguments({ ...broken, detail: "x".repeat(200) }).says, says.slice(0, -10));
-  assert.is(wrongArguments({ ...broken, path: "/é" }).says, undefined);
-  assert.is(wrongResult({ ...broken, path: "/0/a" }).says, "/0/a: enum");
-  assert.is(wrongResult({ ...broken, path: "" }).says, "/: enum");
-  assert.is(wrongResult({ ...broken, path: '/q"' }).says, undefined);
+  const long = { allowedValues: ["x".repeat(200)] };
+  assert.is(wrongArguments(broken("/a~1b", long)).says, `a~1b: ${message}`);
+  assert.equal(wrongArguments(broken("/é")), {
+    value: { "a/b": "x" },
+    breaks: "/properties/a~1b/enum",
+  });
+  assert.is(wrongResult(broken("/0/a")).says, "/0/a: enum");
+  assert.is(wrongResult(broken("")).says, "/: enum");
+  assert.is(wrongResult(broken('/q"')).says, undefined);
 });
 
 test("no call of a contract holds a name that the runtime refuses before it looks at the schema", () => {

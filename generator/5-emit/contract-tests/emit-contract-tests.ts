@@ -15,8 +15,6 @@ import {
 import { newTexts, type FileTexts } from "../reuse.js";
 import { contractFiles } from "./contract-files.js";
 
-export { emitStarterTests } from "./starter-tests.js";
-
 /**
  * The contract tests of a project: JSON files with what the manifest promises, and for each kind of item a
  * short test file that hands them to the fixed suite beside it.

@@ -15,7 +15,7 @@ import { isBeyondLimits } from "../../../templates/runtime/suite/values/beyond-l
 import { askingItems, formSchema, itemsOf } from "../modules/asking.js";
 import { expectedText } from "./expected-text.js";
 import { argumentValues } from "./prompt-contracts.js";
-import { schemaContract } from "./schema-contracts.js";
+import { schemaInstances } from "./schema-instances.js";
 import { isReadable } from "./resource-contracts.js";
 import { matchingUris } from "./uri-instances.js";
 
@@ -50,7 +50,7 @@ function requestOf(item: ItemModel, model: ServerModel): AskingContract["request
   const { name } = item;
   switch (item.kind) {
     case "tool": {
-      const values = schemaContract(model, item.input.wire)
+      const values = schemaInstances(model, item.input.wire)
         .valid.filter(isJsonObject)
         .find((one) => !isBeyondLimits(one, model.limits));
       return values && { method: "tools/call", params: { name, arguments: values } };
@@ -82,7 +82,7 @@ function questionContract(elicitation: ElicitationModel, model: ServerModel): Qu
     const params = { mode: "url", message, url: expectedUrl(elicitation.url, values) };
     return { key, values, params, accepted: [], refused: [] };
   }
-  const { valid, breaking } = schemaContract(model, formSchema(elicitation));
+  const { valid, breaking } = schemaInstances(model, formSchema(elicitation));
   return {
     key,
     values,
@@ -93,7 +93,7 @@ function questionContract(elicitation: ElicitationModel, model: ServerModel): Qu
     })),
     refused: breaking
       .filter(({ value }) => isJsonObject(value))
-      .map(({ breaks, value }) => ({ breaks, value })),
+      .map(({ constraint, value }) => ({ value, breaks: constraint })),
   };
 }
 

@@ -21,7 +21,7 @@ import { itemId } from "../modules/stubs.js";
 import { importNamespace, importOf, memberOf } from "../modules/structures.js";
 import { newTexts, type FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
-import { schemaMock } from "./schema-contracts.js";
+import { schemaMock } from "./schema-instances.js";
 import { receivedArguments } from "./tool-contracts.js";
 
 /**

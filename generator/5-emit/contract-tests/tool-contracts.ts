@@ -18,11 +18,12 @@ import type {
 } from "../../../templates/runtime/suite/contract.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { Defaults } from "../../schema/defaults/defaults.js";
+import type { Instances } from "../../schema/instances/make-instances.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { expectedBlock } from "./expected-text.js";
 import { itemSettings, listSettings } from "./server-contract.js";
 import { wrongArguments, wrongResult } from "./refused-values.js";
-import { schemaContract, schemaMock, type SchemaContract } from "./schema-contracts.js";
+import { schemaInstances, schemaMock } from "./schema-instances.js";
 
 /** What is tested of all tools of a server: its settings, and the limits that the arguments of a call meet. */
 export function commonToolsContract(
@@ -44,8 +45,7 @@ interface SchemaCases {
   /** Values that the schema allows; of an input schema, its objects. */
   readonly accepted: readonly JsonValue[];
   readonly refused: readonly BreakingValue[];
-  /** Without saying which of the schemas is meant. */
-  readonly untested: readonly string[];
+  readonly leftOut: Instances["leftOut"];
 }
 
 /** What is tested of a tool. */
@@ -80,14 +80,14 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
  * the runtime refuses the name `__proto__` before.
  */
 function inputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
-  const contract = schemaContract(model, schema);
+  const { valid, breaking, leftOut } = schemaInstances(model, schema);
   const mayHold = writtenJson(schema).includes(PROTOTYPE);
   const getsThrough = (value: JsonValue): boolean =>
     isJsonObject(value) && !(mayHold && writtenJson(value).includes(`${PROTOTYPE}:`));
   return {
-    accepted: contract.valid.filter(isJsonObject).filter(getsThrough),
-    refused: contract.breaking.filter(({ value }) => getsThrough(value)).map(wrongArguments),
-    untested: leftOut(contract),
+    accepted: valid.filter(isJsonObject).filter(getsThrough),
+    refused: breaking.filter(({ value }) => getsThrough(value)).map(wrongArguments),
+    leftOut,
   };
 }
 
@@ -95,16 +95,8 @@ function inputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
 const PROTOTYPE = '"__proto__"';
 
 function outputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
-  const contract = schemaContract(model, schema);
-  return {
-    accepted: contract.valid,
-    refused: contract.breaking.map(wrongResult),
-    untested: leftOut(contract),
-  };
-}
-
-function leftOut(contract: SchemaContract): string[] {
-  return contract.leftOut.map(({ constraint, reason }) => `${constraint}: ${reason}`);
+  const { valid, breaking, leftOut } = schemaInstances(model, schema);
+  return { accepted: valid, refused: breaking.map(wrongResult), leftOut };
 }
 
 function isReadOnly({ wire }: ToolModel): boolean {
@@ -113,7 +105,8 @@ function isReadOnly({ wire }: ToolModel): boolean {
 }
 
 function untested(part: "input" | "output", cases: SchemaCases | undefined): string[] {
-  return (cases?.untested ?? []).map((text) => `${part} ${text}`);
+  const { leftOut = [] } = cases ?? {};
+  return leftOut.map(({ constraint, reason }) => `${part} ${constraint}: ${reason}`);
 }
 
 /** Calls that the input schema allows: those of the examples that succeed, then some made from the schema. */

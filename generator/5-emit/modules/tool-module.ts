@@ -2,7 +2,7 @@ import type { JsonValue } from "../../model/json.js";
 import type { ServerModel, ToolExample, ToolModel } from "../../model/server-model.js";
 import { inputTypeName, outputTypeName } from "../../model/type-names.js";
 import { listOf, literalOf, objectOf, type Code } from "../../text/code.js";
-import { schemaMock } from "../contract-tests/schema-contracts.js";
+import { schemaMock } from "../contract-tests/schema-instances.js";
 import { otherExamples, usualExample } from "../contract-tests/tool-contracts.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { SharedTypes, TypeRequest } from "../types/emit-types.js";

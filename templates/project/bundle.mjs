@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
+import { resolve } from "node:path";
 import { build } from "esbuild";
 
 /*
@@ -38,7 +40,7 @@ async function importedParts() {
 }
 
 /**
- * Keeps the SDK as a text until something imports it: plain requests never do, and a text is read
+ * Keeps the SDK as a text until something imports it: requests that the fast path answers never do, and a text is read
  * past at a fraction of what code costs.
  */
 function lateSdk(parts) {
@@ -85,9 +87,24 @@ const lateBuiltins = {
   },
 };
 
+/** Items with equal schemas share a validator. */
+const sharedValidators = {
+  name: "shared-validators",
+  setup({ onResolve }) {
+    const paths = new Map();
+    onResolve({ filter: /^#validators\// }, ({ path }) => {
+      const own = resolve(path.replace("#", "src/generated/"));
+      const text = readFileSync(own, "utf8");
+      if (!paths.has(text)) paths.set(text, own);
+      return { path: paths.get(text) };
+    });
+  },
+};
+
 try {
   const parts = await importedParts();
-  await build({ ...server, plugins: [lateSdk(parts), lateBuiltins], logLevel: "info" });
+  const plugins = [lateSdk(parts), lateBuiltins, sharedValidators];
+  await build({ ...server, plugins, logLevel: "info" });
 } catch (error) {
   // esbuild has said what is wrong with the sources.
   if (!("errors" in error)) throw error;

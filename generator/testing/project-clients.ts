@@ -32,17 +32,21 @@ export function connectStdio(
   return connectProgram(join(folder, "dist/src/main.js"), folder, era, env, flags);
 }
 
-/** A client of a server whose main module is given. Closing the client ends the server. */
+/**
+ * A client of a server whose main module is given. Closing the client ends the server.
+ * @param node the Node.js that runs it
+ */
 export function connectProgram(
   program: string,
   cwd: string,
   era: Era,
   env: Readonly<Record<string, string>> = {},
   flags: readonly string[] = [],
+  node = process.execPath,
 ): Promise<Client> {
   return connect(
     new StdioClientTransport({
-      command: process.execPath,
+      command: node,
       args: [program, "--stdio", ...flags],
       cwd,
       env: { ...inheritedEnvironment(), ...env },

@@ -19,7 +19,7 @@ import { endConnection } from "./linger.js";
 import { defaultLimits, type Limits } from "../engine/limits.js";
 import { bracketed, HttpGuards, isLoopback } from "./guards.js";
 import { drainMs } from "../start/transport.js";
-import { upgradeListener } from "./upgrades.js";
+import { upgradeListener, upgradeOptions } from "./upgrades.js";
 
 /** Answers one request. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -59,7 +59,8 @@ export async function listen(
   }
   const answer = router(endpoints, server);
   const limits = { ...defaultLimits, ...server.definition.limits };
-  const options = timeLimits(limits);
+  const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
+  const options = { ...timeLimits(limits), ...(upgradePages.size > 0 && upgradeOptions) };
   const follow: RequestListener = (request, response) => {
     connections.follow(request, response);
     answer(request, response);
@@ -85,7 +86,6 @@ export async function listen(
       endConnection(socket, `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\n\r\n`);
     });
   });
-  const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
   if (upgradePages.size > 0) {
     listener.on("upgrade", upgradeListener(listener, upgradePages, connections));
   }

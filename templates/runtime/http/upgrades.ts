@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerOptions } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
@@ -8,6 +8,16 @@ import { pathOf } from "./exchange.js";
 
 /** Takes what Node has read of a connection whose client asks for another protocol. */
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/**
+ * The options of a server that has such a listener. From Node.js 24.9 on, Node asks which requests it
+ * gets, and version 26 reads a body itself before it hands over the connection: a request with a body is
+ * therefore answered as if it had not asked for another protocol. Older versions ignore the option.
+ */
+export const upgradeOptions = {
+  shouldUpgradeCallback: ({ headers }: IncomingMessage): boolean =>
+    headers["content-length"] === undefined && headers["transfer-encoding"] === undefined,
+} as ServerOptions;
 
 /**
  * Hands a request for a WebSocket to the page at its path. A request for another protocol, such as the

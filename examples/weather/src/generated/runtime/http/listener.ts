@@ -21,7 +21,7 @@ import { endConnection } from "./linger.ts";
 import { defaultLimits, type Limits } from "../engine/limits.ts";
 import { bracketed, HttpGuards, isLoopback } from "./guards.ts";
 import { drainMs } from "../start/transport.ts";
-import { upgradeListener } from "./upgrades.ts";
+import { upgradeListener, upgradeOptions } from "./upgrades.ts";
 
 /** Answers one request. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -61,7 +61,8 @@ export async function listen(
   }
   const answer = router(endpoints, server);
   const limits = { ...defaultLimits, ...server.definition.limits };
-  const options = timeLimits(limits);
+  const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
+  const options = { ...timeLimits(limits), ...(upgradePages.size > 0 && upgradeOptions) };
   const follow: RequestListener = (request, response) => {
     connections.follow(request, response);
     answer(request, response);
@@ -87,7 +88,6 @@ export async function listen(
       endConnection(socket, `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\n\r\n`);
     });
   });
-  const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
   if (upgradePages.size > 0) {
     listener.on("upgrade", upgradeListener(listener, upgradePages, connections));
   }

@@ -54,8 +54,8 @@ const resolved = new WeakMap<SchemaNode, SchemaNode>();
 /** The node with what its `$ref` leads to; keywords beside the `$ref` come first. */
 export function resolveNode(node: SchemaNode): SchemaNode {
   if (node.$ref === undefined) return node;
-  const known = resolved.get(node);
-  if (known !== undefined) return known;
+  const cached = resolved.get(node);
+  if (cached !== undefined) return cached;
   const { $ref, ...beside } = node;
   const target = manifestSchema().$defs?.[$ref.replace("#/$defs/", "")];
   if (target === undefined) throw new Error(`the manifest's schema has no ${$ref}`);

@@ -144,9 +144,9 @@ class StructureCheck {
   /** A format of ours decides alone: its pattern in the schema is for editors. */
   #checkText(node: SchemaNode, text: string, path: ManifestPath, target: "key" | "value"): void {
     const subject = { manifest: this.#manifest, path, target, text };
-    const { known, problem } = checkFormat(node.format, subject);
+    const { isKnown, problem } = checkFormat(node.format, subject);
     if (problem !== undefined) this.diagnostics.push(problem);
-    if (known) return;
+    if (isKnown) return;
     const place = () => this.#manifest.locate(path, target);
     if (node.pattern !== undefined && !new RegExp(node.pattern, "u").test(text)) {
       const rule = node.patternErrorMessage ?? `it must match ${node.pattern}`;

@@ -14,9 +14,9 @@ const FORMATS: ReadonlyMap<string, FormatCheck> = new Map(
 export function checkFormat(
   format: string | undefined,
   subject: TextSubject,
-): { known: boolean; problem?: Diagnostic } {
+): { isKnown: boolean; problem?: Diagnostic } {
   const check = format === undefined ? undefined : FORMATS.get(format);
-  if (check === undefined) return { known: false };
+  if (check === undefined) return { isKnown: false };
   const problem = check(subject);
-  return problem === undefined ? { known: true } : { known: true, problem };
+  return problem === undefined ? { isKnown: true } : { isKnown: true, problem };
 }

@@ -42,7 +42,7 @@ export function withImpliedObjectRoot(schema: SchemaModel): SchemaModel {
 class ObjectCheck {
   readonly #root: JsonObject;
   /** Schemas that several choices share are looked at once. */
-  readonly #known = new Map<JsonObject, boolean>();
+  readonly #verdicts = new Map<JsonObject, boolean>();
 
   constructor(root: JsonObject) {
     this.#root = root;
@@ -50,11 +50,11 @@ class ObjectCheck {
 
   check(schema: JsonValue | undefined): boolean {
     if (!isJsonObject(schema)) return false;
-    const known = this.#known.get(schema);
-    if (known !== undefined) return known;
-    this.#known.set(schema, false);
+    const verdict = this.#verdicts.get(schema);
+    if (verdict !== undefined) return verdict;
+    this.#verdicts.set(schema, false);
     const isObject = this.#isObject(schema);
-    this.#known.set(schema, isObject);
+    this.#verdicts.set(schema, isObject);
     return isObject;
   }
 

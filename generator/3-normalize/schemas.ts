@@ -64,11 +64,11 @@ export function createSchemaNormalizer(
 function onceForAlike(
   normalize: (authored: JsonSchema, text: string) => SchemaModel,
 ): (authored: JsonSchema) => SchemaModel {
-  const known = new Map<string, SchemaModel>();
+  const schemas = new Map<string, SchemaModel>();
   return (authored) => {
     const text = writtenJson(authored);
-    const schema = known.get(text) ?? normalize(authored, text);
-    known.set(text, schema);
+    const schema = schemas.get(text) ?? normalize(authored, text);
+    schemas.set(text, schema);
     return schema;
   };
 }
@@ -120,8 +120,8 @@ function relocate(reference: string, base: SchemaPath, embedding: Embedding): st
 }
 
 function keyFor(name: string, { keys, taken }: Embedding): string {
-  const known = keys.get(name);
-  if (known !== undefined) return known;
+  const chosen = keys.get(name);
+  if (chosen !== undefined) return chosen;
   const used = new Set([...taken, ...keys.values()]);
   let key = name;
   for (let count = 2; used.has(key); count++) key = `${name}_${count}`;

@@ -248,8 +248,8 @@ export class HandlerRule {
   /** A deleted handler is made again, since the project needs one; a deleted starter test is not. */
   private make(file: UserFile, occupant: Occupant | undefined): Decision {
     if (this.stuck.has(file.path)) return inTheWay(file.path, "file");
-    const known = this.situation.locked.has(file.path) && occupant === undefined;
-    if (!known) return this.placed(create(file), occupant);
+    const isLocked = this.situation.locked.has(file.path) && occupant === undefined;
+    if (!isLocked) return this.placed(create(file), occupant);
     return file.owner === "starter-test" ? leave(file.path, lockEntry(file)) : madeAgain(file);
   }
 }

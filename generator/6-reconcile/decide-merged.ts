@@ -32,15 +32,15 @@ export function decideScaffold(file: ScaffoldFile, { tree, locked }: Situation):
 /** Class M: what changed since the last generation is merged into the user's text. */
 export function decideMerged(file: MergedFile, situation: Situation): Decision {
   const { tree } = situation;
-  const known = situation.locked.get(file.path);
+  const lockedFile = situation.locked.get(file.path);
   const locked = { ...lockEntry(file), base: baseOf(file) };
   const entry = tree.entry(file.path);
   if (entry.kind === "absent") return create(file, locked);
-  if (entry.kind !== "file") return inTheWay(file.path, "folder", known);
+  if (entry.kind !== "file") return inTheWay(file.path, "folder", lockedFile);
   const current = tree.read(file.path);
   const decoded = decodeText(current);
-  const merged = decoded && mergedText(file, known?.base, decoded);
-  if (merged === undefined) return notParsable(file, known, decoded?.text ?? "");
+  const merged = decoded && mergedText(file, lockedFile?.base, decoded);
+  if (merged === undefined) return notParsable(file, lockedFile, decoded?.text ?? "");
   const decision =
     merged.text === decoded?.text
       ? leave(file.path, locked)
@@ -103,13 +103,13 @@ function withConflicts(
 }
 
 /** The old base stays, so that nothing is missed once the file is repaired. */
-function notParsable(file: MergedFile, known: LockedFile | undefined, text: string): Decision {
+function notParsable(file: MergedFile, locked: LockedFile | undefined, text: string): Decision {
   const path = file.path;
   const problem = hasConflictMarkers(text) ? "it has conflict markers" : "it cannot be parsed";
   const at = JsonDocument.problemIn(text);
   const place = at === undefined ? projectFile(path) : placeOf(path, text, at);
   return {
-    ...leave(path, known),
+    ...leave(path, locked),
     ...(at !== undefined && { shownText: text }),
     changes: [{ op: "keep", path, owner: "merged", reason: problem }],
     diagnostics: [mergedFileNotParsable(place, { problem })],

@@ -65,11 +65,11 @@ export function displacing(
   { tree, locked }: Situation,
 ): Decision {
   const { path } = decision;
-  const known = locked.get(path);
-  if (known === undefined || isPristine(known, occupant)) return decision;
+  const lockedFile = locked.get(path);
+  if (lockedFile === undefined || isPristine(lockedFile, occupant)) return decision;
   const removedTo = freeRemovedPath(tree, path);
-  if (removedTo === undefined) return stay(path, known, tree);
-  const { owner } = known;
+  if (removedTo === undefined) return stay(path, lockedFile, tree);
+  const { owner } = lockedFile;
   const reason = "no item needs it any more";
   return {
     ...decision,

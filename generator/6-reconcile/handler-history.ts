@@ -63,9 +63,9 @@ export class HandlerHistory {
   private find(paths: ReadonlyMap<ItemId, string>, { item }: UserFile): string | undefined {
     const formerNames = this.situation.renames.get(item) ?? [];
     if (formerNames.length === 0) return paths.get(item);
-    const known = [item, ...formerNames].flatMap((name) => paths.get(name) ?? []);
+    const candidates = [item, ...formerNames].flatMap((name) => paths.get(name) ?? []);
     const isThere = (path: string): boolean => this.situation.tree.entry(path).kind === "file";
-    return known.find(isThere) ?? known[0];
+    return candidates.find(isThere) ?? candidates[0];
   }
 }
 

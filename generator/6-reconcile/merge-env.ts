@@ -21,8 +21,8 @@ function variablesIn(text: string): string[] {
  * @param text the user's file, without a byte-order mark
  */
 export function mergeEnv(base: readonly string[], ours: string, text: string): string {
-  const known = new Set([...base, ...variablesIn(text)]);
-  const added = variableBlocks(ours).filter(({ name }) => !known.has(name));
+  const present = new Set([...base, ...variablesIn(text)]);
+  const added = variableBlocks(ours).filter(({ name }) => !present.has(name));
   if (added.length === 0) return text;
   const lineEnd = lineEndOf(text);
   const addition = added.map(({ lines }) => lines.join(lineEnd)).join(lineEnd);

@@ -45,10 +45,10 @@ export function mergeJson(
   const theirs = document.value();
   const kept = usersKeys.filter((key) => own(theirs, key) !== undefined);
   const isMerged = ([key]: [string, JsonValue]): boolean => !kept.includes(key);
-  const [known, wanted] = [base, ours].map((side) =>
+  const [former, wanted] = [base, ours].map((side) =>
     Object.fromEntries(Object.entries(side).filter(isMerged)),
   );
-  merge.objects([], known ?? {}, wanted ?? {}, theirs);
+  merge.objects([], former ?? {}, wanted ?? {}, theirs);
   const conflicts = merge.conflicts.map(({ path, ...values }) => ({
     ...values,
     key: path.join("."),

@@ -122,12 +122,12 @@ function isOfAnotherManifest(locked: JsonObject, manifest: JsonObject): boolean 
 }
 
 function decideAll(input: ReconcileInput, tree: ProjectTree): Decision[] {
-  const known = input.lock.kind === "read" ? input.lock.lock : undefined;
+  const oldLock = input.lock.kind === "read" ? input.lock.lock : undefined;
   const situation: Situation = {
     tree,
     options: input.options,
-    locked: known?.files ?? new Map<string, LockedFile>(),
-    removed: known?.removed ?? new Map<string, RemovedFile>(),
+    locked: oldLock?.files ?? new Map<string, LockedFile>(),
+    removed: oldLock?.removed ?? new Map<string, RemovedFile>(),
     renames: input.renames,
     editor: input.editor,
     merging: input.lock.kind === "read" && input.lock.conflicted,
@@ -199,17 +199,18 @@ function nextLock(
   tree: ProjectTree,
   decisions: readonly Decision[],
 ): Lock {
-  const known = lock.kind === "read" ? lock.lock : undefined;
+  const oldLock = lock.kind === "read" ? lock.lock : undefined;
   const claimed = new Set(decisions.map(({ claims }) => claims));
   const removed = new Map(
-    [...(known?.removed ?? [])].filter(
+    [...(oldLock?.removed ?? [])].filter(
       ([path]) => !claimed.has(path) && tree.entry(path).kind === "file",
     ),
   );
   const files = new Map<string, LockedFile>();
   for (const { path, locked, removedTo } of decisions) {
     if (locked !== undefined) files.set(path, locked);
-    const former = removedTo === undefined ? undefined : removedFile(path, known?.files.get(path));
+    const former =
+      removedTo === undefined ? undefined : removedFile(path, oldLock?.files.get(path));
     if (removedTo !== undefined && former !== undefined) removed.set(removedTo, former);
   }
   return { ...generation, files, removed };

@@ -60,8 +60,8 @@ export class FolderTree implements ProjectTree {
   ) {}
 
   entry(path: string): TreeEntry {
-    const known = this.entries.get(path);
-    if (known !== undefined) return known;
+    const cached = this.entries.get(path);
+    if (cached !== undefined) return cached;
     const folder = folderOf(path);
     const above = folder === "" ? undefined : this.entry(folder);
     const entry =
@@ -104,8 +104,8 @@ export class FolderTree implements ProjectTree {
   }
 
   private listing(folder: string): FolderListing {
-    const known = this.listings.get(folder);
-    if (known !== undefined) return known;
+    const cached = this.listings.get(folder);
+    if (cached !== undefined) return cached;
     const isFolder =
       this.files.status(this.absolute(folder))?.kind === "folder" &&
       (folder === "" || this.entry(folder).kind === "folder");
@@ -132,17 +132,17 @@ function nameIn(folder: string, path: string): string {
 class FolderListing {
   /** Sorted. */
   readonly names: readonly string[];
-  private readonly known: ReadonlySet<string>;
+  private readonly nameSet: ReadonlySet<string>;
   private byFoldedName: ReadonlyMap<string, string> | undefined;
 
   constructor(names: readonly string[]) {
     this.names = [...names].sort(byCodeUnits);
-    this.known = new Set(names);
+    this.nameSet = new Set(names);
   }
 
   variantOf(name: string): string | undefined {
-    if (this.known.has(name)) return undefined;
-    this.byFoldedName ??= new Map(this.names.map((known) => [fold(known), known]));
+    if (this.nameSet.has(name)) return undefined;
+    this.byFoldedName ??= new Map(this.names.map((own) => [fold(own), own]));
     return this.byFoldedName.get(fold(name));
   }
 }

@@ -133,8 +133,8 @@ function checkOption(
 ): Diagnostic[] {
   const place = commandLinePlace(token.index);
   const allowed = specification.options.map((name) => `--${name}`);
-  const known = specification.options.find((name) => name === token.name);
-  if (known === undefined) {
+  const declared = specification.options.find((name) => name === token.name);
+  if (declared === undefined) {
     const nearest = nearestName(token.rawName, allowed);
     return [
       unknownOption(place, {
@@ -144,8 +144,8 @@ function checkOption(
       }),
     ];
   }
-  const { value: expected, accepts } = options[known];
-  const option = `--${known}`;
+  const { value: expected, accepts } = options[declared];
+  const option = `--${declared}`;
   if (expected === undefined) {
     if (token.value === undefined) return [];
     return [badOptionValue(place, { option, expected: "no value", found: token.value })];

@@ -16,12 +16,12 @@ const GENERATED_FOLDERS = ["src/generated", "test/generated"];
  */
 export function savedCopies(tree: ProjectTree, changes: readonly Change[] = []): string[] {
   const beside = ["", "src"].flatMap((folder) => filesIn(tree, folder));
-  const standing = [
+  const present = [
     ...beside.filter((path) => GENERATED.test(path.replace(COPY, ""))),
     ...GENERATED_FOLDERS.flatMap((folder) => filesBelow(tree, folder)),
   ];
   const made = changes.filter(({ op, owner }) => op === "create" && owner === "user");
-  const paths = [...standing, ...made.map(({ path }) => path)];
+  const paths = [...present, ...made.map(({ path }) => path)];
   return [...new Set(paths.filter((path) => COPY.test(path)))].sort();
 }
 

@@ -16,8 +16,8 @@ const written = new WeakMap<JsonObject, string>();
 /** The JSON of a value, keys in their order. That of an object and of its members is written once. */
 export function writtenJson(value: JsonValue): string {
   if (!isJsonObject(value)) return JSON.stringify(value);
-  const known = written.get(value);
-  if (known !== undefined) return known;
+  const cached = written.get(value);
+  if (cached !== undefined) return cached;
   const members = Object.entries(value).map(([key, member]) => {
     const text = isJsonObject(member) ? writtenMember(member) : JSON.stringify(member);
     return `${JSON.stringify(key)}:${text}`;

@@ -5,12 +5,12 @@
 export function onceForEach<Key extends object, Result>(
   compute: (key: Key) => Result,
 ): (key: Key) => Result {
-  const known = new WeakMap<Key, { readonly result: Result }>();
+  const results = new WeakMap<Key, { readonly result: Result }>();
   return (key) => {
-    const found = known.get(key);
+    const found = results.get(key);
     if (found !== undefined) return found.result;
     const result = compute(key);
-    known.set(key, { result });
+    results.set(key, { result });
     return result;
   };
 }

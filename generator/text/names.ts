@@ -51,13 +51,13 @@ const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word
  * adding another item never renames this one; two items whose names meet are refused by 2-validate.
  */
 export function itemNames(name: string): ItemNames {
-  const names = known.get(name) ?? Object.freeze(namesOf(name));
-  known.set(name, names);
+  const names = cachedNames.get(name) ?? Object.freeze(namesOf(name));
+  cachedNames.set(name, names);
   return names;
 }
 
 /** Every phase asks for the names of every item. */
-const known = new Map<string, ItemNames>();
+const cachedNames = new Map<string, ItemNames>();
 
 function namesOf(name: string): ItemNames {
   const words = distinctWords(name);

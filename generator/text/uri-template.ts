@@ -45,8 +45,8 @@ interface PlacedPart {
 export function parseUriTemplate(template: string): ParsedUriTemplate {
   const placed: PlacedPart[] = [];
   const seen = new Set<string>();
-  for (const piece of splitAtBraces(template)) {
-    const found = piece.isExpression ? parseExpression(piece, seen) : parseLiteral(piece);
+  for (const segment of splitAtBraces(template)) {
+    const found = segment.isExpression ? parseExpression(segment, seen) : parseLiteral(segment);
     if ("kind" in found) return { ok: false, problem: found };
     placed.push(found);
   }
@@ -55,14 +55,14 @@ export function parseUriTemplate(template: string): ParsedUriTemplate {
   return { ok: true, parts: placed.map(({ part }) => part) };
 }
 
-interface Piece {
+interface Segment {
   readonly isExpression: boolean;
   readonly source: string;
   readonly offset: number;
 }
 
 /** Literals and `{…}`; braces without a partner stay in the literals. */
-function splitAtBraces(template: string): Piece[] {
+function splitAtBraces(template: string): Segment[] {
   return [...template.matchAll(/\{[^{}]*\}|[^{}]+|[{}]/g)].map(({ 0: source, index }) => ({
     isExpression: source.length > 1 && source.startsWith("{"),
     source,
@@ -78,31 +78,31 @@ function problemAt(
   return { kind, offset, length: source.length, found };
 }
 
-function parseLiteral(piece: Piece): PlacedPart | UriTemplateProblem {
-  const { source, offset } = piece;
-  if (source === "{" || source === "}") return problemAt("lone brace", piece);
+function parseLiteral(segment: Segment): PlacedPart | UriTemplateProblem {
+  const { source, offset } = segment;
+  if (source === "{" || source === "}") return problemAt("lone brace", segment);
   return { part: { kind: "literal", text: source }, offset, source };
 }
 
 const isOperator = (character: string): character is "+" | "/" | "." | "?" =>
   ["+", "/", ".", "?"].includes(character);
 
-function parseExpression(piece: Piece, seen: Set<string>): PlacedPart | UriTemplateProblem {
-  const { source, offset } = piece;
+function parseExpression(segment: Segment, seen: Set<string>): PlacedPart | UriTemplateProblem {
+  const { source, offset } = segment;
   const inner = source.slice(1, -1);
-  if (inner === "") return problemAt("lone brace", piece);
+  if (inner === "") return problemAt("lone brace", segment);
   const first = inner.charAt(0);
-  if (/[#;&=,!@|]/.test(first)) return problemAt("unsupported", piece);
+  if (/[#;&=,!@|]/.test(first)) return problemAt("unsupported", segment);
   const operator = isOperator(first) ? first : "";
   const variables = inner.slice(operator.length).split(",");
   for (const variable of variables) {
     const kind = variableProblem(variable.replace(/\*$|:[0-9]*$/, ""), seen);
-    if (kind !== undefined) return problemAt(kind, piece, variable);
+    if (kind !== undefined) return problemAt(kind, segment, variable);
   }
   const hasModifier = variables.some((variable) => /[*:]/.test(variable));
   const explode = operator === "/" && variables.length === 1 && inner.endsWith("*");
   const isUnsupported = (hasModifier && !explode) || (variables.length > 1 && operator !== "?");
-  if (isUnsupported) return problemAt("unsupported", piece);
+  if (isUnsupported) return problemAt("unsupported", segment);
   const names = variables.map((variable) => variable.replace(/\*$/, ""));
   return { part: { kind: "expression", operator, names, explode }, offset, source };
 }

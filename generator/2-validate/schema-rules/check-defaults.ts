@@ -84,14 +84,14 @@ function follow(
   const waiting: [SchemaPlace, Reach][] = [[start, way]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [place, reach] = next;
-    const known: Reached = reached.get(place.schema) ?? { place, ways: new Map(), next: new Set() };
-    reached.set(place.schema, known);
+    const found: Reached = reached.get(place.schema) ?? { place, ways: new Map(), next: new Set() };
+    reached.set(place.schema, found);
     const name = typeof reach === "string" ? reach : "unreached";
-    if (known.ways.has(name)) continue;
-    known.ways.set(name, reach);
+    if (found.ways.has(name)) continue;
+    found.ways.set(name, reach);
     for (const edge of edgesOf(place, run.shared)) {
       const further = reachThrough(edge, place, reach);
-      if (typeof further === "string") known.next.add(edge.to.schema);
+      if (typeof further === "string") found.next.add(edge.to.schema);
       waiting.push([edge.to, further]);
     }
   }

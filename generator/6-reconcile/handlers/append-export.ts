@@ -101,9 +101,9 @@ function missingImports(file: ts.SourceFile, stub: ts.SourceFile): MissingImport
   const names = new Map<string, string>();
   const imports = [...importsByModule(stub)].flatMap(([module, wanted]) => {
     const missing = [...wanted].flatMap(([name, { isType }]) => {
-      const known = present.get(module)?.get(name);
-      if (known !== undefined && (isType || !known.isType)) {
-        if (known.local !== name) names.set(name, known.local);
+      const imported = present.get(module)?.get(name);
+      if (imported !== undefined && (isType || !imported.isType)) {
+        if (imported.local !== name) names.set(name, imported.local);
         return [];
       }
       const local = freeName(name, taken);

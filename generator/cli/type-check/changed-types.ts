@@ -48,10 +48,10 @@ function declarationsOf(source: string): Declarations {
   const module = source.replace(/\/\*\*[\s\S]*?\*\//g, "");
   const tables = new Set([...module.matchAll(/\bkeyof (\w+)/g)].map(([, name]) => name));
   const declarations = new Map<string, Declaration>();
-  for (const piece of module.split(/^(?=export )/m)) {
-    const [, name, next] = /^export (?:interface|type) (\w+)(.?)/.exec(piece) ?? [];
+  for (const declaration of module.split(/^(?=export )/m)) {
+    const [, name, next] = /^export (?:interface|type) (\w+)(.?)/.exec(declaration) ?? [];
     if (name === undefined) continue;
-    declarations.set(name, { code: piece.trim(), isTable: next === "<" || tables.has(name) });
+    declarations.set(name, { code: declaration.trim(), isTable: next === "<" || tables.has(name) });
   }
   return declarations;
 }

@@ -1,4 +1,4 @@
-import { keepIssues } from "./checks.js";
+import { keepIssues } from "./nested-issues.js";
 
 /**
  * Weighs what the alternatives of a union found of a value that fits none of them, so that callers read what

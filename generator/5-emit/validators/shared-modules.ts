@@ -3,11 +3,11 @@ import * as checks from "../../../templates/validators/checks.js";
 import * as dates from "../../../templates/validators/dates.js";
 import * as formats from "../../../templates/validators/formats.js";
 import * as hostnames from "../../../templates/validators/hostnames.js";
+import * as keywordIssues from "../../../templates/validators/keyword-issues.js";
+import * as nestedIssues from "../../../templates/validators/nested-issues.js";
 import * as unions from "../../../templates/validators/unions.js";
 import * as values from "../../../templates/validators/values.js";
-import type { JsonSchema } from "../../model/json.js";
-import { FORMAT_CHECKS } from "../../schema/formats/format-checks.js";
-import { walkSchema } from "../../schema/subschemas.js";
+import { readText } from "../runtime-files.js";
 
 /** The modules of `templates/validators/`, by the names that they export. */
 export const SHARED_MODULES: ReadonlyMap<string, string> = new Map(
@@ -16,38 +16,31 @@ export const SHARED_MODULES: ReadonlyMap<string, string> = new Map(
     unions,
     values,
     "bounded-run": boundedRun,
+    "keyword-issues": keywordIssues,
+    "nested-issues": nestedIssues,
     dates,
     hostnames,
     formats,
   }).flatMap(([module, exports]) => Object.keys(exports).map((name) => [name, module] as const)),
 );
 
-/** Keywords whose checks need more than `checks.js`, with the module that they need. */
-const MODULE_OF_KEYWORD: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    anyOf: "unions",
-    oneOf: "unions",
-    $ref: "bounded-run",
-    $dynamicRef: "bounded-run",
-    const: "values",
-    enum: "values",
-    uniqueItems: "values",
-    multipleOf: "values",
-  }),
-);
-
-/** The modules of `templates/validators/` that the validators of some schemas can need, in order. */
-export function sharedModules(schemas: readonly JsonSchema[]): string[] {
-  const modules = new Set(schemas.length > 0 ? ["checks"] : []);
-  for (const root of schemas) {
-    for (const [, schema] of walkSchema(root)) {
-      if (typeof schema === "boolean") continue;
-      for (const [keyword, value] of Object.entries(schema)) {
-        const format = keyword === "format" ? FORMAT_CHECKS.get(String(value))?.module : undefined;
-        const module = format ?? MODULE_OF_KEYWORD.get(keyword);
-        if (module !== undefined) modules.add(module);
-      }
+/** The modules of `templates/validators/` that some JavaScript imports, directly or through others, in order. */
+export function sharedModules(javascript: readonly string[]): SharedModule[] {
+  const found = new Map<string, string>();
+  const follow = (text: string): void => {
+    for (const [, name = ""] of text.matchAll(/^(?:import|\}) .*from ".*\/([\w-]+)\.js";$/gm)) {
+      if (found.has(name)) continue;
+      found.set(name, readText(`templates/validators/${name}.js`));
+      follow(found.get(name) ?? "");
     }
-  }
-  return [...modules].sort();
+  };
+  javascript.forEach(follow);
+  return [...found]
+    .map(([name, text]) => ({ name, text }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export interface SharedModule {
+  readonly name: string;
+  readonly text: string;
 }

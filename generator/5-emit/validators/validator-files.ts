@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
-import { packageRoot } from "../../text/package-root.js";
 import { itemsOf } from "../modules/asking.js";
 import type { FileTexts } from "../reuse.js";
 import { generatedHeader } from "../typescript-printer.js";
 import { ValidatorEmitter } from "./emit-validators.js";
-import { sharedModules } from "./shared-modules.js";
+import { sharedModules, type SharedModule } from "./shared-modules.js";
 import { validatorModule, VALIDATOR_MODULES, validatorRequests } from "./validator-requests.js";
 
 const FOLDER = "src/generated/validators";
@@ -17,12 +15,12 @@ export async function validatorFiles(
   texts: FileTexts,
 ): Promise<GeneratedFile[]> {
   const items = itemsOf(model).filter((item) => validatorRequests(item).length > 0);
-  const schemas = items.flatMap((item) => validatorRequests(item).map(({ schema }) => schema));
   const emitter = new ValidatorEmitter();
+  const modules = await Promise.all(items.map((item) => itemFile(item, emitter, texts)));
   return [
     ...(items.length === 0 ? [] : [declarationFile(items)]),
-    ...(await Promise.all(items.map((item) => itemFile(item, emitter, texts)))),
-    ...sharedModules(schemas).map(sharedFile),
+    ...modules,
+    ...sharedModules(modules.map(({ content }) => content)).map(sharedFile),
   ];
 }
 
@@ -56,8 +54,7 @@ async function itemFile(
   return { owner: "generated", path, content: await texts.textOf(path, requests, make) };
 }
 
-function sharedFile(module: string): GeneratedFile {
-  const text = readFileSync(new URL(`templates/validators/${module}.js`, packageRoot), "utf8");
-  const path = `${FOLDER}/shared/${module}.js`;
+function sharedFile({ name, text }: SharedModule): GeneratedFile {
+  const path = `${FOLDER}/shared/${name}.js`;
   return { owner: "generated", path, content: `${generatedHeader}\n\n${text}` };
 }

@@ -9,7 +9,7 @@ type Check =
   | { readonly kind: "number"; readonly check: (value: number) => boolean };
 
 /** A format that is asserted, with the export of `templates/validators/` that checks it. */
-export type FormatCheck = Check & { readonly module: string; readonly exportName: string };
+export type FormatCheck = Check & { readonly exportName: string };
 
 /** Formats that are known, and allow every value. */
 export const LENIENT_FORMATS: readonly string[] = ["float", "double", "password", "binary"];
@@ -31,15 +31,15 @@ export const FORMAT_CHECKS: ReadonlyMap<string, FormatCheck> = new Map<string, F
   expression("uri-template", "formatUriTemplate"),
   expression("url", "formatUrl"),
   expression("uuid", "formatUuid"),
-  text("date", "dates", dates, "isDate"),
-  text("date-time", "dates", dates, "isDateTime"),
-  text("hostname", "hostnames", hostnames, "isHostname"),
-  text("idn-email", "hostnames", hostnames, "isInternationalEmail"),
-  text("idn-hostname", "hostnames", hostnames, "isInternationalHostname"),
-  text("iso-date-time", "dates", dates, "isLocalDateTime"),
-  text("iso-time", "dates", dates, "isLocalTime"),
-  text("regex", "formats", formats, "isRegularExpression"),
-  text("time", "dates", dates, "isTime"),
+  text("date", dates, "isDate"),
+  text("date-time", dates, "isDateTime"),
+  text("hostname", hostnames, "isHostname"),
+  text("idn-email", hostnames, "isInternationalEmail"),
+  text("idn-hostname", hostnames, "isInternationalHostname"),
+  text("iso-date-time", dates, "isLocalDateTime"),
+  text("iso-time", dates, "isLocalTime"),
+  text("regex", formats, "isRegularExpression"),
+  text("time", dates, "isTime"),
   number("int32", "isInt32"),
   number("int64", "isInt64"),
 ]);
@@ -59,20 +59,19 @@ type NumberCheck = (value: number) => boolean;
 
 function expression(format: string, exportName: ExportOf<typeof formats, RegExp>): Entry {
   const check = { kind: "expression", expression: formats[exportName] } as const;
-  return [format, { ...check, module: "formats", exportName }];
+  return [format, { ...check, exportName }];
 }
 
 function text<Name extends string>(
   format: string,
-  module: string,
   exports: Readonly<Record<Name, TextCheck>>,
   exportName: Name,
 ): Entry {
-  return [format, { kind: "string", check: exports[exportName], module, exportName }];
+  return [format, { kind: "string", check: exports[exportName], exportName }];
 }
 
 function number(format: string, exportName: ExportOf<typeof formats, NumberCheck>): Entry {
-  return [format, { kind: "number", check: formats[exportName], module: "formats", exportName }];
+  return [format, { kind: "number", check: formats[exportName], exportName }];
 }
 
 /** Whether a value has a format; one of another type has every format, as does any value one that is not checked. */

@@ -44,6 +44,7 @@ export const FEATURES = {
   limitedTraffic: ({ limits = {} }) => TRAFFIC_LIMITS.some((name) => name in limits),
   items: (model) => itemsOf(model).length > 0,
   tools: ({ tools }) => tools.length > 0,
+  outputs: ({ tools }) => tools.some(({ output }) => output !== undefined),
   defaults: ({ tools }) => tools.some(({ input }) => collectDefaults(input.wire) !== undefined),
   /** Arguments that JavaScript may have to round: numbers, and what a schema leaves open. */
   exactNumbers: ({ tools }) =>
@@ -54,6 +55,10 @@ export const FEATURES = {
     asksAnything(model) ||
     model.prompts.length > 0 ||
     model.tools.some(({ behaviour }) => behaviour.kind === "fixed"),
+  /** Lists whose pages or items differ from request to request. */
+  pagedLists: (model) =>
+    model.pageSize !== undefined ||
+    controls(model).length + model.resources.length + model.resourceTemplates.length > 0,
   /** Arguments that clients repeat in HTTP headers; the word alone may stand in a schema without one. */
   headerParameters: (model) =>
     has(model, "http") &&

@@ -1,6 +1,7 @@
 import { StructureKind } from "../../text/structure-kinds.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { FileStatements } from "../typescript-printer.js";
+import { FEATURES } from "../features.js";
 import { asksAnything } from "./asking.js";
 import { hasNetwork } from "./authentication.js";
 import { exportAllTypes, exportFrom, importTypes, typeAlias } from "./structures.js";
@@ -36,13 +37,16 @@ export function indexModule(model: ServerModel): FileStatements {
       "text",
     ]),
     exportFrom("./runtime/context/context.ts", ["Era", "LogData", "Logger"], true),
-    ...(asks ? [exportFrom("./runtime/asking/run.ts", ["isSuspend"])] : []),
-    exportFrom("./runtime/engine/errors.ts", [
-      ...(asks ? ["InputRefused"] : []),
-      "NotFoundError",
-      "NotImplementedError",
-      "ToolError",
-    ]),
+    ...(asks
+      ? [
+          exportFrom("./runtime/asking/run.ts", ["isSuspend"]),
+          exportFrom("./runtime/asking/input-refused.ts", ["InputRefused"]),
+        ]
+      : []),
+    exportFrom("./runtime/engine/errors.ts", ["NotImplementedError", "ToolError"]),
+    ...(FEATURES.resources(model)
+      ? [exportFrom("./runtime/resources/not-found.ts", ["NotFoundError"])]
+      : []),
     exportFrom("./runtime/start/project-root.ts", ["projectRoot"]),
     exportFrom("./runtime/tools/result.ts", ["result"]),
     exportFrom("./runtime/tools/result.ts", ["ToolResult"], true),

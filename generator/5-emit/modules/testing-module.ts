@@ -45,7 +45,9 @@ export function testingModule(model: ServerModel): FileStatements {
     ...(asks ? [importOf("./runtime/engine/import-items.ts", ["importItems"])] : []),
     ...(hasEnvironment || asks ? [importOf("./server.ts", ["definition"])] : []),
     importTypes("./types.ts", ["Env", "Services"]),
-    exportFrom("./runtime/testing/test-context.ts", ["outputOf"]),
+    ...(FEATURES.outputs(model)
+      ? [exportFrom("./runtime/testing/output-of.ts", ["outputOf"])]
+      : []),
     interfaceOf("TestContextParts", [
       { name: "env", type: "Partial<Env>", optional: true, readonly: true },
       {
@@ -66,7 +68,7 @@ export function testingModule(model: ServerModel): FileStatements {
       },
     ]),
     ...(asks
-      ? [IMPORTS, askingTestContext(context), plainContext(context, body)]
+      ? [IMPORTS, askingTestContext(context), bareContext(context, body)]
       : [testContext(context, body)]),
   ];
 }
@@ -118,17 +120,17 @@ export function createTestContext(
   first: TestContextParts | ((input: never, context: never) => unknown) = {},
   second: TestContextParts & TestClient = {},
 ): ${type} {
-  if (typeof first !== "function") return createPlainContext(first);
+  if (typeof first !== "function") return createBareContext(first);
   const { answers, can, ...parts } = second;
-  return askingTestContext(createPlainContext(parts), definition, first, {
+  return askingTestContext(createBareContext(parts), definition, first, {
     answers,
     ...(can && { can }),
   });
 }`;
 }
 
-function plainContext(type: string, body: string): string {
-  return `function createPlainContext(parts: TestContextParts): ${type} {
+function bareContext(type: string, body: string): string {
+  return `function createBareContext(parts: TestContextParts): ${type} {
 ${body}
 }`;
 }

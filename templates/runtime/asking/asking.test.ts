@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { setImmediate as turn } from "node:timers/promises";
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { isSuspend } from "./run.js";
-import { InputRefused } from "../engine/errors.js";
+import { InputRefused } from "./input-refused.js";
 import {
   accept,
   allCapabilities,

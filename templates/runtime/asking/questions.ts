@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Elicitation, FormElicitation, UrlElicitation } from "./definition.js";
 import type { TextTemplate } from "../engine/fixed-content.js";
-import { InputRefused } from "../engine/errors.js";
+import { InputRefused } from "./input-refused.js";
 import { imported } from "../engine/late.js";
 import { isObject } from "../engine/request-parameters.js";
 import { renderText } from "../engine/fixed-content.js";

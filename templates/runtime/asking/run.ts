@@ -8,10 +8,10 @@ import type { AskedQuestion, Chain, ClientAnswer } from "./chain.js";
 import { digestOf } from "./digest.js";
 import { capabilities, type Question, type Reading } from "./questions.js";
 import type { Replay } from "./replay.js";
-import { clientFeatures } from "../context/client-features.js";
+import { clientFeatures } from "./client-features.js";
 import type { Caller } from "../context/context.js";
 import { RequestRefused, ToolError } from "../engine/errors.js";
-import { asJson } from "../context/json-value.js";
+import { asJson } from "./json-value.js";
 
 /** How often one question may be asked until an answer fits: once, and three times again. */
 const mostTimes = 4;

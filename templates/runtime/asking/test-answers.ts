@@ -7,12 +7,12 @@ import type {
 } from "@modelcontextprotocol/server";
 import { askingContext, type Asker } from "./context.js";
 import type { Question } from "./questions.js";
-import type { ClientFeatures } from "../context/client-features.js";
+import type { ClientFeatures } from "./client-features.js";
 import type { AnyContext } from "../context/context.js";
 import type { Asks, ItemLists, ServerDefinition } from "../engine/definition.js";
 import { ToolError } from "../engine/errors.js";
 import { imported } from "../engine/late.js";
-import { asJson } from "../context/json-value.js";
+import { asJson } from "./json-value.js";
 
 /** A question as a handler under test has asked it. */
 export interface AskedInTest {

@@ -1,4 +1,5 @@
 import type { ServerDefinition } from "../engine/definition.js";
+import { ProtocolError } from "../engine/errors.js";
 import type { Engine } from "../engine/engine.js";
 import type { ServerAccess, ServerOptions } from "../server/create-server.js";
 import type { Authenticator } from "./authenticate.js";
@@ -61,4 +62,10 @@ export function createAccess(
 function unauthorized(): Response {
   const body = { jsonrpc: "2.0", error: { code: -32000, message: "Unauthorized" } };
   return Response.json(body, { status: 401, headers: { "www-authenticate": "Bearer" } });
+}
+
+/** The error for a caller without the scopes that a request needs, where HTTP has no status for it. */
+export function insufficientScope(scopes: readonly string[]): ProtocolError {
+  const message = `Insufficient scope: ${scopes.join(" ")}`;
+  return new ProtocolError(403, message, { requiredScopes: scopes });
 }

@@ -1,7 +1,6 @@
-import type { RequestScopes } from "./access.js";
+import { insufficientScope, type RequestScopes } from "./access.js";
 import { mayUse, type Authentication } from "./authentication.js";
 import type { ItemLists, ItemSettings, ServerDefinition } from "../engine/definition.js";
-import { insufficientScope } from "../engine/errors.js";
 import type { Method, Methods } from "../engine/parts.js";
 import { isObject } from "../engine/request-parameters.js";
 

@@ -2,7 +2,7 @@ import type { McpServer, ServerEvent } from "@modelcontextprotocol/server";
 import type { Era } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
 import type { FollowChanges } from "../engine/parts.js";
-import { internalError, resourceNotFound } from "../engine/errors.js";
+import { invalidParams, ProtocolError } from "../engine/errors.js";
 import { echo, textParameter } from "../engine/request-parameters.js";
 import { anyParameters } from "../server/server.js";
 import type { ServerEvents } from "./server-events.js";
@@ -61,11 +61,11 @@ export class ConnectionEvents {
 
   #add(watched: Set<string>, uri: string): void {
     if (!this.#isWatchable(uri)) {
-      throw resourceNotFound(uri, `Resource ${echo(uri)} cannot be subscribed to`);
+      throw invalidParams(`Resource ${echo(uri)} cannot be subscribed to`, { uri });
     }
     if (watched.has(uri)) return;
     if (this.#count >= this.#most) {
-      throw internalError("Subscription limit reached");
+      throw new ProtocolError(-32603, "Subscription limit reached");
     }
     watched.add(uri);
     this.#count += 1;

@@ -1,7 +1,10 @@
+import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Engine } from "../engine/engine.js";
 import type { ItemLists } from "../engine/definition.js";
 import type { FollowChanges, LiveState } from "../engine/parts.js";
+import type { Runtime } from "../engine/runtime.js";
+import { extendContexts } from "../context/context.js";
 import { followerOf } from "./connection-events.js";
 import { ServerEvents } from "./server-events.js";
 import { Switches, type ItemSwitches } from "./switches.js";
@@ -30,6 +33,14 @@ export interface ServerControls {
   readonly notify: Notifier;
 }
 
+/** Handlers get the controls as parts of their context; the project's types show those that do something. */
+extendContexts((context, _caller, shared: Partial<Runtime>) => {
+  const { live } = shared;
+  if (live === undefined) return;
+  const { tools, resources, prompts, notify } = live;
+  Object.assign(context, { tools, resources, prompts, notify });
+});
+
 /** What changes while a server runs, and the events that tell of it. */
 export class ServerState implements ServerControls, LiveState {
   readonly events = new ServerEvents();
@@ -56,6 +67,10 @@ export class ServerState implements ServerControls, LiveState {
     };
   }
 
+  quietCapabilities(capabilities: ServerCapabilities): ServerCapabilities {
+    return quiet(capabilities);
+  }
+
   follower(engine: Engine, most: number): FollowChanges {
     return followerOf(engine, this.events, most);
   }
@@ -64,4 +79,14 @@ export class ServerState implements ServerControls, LiveState {
 /** Keeps what handlers and services may change while the server runs. */
 export function createLiveState(definition: ServerDefinition): ServerState {
   return new ServerState(definition);
+}
+
+/** Says of everything that clients may be told of that they are not. */
+function quiet(capabilities: ServerCapabilities): ServerCapabilities {
+  const told = new Set(["listChanged", "subscribe"]);
+  const json = JSON.stringify(capabilities, (key, value: unknown) =>
+    told.has(key) ? false : value,
+  );
+  const isQuiet = json === JSON.stringify(capabilities);
+  return isQuiet ? capabilities : (JSON.parse(json) as ServerCapabilities);
 }

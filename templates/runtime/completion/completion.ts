@@ -7,13 +7,9 @@ import type {
   ItemLists,
   ServerDefinition,
 } from "../engine/definition.js";
-import type { CreateFeature } from "../engine/parts.js";
-import {
-  InvalidResultError,
-  invalidParams,
-  NotImplementedError,
-  publicError,
-} from "../engine/errors.js";
+import type { CreateFeature, ItemStates } from "../engine/parts.js";
+import { InvalidResultError, invalidParams, NotImplementedError } from "../engine/errors.js";
+import { publicError } from "../engine/protocol-errors.js";
 import { withFields } from "../observe/log.js";
 import {
   echo,
@@ -22,7 +18,6 @@ import {
   textParameter,
   type RequestParameters,
 } from "../engine/request-parameters.js";
-import { allOn, type ItemStates } from "../engine/item-list.js";
 import type { Late } from "../engine/late.js";
 import { runHandler, type Runtime } from "../engine/runtime.js";
 
@@ -56,7 +51,7 @@ interface Completable {
 export class Completion {
   readonly #prompts: ReadonlyMap<unknown, Completable>;
   readonly #resources: ReadonlyMap<unknown, Completable>;
-  readonly #states: { readonly prompts: ItemStates; readonly resources: ItemStates };
+  readonly #states: { readonly prompts?: ItemStates; readonly resources?: ItemStates };
   readonly #runtime: Runtime;
 
   constructor(definition: ServerDefinition, runtime: Runtime) {
@@ -72,8 +67,7 @@ export class Completion {
         return [uriTemplate, completable(item)];
       }),
     );
-    const { live } = runtime;
-    this.#states = { prompts: live?.prompts ?? allOn, resources: live?.resources ?? allOn };
+    this.#states = runtime.live ?? {};
     this.#runtime = runtime;
   }
 
@@ -113,7 +107,8 @@ export class Completion {
       type === "ref/prompt"
         ? [this.#prompts.get(name), prompts]
         : [this.#resources.get(uri), resources];
-    return found !== undefined && states.isOn(found.item.definition.name) ? found.item : undefined;
+    if (found === undefined || states?.isOn(found.item.definition.name) === false) return undefined;
+    return found.item;
   }
 
   #find(reference: RequestParameters): Sources {

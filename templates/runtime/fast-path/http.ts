@@ -6,7 +6,7 @@ import type { Authentication } from "../authentication/authentication.js";
 import { Cancellation } from "../engine/cancellation.js";
 import type { Caller } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
-import type { HeaderParameters } from "../server/server.js";
+import type { ToolEntry } from "../tools/definition.js";
 import { headerList, sendAnswer } from "./http-answer.js";
 import { hasLegacyHeaders, HttpLegacyFastPath, type FastExchange } from "./http-legacy.js";
 import { hasFastPathBody, hasFastPathHeaders, readFastPathBody } from "./http-request.js";
@@ -16,6 +16,13 @@ import { FastPathCalls } from "./calls.js";
 import type { FastPathRequest } from "./request.js";
 import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.js";
 import { drainMs } from "../start/transport.js";
+
+declare module "../engine/parts.js" {
+  interface RuntimeParts {
+    /** Whether the tool of a name repeats an argument in a request header. */
+    readonly repeatsArguments?: (tools: readonly ToolEntry[], name: unknown) => boolean;
+  }
+}
 
 /** What is known of a request on the way to the SDK. */
 export interface ReceivedRequest {
@@ -63,7 +70,7 @@ export class HttpFastPath {
   readonly #answers: ModernAnswers;
   readonly #calls: FastPathCalls;
   /** Tools whose arguments are repeated in headers, which the SDK compares. */
-  readonly #headerParameters: HeaderParameters | undefined;
+  readonly #repeatsArguments: ((name: unknown) => boolean) | undefined;
   readonly #legacy: HttpLegacyFastPath | undefined;
   readonly #mark: ((message: Buffer) => Buffer) | undefined;
   readonly #waiting = new WaitingAnswers();
@@ -71,13 +78,13 @@ export class HttpFastPath {
   #stopping = false;
 
   constructor(engine: Engine, options: FastPathOptions) {
-    const { info, tools, cache, createHeaderParameters, exactNumbers } = engine.definition;
+    const { info, tools, cache, repeatsArguments, exactNumbers } = engine.definition;
     this.#options = options;
     this.#mark = exactNumbers?.mark;
     this.#answers = new ModernAnswers(info, cache);
     this.#calls = new FastPathCalls(engine);
     if (options.legacy) this.#legacy = new HttpLegacyFastPath(engine, options);
-    this.#headerParameters = createHeaderParameters?.(tools);
+    this.#repeatsArguments = repeatsArguments && ((name) => repeatsArguments(tools, name));
   }
 
   /** Takes a request that was admitted, if its headers are plain, and says whether it did. */
@@ -187,8 +194,7 @@ export class HttpFastPath {
     gone: Cancellation,
     authentication: Authentication | undefined,
   ): Awaitable<Result> | undefined {
-    if (method === "tools/call" && this.#headerParameters?.has(parameters["name"]))
-      return undefined;
+    if (method === "tools/call" && this.#repeatsArguments?.(parameters["name"])) return undefined;
     const caller: Caller = {
       requestId: id,
       era: "modern",

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { httpExchanges } from "./exchanges.js";
 import { isRequest, type RequestObserver } from "../observe/request-observer.js";
 
 /**
@@ -14,7 +15,7 @@ export async function observeAnswer(
   message: unknown,
   isOfSession: boolean,
 ): Promise<(() => void) | undefined> {
-  const since = observer.claim(request);
+  const since = httpExchanges.claimArrival(request);
   // What a server answers it has observed itself, whatever the status.
   if (since === undefined && !isOfSession) return undefined;
   if (answer.status >= 400) {

@@ -3,7 +3,7 @@ import type {
   Authenticator,
   ProtectedResource,
 } from "../authentication/authenticate.js";
-import { SettingError } from "../engine/errors.js";
+import { SettingError } from "./setting-error.js";
 import type { RunningServer } from "../server/create-server.js";
 import { exitStatus } from "../start/shut-down.js";
 import type { ProjectContext } from "../start/start.js";

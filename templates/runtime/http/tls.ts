@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { ServerOptions } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { TlsDefinition } from "./definition.js";
-import { SettingError } from "../engine/errors.js";
+import { SettingError } from "./setting-error.js";
 import { listen, type RequestListener } from "./listener.js";
 import type { Listen } from "./transport.js";
 

@@ -8,7 +8,7 @@ import { httpEndpoint } from "../http/endpoint.js";
 import { listen } from "../http/listener.js";
 import { createLog } from "./log.js";
 import { createMetrics } from "./metrics.js";
-import type { Metrics } from "./request-observer.js";
+import type { Metrics } from "../server/create-server.js";
 import type { ObservedRequest } from "./request-observer.js";
 import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";

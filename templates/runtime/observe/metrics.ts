@@ -1,5 +1,8 @@
 import { registerProcessGauges } from "./metrics-process.js";
-import type { MetricLabels, Metrics, ObservedRequest } from "./request-observer.js";
+import type { CallsInFlight } from "../engine/calls-in-flight.js";
+import type { MetricLabels } from "../http/transport.js";
+import type { Metrics } from "../server/create-server.js";
+import type { ObservedRequest, RequestObserver } from "./request-observer.js";
 
 /** Upper bounds of the histogram, in seconds. */
 const bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
@@ -49,6 +52,12 @@ class PrometheusMetrics implements Metrics {
     const place = bucket === -1 ? bounds.length : bucket;
     series.counts[place] = (series.counts[place] ?? 0) + 1;
     series.seconds += seconds;
+  }
+
+  watch(calls: CallsInFlight, observer: RequestObserver): void {
+    this.gauge("mcp_server_handlers_running", "Handlers that run.", () => calls.size);
+    const help = "Requests that are being answered.";
+    this.gauge("mcp_server_requests_in_flight", help, () => observer.inFlight);
   }
 
   gauge(name: string, help: string, read: () => number, labels: MetricLabels = {}): void {

@@ -8,28 +8,17 @@ import { mayUse } from "../authentication/authentication.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import type { Caller, Logger } from "../context/context.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
-import type { CreateFeature } from "../engine/parts.js";
-import {
-  invalidParams,
-  NotFoundError,
-  NotImplementedError,
-  publicError,
-  resourceNotFound,
-  type ProtocolError,
-} from "../engine/errors.js";
-import {
-  allOn,
-  ItemList,
-  pageOf,
-  readCursor,
-  type ItemStates,
-  type Page,
-} from "../engine/item-list.js";
+import type { CreateFeature, ItemStates } from "../engine/parts.js";
+import { invalidParams, NotImplementedError, type ProtocolError } from "../engine/errors.js";
+import { publicError } from "../engine/protocol-errors.js";
+import type { Page } from "../engine/item-list.js";
+import { allOn, PagedItemList, pageOf, readCursor } from "../engine/paged-item-list.js";
 import { withFields } from "../observe/log.js";
 import { echo, textParameter, type RequestParameters } from "../engine/request-parameters.js";
 import { toReadResult } from "./content.js";
 import { fileContents, readProjectFile } from "./file.js";
 import { toListedResources } from "./instances.js";
+import { NotFoundError, resourceNotFound } from "./not-found.js";
 import { InputRequired, runHandler, runItem, type Runtime } from "../engine/runtime.js";
 import { uriMatcher, type UriMatcher, type UriVariables } from "./uri-template.js";
 
@@ -56,8 +45,8 @@ interface StatedContent extends Pick<ResourceEntry, "text" | "blob" | "file"> {
 
 /** Answers `resources/list`, `resources/templates/list` and `resources/read`. */
 export class Resources {
-  readonly #list: ItemList<"resources", Resource>;
-  readonly #templateList: ItemList<"resourceTemplates", ResourceTemplateType>;
+  readonly #list: PagedItemList<"resources", Resource>;
+  readonly #templateList: PagedItemList<"resourceTemplates", ResourceTemplateType>;
   readonly #byUri: ReadonlyMap<string, ResourceEntry>;
   readonly #templates: readonly Template[];
   readonly #states: ItemStates;
@@ -71,8 +60,8 @@ export class Resources {
     const { live, pageSize } = runtime;
     const states = live?.resources ?? allOn;
     this.#states = states;
-    this.#list = new ItemList("resources", entries, states, pageSize);
-    this.#templateList = new ItemList("resourceTemplates", templates, states, pageSize);
+    this.#list = new PagedItemList("resources", entries, states, pageSize);
+    this.#templateList = new PagedItemList("resourceTemplates", templates, states, pageSize);
     this.#byUri = new Map(entries.map((entry) => [entry.definition.uri, entry]));
     this.#templates = templates.map((entry) => ({
       entry,

@@ -3,11 +3,14 @@ import { toAuthentication, toAuthInfo } from "../authentication/auth-info.js";
 import { createScopes, guardMethods } from "../authentication/item-scopes.js";
 import { createLiveState } from "../changes/live-state.js";
 import { createCompletion } from "../completion/completion.js";
+import { createPagedList } from "../engine/paged-item-list.js";
 import type { RuntimeParts } from "../engine/parts.js";
+import { httpExchanges } from "../http/exchanges.js";
 import { metricsPage } from "../observe/metrics-page.js";
 import { createPrompts } from "../prompts/prompts.js";
 import { createResources } from "../resources/resources.js";
-import { createHeaderParameters } from "../server/header-parameters.js";
+import { compareHeaders, repeatsArguments } from "../server/header-parameters.js";
+import { replaceOtherCode } from "../server/replaced-code.js";
 import { checkEnvironment } from "../start/env.js";
 import { withDefaults } from "../tools/defaults.js";
 import { exactNumbers } from "../tools/exact-numbers.js";
@@ -15,10 +18,13 @@ import { renderFixed } from "../tools/fixed.js";
 
 /** What a project has that uses everything but metrics and questions. */
 export const parts: RuntimeParts = {
-  ...{ createResources, createPrompts, createCompletion, createLiveState },
+  ...{ createResources, createPrompts, createCompletion, createLiveState, createPagedList },
   ...{ createAccess, createScopes, guardMethods, toAuthInfo, toAuthentication },
   ...{
-    createHeaderParameters,
+    compareHeaders,
+    replaceOtherCode,
+    repeatsArguments,
+    httpExchanges,
     withDefaults,
     exactNumbers,
     renderFixed,

@@ -4,7 +4,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { image, text } from "../engine/content.js";
 import type { HandlerContext } from "../context/context.js";
 import type { AnyHandler, ServerDefinition, Validator } from "../engine/definition.js";
-import { NotFoundError, NotImplementedError, ToolError } from "../engine/errors.js";
+import { NotImplementedError, ToolError } from "../engine/errors.js";
+import { NotFoundError } from "../resources/not-found.js";
 import { parts } from "./parts.js";
 import { result } from "../tools/result.js";
 

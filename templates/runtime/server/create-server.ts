@@ -1,4 +1,4 @@
-import type { McpServer, Result } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.js";
 import { CallsInFlight } from "../engine/calls-in-flight.js";
 import type { Logger } from "../context/context.js";
@@ -10,7 +10,7 @@ import { defaultLimits } from "../engine/limits.js";
 import type { LiveState } from "../engine/parts.js";
 import { createLog } from "../observe/log.js";
 import { requestLog } from "../observe/request-log.js";
-import { RequestObserver, type Metrics } from "../observe/request-observer.js";
+import { RequestObserver, type ObservedRequest } from "../observe/request-observer.js";
 import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.js";
 import type { SdkServer } from "./sdk-server.js";
 import type { ServerRequest } from "./server.js";
@@ -46,6 +46,14 @@ declare module "../engine/parts.js" {
   }
 }
 
+/** The figures of a server; `observe/metrics.ts` and its like have the other members. */
+export interface Metrics {
+  /** Counts a request that is over. */
+  observe(request: ObservedRequest): void;
+  /** Shows what is under way. */
+  watch(calls: CallsInFlight, observer: RequestObserver): void;
+}
+
 /** Who may call over the network; `authentication/` has its members. */
 export interface ServerAccess {
   /** Why an HTTP request goes no further; undefined where it may. */
@@ -55,10 +63,6 @@ export interface ServerAccess {
 export interface FetchOptions {
   /** The JSON body of the request, where it was read already. */
   readonly parsedBody?: unknown;
-  /** What came of the request, where its handler has run already. */
-  readonly outcome?: Promise<Result> | undefined;
-  /** When it had arrived whole, by `performance.now()`. */
-  readonly since?: number;
   /** Who sent it. A server with items that need scopes refuses requests without. */
   readonly authentication?: Authentication | undefined;
 }
@@ -106,8 +110,12 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   };
   const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
   const metrics = definition.createMetrics?.();
-  const observer = observerOf(engine, options.logRequests ? log : undefined, metrics);
-  metrics?.gauge("mcp_server_handlers_running", "Handlers that run.", () => calls.size);
+  const listeners = [
+    ...(options.logRequests ? [requestLog(log)] : []),
+    ...(metrics === undefined ? [] : [metrics.observe.bind(metrics)]),
+  ];
+  const observer = listeners.length > 0 ? new RequestObserver(engine, listeners) : undefined;
+  if (observer !== undefined) metrics?.watch(calls, observer);
   let loading: Promise<SdkServer> | undefined;
   const sdk = (): Promise<SdkServer> =>
     (loading ??= import("./sdk-server.js").then(({ createSdkServer }) =>
@@ -140,23 +148,4 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   };
   // Parts of the runtime that this project does not have would add members.
   return server as RunningServer;
-}
-
-/** Tells the log and the metrics of requests; undefined where neither wants to know. */
-function observerOf(
-  engine: Engine,
-  log: Logger | undefined,
-  metrics: Metrics | undefined,
-): RequestObserver | undefined {
-  if (log === undefined && metrics === undefined) return undefined;
-  const observer: RequestObserver = new RequestObserver(engine, [
-    ...(log === undefined ? [] : [requestLog(log)]),
-    ...(metrics === undefined ? [] : [metrics.observe.bind(metrics)]),
-  ]);
-  metrics?.gauge(
-    "mcp_server_requests_in_flight",
-    "Requests that are being answered.",
-    () => observer.inFlight,
-  );
-  return observer;
 }

@@ -4,7 +4,6 @@ import type { FetchOptions } from "./create-server.js";
 import type { Engine } from "../engine/engine.js";
 import { sdkProblem } from "../engine/errors.js";
 import type { Limits } from "../engine/limits.js";
-import { HandledHttpRequests } from "../connections/handled-requests.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 import { authInfoOf, createServerFactory, type ServerRequest } from "./server.js";
 
@@ -33,8 +32,7 @@ export function createSdkServer(
   { log, limits, observer }: SdkServerOptions,
 ): SdkServer {
   const { definition, live } = engine;
-  const outcomes = new HandledHttpRequests();
-  const factory = createServerFactory(engine, log, limits, outcomes, observer);
+  const factory = createServerFactory(engine, log, limits, observer);
   const http = createMcpHandler(factory, {
     legacy: definition.protocol.legacy === "serve" ? "stateless" : "reject",
     maxRequestBodySize: limits.bodyBytes,
@@ -44,9 +42,9 @@ export function createSdkServer(
   });
   return {
     factory,
-    fetch: async (request, { outcome, since, parsedBody, authentication }) => {
-      if (outcome !== undefined) outcomes.add(request, outcome);
-      if (since !== undefined) observer?.arrive(request, since);
+    fetch: async (request, exchange) => {
+      const { parsedBody, authentication } = exchange;
+      definition.httpExchanges?.add(request, exchange);
       return http.fetch(request, {
         ...(parsedBody === undefined ? {} : { parsedBody }),
         ...(authentication === undefined

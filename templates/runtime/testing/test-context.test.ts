@@ -1,7 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { result, type ToolResult } from "../tools/result.js";
-import { createTestContext, missingServices, outputOf } from "./test-context.js";
+import { outputOf } from "./output-of.js";
+import { createTestContext, missingServices } from "./test-context.js";
 
 test("a test's context keeps what the handler logs and reports", async () => {
   const stop = new AbortController();

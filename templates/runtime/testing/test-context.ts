@@ -9,7 +9,6 @@ import {
 import type { Authentication } from "../authentication/authentication.js";
 import type { Cancellation } from "../engine/cancellation.js";
 import type { LogLevel } from "../observe/log.js";
-import { ToolResult } from "../tools/result.js";
 
 export interface LoggedEntry {
   readonly level: LogLevel;
@@ -61,17 +60,6 @@ function callOf(signal: AbortSignal): Pick<Cancellation, "signal" | "reason"> {
       return signal.reason as Error | undefined;
     },
   };
-}
-
-/**
- * The output that a tool's handler answered with, which may stand in a `result(…)`.
- * @throws TypeError for a result without `structuredContent`
- */
-export function outputOf<Output>(answer: Output | ToolResult<Output>): Output {
-  if (!(answer instanceof ToolResult)) return answer;
-  const { structuredContent } = answer.parts;
-  if (structuredContent === undefined) throw new TypeError("the result has no structuredContent");
-  return structuredContent;
 }
 
 /** Thrown when a handler reaches for a service that its test has not given it. */

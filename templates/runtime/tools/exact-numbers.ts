@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ExactNumbers, RoundedNumber } from "../engine/parts.js";
+import type { ExactNumbers } from "../engine/parts.js";
 import { isObject, type RequestParameters } from "../engine/request-parameters.js";
 
 /** A number stands in a marked message as a text that begins so. No client can know it. */
@@ -26,23 +26,29 @@ export const exactNumbers: ExactNumbers = {
     return marked === undefined ? message : Buffer.from(marked, "latin1");
   },
   restore: (input) => {
-    if (!hasMarked) return [];
     const found: RoundedNumber[] = [];
-    restoreIn(input as Record<string, unknown>, [], found);
-    return found;
-  },
-  problemOf: (rounded, schema) => {
-    const refused = rounded.find(
-      ({ path, literal }) => !Number.isFinite(Number(literal)) || !takesNumber(schema, path),
-    );
-    if (refused === undefined) return undefined;
-    const { path, literal } = refused;
-    const place = path.length === 0 ? "" : `${path.join(".")}: `;
-    const shown =
-      literal.length <= longestEcho ? literal : `${literal.slice(0, longestEcho)}\u2026`;
-    return `${place}${shown} cannot be represented exactly and would be read as ${Number(literal)}`;
+    if (hasMarked) restoreIn(input as Record<string, unknown>, [], found);
+    return (schema) => problemOf(found, schema);
   },
 };
+
+/** A number that would be rounded. */
+interface RoundedNumber {
+  readonly path: readonly string[];
+  /** As the client wrote it. */
+  readonly literal: string;
+}
+
+function problemOf(rounded: readonly RoundedNumber[], schema: object): string | undefined {
+  const refused = rounded.find(
+    ({ path, literal }) => !Number.isFinite(Number(literal)) || !takesNumber(schema, path),
+  );
+  if (refused === undefined) return undefined;
+  const { path, literal } = refused;
+  const place = path.length === 0 ? "" : `${path.join(".")}: `;
+  const shown = literal.length <= longestEcho ? literal : `${literal.slice(0, longestEcho)}\u2026`;
+  return `${place}${shown} cannot be represented exactly and would be read as ${Number(literal)}`;
+}
 
 /** Finds the numbers among the arguments of the calls in a message, which need not be JSON. */
 class ArgumentNumbers {

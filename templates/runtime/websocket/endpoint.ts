@@ -6,7 +6,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import {
   deserializeMessage,
   isJSONRPCRequest,
-  type ProtocolError,
   type JSONRPCMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
@@ -15,7 +14,8 @@ import type { Authentication } from "../authentication/authentication.js";
 import { serveConnection, type Connection } from "../connections/connection.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { WebSocketDefinition } from "../http/definition.js";
-import { insufficientScope, tooManyRequests } from "../engine/errors.js";
+import { ProtocolError } from "../engine/errors.js";
+import { insufficientScope } from "../authentication/access.js";
 import { unreadAnswers } from "../http/unread.js";
 import { HttpGate, type Refusal } from "../http/gate.js";
 import { endConnection } from "../http/linger.js";
@@ -246,4 +246,11 @@ class WebSocketTransport implements Transport {
     const error = { code, message, data };
     this.send({ jsonrpc: "2.0", id: refused.id, error }).catch(() => undefined);
   }
+}
+
+/** The error for a caller who sends too much, where HTTP has no status for it. */
+function tooManyRequests(retryAfterSeconds: number): ProtocolError {
+  return new ProtocolError(429, "Too many requests", {
+    retryAfter: retryAfterSeconds,
+  });
 }

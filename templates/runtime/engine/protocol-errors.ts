@@ -1,0 +1,20 @@
+import type { Logger } from "../context/context.js";
+import { ProtocolError, publicMessage, RequestRefused } from "./errors.js";
+
+/** The protocol's error for a request that the server fails to answer, -32603. */
+export function internalError(message: string): ProtocolError {
+  return new ProtocolError(-32603, message);
+}
+
+/** A failed handler as a JSON-RPC error, for the methods that have no `isError`: -32603. */
+export function publicError(error: unknown, log: Logger): ProtocolError {
+  if (error instanceof RequestRefused) return error.error;
+  if (isProtocolError(error)) return error;
+  return internalError(publicMessage(error, log));
+}
+
+/** Whether a handler has thrown an error of the protocol: this module's, or the SDK's own. */
+function isProtocolError(error: unknown): error is ProtocolError {
+  if (!(error instanceof Error) || error.name !== "ProtocolError") return false;
+  return "code" in error && Number.isSafeInteger(error.code);
+}

@@ -1,0 +1,42 @@
+import type { CompletionSource, Item } from "../engine/definition.js";
+import type { Late } from "../engine/late.js";
+import type { ItemKind, ReplaceHandler } from "./replaced-handlers.js";
+
+type Sources = Readonly<Record<string, CompletionSource>>;
+
+/** An item of any kind, with the code that it may have beside its handler. */
+interface CodedEntry extends Item {
+  readonly complete?: Sources;
+  readonly list?: Late<(context: never) => unknown>;
+}
+
+/** Replaces what completes the arguments of an item, and what lists its instances. */
+export function replaceOtherCode(
+  kind: ItemKind,
+  { definition, complete, list }: CodedEntry,
+  replace: ReplaceHandler,
+): object {
+  const { name } = definition;
+  const listing = list && replace({ kind: "resourceTemplateList", name });
+  return {
+    ...(complete && { complete: replacedSources(kind, name, complete, replace) }),
+    ...(listing && { list: () => (context: never) => listing(undefined as never, context) }),
+  };
+}
+
+function replacedSources(
+  kind: ItemKind,
+  name: string,
+  complete: Sources,
+  replace: ReplaceHandler,
+): Sources {
+  const item = {
+    kind: kind === "prompt" ? "promptCompletion" : "resourceTemplateCompletion",
+    name,
+  } as const;
+  const sources = Object.entries(complete).map(([argument, source]) => {
+    const code = typeof source === "function" ? replace({ ...item, argument }) : undefined;
+    return [argument, code === undefined ? source : () => code];
+  });
+  return Object.fromEntries(sources) as Sources;
+}

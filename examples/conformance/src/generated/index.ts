@@ -15,12 +15,9 @@ export {
 } from "./runtime/engine/content.ts";
 export type { Era, LogData, Logger } from "./runtime/context/context.ts";
 export { isSuspend } from "./runtime/asking/run.ts";
-export {
-  InputRefused,
-  NotFoundError,
-  NotImplementedError,
-  ToolError,
-} from "./runtime/engine/errors.ts";
+export { InputRefused } from "./runtime/asking/input-refused.ts";
+export { NotImplementedError, ToolError } from "./runtime/engine/errors.ts";
+export { NotFoundError } from "./runtime/resources/not-found.ts";
 export { projectRoot } from "./runtime/start/project-root.ts";
 export { result } from "./runtime/tools/result.ts";
 export type { ToolResult } from "./runtime/tools/result.ts";

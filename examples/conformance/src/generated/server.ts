@@ -7,6 +7,8 @@ import { toAuthInfo, toAuthentication } from "./runtime/authentication/auth-info
 import { createLiveState } from "./runtime/changes/live-state.ts";
 import { createCompletion } from "./runtime/completion/completion.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
+import { createPagedList } from "./runtime/engine/paged-item-list.ts";
+import { httpExchanges } from "./runtime/http/exchanges.ts";
 import { createPrompts } from "./runtime/prompts/prompts.ts";
 import { createResources } from "./runtime/resources/resources.ts";
 import {
@@ -14,7 +16,8 @@ import {
   type RunningServer,
   type ServerOptions,
 } from "./runtime/server/create-server.ts";
-import { createHeaderParameters } from "./runtime/server/header-parameters.ts";
+import { compareHeaders, repeatsArguments } from "./runtime/server/header-parameters.ts";
+import { replaceOtherCode } from "./runtime/server/replaced-code.ts";
 import { projectRoot } from "./runtime/start/project-root.ts";
 import { renderFixed } from "./runtime/tools/fixed.ts";
 import { tools } from "./tools/index.ts";
@@ -60,9 +63,13 @@ export const definition: ServerDefinition = {
   toAuthentication,
   createLiveState,
   createCompletion,
+  createPagedList,
+  httpExchanges,
   createPrompts,
   createResources,
-  createHeaderParameters,
+  compareHeaders,
+  repeatsArguments,
+  replaceOtherCode,
   renderFixed,
 };
 

@@ -18,8 +18,6 @@ import { importItems } from "./runtime/engine/import-items.ts";
 import { definition } from "./server.ts";
 import type { Env, Services } from "./types.ts";
 
-export { outputOf } from "./runtime/testing/test-context.ts";
-
 export interface TestContextParts {
   readonly env?: Partial<Env>;
   /** Only what the handler under test uses. */
@@ -50,15 +48,15 @@ export function createTestContext(
   first: TestContextParts | ((input: never, context: never) => unknown) = {},
   second: TestContextParts & TestClient = {},
 ): TestContext<Env, Services> & RecordedControls {
-  if (typeof first !== "function") return createPlainContext(first);
+  if (typeof first !== "function") return createBareContext(first);
   const { answers, can, ...parts } = second;
-  return askingTestContext(createPlainContext(parts), definition, first, {
+  return askingTestContext(createBareContext(parts), definition, first, {
     answers,
     ...(can && { can }),
   });
 }
 
-function createPlainContext(parts: TestContextParts): TestContext<Env, Services> & RecordedControls {
+function createBareContext(parts: TestContextParts): TestContext<Env, Services> & RecordedControls {
   const { env, services, ...rest } = parts;
   return { ...createRuntimeContext({
     ...rest,

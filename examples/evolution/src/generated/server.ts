@@ -3,6 +3,7 @@
 import { createAccess } from "./runtime/authentication/access.ts";
 import { toAuthInfo, toAuthentication } from "./runtime/authentication/auth-info.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
+import { httpExchanges } from "./runtime/http/exchanges.ts";
 import {
   createServer as createRuntimeServer,
   type RunningServer,
@@ -43,6 +44,7 @@ export const definition: ServerDefinition = {
   createAccess,
   toAuthInfo,
   toAuthentication,
+  httpExchanges,
   withDefaults,
   exactNumbers,
 };

@@ -9,7 +9,7 @@ import {
 } from "./runtime/testing/test-context.ts";
 import type { Env, Services } from "./types.ts";
 
-export { outputOf } from "./runtime/testing/test-context.ts";
+export { outputOf } from "./runtime/testing/output-of.ts";
 
 export interface TestContextParts {
   readonly env?: Partial<Env>;

@@ -9,8 +9,6 @@ import {
 } from "./runtime/testing/test-context.ts";
 import type { Env, Services } from "./types.ts";
 
-export { outputOf } from "./runtime/testing/test-context.ts";
-
 export interface TestContextParts {
   readonly env?: Partial<Env>;
   /** Only what the handler under test uses. */

@@ -4,6 +4,8 @@ import { createAccess } from "./runtime/authentication/access.ts";
 import { toAuthInfo, toAuthentication } from "./runtime/authentication/auth-info.ts";
 import { createLiveState } from "./runtime/changes/live-state.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
+import { createPagedList } from "./runtime/engine/paged-item-list.ts";
+import { httpExchanges } from "./runtime/http/exchanges.ts";
 import { metricsPage } from "./runtime/observe/metrics-page.ts";
 import { createMetrics } from "./runtime/observe/metrics.ts";
 import { createResources } from "./runtime/resources/resources.ts";
@@ -12,6 +14,7 @@ import {
   type RunningServer,
   type ServerOptions,
 } from "./runtime/server/create-server.ts";
+import { replaceOtherCode } from "./runtime/server/replaced-code.ts";
 import { checkEnvironment } from "./runtime/start/env.ts";
 import { projectRoot } from "./runtime/start/project-root.ts";
 import { withDefaults } from "./runtime/tools/defaults.ts";
@@ -83,9 +86,12 @@ export const definition: ServerDefinition = {
   toAuthInfo,
   toAuthentication,
   createLiveState,
+  createPagedList,
+  httpExchanges,
   createMetrics,
   metricsPage,
   createResources,
+  replaceOtherCode,
   checkEnvironment,
   withDefaults,
   exactNumbers,

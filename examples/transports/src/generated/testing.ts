@@ -12,7 +12,7 @@ import {
 import { definition } from "./server.ts";
 import type { Env, Services } from "./types.ts";
 
-export { outputOf } from "./runtime/testing/test-context.ts";
+export { outputOf } from "./runtime/testing/output-of.ts";
 
 export interface TestContextParts {
   readonly env?: Partial<Env>;

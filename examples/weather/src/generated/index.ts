@@ -14,7 +14,8 @@ export {
   text,
 } from "./runtime/engine/content.ts";
 export type { Era, LogData, Logger } from "./runtime/context/context.ts";
-export { NotFoundError, NotImplementedError, ToolError } from "./runtime/engine/errors.ts";
+export { NotImplementedError, ToolError } from "./runtime/engine/errors.ts";
+export { NotFoundError } from "./runtime/resources/not-found.ts";
 export { projectRoot } from "./runtime/start/project-root.ts";
 export { result } from "./runtime/tools/result.ts";
 export type { ToolResult } from "./runtime/tools/result.ts";

@@ -5,6 +5,8 @@ import { toAuthInfo, toAuthentication } from "./runtime/authentication/auth-info
 import { createLiveState } from "./runtime/changes/live-state.ts";
 import { createCompletion } from "./runtime/completion/completion.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
+import { createPagedList } from "./runtime/engine/paged-item-list.ts";
+import { httpExchanges } from "./runtime/http/exchanges.ts";
 import { createPrompts } from "./runtime/prompts/prompts.ts";
 import { createResources } from "./runtime/resources/resources.ts";
 import {
@@ -12,6 +14,7 @@ import {
   type RunningServer,
   type ServerOptions,
 } from "./runtime/server/create-server.ts";
+import { replaceOtherCode } from "./runtime/server/replaced-code.ts";
 import { checkEnvironment } from "./runtime/start/env.ts";
 import { projectRoot } from "./runtime/start/project-root.ts";
 import { withDefaults } from "./runtime/tools/defaults.ts";
@@ -66,8 +69,11 @@ export const definition: ServerDefinition = {
   toAuthentication,
   createLiveState,
   createCompletion,
+  createPagedList,
+  httpExchanges,
   createPrompts,
   createResources,
+  replaceOtherCode,
   checkEnvironment,
   withDefaults,
   exactNumbers,

@@ -7,8 +7,40 @@ import type {
   Root,
 } from "@modelcontextprotocol/server";
 import { elicitation, roots, sampling, type Question, type QuestionValues } from "./questions.ts";
-import type { AnyContext } from "../context/context.ts";
+import { clientFeatures, type ClientFeatures } from "./client-features.ts";
+import { asJson, type AsJson } from "./json-value.ts";
+import { extendContexts, type AnyContext } from "../context/context.ts";
 import type { Asks } from "../engine/definition.ts";
+
+declare module "../context/context.ts" {
+  interface HandlerContext<Env, Services> {
+    /** What the client offers to handlers that ask. */
+    readonly can: ClientFeatures;
+    /**
+     * The same in every run of a call that is run again after questions, and of no other call: what
+     * another service may take as an idempotency key.
+     */
+    readonly runId: string;
+    /**
+     * Takes a step that is not to be taken again when the handler is run again after a question: its
+     * result is kept with the answers. `key` names the step within the handler.
+     */
+    once<Value>(key: string, step: () => Value | Promise<Value>): Promise<AsJson<Value>>;
+  }
+}
+
+/** The context of a handler that asks nothing: its call is never run again, so every step is taken. */
+extendContexts((context, caller) => {
+  let id: string | undefined;
+  Object.assign(context, {
+    can: clientFeatures(caller.clientCapabilities()),
+    once: async (_key: string, step: () => unknown) => asJson(await step()),
+  });
+  Object.defineProperty(context, "runId", {
+    enumerable: true,
+    get: () => (id ??= crypto.randomUUID()),
+  });
+});
 
 /** How to ask. */
 export interface AskOptions {

@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Elicitation, FormElicitation, UrlElicitation } from "./definition.ts";
 import type { TextTemplate } from "../engine/fixed-content.ts";
-import { InputRefused } from "../engine/errors.ts";
+import { InputRefused } from "./input-refused.ts";
 import { imported } from "../engine/late.ts";
 import { isObject } from "../engine/request-parameters.ts";
 import { renderText } from "../engine/fixed-content.ts";

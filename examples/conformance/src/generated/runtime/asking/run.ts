@@ -10,10 +10,10 @@ import type { AskedQuestion, Chain, ClientAnswer } from "./chain.ts";
 import { digestOf } from "./digest.ts";
 import { capabilities, type Question, type Reading } from "./questions.ts";
 import type { Replay } from "./replay.ts";
-import { clientFeatures } from "../context/client-features.ts";
+import { clientFeatures } from "./client-features.ts";
 import type { Caller } from "../context/context.ts";
 import { RequestRefused, ToolError } from "../engine/errors.ts";
-import { asJson } from "../context/json-value.ts";
+import { asJson } from "./json-value.ts";
 
 /** How often one question may be asked until an answer fits: once, and three times again. */
 const mostTimes = 4;

@@ -9,12 +9,12 @@ import type {
 } from "@modelcontextprotocol/server";
 import { askingContext, type Asker } from "./context.ts";
 import type { Question } from "./questions.ts";
-import type { ClientFeatures } from "../context/client-features.ts";
+import type { ClientFeatures } from "./client-features.ts";
 import type { AnyContext } from "../context/context.ts";
 import type { Asks, ItemLists, ServerDefinition } from "../engine/definition.ts";
 import { ToolError } from "../engine/errors.ts";
 import { imported } from "../engine/late.ts";
-import { asJson } from "../context/json-value.ts";
+import { asJson } from "./json-value.ts";
 
 /** A question as a handler under test has asked it. */
 export interface AskedInTest {

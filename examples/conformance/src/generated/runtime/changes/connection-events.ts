@@ -4,7 +4,7 @@ import type { McpServer, ServerEvent } from "@modelcontextprotocol/server";
 import type { Era } from "../context/context.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { FollowChanges } from "../engine/parts.ts";
-import { internalError, resourceNotFound } from "../engine/errors.ts";
+import { invalidParams, ProtocolError } from "../engine/errors.ts";
 import { echo, textParameter } from "../engine/request-parameters.ts";
 import { anyParameters } from "../server/server.ts";
 import type { ServerEvents } from "./server-events.ts";
@@ -63,11 +63,11 @@ export class ConnectionEvents {
 
   #add(watched: Set<string>, uri: string): void {
     if (!this.#isWatchable(uri)) {
-      throw resourceNotFound(uri, `Resource ${echo(uri)} cannot be subscribed to`);
+      throw invalidParams(`Resource ${echo(uri)} cannot be subscribed to`, { uri });
     }
     if (watched.has(uri)) return;
     if (this.#count >= this.#most) {
-      throw internalError("Subscription limit reached");
+      throw new ProtocolError(-32603, "Subscription limit reached");
     }
     watched.add(uri);
     this.#count += 1;

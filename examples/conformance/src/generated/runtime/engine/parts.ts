@@ -10,7 +10,7 @@ import type { Caller, Era } from "../context/context.ts";
 import type { Awaitable } from "./awaitable.ts";
 import type { Item, ServerDefinition } from "./definition.ts";
 import type { Engine } from "./engine.ts";
-import type { ItemStates } from "./item-list.ts";
+import type { CreateItemList } from "./item-list.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 import type { Asking, Runtime } from "./runtime.ts";
 
@@ -23,6 +23,8 @@ export interface RuntimeParts {
   readonly createResources?: CreateFeature;
   readonly createPrompts?: CreateFeature;
   readonly createCompletion?: CreateFeature;
+  /** Makes lists whose pages or items differ from request to request. */
+  readonly createPagedList?: CreateItemList;
   /** Refuses requests for items to callers without the scopes that these need. */
   readonly guardMethods?: (definition: ServerDefinition, methods: Methods) => Methods;
   /** Keeps what handlers and services may change while the server runs. */
@@ -36,17 +38,11 @@ export interface RuntimeParts {
 export interface ExactNumbers {
   /** A message as it came, in which such numbers among the arguments of calls are marked. */
   mark(message: Buffer): Buffer;
-  /** Puts the numbers back in their places, rounded. @returns where they stood */
-  restore(input: RequestParameters): readonly RoundedNumber[];
-  /** Why a call with such numbers is refused; undefined where its schema takes each as a `number`. */
-  problemOf(rounded: readonly RoundedNumber[], schema: object): string | undefined;
-}
-
-/** A number that would be rounded. */
-export interface RoundedNumber {
-  readonly path: readonly string[];
-  /** As the client wrote it. */
-  readonly literal: string;
+  /**
+   * Puts the numbers back in their places, rounded.
+   * @returns what says why a call with them is refused; undefined where its schema takes each as a `number`
+   */
+  restore(input: RequestParameters): (schema: object) => string | undefined;
 }
 
 /** Makes one of the things that a server can do for its clients; undefined where it has none of it. */
@@ -69,6 +65,15 @@ export interface Method {
   itemOf?(parameters: RequestParameters): Item | undefined;
 }
 
+/** Which items of one kind are there for clients now. */
+export interface ItemStates {
+  /** Grows with every change. */
+  readonly version: number;
+  /** Whether any item can be switched on and off. */
+  readonly exist: boolean;
+  isOn(name: string): boolean;
+}
+
 /** What changes while a server runs: which items are there, and what clients are told of. */
 export interface LiveState {
   readonly tools: ItemStates;
@@ -76,6 +81,8 @@ export interface LiveState {
   readonly prompts: ItemStates;
   readonly notify: object;
   readonly events: ServerEventBus;
+  /** What a server says of itself to a client that cannot be told of changes: the same object where there are none. */
+  quietCapabilities(capabilities: ServerCapabilities): ServerCapabilities;
   /** Makes what tells the clients of lasting connections of changes. @param most Most URIs that they may watch, all together. */
   follower(engine: Engine, most: number): FollowChanges;
 }

@@ -2,46 +2,49 @@
 
 import type { McpServer, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type { ToolEntry } from "../tools/definition.ts";
-import type { HeaderParameters } from "./server.ts";
 import { isObject } from "../engine/request-parameters.ts";
 import { namesOf } from "../tools/tools.ts";
 
-/**
- * Tools whose schema repeats an argument in a request header (`x-mcp-header`). The SDK compares the
- * two, but only for tools that it knows: so the tool that a request names is registered, and no
- * other.
- */
-class RegisteredHeaderParameters implements HeaderParameters {
-  readonly #schemas: ReadonlyMap<unknown, StandardSchemaWithJSON>;
+type Schemas = ReadonlyMap<unknown, StandardSchemaWithJSON>;
 
-  constructor(tools: readonly ToolEntry[]) {
-    const marked = tools.filter(({ definition }) => declaresHeader(definition.inputSchema));
-    this.#schemas = new Map(
-      marked.flatMap((tool) => {
-        const schema = passThroughSchema(tool.definition.inputSchema);
-        return namesOf(tool).map((name) => [name, schema] as const);
-      }),
-    );
-  }
+const schemasOfTools = new WeakMap<readonly ToolEntry[], Schemas>();
 
-  has(name: unknown): boolean {
-    return this.#schemas.has(name);
-  }
-
-  /** Registers the tool under the name that the headers have, if it has header parameters. */
-  register(server: McpServer, headers: Headers | undefined): void {
-    if (this.#schemas.size === 0) return;
-    const name = decodeHeader(headers?.get("mcp-name") ?? "");
-    const inputSchema = this.#schemas.get(name);
-    if (inputSchema === undefined) return;
-    // Never called: the engine's own handler answers tools/call.
-    server.registerTool(name, { inputSchema }, () => ({ content: [] }));
-  }
+/** The schemas of the tools that repeat an argument in a request header (`x-mcp-header`), by their names. */
+function schemasOf(tools: readonly ToolEntry[]): Schemas {
+  const cached = schemasOfTools.get(tools);
+  if (cached !== undefined) return cached;
+  const marked = tools.filter(({ definition }) => declaresHeader(definition.inputSchema));
+  const schemas = new Map(
+    marked.flatMap((tool) => {
+      const schema = passThroughSchema(tool.definition.inputSchema);
+      return namesOf(tool).map((name) => [name, schema] as const);
+    }),
+  );
+  schemasOfTools.set(tools, schemas);
+  return schemas;
 }
 
-/** Has the SDK compare the arguments that tools repeat in headers. */
-export function createHeaderParameters(tools: readonly ToolEntry[]): HeaderParameters {
-  return new RegisteredHeaderParameters(tools);
+/** Whether the tool of a name repeats an argument in a request header. */
+export function repeatsArguments(tools: readonly ToolEntry[], name: unknown): boolean {
+  return schemasOf(tools).has(name);
+}
+
+/**
+ * Has the SDK compare the arguments that a tool repeats in headers. It does so only for tools that it
+ * knows: so the tool that the headers name is registered, and no other.
+ */
+export function compareHeaders(
+  mcp: McpServer,
+  tools: readonly ToolEntry[],
+  headers: Headers,
+): void {
+  const schemas = schemasOf(tools);
+  if (schemas.size === 0) return;
+  const name = decodeHeader(headers.get("mcp-name") ?? "");
+  const inputSchema = schemas.get(name);
+  if (inputSchema === undefined) return;
+  // Never called: the engine's own handler answers tools/call.
+  mcp.registerTool(name, { inputSchema }, () => ({ content: [] }));
 }
 
 /**

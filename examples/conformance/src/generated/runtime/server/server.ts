@@ -19,6 +19,7 @@ import type {
 import type { Authentication } from "../authentication/authentication.ts";
 import { ClientLogLevel } from "./client-log-level.ts";
 import type { Caller, Era, Logger, ProgressReport } from "../context/context.ts";
+import type { FetchOptions } from "./create-server.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { ToolEntry } from "../tools/definition.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -26,7 +27,7 @@ import type { Method } from "../engine/parts.ts";
 import { sdkProblem } from "../engine/errors.ts";
 import type { Limits } from "../engine/limits.ts";
 import { observeTransport } from "../connections/observed-transport.ts";
-import type { HandledHttpRequests, HandledRequests } from "../connections/handled-requests.ts";
+import type { HandledRequests } from "../connections/handled-requests.ts";
 import type { RequestObserver } from "../observe/request-observer.ts";
 import type { RequestParameters } from "../engine/request-parameters.ts";
 
@@ -36,17 +37,24 @@ export interface ServerRequest extends McpRequestContext {
   readonly ran?: HandledRequests;
 }
 
-/** Has the SDK compare the arguments that tools repeat in request headers. */
-export interface HeaderParameters {
-  /** Whether the tool of a name repeats any. */
-  has(name: unknown): boolean;
-  /** Tells the SDK of the tool that the headers name. */
-  register(server: McpServer, headers: Headers | undefined): void;
+/** What is known of HTTP requests before the SDK sees them. */
+export interface HttpExchanges {
+  add(request: Request, known: FetchOptions): void;
+  /** What came of a request, where its handler has run already. */
+  outcomeOf(request: Request): Promise<Result> | undefined;
+  /** When a request had arrived; undefined where that was asked already. */
+  claimArrival(request: Request): number | undefined;
 }
 
 declare module "../engine/parts.ts" {
   interface RuntimeParts {
-    readonly createHeaderParameters?: (tools: readonly ToolEntry[]) => HeaderParameters;
+    readonly httpExchanges?: HttpExchanges;
+    /** Prepares the SDK's server for a request whose headers repeat arguments. */
+    readonly compareHeaders?: (
+      mcp: McpServer,
+      tools: readonly ToolEntry[],
+      headers: Headers,
+    ) => void;
     /** Who calls, in the SDK's words. */
     readonly toAuthInfo?: (authentication: Authentication) => AuthInfo;
     readonly toAuthentication?: (info: AuthInfo) => Authentication;
@@ -70,12 +78,10 @@ export function createServerFactory(
   engine: Engine,
   log: Logger,
   limits: Limits,
-  outcomes?: HandledHttpRequests,
   observer?: RequestObserver,
 ): (request: ServerRequest) => McpServer {
-  const { info, tools, createHeaderParameters } = engine.definition;
+  const { info, tools, httpExchanges, compareHeaders } = engine.definition;
   const options = serverOptions(engine.definition);
-  const headerParameters = createHeaderParameters?.(tools);
   const follow = engine.live?.follower(engine, limits.subscriptions);
   return ({ era, requestInfo, authInfo, ran }) => {
     // Only HTTP requests that stand alone come with their request.
@@ -84,12 +90,13 @@ export function createServerFactory(
     const capabilities = canListen ? engine.capabilities : engine.quietCapabilities;
     const mcp = new McpServer(info, { ...options, capabilities });
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
-    headerParameters?.register(mcp, requestInfo?.headers);
-    const outcome = outcomes?.get(requestInfo);
+    if (requestInfo !== undefined) compareHeaders?.(mcp, tools, requestInfo.headers);
+    const outcome = requestInfo && httpExchanges?.outcomeOf(requestInfo);
     const client = { era, authInfo, logLevel: new ClientLogLevel() };
     installHandlers(mcp, engine, client, (id) => outcome ?? ran?.take(id));
     if (observer !== undefined && requestInfo !== undefined) {
-      observeExchange(mcp, observer, requestInfo, era);
+      const arrival = () => httpExchanges?.claimArrival(requestInfo);
+      observeExchange(mcp, observer, era, arrival);
     }
     if (lasts) follow?.(mcp, era, capabilities);
     return mcp;
@@ -119,13 +126,13 @@ function serverOptions({ instructions, cache }: ServerDefinition): ServerOptions
 function observeExchange(
   { server }: McpServer,
   observer: RequestObserver,
-  request: Request,
   era: Era,
+  arrival: () => number | undefined,
 ): void {
   const connect = server.connect.bind(server);
   server.connect = async (transport) => {
     await connect(transport);
-    const since = observer.claim(request);
+    const since = arrival();
     observeTransport(transport, observer, { transport: "http", era, since: () => since });
   };
 }

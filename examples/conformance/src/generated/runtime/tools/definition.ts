@@ -16,9 +16,9 @@ declare module "../engine/parts.ts" {
   interface RuntimeParts {
     /** Fills in the defaults of a tool's schema. */
     readonly withDefaults?: (input: RequestParameters, tool: ToolEntry) => RequestParameters;
-    /** Answers for a tool whose answer stands in the manifest. @param longest Longest text, in UTF-16 code units. */
+    /** Answers for a tool without a handler. @param longest Longest text, in UTF-16 code units. */
     readonly renderFixed?: (
-      answer: FixedAnswer,
+      tool: ToolEntry,
       input: RequestParameters,
       longest: number,
     ) => CallToolResult;
@@ -36,7 +36,6 @@ export interface ToolEntry extends ItemSettings, Partial<ItemHandler> {
   readonly mock?: MockAnswer;
   /** What it answers instead to calls that other examples show. */
   readonly mocks?: readonly MockedCall[];
-  readonly answer?: FixedAnswer;
 }
 
 /** What a tool's module of validators exports. */
@@ -52,9 +51,6 @@ export interface MockedCall {
   readonly arguments: object;
   readonly answer: MockAnswer;
 }
-
-/** An answer that stands in the manifest; `fixed.ts` has its members. */
-export interface FixedAnswer {}
 
 /**
  * What a stub answers in mock mode to calls that no example shows: what the manifest's first example

@@ -25,19 +25,3 @@ export class HandledRequests {
     return ran?.outcome;
   }
 }
-
-/**
- * What came of HTTP requests whose handlers have run before the SDK sees them. The outcome travels
- * with the request.
- */
-export class HandledHttpRequests {
-  readonly #outcomes = new WeakMap<Request, Promise<Result>>();
-
-  add(request: Request, outcome: Promise<Result>): void {
-    this.#outcomes.set(request, outcome);
-  }
-
-  get(request: Request | undefined): Promise<Result> | undefined {
-    return request === undefined ? undefined : this.#outcomes.get(request);
-  }
-}

@@ -3,9 +3,6 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.ts";
 import type { Cancellation } from "../engine/cancellation.ts";
-import { clientFeatures, type ClientFeatures } from "./client-features.ts";
-import { asJson, type AsJson } from "./json-value.ts";
-import type { LiveState } from "../engine/parts.ts";
 import { loggableFields, type LogLevel } from "../observe/log.ts";
 
 /** The protocol era of a request: `modern` is 2026-07-28, `legacy` everything before it. */
@@ -22,7 +19,7 @@ export interface Logger {
   error(message: string, data?: LogData): void;
 }
 
-/** What every handler gets as its second argument. */
+/** What every handler gets as its second argument; features that only some projects have add members. */
 export interface HandlerContext<Env, Services> {
   /** Aborted when the caller cancels, the time limit is reached, or the server stops. */
   readonly signal: AbortSignal;
@@ -38,18 +35,6 @@ export interface HandlerContext<Env, Services> {
   /** The JSON-RPC id of the request; log lines carry it too. */
   readonly requestId: string | number;
   readonly era: Era;
-  /** What the client offers to handlers that ask. */
-  readonly can: ClientFeatures;
-  /**
-   * The same in every run of a call that is run again after questions, and of no other call: what
-   * another service may take as an idempotency key.
-   */
-  readonly runId: string;
-  /**
-   * Takes a step that is not to be taken again when the handler is run again after a question: its
-   * result is kept with the answers. `key` names the step within the handler.
-   */
-  once<Value>(key: string, step: () => Value | Promise<Value>): Promise<AsJson<Value>>;
 }
 
 /** A context whose types are not known here: one runtime serves every project. */
@@ -81,17 +66,21 @@ export interface Caller {
   readonly authentication?: Authentication | undefined;
 }
 
-/** What handlers may change while the server runs, in a project where they may change anything. */
-type Controls = Pick<LiveState, "notify"> &
-  Readonly<Record<"tools" | "resources" | "prompts", object>>;
-
 /** What a server has for all its handlers. */
 export interface HandlerResources {
   readonly env: unknown;
   readonly services: unknown;
   readonly log: Logger;
-  /** Handlers get its parts as parts of their context; the project's types show those that do something. */
-  readonly live?: Controls | undefined;
+}
+
+/** Gives a new context the members that a feature adds. */
+export type ContextExtension = (context: object, caller: Caller, shared: HandlerResources) => void;
+
+const extensions: ContextExtension[] = [];
+
+/** Has every context from now on extended. */
+export function extendContexts(extension: ContextExtension): void {
+  extensions.push(extension);
 }
 
 /** A handler's context, and `end`, after which it sends the caller nothing more. */
@@ -108,6 +97,7 @@ export function openContext(
 ): OpenContext {
   let open = true;
   const context = new CallContext(caller, call, shared, () => open && call.reason === undefined);
+  for (const extend of extensions) extend(context, caller, shared);
   return {
     context: context as unknown as AnyContext,
     end: () => {
@@ -124,19 +114,12 @@ class CallContext {
   readonly auth: Authentication | undefined;
   readonly requestId: string | number;
   readonly era: Era;
-  readonly can: ClientFeatures;
-  readonly once = takeStep;
-  readonly tools: object | undefined;
-  readonly resources: object | undefined;
-  readonly prompts: object | undefined;
-  readonly notify: object | undefined;
   readonly #call: Pick<Cancellation, "signal" | "reason">;
-  #runId: string | undefined;
 
   /*
-   * What is made only when it is asked for. These are properties of each context itself, since a
-   * context may be copied, but all share their code: getters of their own would cost more than
-   * most calls.
+   * The signal is made only when it is asked for. It is a property of each context itself, since a
+   * context may be copied, but all share its code: a getter of their own would cost more than most
+   * calls.
    */
   static readonly #signal: PropertyDescriptor = {
     enumerable: true,
@@ -144,17 +127,11 @@ class CallContext {
       return this.#call.signal;
     },
   };
-  static readonly #runIdOnDemand: PropertyDescriptor = {
-    enumerable: true,
-    get(this: CallContext) {
-      return (this.#runId ??= crypto.randomUUID());
-    },
-  };
 
   constructor(
     caller: Caller,
     call: Pick<Cancellation, "signal" | "reason">,
-    { env, services, log, live }: HandlerResources,
+    { env, services, log }: HandlerResources,
     isOpen: () => boolean,
   ) {
     const { requestId, era } = caller;
@@ -165,20 +142,9 @@ class CallContext {
     this.auth = caller.authentication;
     this.requestId = requestId;
     this.era = era;
-    this.can = clientFeatures(caller.clientCapabilities());
-    this.tools = live?.tools;
-    this.resources = live?.resources;
-    this.prompts = live?.prompts;
-    this.notify = live?.notify;
     this.#call = call;
     Object.defineProperty(this, "signal", CallContext.#signal);
-    Object.defineProperty(this, "runId", CallContext.#runIdOnDemand);
   }
-}
-
-/** In a call that is never run again, every step is taken. */
-async function takeStep(_key: string, step: () => unknown): Promise<unknown> {
-  return asJson(await step());
 }
 
 function callLog(caller: Caller, log: Logger, isOpen: () => boolean): Logger {

@@ -35,17 +35,8 @@ export function createEngine(definition: ServerDefinition, runtime: Runtime): En
   return {
     definition,
     capabilities,
-    quietCapabilities: quiet(capabilities),
+    quietCapabilities: runtime.live?.quietCapabilities(capabilities) ?? capabilities,
     methods: new Map(Object.entries(definition.guardMethods?.(definition, methods) ?? methods)),
     live: runtime.live,
   };
-}
-
-/** Says of everything that clients may be told of that they are not. */
-function quiet(capabilities: ServerCapabilities): ServerCapabilities {
-  const told = new Set(["listChanged", "subscribe"]);
-  const json = JSON.stringify(capabilities, (key, value: unknown) =>
-    told.has(key) ? false : value,
-  );
-  return JSON.parse(json) as ServerCapabilities;
 }

@@ -6,7 +6,6 @@ import type { FetchOptions } from "./create-server.ts";
 import type { Engine } from "../engine/engine.ts";
 import { sdkProblem } from "../engine/errors.ts";
 import type { Limits } from "../engine/limits.ts";
-import { HandledHttpRequests } from "../connections/handled-requests.ts";
 import type { RequestObserver } from "../observe/request-observer.ts";
 import { authInfoOf, createServerFactory, type ServerRequest } from "./server.ts";
 
@@ -35,8 +34,7 @@ export function createSdkServer(
   { log, limits, observer }: SdkServerOptions,
 ): SdkServer {
   const { definition, live } = engine;
-  const outcomes = new HandledHttpRequests();
-  const factory = createServerFactory(engine, log, limits, outcomes, observer);
+  const factory = createServerFactory(engine, log, limits, observer);
   const http = createMcpHandler(factory, {
     legacy: definition.protocol.legacy === "serve" ? "stateless" : "reject",
     maxRequestBodySize: limits.bodyBytes,
@@ -46,9 +44,9 @@ export function createSdkServer(
   });
   return {
     factory,
-    fetch: async (request, { outcome, since, parsedBody, authentication }) => {
-      if (outcome !== undefined) outcomes.add(request, outcome);
-      if (since !== undefined) observer?.arrive(request, since);
+    fetch: async (request, exchange) => {
+      const { parsedBody, authentication } = exchange;
+      definition.httpExchanges?.add(request, exchange);
       return http.fetch(request, {
         ...(parsedBody === undefined ? {} : { parsedBody }),
         ...(authentication === undefined

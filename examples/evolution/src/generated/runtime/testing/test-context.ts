@@ -11,7 +11,6 @@ import {
 import type { Authentication } from "../authentication/authentication.ts";
 import type { Cancellation } from "../engine/cancellation.ts";
 import type { LogLevel } from "../observe/log.ts";
-import { ToolResult } from "../tools/result.ts";
 
 export interface LoggedEntry {
   readonly level: LogLevel;
@@ -63,17 +62,6 @@ function callOf(signal: AbortSignal): Pick<Cancellation, "signal" | "reason"> {
       return signal.reason as Error | undefined;
     },
   };
-}
-
-/**
- * The output that a tool's handler answered with, which may stand in a `result(…)`.
- * @throws TypeError for a result without `structuredContent`
- */
-export function outputOf<Output>(answer: Output | ToolResult<Output>): Output {
-  if (!(answer instanceof ToolResult)) return answer;
-  const { structuredContent } = answer.parts;
-  if (structuredContent === undefined) throw new TypeError("the result has no structuredContent");
-  return structuredContent;
 }
 
 /** Thrown when a handler reaches for a service that its test has not given it. */

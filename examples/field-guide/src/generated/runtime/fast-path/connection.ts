@@ -161,8 +161,7 @@ export class ConnectionFastPath {
     const { definition, capabilities: offered } = this.#engine;
     // Clients that may have to be told of changes, or asked, are the SDK's from the start.
     const isQuiet =
-      JSON.stringify(offered) === JSON.stringify(this.#engine.quietCapabilities) &&
-      definition.createAsking === undefined;
+      offered === this.#engine.quietCapabilities && definition.createAsking === undefined;
     if (definition.protocol.legacy !== "serve" || !isQuiet) {
       this.#era = null;
       return false;

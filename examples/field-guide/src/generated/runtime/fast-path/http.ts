@@ -8,7 +8,7 @@ import type { Authentication } from "../authentication/authentication.ts";
 import { Cancellation } from "../engine/cancellation.ts";
 import type { Caller } from "../context/context.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { HeaderParameters } from "../server/server.ts";
+import type { ToolEntry } from "../tools/definition.ts";
 import { headerList, sendAnswer } from "./http-answer.ts";
 import { hasLegacyHeaders, HttpLegacyFastPath, type FastExchange } from "./http-legacy.ts";
 import { hasFastPathBody, hasFastPathHeaders, readFastPathBody } from "./http-request.ts";
@@ -18,6 +18,13 @@ import { FastPathCalls } from "./calls.ts";
 import type { FastPathRequest } from "./request.ts";
 import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.ts";
 import { drainMs } from "../start/transport.ts";
+
+declare module "../engine/parts.ts" {
+  interface RuntimeParts {
+    /** Whether the tool of a name repeats an argument in a request header. */
+    readonly repeatsArguments?: (tools: readonly ToolEntry[], name: unknown) => boolean;
+  }
+}
 
 /** What is known of a request on the way to the SDK. */
 export interface ReceivedRequest {
@@ -65,7 +72,7 @@ export class HttpFastPath {
   readonly #answers: ModernAnswers;
   readonly #calls: FastPathCalls;
   /** Tools whose arguments are repeated in headers, which the SDK compares. */
-  readonly #headerParameters: HeaderParameters | undefined;
+  readonly #repeatsArguments: ((name: unknown) => boolean) | undefined;
   readonly #legacy: HttpLegacyFastPath | undefined;
   readonly #mark: ((message: Buffer) => Buffer) | undefined;
   readonly #waiting = new WaitingAnswers();
@@ -73,13 +80,13 @@ export class HttpFastPath {
   #stopping = false;
 
   constructor(engine: Engine, options: FastPathOptions) {
-    const { info, tools, cache, createHeaderParameters, exactNumbers } = engine.definition;
+    const { info, tools, cache, repeatsArguments, exactNumbers } = engine.definition;
     this.#options = options;
     this.#mark = exactNumbers?.mark;
     this.#answers = new ModernAnswers(info, cache);
     this.#calls = new FastPathCalls(engine);
     if (options.legacy) this.#legacy = new HttpLegacyFastPath(engine, options);
-    this.#headerParameters = createHeaderParameters?.(tools);
+    this.#repeatsArguments = repeatsArguments && ((name) => repeatsArguments(tools, name));
   }
 
   /** Takes a request that was admitted, if its headers are plain, and says whether it did. */
@@ -189,8 +196,7 @@ export class HttpFastPath {
     gone: Cancellation,
     authentication: Authentication | undefined,
   ): Awaitable<Result> | undefined {
-    if (method === "tools/call" && this.#headerParameters?.has(parameters["name"]))
-      return undefined;
+    if (method === "tools/call" && this.#repeatsArguments?.(parameters["name"])) return undefined;
     const caller: Caller = {
       requestId: id,
       era: "modern",

@@ -45,3 +45,13 @@ export type Listen = (
   server: RunningServer,
   endpoints: readonly [Endpoint, ...Endpoint[]],
 ) => Promise<RunningHttp>;
+
+/** Sets one reading of a figure apart from others of the same name. */
+export type MetricLabels = Readonly<Record<string, string>>;
+
+declare module "../server/create-server.ts" {
+  interface Metrics {
+    /** A figure that goes up and down, read when the page is. */
+    gauge(name: string, help: string, read: () => number, labels?: MetricLabels): void;
+  }
+}

@@ -15,6 +15,7 @@ import type { LiveState } from "./parts.ts";
 
 /** What tools, resources and prompts share: the means to run a handler. */
 export interface Runtime extends HandlerResources {
+  /** Absent where nothing changes while the server runs. */
   readonly live?: LiveState | undefined;
   readonly limits: Limits;
   readonly calls: CallsInFlight;

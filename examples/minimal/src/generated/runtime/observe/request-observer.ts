@@ -51,17 +51,6 @@ export interface ObservedRefusal {
 /** Is told of each request when it is over. */
 export type RequestListener = (request: ObservedRequest) => void;
 
-/** Sets one reading of a figure apart from others of the same name. */
-export type MetricLabels = Readonly<Record<string, string>>;
-
-/** The figures of a server, in a project that has a page of them. */
-export interface Metrics {
-  /** Counts a request that is over. */
-  observe(request: ObservedRequest): void;
-  /** A figure that goes up and down, read when the page is. */
-  gauge(name: string, help: string, read: () => number, labels?: MetricLabels): void;
-}
-
 /** What a JSON-RPC request says of itself. */
 export interface RequestMessage {
   readonly method: string;
@@ -76,7 +65,6 @@ const longestText = 128;
 export class RequestObserver {
   readonly #engine: Engine;
   readonly #listeners: readonly RequestListener[];
-  readonly #arrivals = new WeakMap<Request, number>();
   #inFlight = 0;
 
   constructor(engine: Engine, listeners: readonly RequestListener[]) {
@@ -108,18 +96,6 @@ export class RequestObserver {
     const about = isRequest(message) ? this.#describe(message) : {};
     const refused = { transport, outcome: "refused", durationMs: 0, ...about } as const;
     for (const listen of this.#listeners) listen({ ...refused, ...refusal });
-  }
-
-  /** Keeps in mind when an HTTP request arrived, for the server that will be made for it. */
-  arrive(request: Request, since: number): void {
-    this.#arrivals.set(request, since);
-  }
-
-  /** When the request arrived; undefined where that was asked already. */
-  claim(request: Request): number | undefined {
-    const since = this.#arrivals.get(request);
-    this.#arrivals.delete(request);
-    return since;
   }
 
   #tell({ message, transport, era, since }: Observation, outcome: Outcome, code?: number): void {

@@ -2,117 +2,40 @@
 
 import { invalidParams } from "./errors.ts";
 import type { RequestParameters } from "./request-parameters.ts";
-
-/** Which items of one kind are there for clients now. */
-export interface ItemStates {
-  /** Grows with every change. */
-  readonly version: number;
-  /** Whether any item can be switched on and off. */
-  readonly exist: boolean;
-  isOn(name: string): boolean;
-}
-
-/** The states of items that cannot be switched. */
-export const allOn: ItemStates = { version: 0, exist: false, isOn: () => true };
+import type { Runtime } from "./runtime.ts";
 
 /** One page of a list method, as it goes on the wire: the items under the list's key. */
 export type Page<Key extends string, Item> = { [K in Key]: Item[] } & { nextCursor?: string };
 
-/** Items in their order; undefined where one is switched off, so that the places of the others stay. */
-export type Places<Item> = readonly (Item | undefined)[];
+/** The list of one kind of item. */
+export interface ItemList<Key extends string, Item> {
+  /**
+   * The page that a request asks for: the same object until an item is switched on or off.
+   * @throws ProtocolError -32602 for a cursor that cannot have been given out
+   */
+  page(parameters: RequestParameters): Page<Key, Item>;
+}
 
-interface Entry<Item> {
+/** An item, as far as its list goes. */
+export interface ListEntry<Item> {
   readonly definition: Item & { readonly name: string };
 }
 
-/**
- * The list of one kind of item, in pages. A page is made once and is the same object until an item
- * is switched on or off.
- */
-export class ItemList<Key extends string, Item> {
-  readonly #key: Key;
-  readonly #entries: readonly Entry<Item>[];
-  readonly #states: ItemStates;
-  readonly #pageSize: number | undefined;
-  #version = -1;
-  #places: Places<Item> = [];
-  #pages = new Map<unknown, Page<Key, Item>>();
-
-  constructor(
-    key: Key,
-    entries: readonly Entry<Item>[],
-    states: ItemStates,
-    pageSize: number | undefined,
-  ) {
-    this.#key = key;
-    this.#entries = entries;
-    this.#states = states;
-    this.#pageSize = pageSize;
-  }
-
-  /** Every item that is switched on, at its place among all of them. */
-  get places(): Places<Item> {
-    this.#refresh();
-    return this.#places;
-  }
-
-  /**
-   * The page that a request asks for.
-   * @throws ProtocolError -32602 for a cursor that cannot have been given out
-   */
-  page({ cursor }: RequestParameters): Page<Key, Item> {
-    this.#refresh();
-    const made = this.#pages.get(cursor);
-    if (made !== undefined) return made;
-    const start = readCursor(cursor, this.#entries.length);
-    const page = Object.freeze(pageOf(this.#key, this.#places, start, this.#pageSize));
-    // One page for each item is the most that made-up cursors can lead to.
-    this.#pages.set(cursor, page);
-    return page;
-  }
-
-  #refresh(): void {
-    const { version } = this.#states;
-    if (version === this.#version) return;
-    this.#version = version;
-    this.#pages = new Map();
-    this.#places = this.#entries.map(({ definition }) =>
-      this.#states.isOn(definition.name) ? definition : undefined,
-    );
-  }
-}
-
-/** @param size Items on a page; undefined for all of them. */
-export function pageOf<Key extends string, Item>(
+/** Makes the list of one kind of item. */
+export type CreateItemList = <Key extends "tools" | "resources" | "prompts", Item>(
   key: Key,
-  places: Places<Item>,
-  start: number,
-  size = Infinity,
-): Page<Key, Item> {
-  const items: Item[] = [];
-  let next = start;
-  for (; next < places.length && items.length < size; next++) {
-    const item = places[next];
-    if (item !== undefined) items.push(item);
-  }
-  const hasMore = places.slice(next).some((item) => item !== undefined);
-  const page = { [key]: items } as { [K in Key]: Item[] };
-  return hasMore ? { ...page, nextCursor: writeCursor(next) } : page;
-}
+  entries: readonly ListEntry<Item>[],
+  runtime: Runtime,
+) => ItemList<Key, Item>;
 
-/**
- * A cursor is the place at which the next page starts: it stays right when items are switched on or
- * off between two pages.
- */
-function writeCursor(place: number): string {
-  return Buffer.from(`from ${place}`).toString("base64url");
-}
-
-/** @throws ProtocolError -32602 for what is no cursor, or leads past the last of so many places */
-export function readCursor(cursor: unknown, places: number): number {
-  if (cursor === undefined) return 0;
-  const text = typeof cursor === "string" ? Buffer.from(cursor, "base64url").toString() : "";
-  const place = Number(/^from ([1-9]\d{0,8})$/.exec(text)?.[1]);
-  if (!(place < places) || writeCursor(place) !== cursor) throw invalidParams("Unknown cursor");
-  return place;
-}
+/** The list of items that are always there, all on one page. */
+export const createItemList: CreateItemList = (key, entries) => {
+  const items = entries.map(({ definition }) => definition);
+  const page = Object.freeze({ [key]: items }) as unknown as Page<typeof key, (typeof items)[0]>;
+  return {
+    page: ({ cursor }) => {
+      if (cursor !== undefined) throw invalidParams("Unknown cursor");
+      return page;
+    },
+  };
+};

@@ -5,7 +5,7 @@ import type {
   Authenticator,
   ProtectedResource,
 } from "../authentication/authenticate.ts";
-import { SettingError } from "../engine/errors.ts";
+import { SettingError } from "./setting-error.ts";
 import type { RunningServer } from "../server/create-server.ts";
 import { exitStatus } from "../start/shut-down.ts";
 import type { ProjectContext } from "../start/start.ts";

@@ -8,7 +8,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import {
   deserializeMessage,
   isJSONRPCRequest,
-  type ProtocolError,
   type JSONRPCMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
@@ -17,7 +16,8 @@ import type { Authentication } from "../authentication/authentication.ts";
 import { serveConnection, type Connection } from "../connections/connection.ts";
 import type { RunningServer } from "../server/create-server.ts";
 import type { WebSocketDefinition } from "../http/definition.ts";
-import { insufficientScope, tooManyRequests } from "../engine/errors.ts";
+import { ProtocolError } from "../engine/errors.ts";
+import { insufficientScope } from "../authentication/access.ts";
 import { unreadAnswers } from "../http/unread.ts";
 import { HttpGate, type Refusal } from "../http/gate.ts";
 import { endConnection } from "../http/linger.ts";
@@ -248,4 +248,11 @@ class WebSocketTransport implements Transport {
     const error = { code, message, data };
     this.send({ jsonrpc: "2.0", id: refused.id, error }).catch(() => undefined);
   }
+}
+
+/** The error for a caller who sends too much, where HTTP has no status for it. */
+function tooManyRequests(retryAfterSeconds: number): ProtocolError {
+  return new ProtocolError(429, "Too many requests", {
+    retryAfter: retryAfterSeconds,
+  });
 }

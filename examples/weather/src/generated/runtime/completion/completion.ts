@@ -9,13 +9,9 @@ import type {
   ItemLists,
   ServerDefinition,
 } from "../engine/definition.ts";
-import type { CreateFeature } from "../engine/parts.ts";
-import {
-  InvalidResultError,
-  invalidParams,
-  NotImplementedError,
-  publicError,
-} from "../engine/errors.ts";
+import type { CreateFeature, ItemStates } from "../engine/parts.ts";
+import { InvalidResultError, invalidParams, NotImplementedError } from "../engine/errors.ts";
+import { publicError } from "../engine/protocol-errors.ts";
 import { withFields } from "../observe/log.ts";
 import {
   echo,
@@ -24,7 +20,6 @@ import {
   textParameter,
   type RequestParameters,
 } from "../engine/request-parameters.ts";
-import { allOn, type ItemStates } from "../engine/item-list.ts";
 import type { Late } from "../engine/late.ts";
 import { runHandler, type Runtime } from "../engine/runtime.ts";
 
@@ -58,7 +53,7 @@ interface Completable {
 export class Completion {
   readonly #prompts: ReadonlyMap<unknown, Completable>;
   readonly #resources: ReadonlyMap<unknown, Completable>;
-  readonly #states: { readonly prompts: ItemStates; readonly resources: ItemStates };
+  readonly #states: { readonly prompts?: ItemStates; readonly resources?: ItemStates };
   readonly #runtime: Runtime;
 
   constructor(definition: ServerDefinition, runtime: Runtime) {
@@ -74,8 +69,7 @@ export class Completion {
         return [uriTemplate, completable(item)];
       }),
     );
-    const { live } = runtime;
-    this.#states = { prompts: live?.prompts ?? allOn, resources: live?.resources ?? allOn };
+    this.#states = runtime.live ?? {};
     this.#runtime = runtime;
   }
 
@@ -115,7 +109,8 @@ export class Completion {
       type === "ref/prompt"
         ? [this.#prompts.get(name), prompts]
         : [this.#resources.get(uri), resources];
-    return found !== undefined && states.isOn(found.item.definition.name) ? found.item : undefined;
+    if (found === undefined || states?.isOn(found.item.definition.name) === false) return undefined;
+    return found.item;
   }
 
   #find(reference: RequestParameters): Sources {

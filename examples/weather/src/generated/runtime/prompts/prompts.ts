@@ -10,9 +10,11 @@ import { areContentBlocks, isPlainText, text } from "../engine/content.ts";
 import { renderBlock } from "../engine/fixed-content.ts";
 import type { Caller } from "../context/context.ts";
 import type { FixedMessage, ListedPrompt, PromptEntry } from "./definition.ts";
+import type { ServerDefinition } from "../engine/definition.ts";
 import type { CreateFeature } from "../engine/parts.ts";
-import { InvalidResultError, invalidParams, publicError } from "../engine/errors.ts";
-import { allOn, ItemList, type ItemStates, type Page } from "../engine/item-list.ts";
+import { InvalidResultError, invalidParams } from "../engine/errors.ts";
+import { publicError } from "../engine/protocol-errors.ts";
+import { createItemList, type ItemList, type Page } from "../engine/item-list.ts";
 import { resultLength as jsonLength } from "../engine/json-result.ts";
 import { withFields } from "../observe/log.ts";
 import {
@@ -37,12 +39,11 @@ type PromptArguments = Readonly<Record<string, string>>;
 export class Prompts {
   readonly #list: ItemList<"prompts", ListedPrompt>;
   readonly #byName: ReadonlyMap<string, PromptEntry>;
-  readonly #states: ItemStates;
   readonly #runtime: Runtime;
 
-  constructor(entries: readonly PromptEntry[], runtime: Runtime) {
-    this.#states = runtime.live?.prompts ?? allOn;
-    this.#list = new ItemList("prompts", entries, this.#states, runtime.pageSize);
+  constructor(definition: ServerDefinition, runtime: Runtime) {
+    const { prompts: entries, createPagedList = createItemList } = definition;
+    this.#list = createPagedList("prompts", entries, runtime);
     this.#byName = new Map(entries.map((entry) => [entry.definition.name, entry]));
     this.#runtime = runtime;
   }
@@ -55,7 +56,10 @@ export class Prompts {
   /** The prompt of a name; undefined where it is switched off. */
   find(name: unknown): PromptEntry | undefined {
     const prompt = this.#byName.get(name as string);
-    return prompt && this.#states.isOn(prompt.definition.name) ? prompt : undefined;
+    const { live } = this.#runtime;
+    return live === undefined || (prompt && live.prompts.isOn(prompt.definition.name))
+      ? prompt
+      : undefined;
   }
 
   /**
@@ -102,9 +106,9 @@ export class Prompts {
 type PromptAnswer = GetPromptResult | InputRequiredResult;
 
 /** The part of the engine that lists and makes prompts. */
-export const createPrompts: CreateFeature = ({ prompts }, runtime) => {
-  if (prompts.length === 0) return undefined;
-  const answers = new Prompts(prompts, runtime);
+export const createPrompts: CreateFeature = (definition, runtime) => {
+  if (definition.prompts.length === 0) return undefined;
+  const answers = new Prompts(definition, runtime);
   return {
     capabilities: { prompts: { listChanged: runtime.live?.prompts.exist ?? false } },
     methods: {

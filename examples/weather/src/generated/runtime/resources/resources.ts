@@ -10,28 +10,17 @@ import { mayUse } from "../authentication/authentication.ts";
 import { after, recover, type Awaitable } from "../engine/awaitable.ts";
 import type { Caller, Logger } from "../context/context.ts";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.ts";
-import type { CreateFeature } from "../engine/parts.ts";
-import {
-  invalidParams,
-  NotFoundError,
-  NotImplementedError,
-  publicError,
-  resourceNotFound,
-  type ProtocolError,
-} from "../engine/errors.ts";
-import {
-  allOn,
-  ItemList,
-  pageOf,
-  readCursor,
-  type ItemStates,
-  type Page,
-} from "../engine/item-list.ts";
+import type { CreateFeature, ItemStates } from "../engine/parts.ts";
+import { invalidParams, NotImplementedError, type ProtocolError } from "../engine/errors.ts";
+import { publicError } from "../engine/protocol-errors.ts";
+import type { Page } from "../engine/item-list.ts";
+import { allOn, PagedItemList, pageOf, readCursor } from "../engine/paged-item-list.ts";
 import { withFields } from "../observe/log.ts";
 import { echo, textParameter, type RequestParameters } from "../engine/request-parameters.ts";
 import { toReadResult } from "./content.ts";
 import { fileContents, readProjectFile } from "./file.ts";
 import { toListedResources } from "./instances.ts";
+import { NotFoundError, resourceNotFound } from "./not-found.ts";
 import { InputRequired, runHandler, runItem, type Runtime } from "../engine/runtime.ts";
 import { uriMatcher, type UriMatcher, type UriVariables } from "./uri-template.ts";
 
@@ -58,8 +47,8 @@ interface StatedContent extends Pick<ResourceEntry, "text" | "blob" | "file"> {
 
 /** Answers `resources/list`, `resources/templates/list` and `resources/read`. */
 export class Resources {
-  readonly #list: ItemList<"resources", Resource>;
-  readonly #templateList: ItemList<"resourceTemplates", ResourceTemplateType>;
+  readonly #list: PagedItemList<"resources", Resource>;
+  readonly #templateList: PagedItemList<"resourceTemplates", ResourceTemplateType>;
   readonly #byUri: ReadonlyMap<string, ResourceEntry>;
   readonly #templates: readonly Template[];
   readonly #states: ItemStates;
@@ -73,8 +62,8 @@ export class Resources {
     const { live, pageSize } = runtime;
     const states = live?.resources ?? allOn;
     this.#states = states;
-    this.#list = new ItemList("resources", entries, states, pageSize);
-    this.#templateList = new ItemList("resourceTemplates", templates, states, pageSize);
+    this.#list = new PagedItemList("resources", entries, states, pageSize);
+    this.#templateList = new PagedItemList("resourceTemplates", templates, states, pageSize);
     this.#byUri = new Map(entries.map((entry) => [entry.definition.uri, entry]));
     this.#templates = templates.map((entry) => ({
       entry,

@@ -15,7 +15,7 @@ import {
   RequestRefused,
   ToolError,
 } from "../engine/errors.ts";
-import { allOn, ItemList, type ItemStates, type Page } from "../engine/item-list.ts";
+import { createItemList, type ItemList, type Page } from "../engine/item-list.ts";
 import { withFields } from "../observe/log.ts";
 import {
   echo,
@@ -32,14 +32,13 @@ import { validationMessage } from "../engine/validation-message.ts";
 export class Tools {
   readonly #list: ItemList<"tools", Tool>;
   readonly #byName: ReadonlyMap<string, ToolEntry>;
-  readonly #states: ItemStates;
   readonly #definition: ServerDefinition;
   readonly #runtime: Runtime;
 
   constructor(definition: ServerDefinition, runtime: Runtime) {
     const { tools } = definition;
-    this.#states = runtime.live?.tools ?? allOn;
-    this.#list = new ItemList("tools", tools, this.#states, runtime.pageSize);
+    const createList = definition.createPagedList ?? createItemList;
+    this.#list = createList("tools", tools, runtime);
     this.#byName = new Map(
       tools.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)),
     );
@@ -55,7 +54,8 @@ export class Tools {
   /** The tool that answers to a name, which may be one of its aliases; undefined where it is switched off. */
   get(name: string): ToolEntry | undefined {
     const tool = this.#byName.get(name);
-    return tool && this.#states.isOn(tool.definition.name) ? tool : undefined;
+    const { live } = this.#runtime;
+    return live === undefined || (tool && live.tools.isOn(tool.definition.name)) ? tool : undefined;
   }
 
   /**
@@ -73,12 +73,12 @@ export class Tools {
       throw invalidParams(`Invalid arguments for tool ${name}: ${excess}`);
     }
     const { exactNumbers } = this.#definition;
-    const rounded = exactNumbers?.restore(input) ?? [];
+    const problemOfNumbers = exactNumbers?.restore(input);
     return recover(
       () =>
         after(tool.validators(), (validators) => {
           const problems = validators.input(input)
-            ? exactNumbers?.problemOf(rounded, tool.definition.inputSchema)
+            ? problemOfNumbers?.(tool.definition.inputSchema)
             : validationMessage(validators.input.errors);
           if (problems === undefined) return this.#answer(tool, validators, input, caller);
           return failedCall(
@@ -100,15 +100,13 @@ export class Tools {
     input: RequestParameters,
     caller: Caller,
   ): Awaitable<CallAnswer> {
-    const { handler, asks, answer, timeoutMs } = tool;
+    const { handler, asks, timeoutMs } = tool;
     const { name } = tool.definition;
     const { withDefaults, renderFixed } = this.#definition;
     const filled = withDefaults === undefined ? input : withDefaults(input, tool);
     if (handler === undefined) {
-      if (renderFixed === undefined || answer === undefined) {
-        throw new Error(`the project supplies no answer of tool ${name}`);
-      }
-      return renderFixed(answer, filled, this.#runtime.limits.resultLength);
+      if (renderFixed === undefined) throw new Error(`tool ${name} has no answer`);
+      return renderFixed(tool, filled, this.#runtime.limits.resultLength);
     }
     const call = { item: `tool ${name}`, handler, asks, input: filled, timeoutMs };
     const running = this.#runtime.mock

@@ -14,10 +14,12 @@
 const MOST_ISSUES = 20;
 
 /**
+ * Notes a finding, unless there are enough.
+ *
  * @param {Issues} issues
  * @param {unknown} issue
  */
-function add(issues, issue) {
+export function noteIssue(issues, issue) {
   issues.count += 1;
   if (issues.list.length < MOST_ISSUES) issues.list.push(issue);
 }
@@ -31,39 +33,7 @@ function add(issues, issue) {
  * @param {object} [details] the keyword and its parameters, where the message alone does not say them
  */
 export function addIssue(issues, instancePath, message, details) {
-  add(issues, { instancePath, ...details, message });
-}
-
-/**
- * Notes a finding of which nobody reads more than the place and the keyword.
- *
- * @param {Issues} issues
- * @param {string} instancePath JSON pointer to the place in the value
- * @param {string} keyword
- */
-export function addKeyword(issues, instancePath, keyword) {
-  add(issues, { instancePath, keyword });
-}
-
-/**
- * Takes over what another function found.
- *
- * @param {Issues} issues
- * @param {readonly unknown[] | null | undefined} more
- */
-export function joinIssues(issues, more) {
-  for (const issue of more ?? []) add(issues, issue);
-}
-
-/**
- * Forgets all issues but the first ones: those of an alternative that did not matter.
- *
- * @param {Issues} issues
- * @param {number} count how many stay
- */
-export function keepIssues(issues, count) {
-  issues.count = count;
-  if (issues.list.length > count) issues.list.length = count;
+  noteIssue(issues, { instancePath, ...details, message });
 }
 
 /**

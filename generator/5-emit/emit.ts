@@ -22,10 +22,7 @@ export interface EmitOptions {
   readonly texts?: FileTexts | undefined;
 }
 
-/**
- * Server model → every file of the project, in memory, sorted by path. Reads only mcpwright's own
- * templates.
- */
+/** Makes every file of a project in memory, sorted by path. Reads only mcpwright's own templates. */
 export async function emit(
   model: ServerModel,
   { pace, manifestPath, texts = newTexts }: EmitOptions = {},

@@ -46,9 +46,10 @@ export const FEATURES = {
   tools: ({ tools }) => tools.length > 0,
   outputs: ({ tools }) => tools.some(({ output }) => output !== undefined),
   defaults: ({ tools }) => tools.some(({ input }) => collectDefaults(input.wire) !== undefined),
-  /** Arguments that JavaScript may have to round: numbers, and what a schema leaves open. */
-  exactNumbers: ({ tools }) =>
-    tools.some(({ input }) => mayHoldNumbers(JSON.stringify(input.wire))),
+  /** Arguments and answers that JavaScript may have to round: numbers, and what a schema leaves open. */
+  exactNumbers: (model) =>
+    model.tools.some(({ input }) => mayHoldNumbers(JSON.stringify(input.wire))) ||
+    itemsOf(model).some(({ asks }) => /"(?:integer|number)"/.test(JSON.stringify(asks ?? {}))),
   fixedTools: ({ tools }) => tools.some(({ behaviour }) => behaviour.kind === "fixed"),
   /** Texts of the manifest into which arguments are put. */
   fixedContent: (model) =>

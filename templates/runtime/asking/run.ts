@@ -11,6 +11,7 @@ import type { Replay } from "./replay.js";
 import { clientFeatures } from "./client-features.js";
 import type { Caller } from "../context/context.js";
 import { RequestRefused, ToolError } from "../engine/errors.js";
+import type { ExactNumbers } from "../engine/parts.js";
 import { asJson } from "./json-value.js";
 
 /** How often one question may be asked until an answer fits: once, and three times again. */
@@ -55,14 +56,16 @@ export class AskingRun implements Asker {
   readonly #chain: Chain;
   readonly #caller: Caller;
   readonly #replay: Replay;
+  readonly #exactNumbers: ExactNumbers | undefined;
   readonly #keys = new Set<string>();
   readonly #steps = new Map<string, Promise<unknown>>();
   #isOver = false;
 
-  constructor(chain: Chain, caller: Caller, replay: Replay) {
+  constructor(chain: Chain, caller: Caller, replay: Replay, exactNumbers?: ExactNumbers) {
     this.#chain = chain;
     this.#caller = caller;
     this.#replay = replay;
+    this.#exactNumbers = exactNumbers;
   }
 
   /**
@@ -122,7 +125,9 @@ export class AskingRun implements Asker {
     const answer = answers.get(key);
     let problem: string | undefined;
     if (answer !== undefined && isFor(answer, digest)) {
-      const reading = question.read(answer.response);
+      const reading = question.read(answer.response, (schema) =>
+        this.#exactNumbers?.problemOf(answer.rounded, { properties: { response: schema } }),
+      );
       if (reading.kind !== "invalid") {
         answers.set(key, { ...answer, digest });
         return { reading, isNew: answer.isNew };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ExactNumbers } from "../engine/parts.js";
+import type { ExactNumbers, RoundedNumber } from "../engine/parts.js";
 import { isObject, type RequestParameters } from "../engine/request-parameters.js";
 
 /** A number stands in a marked message as a text that begins so. No client can know it. */
@@ -28,16 +28,10 @@ export const exactNumbers: ExactNumbers = {
   restore: (input) => {
     const found: RoundedNumber[] = [];
     if (hasMarked) restoreIn(input as Record<string, unknown>, [], found);
-    return (schema) => problemOf(found, schema);
+    return found;
   },
+  problemOf,
 };
-
-/** A number that would be rounded. */
-interface RoundedNumber {
-  readonly path: readonly string[];
-  /** As the client wrote it. */
-  readonly literal: string;
-}
 
 function problemOf(rounded: readonly RoundedNumber[], schema: object): string | undefined {
   const refused = rounded.find(
@@ -50,7 +44,10 @@ function problemOf(rounded: readonly RoundedNumber[], schema: object): string | 
   return `${place}${shown} cannot be represented exactly and would be read as ${Number(literal)}`;
 }
 
-/** Finds the numbers among the arguments of the calls in a message, which need not be JSON. */
+/** The members of a message, and of these, that hold arguments or the answers of users. */
+const MARKED: readonly string[] = ["params arguments", "params inputResponses", "result content"];
+
+/** Finds the numbers among the arguments and answers in a message, which need not be JSON. */
 class ArgumentNumbers {
   readonly #text: string;
   readonly #pieces: string[] = [];
@@ -116,9 +113,7 @@ class ArgumentNumbers {
 
   #isArgument(): boolean {
     return (
-      this.#depth >= this.#requestDepth + 2 &&
-      this.#member === "params" &&
-      this.#parameter === "arguments"
+      this.#depth >= this.#requestDepth + 2 && MARKED.includes(`${this.#member} ${this.#parameter}`)
     );
   }
 

@@ -19,6 +19,7 @@ import {
 import { compareHeaders, repeatsArguments } from "./runtime/server/header-parameters.ts";
 import { replaceOtherCode } from "./runtime/server/replaced-code.ts";
 import { projectRoot } from "./runtime/start/project-root.ts";
+import { exactNumbers } from "./runtime/tools/exact-numbers.ts";
 import { renderFixed } from "./runtime/tools/fixed.ts";
 import { tools } from "./tools/index.ts";
 import { resources } from "./resources/index.ts";
@@ -70,6 +71,7 @@ export const definition: ServerDefinition = {
   compareHeaders,
   repeatsArguments,
   replaceOtherCode,
+  exactNumbers,
   renderFixed,
 };
 

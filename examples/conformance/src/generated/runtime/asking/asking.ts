@@ -9,6 +9,7 @@ import { Seal } from "./seal.ts";
 import type { Cancellation } from "../engine/cancellation.ts";
 import { openContext, type Caller, type Logger } from "../context/context.ts";
 import { withFields } from "../observe/log.ts";
+import type { ExactNumbers } from "../engine/parts.ts";
 import {
   callHandler,
   InputRequired,
@@ -24,10 +25,15 @@ import {
  * remembers nothing. On the older eras the SDK asks over the session instead of sending back.
  *
  * @param keys Those of `REQUEST_STATE_KEY`: the first seals, all open
+ * @param exactNumbers Where answers may hold numbers
  * @param now The time, for tests
  */
-export function createAsking(keys?: readonly string[], now: () => number = Date.now): Asking {
-  const chains = new Chains(new Seal(keys), now);
+export function createAsking(
+  keys?: readonly string[],
+  exactNumbers?: ExactNumbers,
+  now: () => number = Date.now,
+): Asking {
+  const chains = new Chains(new Seal(keys), now, exactNumbers);
   return async (runtime, caller, call) => {
     const { requestId } = caller;
     const log = withFields(runtime.log, { requestId, item: call.item });
@@ -35,7 +41,7 @@ export function createAsking(keys?: readonly string[], now: () => number = Date.
     const chain = chains.open(caller, call, warn);
     const { timeoutMs = runtime.limits.timeoutMs } = call;
     return runtime.calls.run(caller.signal, timeoutMs, (cancellation) =>
-      new Call(chains, chain, caller, call, log).run(runtime, cancellation),
+      new Call(chains, chain, caller, call, log, exactNumbers).run(runtime, cancellation),
     );
   };
 }
@@ -55,14 +61,21 @@ class Call {
   readonly #call: HandlerCall;
   readonly #log: Logger;
 
-  constructor(chains: Chains, chain: Chain, caller: Caller, call: HandlerCall, log: Logger) {
+  constructor(
+    chains: Chains,
+    chain: Chain,
+    caller: Caller,
+    call: HandlerCall,
+    log: Logger,
+    exactNumbers?: ExactNumbers,
+  ) {
     this.#chains = chains;
     this.#chain = chain;
     this.#caller = caller;
     this.#call = call;
     this.#log = log;
     this.#replay = new Replay(chain.rounds > 0);
-    this.#run = new AskingRun(chain, caller, this.#replay);
+    this.#run = new AskingRun(chain, caller, this.#replay, exactNumbers);
   }
 
   async run(runtime: Runtime, cancellation: Cancellation): Promise<unknown> {

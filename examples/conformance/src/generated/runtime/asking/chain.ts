@@ -5,6 +5,7 @@ import { digestOf } from "./digest.ts";
 import type { Seal } from "./seal.ts";
 import type { Caller } from "../context/context.ts";
 import { invalidParams, RequestRefused, ToolError } from "../engine/errors.ts";
+import type { ExactNumbers, RoundedNumber } from "../engine/parts.ts";
 import type { HandlerCall } from "../engine/runtime.ts";
 
 /** How long the state of a call is good for after the client was asked, in milliseconds. */
@@ -19,6 +20,8 @@ export interface ClientAnswer {
   /** Of the question that it answers; absent where the client has answered before it was asked. */
   readonly digest?: string;
   readonly response: unknown;
+  /** The numbers in it that JavaScript cannot represent exactly. */
+  readonly rounded: readonly RoundedNumber[];
   /** Whether it came with this request. */
   readonly isNew: boolean;
 }
@@ -41,11 +44,18 @@ export interface Chain {
   readonly steps: Map<string, unknown>;
 }
 
+type SealedAnswer = readonly [
+  key: string,
+  digest: string,
+  response: unknown,
+  rounded: readonly RoundedNumber[],
+];
+
 /** A chain as it travels; lists of pairs, since any text may be a key. */
 interface SealedChain {
   readonly runId: string;
   readonly rounds: number;
-  readonly answers: readonly (readonly [key: string, digest: string, response: unknown])[];
+  readonly answers: readonly SealedAnswer[];
   readonly asked: readonly (readonly [key: string, digest: string, times: number])[];
   /** The value is left out where the step had none. */
   readonly steps: readonly (readonly [key: string, value?: unknown])[];
@@ -58,10 +68,12 @@ interface SealedChain {
 export class Chains {
   readonly #seal: Seal;
   readonly #now: () => number;
+  readonly #exactNumbers: ExactNumbers | undefined;
 
-  constructor(seal: Seal, now: () => number) {
+  constructor(seal: Seal, now: () => number, exactNumbers?: ExactNumbers) {
     this.#seal = seal;
     this.#now = now;
+    this.#exactNumbers = exactNumbers;
   }
 
   /**
@@ -70,7 +82,8 @@ export class Chains {
    */
   open(caller: Caller, call: HandlerCall, warn: (reason: string) => void): Chain {
     const { inputResponses = {}, requestState } = caller;
-    if (requestState === undefined) return newChain(inputResponses);
+    const received = this.#received(inputResponses);
+    if (requestState === undefined) return newChain(received);
     const sealed = typeof requestState === "string" ? this.#seal.open(requestState) : undefined;
     const problem = this.#problemOf(sealed as SealedChain | undefined, digestOfCall(call, caller));
     if (problem !== undefined) {
@@ -78,7 +91,15 @@ export class Chains {
       const data = { reason: "invalid_request_state" };
       throw new RequestRefused(invalidParams("Invalid or expired requestState", data));
     }
-    return continued(sealed as SealedChain, inputResponses);
+    return continued(sealed as SealedChain, received);
+  }
+
+  #received(responses: Readonly<Record<string, unknown>>): ReceivedAnswers {
+    const entries = Object.entries(responses).map(([key, response]) => {
+      const rounded = this.#exactNumbers?.restore({ response }) ?? [];
+      return [key, { response, rounded, isNew: true }] as const;
+    });
+    return new Map(entries);
   }
 
   /**
@@ -93,8 +114,8 @@ export class Chains {
     const sealed: SealedChain = {
       runId: chain.runId,
       rounds,
-      answers: [...chain.answers].flatMap(([key, { digest, response }]) =>
-        digest === undefined ? [] : [[key, digest, response] as const],
+      answers: [...chain.answers].flatMap(([key, { digest, response, rounded }]) =>
+        digest === undefined ? [] : [[key, digest, response, rounded] as const],
       ),
       asked: [...asked].map(([key, { digest, times }]) => [key, digest, times] as const),
       steps: [...chain.steps].map((step) => (step[1] === undefined ? [step[0]] : step)),
@@ -118,33 +139,30 @@ function digestOfCall({ item, input }: HandlerCall, { authentication }: Caller):
   return digestOf([item, input, authentication?.principal ?? null]);
 }
 
-function newChain(responses: Readonly<Record<string, unknown>>): Chain {
-  const answers = Object.entries(responses).map(([key, response]): [string, ClientAnswer] => [
-    key,
-    { response, isNew: true },
-  ]);
+/** The answers that came with a request, by the keys of their questions. */
+type ReceivedAnswers = ReadonlyMap<string, ClientAnswer>;
+
+function newChain(received: ReceivedAnswers): Chain {
   return {
     runId: randomUUID(),
     rounds: 0,
-    answers: new Map(answers),
+    answers: new Map(received),
     asked: new Map(),
     steps: new Map(),
   };
 }
 
 /** Only what was asked is answered: other responses are left out. */
-function continued(sealed: SealedChain, responses: Readonly<Record<string, unknown>>): Chain {
+function continued(sealed: SealedChain, received: ReceivedAnswers): Chain {
   const { runId, rounds, answers, asked, steps } = sealed;
-  const earlier = answers.map(([key, digest, response]): [string, ClientAnswer] => [
+  const earlier = answers.map(([key, digest, response, rounded]): [string, ClientAnswer] => [
     key,
-    { digest, response, isNew: false },
+    { digest, response, rounded, isNew: false },
   ]);
-  const latest = asked
-    .filter(([key]) => Object.hasOwn(responses, key))
-    .map(([key, digest]): [string, ClientAnswer] => [
-      key,
-      { digest, response: responses[key], isNew: true },
-    ]);
+  const latest = asked.flatMap(([key, digest]): [string, ClientAnswer][] => {
+    const answer = received.get(key);
+    return answer === undefined ? [] : [[key, { ...answer, digest }]];
+  });
   return {
     runId,
     rounds,

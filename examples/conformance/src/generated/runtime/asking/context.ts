@@ -135,8 +135,8 @@ function allowing<Answer>(
   if (optional !== true) return question;
   return {
     ...question,
-    read: (response) => {
-      const reading = question.read(response);
+    read: (response, problemOfNumbers) => {
+      const reading = question.read(response, problemOfNumbers);
       return reading.kind === "refusal" ? { kind: "answer", answer: undefined } : reading;
     },
   };

@@ -34,8 +34,12 @@ export interface Question<Answer> {
   readonly needs: keyof typeof capabilities;
   /** As it goes on the wire. */
   readonly request: InputRequest;
-  read(response: unknown): Reading<Answer>;
+  /** @param problemOfNumbers why the numbers of the response are refused that JavaScript has rounded */
+  read(response: unknown, problemOfNumbers: ProblemOfNumbers): Reading<Answer>;
 }
+
+/** @param schema of the whole response */
+type ProblemOfNumbers = (schema: object) => string | undefined;
 
 /** What a client's response comes to. `invalid` is a response that is none to this question. */
 export type Reading<Answer> =
@@ -79,8 +83,10 @@ function formQuestion(
     text: message,
     needs: "elicit",
     request: { method: "elicitation/create", params },
-    read: (response) =>
-      readElicitation(response, message, (content) => readForm(definition, content)),
+    read: (response, problemOfNumbers) =>
+      readElicitation(response, message, (content) =>
+        readForm(definition, content, problemOfNumbers),
+      ),
   };
 }
 
@@ -126,10 +132,14 @@ function readElicitation<Answer>(
 function readForm(
   { requestedSchema, validator }: FormElicitation,
   content: unknown,
+  problemOfNumbers: ProblemOfNumbers,
 ): Reading<FormContent> {
   // A handler that asks is run after the validators of its forms were imported.
   const validate = imported(validator);
-  if (!validate(content)) return { kind: "invalid", problem: validationMessage(validate.errors) };
+  const problem = validate(content)
+    ? problemOfNumbers({ properties: { content: requestedSchema } })
+    : validationMessage(validate.errors);
+  if (problem !== undefined) return { kind: "invalid", problem };
   const asked = Object.entries(content as FormContent).filter(([name]) =>
     Object.hasOwn(requestedSchema.properties, name),
   );

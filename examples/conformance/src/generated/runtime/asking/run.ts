@@ -13,6 +13,7 @@ import type { Replay } from "./replay.ts";
 import { clientFeatures } from "./client-features.ts";
 import type { Caller } from "../context/context.ts";
 import { RequestRefused, ToolError } from "../engine/errors.ts";
+import type { ExactNumbers } from "../engine/parts.ts";
 import { asJson } from "./json-value.ts";
 
 /** How often one question may be asked until an answer fits: once, and three times again. */
@@ -57,14 +58,16 @@ export class AskingRun implements Asker {
   readonly #chain: Chain;
   readonly #caller: Caller;
   readonly #replay: Replay;
+  readonly #exactNumbers: ExactNumbers | undefined;
   readonly #keys = new Set<string>();
   readonly #steps = new Map<string, Promise<unknown>>();
   #isOver = false;
 
-  constructor(chain: Chain, caller: Caller, replay: Replay) {
+  constructor(chain: Chain, caller: Caller, replay: Replay, exactNumbers?: ExactNumbers) {
     this.#chain = chain;
     this.#caller = caller;
     this.#replay = replay;
+    this.#exactNumbers = exactNumbers;
   }
 
   /**
@@ -124,7 +127,9 @@ export class AskingRun implements Asker {
     const answer = answers.get(key);
     let problem: string | undefined;
     if (answer !== undefined && isFor(answer, digest)) {
-      const reading = question.read(answer.response);
+      const reading = question.read(answer.response, (schema) =>
+        this.#exactNumbers?.problemOf(answer.rounded, { properties: { response: schema } }),
+      );
       if (reading.kind !== "invalid") {
         answers.set(key, { ...answer, digest });
         return { reading, isNew: answer.isNew };

@@ -30,19 +30,26 @@ export interface RuntimeParts {
   /** Keeps what handlers and services may change while the server runs. */
   readonly createLiveState?: (definition: ServerDefinition) => LiveState;
   /** Runs handlers that may ask their client. @param keys Those of `REQUEST_STATE_KEY`; one is made where there are none. */
-  readonly createAsking?: (keys?: readonly string[]) => Asking;
+  readonly createAsking?: (keys?: readonly string[], exactNumbers?: ExactNumbers) => Asking;
   /** Keeps numbers that JavaScript would round from reaching a handler as other numbers. */
   readonly exactNumbers?: ExactNumbers;
 }
 
+/** A number that JavaScript cannot represent exactly. */
+export interface RoundedNumber {
+  /** The names and indexes that lead to it. */
+  readonly path: readonly string[];
+  /** As the client wrote it. */
+  readonly literal: string;
+}
+
 export interface ExactNumbers {
-  /** A message as it came, in which such numbers among the arguments of calls are marked. */
+  /** A message as it came, in which such numbers among arguments and answers of users are marked. */
   mark(message: Buffer): Buffer;
-  /**
-   * Puts the numbers back in their places, rounded.
-   * @returns what says why a call with them is refused; undefined where its schema takes each as a `number`
-   */
-  restore(input: RequestParameters): (schema: object) => string | undefined;
+  /** Puts the numbers back in their places, rounded, and says which they are. */
+  restore(input: object): readonly RoundedNumber[];
+  /** Why a value with these numbers is refused; undefined where its schema takes each as a `number`. */
+  problemOf(rounded: readonly RoundedNumber[], schema: object): string | undefined;
 }
 
 /** Makes one of the things that a server can do for its clients; undefined where it has none of it. */

@@ -108,7 +108,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const runtime = {
     ...{ env, services, root, mock, log, limits, calls },
     ...{ live, cache, pageSize },
-    asking: definition.createAsking?.(options.requestStateKeys),
+    asking: definition.createAsking?.(options.requestStateKeys, definition.exactNumbers),
   };
   const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
   const metrics = definition.createMetrics?.();

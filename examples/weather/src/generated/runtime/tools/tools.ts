@@ -73,12 +73,12 @@ export class Tools {
       throw invalidParams(`Invalid arguments for tool ${name}: ${excess}`);
     }
     const { exactNumbers } = this.#definition;
-    const problemOfNumbers = exactNumbers?.restore(input);
+    const rounded = exactNumbers?.restore(input) ?? [];
     return recover(
       () =>
         after(tool.validators(), (validators) => {
           const problems = validators.input(input)
-            ? problemOfNumbers?.(tool.definition.inputSchema)
+            ? exactNumbers?.problemOf(rounded, tool.definition.inputSchema)
             : validationMessage(validators.input.errors);
           if (problems === undefined) return this.#answer(tool, validators, input, caller);
           return failedCall(

@@ -18,6 +18,7 @@ const PARTS: readonly PartsModule[] = [
   ["http", "http/exchanges", ["httpExchanges"]],
   ["metrics", "observe/metrics", ["createMetrics"]],
   ["metrics", "observe/metrics-page", ["metricsPage"]],
+  ["network", "observe/refusal-counts", ["countRefusals"]],
   ["prompts", "prompts/prompts", ["createPrompts"]],
   ["resources", "resources/resources", ["createResources"]],
   ["headerParameters", "server/header-parameters", ["compareHeaders", "repeatsArguments"]],

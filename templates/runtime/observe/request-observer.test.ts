@@ -39,7 +39,9 @@ function makeServer(options: { fastPath?: boolean; limits?: Partial<Limits> } = 
   const { limits = {}, ...rest } = options;
   const log = createLog({ level: "debug", write: (line) => void lines.push(line) });
   const settings = { root: process.cwd(), log, logRequests: true, ...rest };
-  return createServer({ ...sampleServer, limits }, settings);
+  // Each refusal is to have its line, also where others of its kind went before.
+  const countRefusals = () => () => false;
+  return createServer({ ...sampleServer, countRefusals, limits }, settings);
 }
 
 async function serve(server: RunningServer, sessions = false): Promise<RunningHttp> {

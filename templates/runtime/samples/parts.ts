@@ -6,6 +6,7 @@ import { createCompletion } from "../completion/completion.js";
 import { createPagedList } from "../engine/paged-item-list.js";
 import type { RuntimeParts } from "../engine/parts.js";
 import { httpExchanges } from "../http/exchanges.js";
+import { countRefusals } from "../observe/refusal-counts.js";
 import { metricsPage } from "../observe/metrics-page.js";
 import { createPrompts } from "../prompts/prompts.js";
 import { createResources } from "../resources/resources.js";
@@ -30,5 +31,6 @@ export const parts: RuntimeParts = {
     renderFixed,
     metricsPage,
     checkEnvironment,
+    countRefusals,
   },
 };

@@ -1,0 +1,63 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { LogData } from "../context/context.js";
+import { until } from "../samples/until.js";
+import { countRefusals } from "./refusal-counts.js";
+import { requestLog } from "./request-log.js";
+import type { ObservedRequest } from "./request-observer.js";
+
+/** A flood of refusals in the log. */
+
+function logged(): { readonly lines: (LogData & { message: string })[]; readonly log: never } {
+  const lines: (LogData & { message: string })[] = [];
+  const info = (message: string, data: LogData = {}): void => void lines.push({ message, ...data });
+  return { lines, log: { debug: info, info, warning: info, error: info } as never };
+}
+
+const refusal = (status: number, reason: string): ObservedRequest => ({
+  transport: "http",
+  outcome: "refused",
+  durationMs: 0,
+  status,
+  reason,
+});
+
+test("a flood of refusals is a line at its start, and one with a count for each period", async () => {
+  const { lines, log } = logged();
+  const listen = requestLog(log, countRefusals(log, 50));
+  for (let sent = 0; sent < 1_000; sent += 1) listen(refusal(404, "Not found"));
+  assert.is(lines.length, 1);
+  assert.is(lines[0]?.message, "request");
+  await until(() => lines.length === 2);
+  const { message, ...rest } = lines[1] ?? { message: "" };
+  assert.is(message, "requests refused");
+  assert.equal(JSON.parse(JSON.stringify(rest)), {
+    transport: "http",
+    status: 404,
+    reason: "Not found",
+    count: 999,
+    withinMs: 50,
+  });
+});
+
+test("each kind is counted for itself, and what is answered has a line of its own", () => {
+  const { lines, log } = logged();
+  const listen = requestLog(log, countRefusals(log));
+  listen(refusal(404, "Not found"));
+  listen(refusal(401, "Unauthorized"));
+  listen(refusal(401, "Unauthorized"));
+  for (let sent = 0; sent < 3; sent += 1) {
+    listen({ transport: "http", outcome: "ok", durationMs: 1, method: "tools/list" });
+  }
+  assert.is(lines.length, 5);
+});
+
+test("kinds without end are not all remembered", () => {
+  const { lines, log } = logged();
+  const listen = requestLog(log, countRefusals(log));
+  for (let kind = 0; kind < 1_000; kind += 1) listen(refusal(400, `reason ${kind}`));
+  listen(refusal(400, "reason 0"));
+  assert.is(lines.length, 1_000);
+});
+
+test.run();

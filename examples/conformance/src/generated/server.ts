@@ -9,6 +9,7 @@ import { createCompletion } from "./runtime/completion/completion.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
 import { httpExchanges } from "./runtime/http/exchanges.ts";
+import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import { createPrompts } from "./runtime/prompts/prompts.ts";
 import { createResources } from "./runtime/resources/resources.ts";
 import {
@@ -66,6 +67,7 @@ export const definition: ServerDefinition = {
   createCompletion,
   createPagedList,
   httpExchanges,
+  countRefusals,
   createPrompts,
   createResources,
   compareHeaders,

@@ -4,6 +4,7 @@ import { createAccess } from "./runtime/authentication/access.ts";
 import { toAuthInfo, toAuthentication } from "./runtime/authentication/auth-info.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { httpExchanges } from "./runtime/http/exchanges.ts";
+import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import {
   createServer as createRuntimeServer,
   type RunningServer,
@@ -45,6 +46,7 @@ export const definition: ServerDefinition = {
   toAuthInfo,
   toAuthentication,
   httpExchanges,
+  countRefusals,
   withDefaults,
   exactNumbers,
 };

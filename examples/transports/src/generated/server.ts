@@ -8,6 +8,7 @@ import { createPagedList } from "./runtime/engine/paged-item-list.ts";
 import { httpExchanges } from "./runtime/http/exchanges.ts";
 import { metricsPage } from "./runtime/observe/metrics-page.ts";
 import { createMetrics } from "./runtime/observe/metrics.ts";
+import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import { createResources } from "./runtime/resources/resources.ts";
 import {
   createServer as createRuntimeServer,
@@ -90,6 +91,7 @@ export const definition: ServerDefinition = {
   httpExchanges,
   createMetrics,
   metricsPage,
+  countRefusals,
   createResources,
   replaceOtherCode,
   checkEnvironment,

@@ -1,3 +1,4 @@
+import type { ServerDefinition } from "./definition.js";
 import { invalidParams } from "./errors.js";
 import type { RequestParameters } from "./request-parameters.js";
 import type { Runtime } from "./runtime.js";
@@ -37,3 +38,8 @@ export const createItemList: CreateItemList = (key, entries) => {
     },
   };
 };
+
+/** What the list methods have in common. The fast path leaves pages but the first to the SDK. */
+export function listMethod({ cache = {} }: ServerDefinition) {
+  return { parameters: [], isShared: true, caching: cache };
+}

@@ -1,4 +1,5 @@
 import type {
+  CacheHint,
   McpServer,
   Result,
   ServerCapabilities,
@@ -64,6 +65,12 @@ export type Methods = Readonly<Record<string, Method>>;
 
 /** How the requests of one method are answered. */
 export interface Method {
+  /** The parameters that a request may have, beside `_meta`. */
+  readonly parameters: readonly string[];
+  /** Whether what comes of it at once is the same object for every caller, until it changes. */
+  readonly isShared?: boolean;
+  /** Caching hints of results without hints of their own; absent where the protocol wants none. */
+  readonly caching?: CacheHint;
   /** @throws ProtocolError, at once or by its promise, where the request is refused */
   answer(parameters: RequestParameters, caller: Caller): Awaitable<Result>;
   /** The item that a request is about; undefined where there is none, or it is switched off. */

@@ -1,48 +1,28 @@
-import type { InitializeResult, Result, ServerCapabilities } from "@modelcontextprotocol/server";
-import type { Awaitable } from "../engine/awaitable.js";
+import type { InitializeResult, ServerCapabilities } from "@modelcontextprotocol/server";
 import type { Caller } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Engine } from "../engine/engine.js";
-import type { Handshake, LegacyRequest } from "./legacy-request.js";
+import { isObject } from "../engine/request-parameters.js";
 import type { LogLevel } from "../observe/log.js";
-import { FastPathCalls } from "./calls.js";
-import type { FastPathMethod } from "./request.js";
-import { isObject, type RequestParameters } from "../engine/request-parameters.js";
+import type { Handshake } from "./legacy-request.js";
+import type { FastPathRequest } from "./request.js";
 
-/** Starts what plain requests of the older eras ask for, straight from the engine. */
-export class LegacyCalls {
-  readonly #engine: Engine;
-  readonly #calls: FastPathCalls;
-  /** Whether the SDK puts the output of a tool, or of several, into an object. */
-  readonly #wrapsAny: boolean;
-  /** Whether any handler may ask its client, which takes the SDK. */
-  readonly #asksAny: boolean;
-
-  constructor(engine: Engine) {
-    this.#engine = engine;
-    this.#calls = new FastPathCalls(engine);
-    const { tools } = engine.definition;
-    this.#wrapsAny = tools.some(({ definition }) => wraps(definition));
-    this.#asksAny = engine.definition.createAsking !== undefined;
-  }
-
-  /**
-   * Starts what a request asks for, or leaves it: then nothing has run.
-   * @returns what comes of it; a promise that is rejected where it fails
-   */
-  run({ method, parameters }: LegacyRequest, caller: Caller): Awaitable<Result> | undefined {
-    if (method === "tools/list" && this.#wrapsAny) return undefined;
-    if (this.#isLeft(method, parameters)) return undefined;
-    return this.#calls.run(method, parameters, caller);
-  }
-
-  /** Whether a request is about an item that takes the SDK: one that may ask its client, for instance. */
-  #isLeft(method: FastPathMethod, parameters: RequestParameters): boolean {
-    // Most servers have none, and need not look for it.
-    if (!this.#asksAny && !this.#wrapsAny) return false;
-    const item = this.#engine.methods.get(method)?.itemOf?.(parameters);
+/**
+ * Says of requests of the older eras whether they are about what takes the SDK: items that may ask their
+ * client, and tools whose output the SDK puts into an object.
+ */
+export function legacyExceptions({
+  definition: { tools, createAsking },
+  methods,
+}: Engine): (request: FastPathRequest) => boolean {
+  const wrapsAny = tools.some(({ definition }) => wraps(definition));
+  // Most servers have neither, and need not look for it.
+  if (createAsking === undefined && !wrapsAny) return () => false;
+  return ({ name, parameters }) => {
+    if (name === "tools/list") return wrapsAny;
+    const item = methods.get(name)?.itemOf?.(parameters);
     return item !== undefined && (item.asks !== undefined || wraps(item.definition));
-  }
+  };
 }
 
 /** What a server says of itself in answer to a handshake. @param offered Its capabilities, for this client. */
@@ -75,7 +55,7 @@ export interface Telling {
 
 /** What a handler tells a caller of the older eras while it runs. */
 export function tellingCaller(
-  progressToken: LegacyRequest["progressToken"],
+  progressToken: FastPathRequest["progressToken"],
   { notify, wants }: Telling,
 ): Pick<Caller, "sendLog" | "sendProgress"> {
   return {

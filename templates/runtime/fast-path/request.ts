@@ -1,4 +1,5 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
+import type { Method } from "../engine/parts.js";
 import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.js";
 
 /** The one revision whose requests stand alone, so that each can be answered by itself. */
@@ -12,47 +13,38 @@ const infoKey = `${protocol}clientInfo`;
 /** The keys of an envelope that says nothing but who asks. */
 export const envelopeKeys = [versionKey, capabilitiesKey, infoKey];
 
-/** A request with nothing about it that only the SDK knows how to answer. */
+/** The methods that are answered without the SDK, by their names. */
+export type FastPathMethods = ReadonlyMap<string, Method>;
+
+/** A request of any era with nothing about it that only the SDK knows how to answer. */
 export interface FastPathRequest {
   readonly id: string | number;
-  readonly method: FastPathMethod;
+  /** The name of its method. */
+  readonly name: string;
+  readonly method: Method;
   readonly parameters: RequestParameters;
-  /** What the client has declared. */
-  readonly capabilities: ClientCapabilities;
-}
-
-/** The methods that are answered without the SDK, each with the parameters that it may have. */
-const fastPathMethods = {
-  "server/discover": [],
-  "tools/list": [],
-  "resources/list": [],
-  "resources/templates/list": [],
-  "prompts/list": [],
-  "tools/call": ["name", "arguments"],
-  "resources/read": ["uri"],
-  "prompts/get": ["name", "arguments"],
-  "completion/complete": ["ref", "argument", "context"],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
-export type FastPathMethod = keyof typeof fastPathMethods;
-
-export function isFastPathMethod(method: unknown): method is FastPathMethod {
-  return typeof method === "string" && Object.hasOwn(fastPathMethods, method);
+  /** What the client has declared with the request; in the older eras it does so in the handshake. */
+  readonly capabilities?: ClientCapabilities;
+  /** What reports of progress are to name; absent where the client wants none. */
+  readonly progressToken?: string | number | undefined;
 }
 
 /**
  * A parsed message as a request of 2026-07-28, or undefined where there is any doubt about it: the
  * SDK then looks at the same message and finds the right words. Nothing is refused here.
  */
-export function readFastPathRequest(message: unknown): FastPathRequest | undefined {
+export function readFastPathRequest(
+  message: unknown,
+  methods: FastPathMethods,
+): FastPathRequest | undefined {
   const request = readRequest(message);
-  if (request === undefined || !isFastPathMethod(request.method)) return undefined;
-  const { id, method, params } = request;
+  const method = request && methods.get(request.method);
+  if (method === undefined) return undefined;
+  const { id, method: name, params } = request as BareRequest;
   if (!isObject(params)) return undefined;
   const capabilities = capabilitiesIn(params["_meta"]);
-  if (capabilities === undefined) return undefined;
-  if (!hasParametersOf(method, params, ["_meta"])) return undefined;
-  return { id, method, parameters: params, capabilities };
+  if (capabilities === undefined || !hasParametersOf(method, params)) return undefined;
+  return { id, name, method, parameters: params, capabilities };
 }
 
 /** A JSON-RPC request, with nothing beside it. */
@@ -73,14 +65,9 @@ export function readRequest(message: unknown): BareRequest | undefined {
   return { id: id as string | number, method, params };
 }
 
-/** Whether parameters are only those that a plain request of a method has, and some more. */
-export function hasParametersOf(
-  method: FastPathMethod,
-  parameters: RequestParameters,
-  more: readonly string[],
-): boolean {
-  const own: readonly string[] = fastPathMethods[method];
-  for (const key in parameters) if (!own.includes(key) && !more.includes(key)) return false;
+/** Whether parameters are only those that a request of a method may have, beside `_meta`. */
+export function hasParametersOf({ parameters }: Method, given: RequestParameters): boolean {
+  for (const key in given) if (key !== "_meta" && !parameters.includes(key)) return false;
   return true;
 }
 
@@ -107,33 +94,18 @@ export const emptyEnvelope = { [versionKey]: revision, [capabilitiesKey]: {} };
 /** Whether capabilities are of a form that the SDK takes; of some that it takes too, this is not known here. */
 export function areCapabilities(value: unknown): value is ClientCapabilities {
   if (!isObject(value)) return false;
-  for (const name in value) if (!capabilityChecks.get(name)?.(value[name])) return false;
+  for (const name in value) if (!isCapability(name, value[name])) return false;
   return true;
 }
 
-const capabilityChecks: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
-  ["experimental", holdsObjects],
-  ["extensions", holdsObjects],
-  ["elicitation", holdsObjects],
-  ["sampling", holdsObjects],
-  ["roots", isRoots],
-]);
-
-function isRoots(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    hasOnly(value, ["listChanged"]) &&
-    ["undefined", "boolean"].includes(typeof value["listChanged"])
-  );
-}
-
-function holdsObjects(value: unknown): boolean {
-  return isObject(value) && Object.values(value).every(isPlainObject);
-}
-
-/** Whether an object says nothing more: what it may say is for the SDK to check. */
-function isPlainObject(value: unknown): boolean {
-  return isObject(value) && hasOnly(value, []);
+/** Whether what a capability offers says nothing more: what it may say is for the SDK to check. */
+function isCapability(name: string, value: unknown): boolean {
+  if (!isObject(value)) return false;
+  if (name === "roots") {
+    return hasOnly(value, ["listChanged"]) && typeof (value["listChanged"] ?? false) === "boolean";
+  }
+  const isNamed = ["experimental", "extensions", "elicitation", "sampling"].includes(name);
+  return isNamed && Object.values(value).every((one) => isObject(one) && hasOnly(one, []));
 }
 
 /** Whether a client says who it is with text alone. */

@@ -12,7 +12,7 @@ import type { ServerDefinition } from "../engine/definition.js";
 import type { CreateFeature } from "../engine/parts.js";
 import { InvalidResultError, invalidParams } from "../engine/errors.js";
 import { publicError } from "../engine/protocol-errors.js";
-import { createItemList, type ItemList, type Page } from "../engine/item-list.js";
+import { createItemList, listMethod, type ItemList, type Page } from "../engine/item-list.js";
 import { resultLength as jsonLength } from "../engine/json-result.js";
 import { withFields } from "../observe/log.js";
 import {
@@ -110,8 +110,12 @@ export const createPrompts: CreateFeature = (definition, runtime) => {
   return {
     capabilities: { prompts: { listChanged: runtime.live?.prompts.exist ?? false } },
     methods: {
-      "prompts/list": { answer: (parameters) => answers.list(parameters) },
+      "prompts/list": {
+        ...listMethod(definition),
+        answer: (parameters) => answers.list(parameters),
+      },
       "prompts/get": {
+        parameters: ["name", "arguments"],
         answer: (parameters, caller) => answers.get(parameters, caller),
         itemOf: ({ name }) => answers.find(name),
       },

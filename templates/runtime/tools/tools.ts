@@ -13,7 +13,7 @@ import {
   RequestRefused,
   ToolError,
 } from "../engine/errors.js";
-import { createItemList, type ItemList, type Page } from "../engine/item-list.js";
+import { createItemList, listMethod, type ItemList, type Page } from "../engine/item-list.js";
 import { withFields } from "../observe/log.js";
 import {
   echo,
@@ -150,8 +150,12 @@ export const createTools: CreateFeature = (definition, runtime) => {
   return {
     capabilities: { tools: { listChanged: runtime.live?.tools.exist ?? false } },
     methods: {
-      "tools/list": { answer: (parameters) => tools.list(parameters) },
+      "tools/list": {
+        ...listMethod(definition),
+        answer: (parameters) => tools.list(parameters),
+      },
       "tools/call": {
+        parameters: ["name", "arguments"],
         answer: (parameters, caller) => tools.call(parameters, caller),
         itemOf: ({ name }) => tools.get(String(name)),
       },

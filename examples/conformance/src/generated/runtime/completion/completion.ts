@@ -137,6 +137,7 @@ export const createCompletion: CreateFeature = (definition, runtime) => {
     capabilities: { completions: {} },
     methods: {
       "completion/complete": {
+        parameters: ["ref", "argument", "context"],
         answer: (parameters, caller) => completion.complete(parameters, caller),
         itemOf: ({ ref }) => completion.itemOf(isObject(ref) ? ref : {}),
       },

@@ -3,7 +3,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Result } from "@modelcontextprotocol/server";
-import type { Awaitable } from "../engine/awaitable.ts";
 import type { Authentication } from "../authentication/authentication.ts";
 import { Cancellation } from "../engine/cancellation.ts";
 import type { Caller } from "../context/context.ts";
@@ -13,9 +12,9 @@ import { headerList, sendAnswer } from "./http-answer.ts";
 import { hasLegacyHeaders, HttpLegacyFastPath, type FastExchange } from "./http-legacy.ts";
 import { hasFastPathBody, hasFastPathHeaders, readFastPathBody } from "./http-request.ts";
 import { WaitGroup } from "../engine/wait-group.ts";
-import { answerEnd, isShared, ModernAnswers } from "./answers.ts";
-import { FastPathCalls } from "./calls.ts";
-import type { FastPathRequest } from "./request.ts";
+import { answerEnd, FastPathAnswers } from "./answers.ts";
+import { fastPathMethods, startCall } from "./calls.ts";
+import type { FastPathMethods, FastPathRequest } from "./request.ts";
 import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.ts";
 import { drainMs } from "../start/transport.ts";
 
@@ -26,7 +25,7 @@ declare module "../engine/parts.ts" {
   }
 }
 
-/** What is known of a request on the way to the SDK. */
+/** What a request on the way to the SDK comes with. */
 export interface ReceivedRequest {
   /** Its body, where it was read already. */
   readonly body?: Buffer;
@@ -53,7 +52,7 @@ export interface FastPathOptions {
   replay(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): void;
 }
 
-/** A plain request that is being answered. */
+/** A request that is being answered. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -63,14 +62,14 @@ interface Exchange {
 }
 
 /**
- * Answers plain requests straight from the engine, those of 2026-07-28 and, where there are no
+ * Answers requests straight from the engine, those of 2026-07-28 and, where there are no
  * sessions, those of the older eras: each stands alone, so there is nothing that the SDK would have to know. It answers only what succeeds. Everything else, every
  * error and every doubt, goes through the SDK with the same bytes.
  */
 export class HttpFastPath {
   readonly #options: FastPathOptions;
-  readonly #answers: ModernAnswers;
-  readonly #calls: FastPathCalls;
+  readonly #answers: FastPathAnswers;
+  readonly #methods: FastPathMethods;
   /** Tools whose arguments are repeated in headers, which the SDK compares. */
   readonly #repeatsArguments: ((name: unknown) => boolean) | undefined;
   readonly #legacy: HttpLegacyFastPath | undefined;
@@ -80,22 +79,22 @@ export class HttpFastPath {
   #stopping = false;
 
   constructor(engine: Engine, options: FastPathOptions) {
-    const { info, tools, cache, repeatsArguments, exactNumbers } = engine.definition;
+    const { info, tools, repeatsArguments, exactNumbers } = engine.definition;
     this.#options = options;
     this.#mark = exactNumbers?.mark;
-    this.#answers = new ModernAnswers(info, cache);
-    this.#calls = new FastPathCalls(engine);
+    this.#answers = new FastPathAnswers(info);
+    this.#methods = fastPathMethods(engine);
     if (options.legacy) this.#legacy = new HttpLegacyFastPath(engine, options);
     this.#repeatsArguments = repeatsArguments && ((name) => repeatsArguments(tools, name));
   }
 
-  /** Takes a request that was admitted, if its headers are plain, and says whether it did. */
+  /** Takes a request that was admitted, if its headers say nothing that only the SDK knows, and says whether it did. */
   take(request: IncomingMessage, response: ServerResponse, caller?: Authentication): boolean {
     const { method, url, headers } = request;
     if (this.#stopping || method !== "POST" || url !== this.#options.path) return false;
     // Pages of other origins get headers of their own.
     if (headers.origin !== undefined || !hasFastPathBody(headers)) return false;
-    const isModern = hasFastPathHeaders(headers);
+    const isModern = hasFastPathHeaders(headers, this.#methods);
     if (!isModern && (this.#legacy === undefined || !hasLegacyHeaders(headers))) return false;
     if (Number(headers["content-length"]) > this.#options.bodyBytes) return false;
     const gone = new Cancellation();
@@ -137,17 +136,19 @@ export class HttpFastPath {
     received: ReceivedRequest & { readonly body: Buffer },
     gone: Cancellation,
   ): void {
-    const fastRequest = readFastPathBody(request.headers, received.body);
+    const fastRequest = readFastPathBody(request.headers, received.body, this.#methods);
     if (fastRequest === undefined) return this.#options.replay(request, response, received);
     const observation = this.#observe(fastRequest, response);
     const exchange: Exchange = { request, response, received, fastRequest, observation };
-    const result = this.#run(fastRequest, gone, received.caller);
-    if (result === undefined) return this.#replay(exchange);
+    const { id, name, method, parameters } = fastRequest;
+    if (name === "tools/call" && this.#repeatsArguments?.(parameters["name"])) {
+      return this.#replay(exchange);
+    }
+    const result = startCall(fastRequest, callerOf(fastRequest, gone, received.caller));
     if (result instanceof Promise) return this.#answerLater(exchange, result);
-    const { id, method } = fastRequest;
-    const answer = this.#answers.atOnce(method, result);
+    const answer = this.#answers.answer(fastRequest, result);
     if (answer === undefined) {
-      return this.#replay(exchange, isShared(method) ? undefined : Promise.resolve(result));
+      return this.#replay(exchange, method.isShared ? undefined : Promise.resolve(result));
     }
     this.#send(response, answer, id);
     observation?.end(outcomeOf(result));
@@ -157,7 +158,7 @@ export class HttpFastPath {
     const { response, fastRequest, observation } = exchange;
     result
       .then((value) => {
-        const answer = this.#answers.answer(fastRequest.method, value);
+        const answer = this.#answers.answer(fastRequest, value);
         if (answer === undefined) return this.#replay(exchange, result);
         this.#send(response, answer, fastRequest.id);
         observation?.end(outcomeOf(value));
@@ -180,7 +181,7 @@ export class HttpFastPath {
 
   #observe(fastRequest: FastPathRequest, response: ServerResponse): Observation | undefined {
     const observation = this.#options.observer?.begin(
-      { method: fastRequest.method, id: fastRequest.id, params: fastRequest.parameters },
+      { method: fastRequest.name, id: fastRequest.id, params: fastRequest.parameters },
       "http",
       "modern",
     );
@@ -189,25 +190,22 @@ export class HttpFastPath {
     response.on("close", () => observation.end("cancelled"));
     return observation;
   }
+}
 
-  /** Starts what a request asks for, or leaves it: then nothing has run. */
-  #run(
-    { method, parameters, id, capabilities: declared }: FastPathRequest,
-    gone: Cancellation,
-    authentication: Authentication | undefined,
-  ): Awaitable<Result> | undefined {
-    if (method === "tools/call" && this.#repeatsArguments?.(parameters["name"])) return undefined;
-    const caller: Caller = {
-      requestId: id,
-      era: "modern",
-      signal: gone,
-      clientCapabilities: () => declared,
-      // A client that wants log messages says so in its envelope, which is then no plain one.
-      sendLog: nothing,
-      authentication,
-    };
-    return this.#calls.run(method, parameters, caller);
-  }
+function callerOf(
+  { id, capabilities }: FastPathRequest,
+  gone: Cancellation,
+  authentication: Authentication | undefined,
+): Caller {
+  return {
+    requestId: id,
+    era: "modern",
+    signal: gone,
+    clientCapabilities: () => capabilities,
+    // A client that wants log messages says so in its envelope, which is then the SDK's.
+    sendLog: nothing,
+    authentication,
+  };
 }
 
 const json = headerList({ "content-type": "application/json" });
@@ -220,8 +218,8 @@ class WaitingAnswers {
 
   /** @param over Called when the connection closes, also after the answer was sent. */
   add(socket: Socket, over: () => void): void {
-    const known = this.#bySocket.get(socket);
-    if (known !== undefined) return void known.push(over);
+    const others = this.#bySocket.get(socket);
+    if (others !== undefined) return void others.push(over);
     const waiting = [over];
     this.#bySocket.set(socket, waiting);
     socket.once("close", () => {

@@ -2,24 +2,27 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import {
-  isFastPathMethod,
   readFastPathRequest,
   revision,
-  type FastPathMethod,
+  type FastPathMethods,
   type FastPathRequest,
 } from "./request.ts";
 import type { RequestParameters } from "../engine/request-parameters.ts";
 
 /** Where the `Mcp-Name` header must repeat a parameter, and which. */
-const namedBy: Partial<Readonly<Record<FastPathMethod, string>>> = {
+const namedBy: Readonly<Record<string, string>> = {
   "tools/call": "name",
   "resources/read": "uri",
   "prompts/get": "name",
 };
 
-/** Whether the headers are those of a plain request of 2026-07-28. */
-export function hasFastPathHeaders(headers: IncomingHttpHeaders): boolean {
-  return headers["mcp-protocol-version"] === revision && isFastPathMethod(headers["mcp-method"]);
+/** Whether the headers are those of a request of 2026-07-28 that can be answered without the SDK. */
+export function hasFastPathHeaders(
+  headers: IncomingHttpHeaders,
+  methods: FastPathMethods,
+): boolean {
+  const { "mcp-protocol-version": version, "mcp-method": method } = headers;
+  return version === revision && typeof method === "string" && methods.has(method);
 }
 
 /** Whether a request of any era comes with a whole body of JSON, alone. Host and origin are for the caller to check. */
@@ -34,15 +37,16 @@ export function hasFastPathBody(headers: IncomingHttpHeaders): boolean {
   );
 }
 
-/** The plain request in a body, or undefined where there is any doubt about it. */
+/** The request in a body, or undefined where there is any doubt about it. */
 export function readFastPathBody(
   headers: IncomingHttpHeaders,
   body: Buffer,
+  methods: FastPathMethods,
 ): FastPathRequest | undefined {
-  const request = readFastPathRequest(parseBody(body));
-  if (request === undefined || request.method !== headers["mcp-method"]) return undefined;
-  const { method, parameters } = request;
-  return isNamed(headers["mcp-name"], parameters, namedBy[method]) ? request : undefined;
+  const request = readFastPathRequest(parseBody(body), methods);
+  if (request === undefined || request.name !== headers["mcp-method"]) return undefined;
+  const { name, parameters } = request;
+  return isNamed(headers["mcp-name"], parameters, namedBy[name]) ? request : undefined;
 }
 
 /** The JSON value of a body; undefined where there is any doubt about it. */

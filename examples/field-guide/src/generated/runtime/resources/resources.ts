@@ -13,7 +13,7 @@ import type { ResourceEntry, ResourceTemplateEntry } from "./definition.ts";
 import type { CreateFeature, ItemStates } from "../engine/parts.ts";
 import { invalidParams, NotImplementedError, type ProtocolError } from "../engine/errors.ts";
 import { publicError } from "../engine/protocol-errors.ts";
-import type { Page } from "../engine/item-list.ts";
+import { listMethod, type Page } from "../engine/item-list.ts";
 import { allOn, PagedItemList, pageOf, readCursor } from "../engine/paged-item-list.ts";
 import { withFields } from "../observe/log.ts";
 import { echo, textParameter, type RequestParameters } from "../engine/request-parameters.ts";
@@ -204,7 +204,8 @@ export class Resources {
 }
 
 /** The part of the engine that lists and reads resources. */
-export const createResources: CreateFeature = ({ resources, resourceTemplates }, runtime) => {
+export const createResources: CreateFeature = (definition, runtime) => {
+  const { resources, resourceTemplates } = definition;
   if (resources.length + resourceTemplates.length === 0) return undefined;
   const answers = new Resources(resources, resourceTemplates, runtime);
   const lists = resourceTemplates.some(({ list }) => list !== undefined);
@@ -213,9 +214,17 @@ export const createResources: CreateFeature = ({ resources, resourceTemplates },
   return {
     capabilities: { resources: { subscribe, listChanged } },
     methods: {
-      "resources/list": { answer: (parameters, caller) => answers.list(parameters, caller) },
-      "resources/templates/list": { answer: (parameters) => answers.listTemplates(parameters) },
+      "resources/list": {
+        ...listMethod(definition),
+        answer: (parameters, caller) => answers.list(parameters, caller),
+      },
+      "resources/templates/list": {
+        ...listMethod(definition),
+        answer: (parameters) => answers.listTemplates(parameters),
+      },
       "resources/read": {
+        parameters: ["uri"],
+        caching: {},
         answer: (parameters, caller) => answers.read(parameters, caller),
         itemOf: ({ uri }) => answers.entryAt(uri),
       },

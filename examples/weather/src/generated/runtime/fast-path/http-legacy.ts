@@ -9,16 +9,16 @@ import type { Engine } from "../engine/engine.ts";
 import { headerList, sendAnswer } from "./http-answer.ts";
 import type { FastPathOptions } from "./http.ts";
 import { parseBody } from "./http-request.ts";
-import { handshakeResult, LegacyCalls, tellingCaller } from "./legacy-calls.ts";
+import { fastPathMethods, startCall } from "./calls.ts";
+import { handshakeResult, legacyExceptions, tellingCaller } from "./legacy-calls.ts";
 import {
   isInitialized,
   isLegacyRevision,
   readHandshake,
   readLegacyRequest,
-  type LegacyRequest,
 } from "./legacy-request.ts";
-import { answerEnd, isShared, LegacyAnswers } from "./answers.ts";
-import { readRequest } from "./request.ts";
+import { answerEnd, FastPathAnswers } from "./answers.ts";
+import { readRequest, type FastPathMethods, type FastPathRequest } from "./request.ts";
 import { outcomeOf, type Observation, type RequestObserver } from "../observe/request-observer.ts";
 
 /** A request that has arrived whole, and what becomes of it. */
@@ -33,7 +33,7 @@ export interface FastExchange {
   replay(ran?: { readonly outcome: Promise<Result>; readonly since?: number }): void;
 }
 
-/** Whether the headers are those of a plain request of the older eras that belongs to no session. */
+/** Whether the headers are those of a request of the older eras that belongs to no session. */
 export function hasLegacyHeaders(headers: IncomingHttpHeaders): boolean {
   const { accept = "", "mcp-protocol-version": revision } = headers;
   return (
@@ -46,7 +46,7 @@ export function hasLegacyHeaders(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Answers plain requests of the older eras where there are no sessions, so that each stands alone.
+ * Answers requests of the older eras where there are no sessions, so that each stands alone.
  * The answer is a stream of events, as the SDK sends it: what the handler logs and reports goes out
  * while it runs.
  */
@@ -54,8 +54,9 @@ export class HttpLegacyFastPath {
   readonly #engine: Engine;
   readonly #observer: RequestObserver | undefined;
   readonly #written: FastPathOptions["written"];
-  readonly #calls: LegacyCalls;
-  readonly #answers = new LegacyAnswers(eventStart);
+  readonly #methods: FastPathMethods;
+  readonly #takesSdk: (request: FastPathRequest) => boolean;
+  readonly #answers = new FastPathAnswers(undefined, eventStart);
 
   constructor(
     engine: Engine,
@@ -64,13 +65,16 @@ export class HttpLegacyFastPath {
     this.#engine = engine;
     this.#observer = observer;
     this.#written = written;
-    this.#calls = new LegacyCalls(engine);
+    this.#methods = fastPathMethods(engine);
+    this.#takesSdk = legacyExceptions(engine);
   }
 
   answer(exchange: FastExchange): void {
     const message = parseBody(exchange.body);
-    const fastRequest = readLegacyRequest(message);
-    if (fastRequest !== undefined) return this.#run(fastRequest, exchange);
+    const fastRequest = readLegacyRequest(message, this.#methods);
+    if (fastRequest !== undefined) {
+      return this.#takesSdk(fastRequest) ? exchange.replay() : this.#run(fastRequest, exchange);
+    }
     const { response } = exchange;
     if (isInitialized(message)) {
       response.writeHead(202, { "content-length": 0 }).end();
@@ -96,8 +100,11 @@ export class HttpLegacyFastPath {
     return request?.method === "ping" && request.params === undefined ? {} : undefined;
   }
 
-  #run(fastRequest: LegacyRequest, { response, caller: sender, gone, replay }: FastExchange): void {
-    const { id, method, parameters, progressToken } = fastRequest;
+  #run(
+    fastRequest: FastPathRequest,
+    { response, caller: sender, gone, replay }: FastExchange,
+  ): void {
+    const { id, name, method, parameters, progressToken } = fastRequest;
     const { sendLog, sendProgress } = tellingCaller(progressToken, {
       notify: (json) => this.#send(response, json),
       wants: () => true,
@@ -112,8 +119,8 @@ export class HttpLegacyFastPath {
       sendProgress,
       authentication: sender,
     };
-    const observation = this.#observe({ method, id, params: parameters }, response);
-    const result = this.#calls.run(fastRequest, caller);
+    const observation = this.#observe({ method: name, id, params: parameters }, response);
+    const result = startCall(fastRequest, caller);
     const leave = (outcome?: Promise<Result>): void => {
       observation?.leave();
       const since = observation === undefined ? {} : { since: observation.since };
@@ -122,7 +129,7 @@ export class HttpLegacyFastPath {
     if (result instanceof Promise) {
       result
         .then((value) => {
-          const answer = this.#answers.answer(method, value);
+          const answer = this.#answers.answer(fastRequest, value);
           if (answer === undefined) return leave(result);
           this.#end(response, answer, id);
           observation?.end(outcomeOf(value));
@@ -130,9 +137,9 @@ export class HttpLegacyFastPath {
         .catch(() => leave(result));
       return;
     }
-    const answer = result && this.#answers.atOnce(method, result);
-    if (result === undefined || answer === undefined) {
-      return leave(result && !isShared(method) ? Promise.resolve(result) : undefined);
+    const answer = this.#answers.answer(fastRequest, result);
+    if (answer === undefined) {
+      return leave(method.isShared ? undefined : Promise.resolve(result));
     }
     this.#end(response, answer, id);
     observation?.end(outcomeOf(result));

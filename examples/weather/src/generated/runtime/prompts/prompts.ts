@@ -14,7 +14,7 @@ import type { ServerDefinition } from "../engine/definition.ts";
 import type { CreateFeature } from "../engine/parts.ts";
 import { InvalidResultError, invalidParams } from "../engine/errors.ts";
 import { publicError } from "../engine/protocol-errors.ts";
-import { createItemList, type ItemList, type Page } from "../engine/item-list.ts";
+import { createItemList, listMethod, type ItemList, type Page } from "../engine/item-list.ts";
 import { resultLength as jsonLength } from "../engine/json-result.ts";
 import { withFields } from "../observe/log.ts";
 import {
@@ -112,8 +112,12 @@ export const createPrompts: CreateFeature = (definition, runtime) => {
   return {
     capabilities: { prompts: { listChanged: runtime.live?.prompts.exist ?? false } },
     methods: {
-      "prompts/list": { answer: (parameters) => answers.list(parameters) },
+      "prompts/list": {
+        ...listMethod(definition),
+        answer: (parameters) => answers.list(parameters),
+      },
       "prompts/get": {
+        parameters: ["name", "arguments"],
         answer: (parameters, caller) => answers.get(parameters, caller),
         itemOf: ({ name }) => answers.find(name),
       },

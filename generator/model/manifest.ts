@@ -475,7 +475,7 @@ export interface ManifestLimits {
    */
   subscriptions?: number;
   /**
-   * HTTP sessions that are open at the same time.
+   * Clients that are connected at the same time by HTTP sessions; as many by SSE, and as many by WebSocket.
    *
    * Integer, at least 1
    * @default 1000

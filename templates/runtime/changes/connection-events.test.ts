@@ -56,8 +56,11 @@ function running(definition: ServerDefinition = changing): RunningServer {
   return server;
 }
 
-async function connected(server: RunningServer, era: Era): Promise<Connection> {
-  const connection = await Connection.open(server.factory, era);
+async function connected(server: RunningServer, era: Era, holder?: string): Promise<Connection> {
+  const connection = await Connection.open(
+    (request) => server.factory({ ...request, ...(holder !== undefined && { holder }) }),
+    era,
+  );
   open.push(connection);
   return connection;
 }
@@ -182,6 +185,21 @@ test("legacy over HTTP without sessions: nothing is promised that cannot be kept
     .subscribeResource({ uri: "sample://help" })
     .then(() => undefined, String);
   assert.match(String(refused), /subscri|not found/i);
+});
+
+test("legacy: whoever watches most makes room for another, and not for itself", async () => {
+  const server = running({ ...changing, limits: { subscriptions: 3 } });
+  const watch = (uri: string, connection: Connection) =>
+    failure(connection.request("resources/subscribe", { uri }));
+  const greedy = [await connected(server, "legacy", "a"), await connected(server, "legacy", "a")];
+  assert.is(await watch("sample://help", greedy[0]!), 0);
+  assert.is(await watch("sample://now", greedy[0]!), 0);
+  assert.is(await watch("sample://help", greedy[1]!), 0);
+  assert.is(await watch("sample://now", greedy[1]!), -32603, "its own connections are too many");
+  const honest = await connected(server, "legacy", "b");
+  assert.is(await watch("sample://help", honest), 0, "another watches nothing yet");
+  assert.is(await watch("sample://now", honest), 0, "the largest connection has gone");
+  assert.is(await watch("sample://now", greedy[1]!), -32603, "as much as the other has");
 });
 
 test("modern: too many subscriptions at a time are refused", async () => {

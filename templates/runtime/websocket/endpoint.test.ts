@@ -1,5 +1,7 @@
 import { modernRequest } from "../suite/clients/http.js";
 import { connect as connectSocket } from "node:net";
+import type { AuthenticationRequest } from "../authentication/authenticate.js";
+import type { Authentication } from "../authentication/authentication.js";
 import type { Client } from "@modelcontextprotocol/client";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -35,9 +37,18 @@ test.after(async () => {
   await Promise.all(running.map((one) => one.close()));
 });
 
-async function serve(limits: Partial<Limits> = {}): Promise<RunningHttp> {
+async function serve(
+  limits: Partial<Limits> = {},
+  authenticate?: (request: AuthenticationRequest) => Authentication,
+): Promise<RunningHttp> {
   const log = createLog({ write: (line) => void lines.push(line) });
-  const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
+  const server = createServer(
+    { ...sampleServer, limits },
+    {
+      ...{ root: process.cwd(), log },
+      ...(authenticate !== undefined && { authentication: { authenticate } }),
+    },
+  );
   const http = await listen(server, [webSocketEndpoint(server, definition)]);
   running.push(http);
   return http;
@@ -45,6 +56,29 @@ async function serve(limits: Partial<Limits> = {}): Promise<RunningHttp> {
 
 const connectTo = (http: RunningHttp, era: Era): Promise<Client> =>
   connect(new WebSocketClientTransport(http.url), era);
+
+test("a principal with too many sockets makes room for another, wherever they come from", async () => {
+  const http = await serve({ sessions: 3 }, ({ token = "" }) => ({
+    principal: token,
+    scopes: [],
+  }));
+  const open = async (principal: string): Promise<WebSocket | number> => {
+    const headers = { authorization: `Bearer ${principal}` };
+    const socket = new WebSocket(http.url.replace("http", "ws"), "mcp", { headers });
+    return new Promise((resolve) => {
+      socket.on("open", () => resolve(socket));
+      socket.on("error", () => undefined);
+      socket.on("unexpected-response", (_request, { statusCode = 0 }) => resolve(statusCode));
+    });
+  };
+  const greedy = (await Promise.all([open("a"), open("a"), open("a")])) as WebSocket[];
+  assert.is(await open("a"), 503, "nobody makes room for the one who has most");
+  const honest = await open("b");
+  assert.instance(honest, WebSocket);
+  await until(() => greedy.some(({ readyState }) => readyState === WebSocket.CLOSED));
+  assert.is(greedy.filter(({ readyState }) => readyState === WebSocket.OPEN).length, 2);
+  for (const socket of [...greedy, honest as WebSocket]) socket.terminate();
+});
 
 for (const era of ["modern", "legacy"] as const) {
   test(`${era}: the official client is served`, async () => {

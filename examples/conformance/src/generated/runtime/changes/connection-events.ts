@@ -16,6 +16,21 @@ export interface WatchedResources {
   delete(uri: string): void;
 }
 
+/** A client of the older eras. */
+interface Watcher {
+  readonly holder: string;
+  readonly uris: Set<string>;
+  /** Ends its connection. */
+  readonly end: () => void;
+}
+
+/** How many URIs clients watch together. */
+function countOf(watchers: Iterable<Watcher>): number {
+  let count = 0;
+  for (const { uris } of watchers) count += uris.size;
+  return count;
+}
+
 /**
  * Tells the clients of lasting connections (stdio, sessions) what changes. Those of the older eras
  * hear of every list and of the resources that they watch; to those of the newest, the SDK passes on
@@ -25,8 +40,8 @@ export class ConnectionEvents {
   readonly #engine: Engine;
   readonly #events: ServerEvents;
   readonly #most: number;
-  /** URIs that are watched on the older eras, all connections together. */
-  #count = 0;
+  /** The clients of the older eras that watch anything. */
+  readonly #watchers = new Set<Watcher>();
 
   /** @param most Most URIs that clients of the older eras may watch, all together. */
   constructor(engine: Engine, events: ServerEvents, most: number) {
@@ -35,13 +50,17 @@ export class ConnectionEvents {
     this.#most = most;
   }
 
-  /** Follows the connection that a server was made for, from its handshake to its end. */
-  attach(mcp: McpServer, era: Era): WatchedResources {
-    const watched = new Set<string>();
+  /**
+   * Follows the connection that a server was made for, from its handshake to its end.
+   *
+   * @param holder who has the connection
+   */
+  attach(mcp: McpServer, era: Era, holder = ""): WatchedResources {
+    const watcher: Watcher = { holder, uris: new Set(), end: () => void mcp.close() };
     let unsubscribe: (() => void) | undefined;
     const follow = (): void => {
       unsubscribe ??= this.#events.subscribe((event) => {
-        const isWanted = event.kind !== "resource_updated" || watched.has(event.uri);
+        const isWanted = event.kind !== "resource_updated" || watcher.uris.has(event.uri);
         // A client that has gone away must not fail whoever tells of a change.
         if (era === "modern" || isWanted) send(mcp, event).catch(() => undefined);
       });
@@ -50,27 +69,42 @@ export class ConnectionEvents {
     else mcp.server.oninitialized = follow;
     mcp.server.onclose = () => {
       unsubscribe?.();
-      this.#count -= watched.size;
-      watched.clear();
+      this.#watchers.delete(watcher);
     };
     return {
-      add: (uri) => this.#add(watched, uri),
-      delete: (uri) => {
-        if (watched.delete(uri)) this.#count -= 1;
-      },
+      add: (uri) => this.#add(watcher, uri),
+      delete: (uri) => void watcher.uris.delete(uri),
     };
   }
 
-  #add(watched: Set<string>, uri: string): void {
+  #add(watcher: Watcher, uri: string): void {
     if (!this.#isWatchable(uri)) {
       throw invalidParams(`Resource ${echo(uri)} cannot be subscribed to`, { uri });
     }
-    if (watched.has(uri)) return;
-    if (this.#count >= this.#most) {
+    if (watcher.uris.has(uri)) return;
+    if (countOf(this.#watchers) >= this.#most && !this.#makeRoom(watcher.holder)) {
       throw new ProtocolError(-32603, "Subscription limit reached");
     }
-    watched.add(uri);
-    this.#count += 1;
+    this.#watchers.add(watcher);
+    watcher.uris.add(uri);
+  }
+
+  /** Ends the largest connection of whoever watches most, where the one who asks watches less even then. */
+  #makeRoom(holder: string): boolean {
+    const byHolder = new Map<string, Watcher[]>();
+    for (const watcher of this.#watchers) {
+      byHolder.set(watcher.holder, [...(byHolder.get(watcher.holder) ?? []), watcher]);
+    }
+    const own = countOf(byHolder.get(holder) ?? []);
+    const [biggest = []] = [...byHolder.values()].sort(
+      (one, other) => countOf(other) - countOf(one),
+    );
+    if (countOf(biggest) <= own + 1) return false;
+    const [largest] = biggest.sort((one, other) => other.uris.size - one.uris.size);
+    if (largest === undefined) return false;
+    this.#watchers.delete(largest);
+    largest.end();
+    return true;
   }
 
   #isWatchable(uri: string): boolean {
@@ -82,8 +116,8 @@ export class ConnectionEvents {
 /** Makes what tells the clients of lasting connections of changes. @param most Most URIs that they may watch, all together. */
 export function followerOf(engine: Engine, events: ServerEvents, most: number): FollowChanges {
   const connections = new ConnectionEvents(engine, events, most);
-  return (mcp, era, capabilities) => {
-    const watched = connections.attach(mcp, era);
+  return (mcp, era, capabilities, holder) => {
+    const watched = connections.attach(mcp, era, holder);
     if (capabilities.resources?.subscribe === true) answerWatching(mcp, watched);
   };
 }

@@ -99,9 +99,9 @@ export class HttpSessions implements SessionServer {
     }
   }
 
-  async #connect({ authentication }: HttpRequest, place: TakenPlace): Promise<Session> {
+  async #connect({ authentication, holder }: HttpRequest, place: TakenPlace): Promise<Session> {
     const session: Session = await Session.connect(this.#server, {
-      ...{ caller: authentication, idleMs: this.#idleMs, place },
+      ...{ caller: authentication, holder, idleMs: this.#idleMs, place },
       ...(this.#budget === undefined ? {} : { events: new SessionEvents(this.#budget) }),
       opened: (id) => void this.#sessions.set(id, session),
       closed: (id) => void this.#sessions.delete(id),
@@ -113,6 +113,8 @@ export class HttpSessions implements SessionServer {
 interface SessionOptions {
   /** Who opens it. */
   readonly caller: Authentication | undefined;
+  /** Its principal, or its address. */
+  readonly holder: string;
   readonly place: TakenPlace;
   readonly idleMs: number;
   /** Where events are kept for replay; absent where they are not. */
@@ -168,14 +170,14 @@ class Session {
 
   static async connect(server: RunningServer, options: SessionOptions): Promise<Session> {
     const { factory, log, observer } = server;
-    const { opened, events } = options;
+    const { opened, events, holder } = options;
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomBytes(16).toString("hex"),
       onsessioninitialized: opened,
       ...(events === undefined ? {} : { eventStore: events, retryInterval: retryMs }),
     });
     transport.onerror = (error) => log.debug("request refused", { error: sdkProblem(error) });
-    const mcp = await factory({ era: "legacy" });
+    const mcp = await factory({ era: "legacy", holder });
     const session = new Session(mcp, transport, options, server);
     await mcp.connect(transport);
     if (observer !== undefined) observeTransport(transport, observer, { transport: "http" });

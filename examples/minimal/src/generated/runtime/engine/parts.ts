@@ -101,5 +101,14 @@ export interface LiveState {
   follower(engine: Engine, most: number): FollowChanges;
 }
 
-/** Tells the client that a server was made for of changes, from its handshake to its end. */
-export type FollowChanges = (mcp: McpServer, era: Era, capabilities: ServerCapabilities) => void;
+/**
+ * Tells the client that a server was made for of changes, from its handshake to its end.
+ *
+ * @param holder who has the connection, of those who share what may be watched
+ */
+export type FollowChanges = (
+  mcp: McpServer,
+  era: Era,
+  capabilities: ServerCapabilities,
+  holder?: string,
+) => void;

@@ -110,10 +110,8 @@ class SseEndpoint implements Endpoint {
   async #open(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const caller = await this.#gate.callerOf(request, response);
     if (caller === null || response.destroyed) return;
-    const place = this.#places.take({
-      holder: this.#gate.holderOf(request, caller),
-      end: () => response.destroy(),
-    });
+    const holder = this.#gate.holderOf(request, caller);
+    const place = this.#places.take({ holder, end: () => response.destroy() });
     if (place === undefined) {
       const retry = { "retry-after": "60" };
       return this.#gate.sendError(request, response, 503, "Too many clients", retry);
@@ -127,7 +125,7 @@ class SseEndpoint implements Endpoint {
       written: () => this.#gate.written(request, response),
     });
     const unanswered = new WaitGroup<RequestId>();
-    const mcp = await factory({ era: "legacy" });
+    const mcp = await factory({ era: "legacy", holder });
     const scopes = new Set<string>();
     this.#clients.set(id, { transport, mcp, unanswered, principal: caller?.principal, scopes });
     transport.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });

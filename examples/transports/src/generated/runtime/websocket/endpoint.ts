@@ -18,6 +18,7 @@ import type { RunningServer } from "../server/create-server.ts";
 import type { WebSocketDefinition } from "../http/definition.ts";
 import { ProtocolError } from "../engine/errors.ts";
 import { insufficientScope } from "../authentication/access.ts";
+import { Places } from "../http/places.ts";
 import { unreadAnswers } from "../http/unread.ts";
 import { HttpGate, type Refusal } from "../http/gate.ts";
 import { endConnection } from "../http/linger.ts";
@@ -35,6 +36,12 @@ const heartbeatMs = 30_000;
 /** A client that leaves more than this unread, in bytes, is let go: memory is not its store. */
 const mostUnread = 64 * 1024 * 1024;
 
+const TOO_MANY_CLIENTS: Refusal = {
+  status: 503,
+  message: "Too many clients",
+  headers: { "retry-after": "60" },
+};
+
 /** Codes that say why a socket was closed. */
 const closeCode = { goingAway: 1001, unsupportedData: 1003, policyViolation: 1008 };
 
@@ -51,13 +58,15 @@ class WebSocketEndpoint implements Endpoint {
   readonly #elements: number;
   readonly #sockets: WebSocketServer;
   readonly #clients = new Map<WebSocket, Connection>();
+  readonly #places: Places;
 
   constructor(server: RunningServer, definition: WebSocketDefinition) {
     this.definition = definition;
     this.#server = server;
     this.#gate = new HttpGate(server, definition);
-    const { bodyBytes, elements } = { ...defaultLimits, ...server.definition.limits };
+    const { bodyBytes, elements, sessions } = { ...defaultLimits, ...server.definition.limits };
     this.#elements = elements;
+    this.#places = new Places(sessions);
     const labels = { transport: "websocket" };
     server.metrics?.gauge(
       "mcp_server_clients",
@@ -104,10 +113,15 @@ class WebSocketEndpoint implements Endpoint {
   #accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refusal = this.#gate.refusal(request);
     if (refusal !== undefined) return this.#turnAway(socket, refusal);
-    const upgrade = (caller?: Authentication): void =>
+    const upgrade = (caller?: Authentication): void => {
+      const holder = this.#gate.holderOf(request, caller);
+      const place = this.#places.take({ holder, end: () => socket.destroy() });
+      if (place === undefined) return this.#turnAway(socket, TOO_MANY_CLIENTS);
+      socket.once("close", place.release);
       this.#sockets.handleUpgrade(request, socket, head, (client) =>
-        this.#serve(client, request, caller),
+        this.#serve(client, request, caller, holder),
       );
+    };
     if (this.#gate.isOpen) return upgrade();
     void this.#gate.identify(request).then((caller) => {
       if (socket.destroyed) return;
@@ -122,7 +136,12 @@ class WebSocketEndpoint implements Endpoint {
     refuse(socket, refusal);
   }
 
-  #serve(client: WebSocket, request: IncomingMessage, caller: Authentication | undefined): void {
+  #serve(
+    client: WebSocket,
+    request: IncomingMessage,
+    caller: Authentication | undefined,
+    holder: string,
+  ): void {
     const rate = new WebSocketRate(this.#gate.meter(request, caller));
     const address = this.#gate.addressOf(request);
     const sent = (): void => unreadAnswers.written(request.socket, () => address);
@@ -131,7 +150,7 @@ class WebSocketEndpoint implements Endpoint {
       this.#server,
       new WebSocketTransport(client, options),
       "websocket",
-      { caller },
+      { caller, holder },
     );
     const expire = (): void =>
       client.close(closeCode.policyViolation, "the credentials are not valid any more");

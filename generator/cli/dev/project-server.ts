@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { endGroup } from "../type-check/process-group.js";
+import { loadCheckedSources, type CheckedSources } from "./checked-sources.js";
 
 /** Milliseconds for running calls to end, and after the second request for anything else. */
 export const GRACE = 3_000;
@@ -23,9 +24,11 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Ends the server when `dev` has gone without ending it: killed, or crashed. */
-const endWithParent = `data:text/javascript,${encodeURIComponent(
-  'process.on("disconnect", () => process.kill(process.pid, "SIGTERM")); process.channel?.unref();',
+/** Runs before the server. It ends the server when `dev` has gone without ending it: killed, or crashed. */
+const preparation = `data:text/javascript,${encodeURIComponent(
+  `process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
+  ${loadCheckedSources}
+  process.channel?.unref();`,
 )}`;
 
 /** The server of a project as a process of its own, in a group of its own: Ctrl-C reaches `dev` alone. */
@@ -35,16 +38,19 @@ export class ProjectServer {
   #isAlive = true;
   #stopped: Promise<void> | undefined;
 
-  constructor({ folder, program, parameters, hasClient }: ServerCommand) {
+  /** @param sources what it runs in place of the files, which may be saved again */
+  constructor({ folder, program, parameters, hasClient }: ServerCommand, sources: CheckedSources) {
     const [stdin, stdout] = hasClient
       ? (["pipe", "pipe"] as const)
       : (["ignore", "inherit"] as const);
-    this.#child = spawn(process.execPath, ["--import", endWithParent, ...program, ...parameters], {
+    this.#child = spawn(process.execPath, ["--import", preparation, ...program, ...parameters], {
       cwd: folder,
       stdio: [stdin, stdout, "inherit", "ipc"],
       detached: process.platform !== "win32",
       windowsHide: true,
     });
+    // Where it has gone already, its end says so.
+    this.#child.send(sources, () => undefined);
     this.ended = new Promise((resolve) => {
       const end = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
         this.#isAlive = false;

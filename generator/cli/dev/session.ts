@@ -7,6 +7,7 @@ import { generateProject, type Generated } from "../commands/generate.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { findPackage, neededPackages } from "../type-check/installed-packages.js";
 import { typeCheck } from "../type-check/project-compiler.js";
+import { readSources, type CheckedSources } from "./checked-sources.js";
 import type { DevReporter } from "./dev-reporter.js";
 import { FileWatch } from "./file-watch.js";
 import { GRACE, ProjectServer, type Ending } from "./project-server.js";
@@ -107,9 +108,16 @@ export class DevSession {
     if (this.#cannotBeMended(generated)) this.#giveUp(generated.status);
     else if (model === undefined || !isUsable(generated)) this.#keep();
     else if (this.#isUnchanged(known)) this.#reporter.line("the server need not be restarted");
-    else if (await this.#isSound()) await this.#restart(model(), known);
-    else this.#keep();
+    else await this.#checkAndRestart(model(), known);
     return known;
+  }
+
+  /** What was saved again during the check is not started: it differs from `known`, and so gets another round. */
+  async #checkAndRestart(model: ServerModel, known: Snapshot): Promise<void> {
+    const sources = await this.#checkedSources(known);
+    if (sources === "saved again") this.#reporter.line("saved again during the check");
+    else if (sources === undefined) this.#keep();
+    else await this.#restart(model, known, sources);
   }
 
   /** No change of a watched file can put this right. */
@@ -128,26 +136,30 @@ export class DevSession {
     return differences(this.#startedFrom, known).every((path) => path === manifest);
   }
 
-  /** Whether the project can be run: its dependencies are there, and its own compiler accepts it. */
-  async #isSound(): Promise<boolean> {
+  /** The modules that can be run: the project's dependencies are there, and its own compiler accepts them. */
+  async #checkedSources(known: Snapshot): Promise<CheckedSources | "saved again" | undefined> {
     const { outDir } = this.#places;
     const needed = neededPackages(outDir);
     const missing = needed.filter((name) => findPackage(name, outDir) === undefined);
     if (missing.length > 0) {
       const place = projectFile(this.#reporter.shown(join(outDir, "package.json")));
-      return this.#checked([dependenciesMissing(place, { names: missing, folder: outDir })]);
+      this.#isAccepted([dependenciesMissing(place, { names: missing, folder: outDir })]);
+      return undefined;
     }
-    if (this.#stop.signal.aborted) return false;
+    if (this.#stop.signal.aborted) return undefined;
     const started = performance.now();
     const { folder } = this.#reporter.generation;
     const { diagnostics, sources } = await typeCheck(outDir, folder, this.#stop.signal);
-    if (this.#stop.signal.aborted) return false;
+    if (this.#stop.signal.aborted) return undefined;
+    // Read before it looks whether they are still those that the compiler read.
+    const modules = readSources(known);
+    if (differences(known, this.#watch.snapshot()).length > 0) return "saved again";
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
     this.#reporter.line(`type-checked in ${seconds} s`);
-    return this.#checked(diagnostics, sources);
+    return this.#isAccepted(diagnostics, sources) ? modules : undefined;
   }
 
-  #checked(diagnostics: readonly Diagnostic[], sources?: ReadonlyMap<string, string>): boolean {
+  #isAccepted(diagnostics: readonly Diagnostic[], sources?: ReadonlyMap<string, string>): boolean {
     const ok = diagnostics.every(({ severity }) => severity !== "error");
     this.#reporter.problems(diagnostics, sources);
     this.#reporter.event("checked", { ok, ...this.#reporter.counted(diagnostics) });
@@ -165,12 +177,12 @@ export class DevSession {
     );
   }
 
-  async #restart(model: ServerModel, known: Snapshot): Promise<void> {
+  async #restart(model: ServerModel, known: Snapshot, sources: CheckedSources): Promise<void> {
     const isFirst = this.#server === undefined;
     await this.#stopServer();
     if (this.#stop.signal.aborted) return;
     const command = serverCommand(model, this.#places.outDir, this.#parameters);
-    const server = new ProjectServer(command);
+    const server = new ProjectServer(command, sources);
     this.#server = server;
     this.#latest = server;
     this.#startedFrom = known;

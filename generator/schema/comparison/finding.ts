@@ -12,17 +12,10 @@ export type Excess =
   | { readonly kind: "type"; readonly types: ReadonlySet<ValueType> }
   /** These values; undefined: any but a few. */
   | { readonly kind: "enum"; readonly values: readonly JsonValue[] | undefined }
-  /** Values past a limit that only the wide schema has, or that is stricter there. */
+  /** Values past a limit (`range`), or strings against a `pattern` or `format` (`text`), of the wide schema alone. */
   | {
-      readonly kind: "range";
+      readonly kind: "range" | "text";
       readonly keyword: string;
-      readonly narrow: JsonValue | undefined;
-      readonly wide: JsonValue;
-    }
-  /** Strings that the `pattern` or `format` of the wide schema refuses. */
-  | {
-      readonly kind: "text";
-      readonly keyword: "pattern" | "format";
       readonly narrow: JsonValue | undefined;
       readonly wide: JsonValue;
     }

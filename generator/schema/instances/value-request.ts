@@ -28,12 +28,7 @@ export function greatestAt(
   keyword: string,
   atLeast: number,
 ): number {
-  let greatest = atLeast;
-  for (const schema of schemas) {
-    const value = schema[keyword];
-    if (typeof value === "number") greatest = Math.max(greatest, value);
-  }
-  return greatest;
+  return Math.max(atLeast, ...numbersAt(schemas, keyword));
 }
 
 /** The smallest of the numbers that a keyword has in the schemas of a place, and of this one. */
@@ -42,17 +37,14 @@ export function smallestAt(
   keyword: string,
   atMost: number,
 ): number {
-  let smallest = atMost;
-  for (const schema of schemas) {
-    const value = schema[keyword];
-    if (typeof value === "number") smallest = Math.min(smallest, value);
-  }
-  return smallest;
+  return Math.min(atMost, ...numbersAt(schemas, keyword));
+}
+
+function numbersAt(schemas: readonly JsonObject[], keyword: string): number[] {
+  return schemas.map((schema) => schema[keyword]).filter((value) => typeof value === "number");
 }
 
 /** The strings that a keyword has in the schemas of a place. */
 export function stringsAt(schemas: readonly JsonObject[], keyword: string): string[] {
-  const found: string[] = [];
-  for (const { [keyword]: value } of schemas) if (typeof value === "string") found.push(value);
-  return found;
+  return schemas.map((schema) => schema[keyword]).filter((value) => typeof value === "string");
 }

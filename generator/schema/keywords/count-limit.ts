@@ -1,7 +1,7 @@
 import type { Conjunction } from "../comparison/conjunction.js";
 import type { Finding } from "../comparison/finding.js";
 import { keyword, type ObjectNode } from "../comparison/schema-node.js";
-import { outOfRange } from "./out-of-range.js";
+import { refusedValues } from "./refused-values.js";
 import type { JsonValue } from "../../model/json.js";
 import { describeValue } from "../../text/value-words.js";
 import { beyondBound } from "../instances/unlike-values.js";
@@ -95,12 +95,14 @@ function compareCounts(narrow: Conjunction, wide: ObjectNode, limit: CountLimit)
   const isWithin = (count: number): boolean => (end === "least" ? count >= bound : count <= bound);
   if (narrow.values !== undefined) {
     const counts = narrow.values.flatMap((value) => unit.countOf(value) ?? []);
-    return counts.every(isWithin) ? [] : [outOfRange(narrow.isExactFor("any"), narrow, wide, name)];
+    return counts.every(isWithin)
+      ? []
+      : [refusedValues(narrow.isExactFor("any"), narrow, wide, name)];
   }
   if (isWithin(ownCount(narrow, limit))) return [];
   const isExplicit = narrow.valuesOf(name).length > 0;
   const isCertain = narrow.isExactFor(isExplicit ? "any" : unit.subject);
-  return [outOfRange(isCertain, narrow, wide, name)];
+  return [refusedValues(isCertain, narrow, wide, name)];
 }
 
 /** The bound that the narrow schema has itself, as far as it is known. */

@@ -2,7 +2,7 @@ import type { KeywordCheck } from "../comparison/check.js";
 import { keyword } from "../comparison/schema-node.js";
 import { NUMBERS, type ValueType } from "../comparison/value-types.js";
 import { labelled } from "./limit-words.js";
-import { refusedText } from "./refused-text.js";
+import { refusedValues } from "./refused-values.js";
 import { describeValue, quoted } from "../../text/value-words.js";
 import { CHECKED_FORMATS, FORMAT_CHECKS, hasFormat } from "../formats/format-checks.js";
 import { oddTexts } from "../instances/unlike-values.js";
@@ -21,7 +21,7 @@ const compareFormat: KeywordCheck = (narrow, wide) => {
     narrow.values === undefined &&
     narrow.keywords.every(({ name, subject }) => subject !== "number" && name !== "maxLength") &&
     narrow.isExactFor("string");
-  return [refusedText(isFree, narrow, wide, "format")];
+  return [refusedValues(isFree, narrow, wide, "format")];
 };
 
 /** Texts without a format that a careless check would let pass. */

@@ -2,7 +2,7 @@ import type { Conjunction } from "../comparison/conjunction.js";
 import type { Finding } from "../comparison/finding.js";
 import { keyword, type ObjectNode } from "../comparison/schema-node.js";
 import { NUMBERS } from "../comparison/value-types.js";
-import { outOfRange } from "./out-of-range.js";
+import { refusedValues } from "./refused-values.js";
 import { describeValue } from "../../text/value-words.js";
 import { beyondBound } from "../instances/unlike-values.js";
 import type { JsonObject, JsonValue } from "../../model/json.js";
@@ -123,12 +123,12 @@ function compareBound(
     const numbers = narrow.values.filter((value) => typeof value === "number");
     return numbers.every((value) => isAbove(value * sign, wanted))
       ? []
-      : [outOfRange(narrow.isExactFor("any"), narrow, wide, name)];
+      : [refusedValues(narrow.isExactFor("any"), narrow, wide, name)];
   }
   const own = lowerBounds(narrow, inclusive, exclusive, sign);
   if (own.some((bound) => implies(bound, wanted, narrow))) return [];
   const isCertain = narrow.isExactFor(own.length > 0 ? "any" : "number");
-  return [outOfRange(isCertain, narrow, wide, name)];
+  return [refusedValues(isCertain, narrow, wide, name)];
 }
 
 interface LowerBound {

@@ -2,7 +2,7 @@ import type { KeywordCheck } from "../comparison/check.js";
 import { keyword } from "../comparison/schema-node.js";
 import { NUMBERS } from "../comparison/value-types.js";
 import { labelled } from "./limit-words.js";
-import { outOfRange } from "./out-of-range.js";
+import { refusedValues } from "./refused-values.js";
 import type { JsonObject } from "../../model/json.js";
 import { describeValue } from "../../text/value-words.js";
 import { isMultipleOf } from "../values.js";
@@ -22,7 +22,7 @@ const compareMultiples: KeywordCheck = (narrow, wide) => {
   const divisors = isWhole ? [...own, 1] : own;
   if (divisors.some((one) => isDivisible(one, divisor))) return [];
   const isCertain = narrow.values === undefined && narrow.isExactFor("number");
-  return [outOfRange(isCertain, narrow, wide, "multipleOf")];
+  return [refusedValues(isCertain, narrow, wide, "multipleOf")];
 };
 
 /** Fractions are compared for equality only, since multiples of them are rounded. */

@@ -1,7 +1,7 @@
 import type { Comparing, KeywordCheck } from "../comparison/check.js";
 import type { Conjunction } from "../comparison/conjunction.js";
 import { keyword } from "../comparison/schema-node.js";
-import { refusedText } from "./refused-text.js";
+import { refusedValues } from "./refused-values.js";
 import { describeValue, quoted } from "../../text/value-words.js";
 import { expressionOf } from "../expressions.js";
 import { oddTexts } from "../instances/unlike-values.js";
@@ -19,7 +19,7 @@ const comparePattern: KeywordCheck = (narrow, wide, comparing) => {
     (text, index) => results[index] === false && matchesAll(own, text, comparing) === true,
   );
   const isCertain = isRefused && narrow.valuesOf("format").length === 0 && narrow.isExactFor("any");
-  return [refusedText(isCertain, narrow, wide, "pattern")];
+  return [refusedValues(isCertain, narrow, wide, "pattern")];
 };
 
 function matchesAll(

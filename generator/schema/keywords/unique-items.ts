@@ -1,6 +1,6 @@
 import type { KeywordCheck } from "../comparison/check.js";
 import { keyword } from "../comparison/schema-node.js";
-import { outOfRange } from "./out-of-range.js";
+import { refusedValues } from "./refused-values.js";
 import type { JsonObject } from "../../model/json.js";
 import { findDuplicate } from "../values.js";
 import { BOTH_DIALECTS, type KeywordDefinition } from "./definition.js";
@@ -22,7 +22,7 @@ const compareUnique: KeywordCheck = (narrow, wide) => {
   if ((narrow.least("maxItems") ?? Infinity) <= 1) return [];
   const isOpen = ["items", "prefixItems"].every((name) => narrow.valuesOf(name).length === 0);
   const isCertain = narrow.values === undefined && isOpen && narrow.isExactFor("array");
-  return [outOfRange(isCertain, narrow, wide, "uniqueItems")];
+  return [refusedValues(isCertain, narrow, wide, "uniqueItems")];
 };
 
 export const uniqueItems: KeywordDefinition = {

@@ -3,15 +3,15 @@ import type { Conjunction } from "../comparison/conjunction.js";
 import type { Finding } from "../comparison/finding.js";
 import { keyword, type ObjectNode } from "../comparison/schema-node.js";
 
-/** The finding that the narrow schema has values past a limit of the wide one, which is certain or may be so. */
-export function outOfRange(
+/** The finding that the narrow schema has values that a keyword of the wide one refuses, which is certain or may be so. */
+export function refusedValues(
   isCertain: boolean,
   narrow: Conjunction,
   wide: ObjectNode,
   name: string,
 ): Finding {
   const excess = {
-    kind: "range",
+    kind: name === "pattern" || name === "format" ? "text" : "range",
     keyword: name,
     narrow: narrow.valuesOf(name)[0],
     wide: keyword(wide, name) ?? null,

@@ -1,3 +1,5 @@
+import { askable } from "./errors.js";
+
 /**
  * A value, or the promise of one. What is known at once is handed on at once: the promises of a call
  * whose handler waits for nothing would cost more than all the rest of it.
@@ -30,8 +32,8 @@ export function recover<Value>(
 ): Awaitable<Value> {
   try {
     const value = work();
-    return value instanceof Promise ? value.catch(failed) : value;
+    return value instanceof Promise ? value.catch((error) => failed(askable(error))) : value;
   } catch (error) {
-    return failed(error);
+    return failed(askable(error));
   }
 }

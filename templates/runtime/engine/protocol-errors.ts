@@ -1,5 +1,5 @@
 import type { Logger } from "../context/context.js";
-import { ProtocolError, publicMessage, RequestRefused } from "./errors.js";
+import { askable, ProtocolError, publicMessage, RequestRefused } from "./errors.js";
 
 /** The protocol's error for a request that the server fails to answer, -32603. */
 export function internalError(message: string): ProtocolError {
@@ -7,7 +7,8 @@ export function internalError(message: string): ProtocolError {
 }
 
 /** A failed handler as a JSON-RPC error, for the methods that have no `isError`: -32603. */
-export function publicError(error: unknown, log: Logger): ProtocolError {
+export function publicError(thrown: unknown, log: Logger): ProtocolError {
+  const error = askable(thrown);
   if (error instanceof RequestRefused) return error.error;
   if (isProtocolError(error)) return error;
   return internalError(publicMessage(error, log));
@@ -15,6 +16,10 @@ export function publicError(error: unknown, log: Logger): ProtocolError {
 
 /** Whether a handler has thrown an error of the protocol: this module's, or the SDK's own. */
 function isProtocolError(error: unknown): error is ProtocolError {
-  if (!(error instanceof Error) || error.name !== "ProtocolError") return false;
-  return "code" in error && Number.isSafeInteger(error.code);
+  try {
+    if (!(error instanceof Error) || error.name !== "ProtocolError") return false;
+    return "code" in error && Number.isSafeInteger(error.code);
+  } catch {
+    return false;
+  }
 }

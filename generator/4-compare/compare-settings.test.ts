@@ -4,6 +4,8 @@ import { canonicalManifest } from "../3-normalize/canonical.js";
 import type { JsonObject } from "../model/json.js";
 import { manifestSchema } from "../2-validate/manifest-schema.js";
 import { defaultLimits } from "../../templates/runtime/engine/limits.js";
+import { networkLimits } from "../../templates/runtime/http/network-limits.js";
+import { resourceLimits } from "../../templates/runtime/resources/resource-limits.js";
 import { compareManifests } from "./compare.js";
 import { DEFAULT_LIMITS } from "./compare-limits.js";
 
@@ -86,10 +88,13 @@ test("an environment variable that takes fewer values", () => {
 });
 
 test("the limits of a manifest that sets none are the runtime's", () => {
+  const runtimeLimits: Readonly<Record<string, number>> = {
+    ...{ ...defaultLimits, ...networkLimits, ...resourceLimits },
+  };
   const described = manifestSchema().$defs?.["limits"]?.properties ?? {};
   assert.equal(Object.keys(DEFAULT_LIMITS).sort(), Object.keys(described).sort());
   for (const [name, value] of Object.entries(DEFAULT_LIMITS)) {
-    assert.is(value, (defaultLimits as unknown as Record<string, number>)[name], name);
+    assert.is(value, runtimeLimits[name], name);
   }
 });
 

@@ -25,7 +25,7 @@ export const FEATURES = {
   metrics: ({ transports }) =>
     transports.some((transport) => transport.type === "http" && transport.metrics !== undefined),
   stdio: (model) => has(model, "stdio"),
-  fastPath: (model) => has(model, "http") || has(model, "stdio"),
+  fastPath: hasFastPath,
   /** Clients that stay connected, each with a transport of its own. */
   lastingConnections: (model) =>
     (["stdio", "sse", "websocket", "custom"] as const).some((type) => has(model, type)),
@@ -44,7 +44,7 @@ export const FEATURES = {
   limitedTraffic: ({ limits = {} }) => TRAFFIC_LIMITS.some((name) => name in limits),
   items: (model) => itemsOf(model).length > 0,
   tools: ({ tools }) => tools.length > 0,
-  outputs: ({ tools }) => tools.some(({ output }) => output !== undefined),
+  outputs: hasOutputs,
   defaults: ({ tools }) => tools.some(({ input }) => collectDefaults(input.wire) !== undefined),
   /** Arguments and answers that JavaScript may have to round: numbers, and what a schema leaves open. */
   exactNumbers: (model) =>
@@ -56,6 +56,8 @@ export const FEATURES = {
     asksAnything(model) ||
     model.prompts.length > 0 ||
     model.tools.some(({ behaviour }) => behaviour.kind === "fixed"),
+  /** Items that the fast path leaves to the SDK in the older eras. */
+  legacyExceptions: (model) => hasFastPath(model) && (asksAnything(model) || hasOutputs(model)),
   /** Lists whose pages or items differ from request to request. */
   pagedLists: (model) =>
     model.pageSize !== undefined ||
@@ -86,6 +88,14 @@ export type Feature = keyof typeof FEATURES;
 
 function has({ transports }: ServerModel, type: TransportModel["type"]): boolean {
   return transports.some((transport) => transport.type === type);
+}
+
+function hasFastPath(model: ServerModel): boolean {
+  return has(model, "http") || has(model, "stdio");
+}
+
+function hasOutputs({ tools }: ServerModel): boolean {
+  return tools.some(({ output }) => output !== undefined);
 }
 
 /** Whether a schema, as JSON, names numbers, or is an object that may have members of any kind. */

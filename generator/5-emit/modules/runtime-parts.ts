@@ -14,6 +14,7 @@ const PARTS: readonly PartsModule[] = [
   ["scopes", "authentication/item-scopes", ["createScopes", "guardMethods"]],
   ["changes", "changes/live-state", ["createLiveState"]],
   ["completion", "completion/completion", ["createCompletion"]],
+  ["legacyExceptions", "fast-path/legacy-exceptions", ["legacyExceptions"]],
   ["pagedLists", "engine/paged-item-list", ["createPagedList"]],
   ["http", "http/exchanges", ["httpExchanges"]],
   ["metrics", "observe/metrics", ["createMetrics"]],

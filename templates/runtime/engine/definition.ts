@@ -1,6 +1,6 @@
 import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
 import type { Late } from "./late.js";
-import type { Limits } from "./limits.js";
+import type { SetLimits } from "./limits.js";
 import type { RuntimeParts } from "./parts.js";
 
 /**
@@ -20,7 +20,7 @@ export interface ServerDefinition extends RuntimeParts {
   /** Items on a page of a list; all of them where it is absent. */
   readonly pageSize?: number;
   /** Where the server's limits differ from the runtime's defaults. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: SetLimits;
 }
 
 /** The transports that there are, by their kinds. */

@@ -8,7 +8,7 @@ import { headerList, sendAnswer } from "./http-answer.js";
 import type { FastPathOptions } from "./http.js";
 import { parseBody } from "./http-request.js";
 import { fastPathMethods, startCall } from "./calls.js";
-import { handshakeResult, legacyExceptions, tellingCaller } from "./legacy-calls.js";
+import { handshakeResult, tellingCaller } from "./legacy-calls.js";
 import {
   isInitialized,
   isLegacyRevision,
@@ -53,7 +53,7 @@ export class HttpLegacyFastPath {
   readonly #observer: RequestObserver | undefined;
   readonly #written: FastPathOptions["written"];
   readonly #methods: FastPathMethods;
-  readonly #takesSdk: (request: FastPathRequest) => boolean;
+  readonly #takesSdk: ((request: FastPathRequest) => boolean) | undefined;
   readonly #answers = new FastPathAnswers(undefined, eventStart);
 
   constructor(
@@ -64,14 +64,14 @@ export class HttpLegacyFastPath {
     this.#observer = observer;
     this.#written = written;
     this.#methods = fastPathMethods(engine);
-    this.#takesSdk = legacyExceptions(engine);
+    this.#takesSdk = engine.definition.legacyExceptions?.(engine);
   }
 
   answer(exchange: FastExchange): void {
     const message = parseBody(exchange.body);
     const fastRequest = readLegacyRequest(message, this.#methods);
     if (fastRequest !== undefined) {
-      return this.#takesSdk(fastRequest) ? exchange.replay() : this.#run(fastRequest, exchange);
+      return this.#takesSdk?.(fastRequest) ? exchange.replay() : this.#run(fastRequest, exchange);
     }
     const { response } = exchange;
     if (isInitialized(message)) {

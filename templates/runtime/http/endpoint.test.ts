@@ -10,7 +10,7 @@ import { createServer, type RunningServer } from "../server/create-server.js";
 import type { HttpDefinition } from "./definition.js";
 import { httpEndpoint } from "./endpoint.js";
 import { listen } from "./listener.js";
-import type { Limits } from "../engine/limits.js";
+import type { SetLimits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { closeAll } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
@@ -30,7 +30,7 @@ test.after(async () => {
 });
 
 async function startSample(
-  limits: Partial<Limits> = {},
+  limits: SetLimits = {},
 ): Promise<{ http: RunningHttp; server: RunningServer }> {
   const log = createLog({ write: (line) => void lines.push(line) });
   const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });

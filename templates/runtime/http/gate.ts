@@ -10,6 +10,7 @@ import { headersProblem, HttpGuards } from "./guards.js";
 import { clientOf, HttpRateLimit } from "./rate-limit.js";
 import { unreadAnswers } from "./unread.js";
 import { defaultLimits } from "../engine/limits.js";
+import { networkLimits } from "./network-limits.js";
 import type { RequestObserver } from "../observe/request-observer.js";
 
 /** Why a request goes no further. */
@@ -32,7 +33,7 @@ const rateLimits = new WeakMap<RunningServer, HttpRateLimit>();
 
 /** The one that all endpoints of a server share: a client has no more by going from one to another. */
 export function rateLimitOf(server: RunningServer): HttpRateLimit {
-  const { ratePerSecond } = { ...defaultLimits, ...server.definition.limits };
+  const { ratePerSecond } = { ...networkLimits, ...server.definition.limits };
   const shared = rateLimits.get(server) ?? new HttpRateLimit(ratePerSecond);
   rateLimits.set(server, shared);
   return shared;

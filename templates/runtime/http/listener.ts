@@ -16,7 +16,8 @@ import { pathOf, sendError } from "./exchange.js";
 import { clientAddress } from "./client-address.js";
 import { rateLimitOf } from "./gate.js";
 import { endConnection } from "./linger.js";
-import { defaultLimits, type Limits } from "../engine/limits.js";
+import { defaultLimits } from "../engine/limits.js";
+import { networkLimits } from "./network-limits.js";
 import { bracketed, HttpGuards, isLoopback } from "./guards.js";
 import { drainMs } from "../start/transport.js";
 import { upgradeListener, upgradeOptions } from "./upgrades.js";
@@ -31,7 +32,7 @@ const checkingMs = 1_000;
 const keepAliveMs = 5_000;
 
 /** The options of Node's servers that bound how slow a client may be: their own leave it minutes. */
-function timeLimits({ headersTimeoutMs, bodyTimeoutMs }: Limits): ServerOptions {
+function timeLimits({ headersTimeoutMs, bodyTimeoutMs }: typeof networkLimits): ServerOptions {
   return {
     headersTimeout: headersTimeoutMs,
     requestTimeout: headersTimeoutMs + bodyTimeoutMs,
@@ -58,7 +59,7 @@ export async function listen(
     });
   }
   const answer = router(endpoints, server);
-  const limits = { ...defaultLimits, ...server.definition.limits };
+  const limits = { ...networkLimits, ...server.definition.limits };
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
   const options = { ...timeLimits(limits), ...(upgradePages.size > 0 && upgradeOptions) };
   const follow: RequestListener = (request, response) => {

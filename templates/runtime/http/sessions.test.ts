@@ -8,7 +8,7 @@ import type { HttpDefinition } from "./definition.js";
 import { HttpSessions, httpEndpointWithSessions } from "./sessions.js";
 import { listen } from "./listener.js";
 import { createLog } from "../observe/log.js";
-import type { Limits } from "../engine/limits.js";
+import type { SetLimits } from "../engine/limits.js";
 import { closeAll } from "../suite/clients/harness.js";
 import { holdTimers } from "../samples/held-timers.js";
 import { sampleServer } from "../samples/server.js";
@@ -25,7 +25,7 @@ test.after(async () => {
 });
 
 const lines: string[] = [];
-function makeServer(limits: Partial<Limits> = {}): RunningServer {
+function makeServer(limits: SetLimits = {}): RunningServer {
   const log = createLog({ write: (line) => void lines.push(line) });
   return createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
 }

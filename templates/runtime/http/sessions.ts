@@ -15,7 +15,7 @@ import { sdkProblem } from "../engine/errors.js";
 import { EventBudget, SessionEvents } from "./session-events.js";
 import { Places, type TakenPlace } from "./places.js";
 import { HttpEndpoint, type HttpRequest, type SessionServer } from "./endpoint.js";
-import { defaultLimits } from "../engine/limits.js";
+import { networkLimits } from "./network-limits.js";
 import { observeTransport } from "../connections/observed-transport.js";
 import { isObject } from "../engine/request-parameters.js";
 import type { MakeEndpoint } from "./transport.js";
@@ -44,7 +44,7 @@ export class HttpSessions implements SessionServer {
 
   /** @param resumable Whether clients that lost a stream can have what they missed. */
   constructor(server: RunningServer, resumable: boolean) {
-    const { sessions, sessionIdleMs } = { ...defaultLimits, ...server.definition.limits };
+    const { sessions, sessionIdleMs } = { ...networkLimits, ...server.definition.limits };
     this.#server = server;
     this.#places = new Places(sessions);
     this.#idleMs = sessionIdleMs;

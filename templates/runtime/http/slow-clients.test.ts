@@ -6,7 +6,8 @@ import { createServer } from "../server/create-server.js";
 import type { HttpDefinition } from "./definition.js";
 import { httpEndpoint } from "./endpoint.js";
 import { listen } from "./listener.js";
-import { defaultLimits, type Limits } from "../engine/limits.js";
+import type { SetLimits } from "../engine/limits.js";
+import { networkLimits } from "./network-limits.js";
 import { createLog } from "../observe/log.js";
 import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
@@ -17,7 +18,7 @@ const head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application
 
 test.after(closeAll);
 
-async function serve(limits: Partial<Limits>): Promise<string> {
+async function serve(limits: SetLimits): Promise<string> {
   const log = createLog({ write: () => undefined });
   const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
   const { url, close } = await listen(server, [httpEndpoint(server, definition)]);
@@ -87,7 +88,7 @@ test("connections: so many stay, one more takes the place of the one that waits 
 });
 
 test("by default nobody has minutes, and there is an end to connections", () => {
-  const { headersTimeoutMs, bodyTimeoutMs, connections } = defaultLimits;
+  const { headersTimeoutMs, bodyTimeoutMs, connections } = networkLimits;
   assert.ok(headersTimeoutMs <= 10_000 && headersTimeoutMs + bodyTimeoutMs <= 30_000);
   assert.ok(connections <= 10_000);
 });

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { HttpDefinition } from "./definition.js";
-import type { Limits } from "../engine/limits.js";
+import type { SetLimits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { sampleServer } from "../samples/server.js";
 import { createServer } from "../server/create-server.js";
@@ -20,7 +20,7 @@ const webSocket = { host, port, allowedHosts, allowedOrigins, trustProxy };
 test.after(closeAll);
 
 /** The URL of a server whose listener hands connections over to WebSocket. */
-async function serve(limits: Partial<Limits> = {}): Promise<string> {
+async function serve(limits: SetLimits = {}): Promise<string> {
   const log = createLog({ write: () => undefined });
   const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
   const { url, close } = await listen(server, [

@@ -10,7 +10,7 @@ import type { HttpDefinition } from "../http/definition.js";
 import { httpEndpointWithSessions } from "../http/sessions.js";
 import { httpEndpoint } from "../http/endpoint.js";
 import { listen } from "../http/listener.js";
-import type { Limits } from "../engine/limits.js";
+import type { SetLimits } from "../engine/limits.js";
 import { createLog } from "./log.js";
 import { sseEndpoint } from "../sse/endpoint.js";
 import { closeAll, connect, type Era } from "../suite/clients/harness.js";
@@ -35,7 +35,7 @@ test.after(async () => {
   await Promise.all(running.map((one) => one.close()));
 });
 
-function makeServer(options: { fastPath?: boolean; limits?: Partial<Limits> } = {}): RunningServer {
+function makeServer(options: { fastPath?: boolean; limits?: SetLimits } = {}): RunningServer {
   const { limits = {}, ...rest } = options;
   const log = createLog({ level: "debug", write: (line) => void lines.push(line) });
   const settings = { root: process.cwd(), log, logRequests: true, ...rest };

@@ -5,6 +5,7 @@ import { createLiveState } from "../changes/live-state.js";
 import { createCompletion } from "../completion/completion.js";
 import { createPagedList } from "../engine/paged-item-list.js";
 import type { RuntimeParts } from "../engine/parts.js";
+import { legacyExceptions } from "../fast-path/legacy-exceptions.js";
 import { httpExchanges } from "../http/exchanges.js";
 import { countRefusals } from "../observe/refusal-counts.js";
 import { metricsPage } from "../observe/metrics-page.js";
@@ -26,6 +27,7 @@ export const parts: RuntimeParts = {
     replaceOtherCode,
     repeatsArguments,
     httpExchanges,
+    legacyExceptions,
     withDefaults,
     exactNumbers,
     renderFixed,

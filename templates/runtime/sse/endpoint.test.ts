@@ -6,7 +6,7 @@ import { createServer } from "../server/create-server.js";
 import type { HttpDefinition, SseDefinition } from "../http/definition.js";
 import { httpEndpoint } from "../http/endpoint.js";
 import { listen } from "../http/listener.js";
-import type { Limits } from "../engine/limits.js";
+import type { SetLimits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { sseEndpoint } from "./endpoint.js";
 import { closeAll, connect } from "../suite/clients/harness.js";
@@ -30,7 +30,7 @@ test.after(async () => {
   await Promise.all(running.map((one) => one.close()));
 });
 
-async function serve(limits: Partial<Limits> = {}): Promise<RunningHttp> {
+async function serve(limits: SetLimits = {}): Promise<RunningHttp> {
   const log = createLog({ write: (line) => void lines.push(line) });
   const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
   const listening = await listen(server, [

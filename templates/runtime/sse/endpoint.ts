@@ -18,6 +18,7 @@ import { Places } from "../http/places.js";
 import { JsonBodies } from "../http/body.js";
 import { HttpGate } from "../http/gate.js";
 import { defaultLimits } from "../engine/limits.js";
+import { networkLimits } from "../http/network-limits.js";
 import { observeTransport } from "../connections/observed-transport.js";
 import { WaitGroup } from "../engine/wait-group.js";
 import { writeMs } from "../start/transport.js";
@@ -58,7 +59,7 @@ class SseEndpoint implements Endpoint {
     this.definition = definition;
     this.#server = server;
     this.#gate = new HttpGate(server, definition);
-    const limits = { ...defaultLimits, ...server.definition.limits };
+    const limits = { ...defaultLimits, ...networkLimits, ...server.definition.limits };
     this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
     this.#places = new Places(limits.sessions);
     const labels = { transport: "sse" };

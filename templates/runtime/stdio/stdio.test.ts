@@ -6,7 +6,7 @@ import { createAsking } from "../asking/asking.js";
 import { image } from "../engine/content.js";
 import { createServer } from "../server/create-server.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { Limits } from "../engine/limits.js";
+import type { SetLimits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { serveStdio } from "./stdio.js";
 import { sampleAsks, type AskingContext } from "../samples/asking.js";
@@ -61,7 +61,7 @@ interface Sent {
 }
 
 /** A client of a server of its own. */
-function connect(fastPath: boolean, limits: Partial<Limits> = {}) {
+function connect(fastPath: boolean, limits: SetLimits = {}) {
   const log = createLog({ write: () => undefined });
   const limited = { ...definition, limits };
   const server = createServer(limited, { root: process.cwd(), log, fastPath });

@@ -8,7 +8,7 @@ import {
 } from "../context/context.js";
 import type { Authentication } from "../authentication/authentication.js";
 import type { Cancellation } from "../engine/cancellation.js";
-import type { LogLevel } from "../observe/log.js";
+import { loggerOf, type LogLevel } from "../observe/log.js";
 
 export interface LoggedEntry {
   readonly level: LogLevel;
@@ -88,15 +88,7 @@ export function missingServices(): object {
 }
 
 function collectingLog(logged: LoggedEntry[]): Logger {
-  const entry =
-    (level: LogLevel) =>
-    (message: string, data?: LogData): void => {
-      logged.push({ level, message, ...(data === undefined ? {} : { data }) });
-    };
-  return {
-    debug: entry("debug"),
-    info: entry("info"),
-    warning: entry("warning"),
-    error: entry("error"),
-  };
+  return loggerOf((level) => (message, data) => {
+    logged.push({ level, message, ...(data === undefined ? {} : { data }) });
+  });
 }

@@ -10,7 +10,7 @@ import { createServer } from "../server/create-server.js";
 import type { HttpDefinition, WebSocketDefinition } from "../http/definition.js";
 import { httpEndpoint } from "../http/endpoint.js";
 import { listen } from "../http/listener.js";
-import type { Limits } from "../engine/limits.js";
+import type { SetLimits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { closeAll, connect, type Era } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
@@ -38,7 +38,7 @@ test.after(async () => {
 });
 
 async function serve(
-  limits: Partial<Limits> = {},
+  limits: SetLimits = {},
   authenticate?: (request: AuthenticationRequest) => Authentication,
 ): Promise<RunningHttp> {
   const log = createLog({ write: (line) => void lines.push(line) });

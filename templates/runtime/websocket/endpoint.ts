@@ -22,6 +22,7 @@ import { HttpGate, type Refusal } from "../http/gate.js";
 import { endConnection } from "../http/linger.js";
 import { holdsMoreThan } from "../engine/json-size.js";
 import { defaultLimits } from "../engine/limits.js";
+import { networkLimits } from "../http/network-limits.js";
 import { writeMs } from "../start/transport.js";
 import { WebSocketRate } from "./message-rate.js";
 
@@ -62,7 +63,11 @@ class WebSocketEndpoint implements Endpoint {
     this.definition = definition;
     this.#server = server;
     this.#gate = new HttpGate(server, definition);
-    const { bodyBytes, elements, sessions } = { ...defaultLimits, ...server.definition.limits };
+    const { bodyBytes, elements, sessions } = {
+      ...defaultLimits,
+      ...networkLimits,
+      ...server.definition.limits,
+    };
     this.#elements = elements;
     this.#places = new Places(sessions);
     const labels = { transport: "websocket" };

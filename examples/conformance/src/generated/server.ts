@@ -8,6 +8,7 @@ import { createLiveState } from "./runtime/changes/live-state.ts";
 import { createCompletion } from "./runtime/completion/completion.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
+import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
 import { httpExchanges } from "./runtime/http/exchanges.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import { createPrompts } from "./runtime/prompts/prompts.ts";
@@ -65,6 +66,7 @@ export const definition: ServerDefinition = {
   toAuthentication,
   createLiveState,
   createCompletion,
+  legacyExceptions,
   createPagedList,
   httpExchanges,
   countRefusals,

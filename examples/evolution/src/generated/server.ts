@@ -3,6 +3,7 @@
 import { createAccess } from "./runtime/authentication/access.ts";
 import { toAuthInfo, toAuthentication } from "./runtime/authentication/auth-info.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
+import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
 import { httpExchanges } from "./runtime/http/exchanges.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
 import {
@@ -45,6 +46,7 @@ export const definition: ServerDefinition = {
   createAccess,
   toAuthInfo,
   toAuthentication,
+  legacyExceptions,
   httpExchanges,
   countRefusals,
   withDefaults,

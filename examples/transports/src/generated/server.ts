@@ -5,6 +5,7 @@ import { toAuthInfo, toAuthentication } from "./runtime/authentication/auth-info
 import { createLiveState } from "./runtime/changes/live-state.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
+import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
 import { httpExchanges } from "./runtime/http/exchanges.ts";
 import { metricsPage } from "./runtime/observe/metrics-page.ts";
 import { createMetrics } from "./runtime/observe/metrics.ts";
@@ -87,6 +88,7 @@ export const definition: ServerDefinition = {
   toAuthInfo,
   toAuthentication,
   createLiveState,
+  legacyExceptions,
   createPagedList,
   httpExchanges,
   createMetrics,

@@ -12,6 +12,7 @@ import { headersProblem, HttpGuards } from "./guards.ts";
 import { clientOf, HttpRateLimit } from "./rate-limit.ts";
 import { unreadAnswers } from "./unread.ts";
 import { defaultLimits } from "../engine/limits.ts";
+import { networkLimits } from "./network-limits.ts";
 import type { RequestObserver } from "../observe/request-observer.ts";
 
 /** Why a request goes no further. */
@@ -34,7 +35,7 @@ const rateLimits = new WeakMap<RunningServer, HttpRateLimit>();
 
 /** The one that all endpoints of a server share: a client has no more by going from one to another. */
 export function rateLimitOf(server: RunningServer): HttpRateLimit {
-  const { ratePerSecond } = { ...defaultLimits, ...server.definition.limits };
+  const { ratePerSecond } = { ...networkLimits, ...server.definition.limits };
   const shared = rateLimits.get(server) ?? new HttpRateLimit(ratePerSecond);
   rateLimits.set(server, shared);
   return shared;

@@ -18,7 +18,8 @@ import { pathOf, sendError } from "./exchange.ts";
 import { clientAddress } from "./client-address.ts";
 import { rateLimitOf } from "./gate.ts";
 import { endConnection } from "./linger.ts";
-import { defaultLimits, type Limits } from "../engine/limits.ts";
+import { defaultLimits } from "../engine/limits.ts";
+import { networkLimits } from "./network-limits.ts";
 import { bracketed, HttpGuards, isLoopback } from "./guards.ts";
 import { drainMs } from "../start/transport.ts";
 import { upgradeListener, upgradeOptions } from "./upgrades.ts";
@@ -33,7 +34,7 @@ const checkingMs = 1_000;
 const keepAliveMs = 5_000;
 
 /** The options of Node's servers that bound how slow a client may be: their own leave it minutes. */
-function timeLimits({ headersTimeoutMs, bodyTimeoutMs }: Limits): ServerOptions {
+function timeLimits({ headersTimeoutMs, bodyTimeoutMs }: typeof networkLimits): ServerOptions {
   return {
     headersTimeout: headersTimeoutMs,
     requestTimeout: headersTimeoutMs + bodyTimeoutMs,
@@ -60,7 +61,7 @@ export async function listen(
     });
   }
   const answer = router(endpoints, server);
-  const limits = { ...defaultLimits, ...server.definition.limits };
+  const limits = { ...networkLimits, ...server.definition.limits };
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
   const options = { ...timeLimits(limits), ...(upgradePages.size > 0 && upgradeOptions) };
   const follow: RequestListener = (request, response) => {

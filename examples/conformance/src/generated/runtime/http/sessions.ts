@@ -17,7 +17,7 @@ import { sdkProblem } from "../engine/errors.ts";
 import { EventBudget, SessionEvents } from "./session-events.ts";
 import { Places, type TakenPlace } from "./places.ts";
 import { HttpEndpoint, type HttpRequest, type SessionServer } from "./endpoint.ts";
-import { defaultLimits } from "../engine/limits.ts";
+import { networkLimits } from "./network-limits.ts";
 import { observeTransport } from "../connections/observed-transport.ts";
 import { isObject } from "../engine/request-parameters.ts";
 import type { MakeEndpoint } from "./transport.ts";
@@ -46,7 +46,7 @@ export class HttpSessions implements SessionServer {
 
   /** @param resumable Whether clients that lost a stream can have what they missed. */
   constructor(server: RunningServer, resumable: boolean) {
-    const { sessions, sessionIdleMs } = { ...defaultLimits, ...server.definition.limits };
+    const { sessions, sessionIdleMs } = { ...networkLimits, ...server.definition.limits };
     this.#server = server;
     this.#places = new Places(sessions);
     this.#idleMs = sessionIdleMs;

@@ -3,29 +3,9 @@
 import type { InitializeResult, ServerCapabilities } from "@modelcontextprotocol/server";
 import type { Caller } from "../context/context.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
-import type { Engine } from "../engine/engine.ts";
-import { isObject } from "../engine/request-parameters.ts";
 import type { LogLevel } from "../observe/log.ts";
 import type { Handshake } from "./legacy-request.ts";
 import type { FastPathRequest } from "./request.ts";
-
-/**
- * Says of requests of the older eras whether they are about what takes the SDK: items that may ask their
- * client, and tools whose output the SDK puts into an object.
- */
-export function legacyExceptions({
-  definition: { tools, createAsking },
-  methods,
-}: Engine): (request: FastPathRequest) => boolean {
-  const wrapsAny = tools.some(({ definition }) => wraps(definition));
-  // Most servers have neither, and need not look for it.
-  if (createAsking === undefined && !wrapsAny) return () => false;
-  return ({ name, parameters }) => {
-    if (name === "tools/list") return wrapsAny;
-    const item = methods.get(name)?.itemOf?.(parameters);
-    return item !== undefined && (item.asks !== undefined || wraps(item.definition));
-  };
-}
 
 /** What a server says of itself in answer to a handshake. @param offered Its capabilities, for this client. */
 export function handshakeResult(
@@ -39,12 +19,6 @@ export function handshakeResult(
     serverInfo: info,
     ...(instructions === undefined ? {} : { instructions }),
   };
-}
-
-/** Whether the older eras get what a tool returns inside an object. */
-function wraps(definition: { readonly outputSchema?: unknown }): boolean {
-  const { outputSchema } = definition;
-  return isObject(outputSchema) && outputSchema["type"] !== "object";
 }
 
 /** How a caller of the older eras is told of what happens during its request. */

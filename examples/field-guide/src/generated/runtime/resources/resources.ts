@@ -10,6 +10,7 @@ import { mayUse } from "../authentication/authentication.ts";
 import { after, recover, type Awaitable } from "../engine/awaitable.ts";
 import type { Caller, Logger } from "../context/context.ts";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.ts";
+import type { ServerDefinition } from "../engine/definition.ts";
 import type { CreateFeature, ItemStates } from "../engine/parts.ts";
 import { invalidParams, NotImplementedError, type ProtocolError } from "../engine/errors.ts";
 import { publicError } from "../engine/protocol-errors.ts";
@@ -21,6 +22,7 @@ import { toReadResult } from "./content.ts";
 import { fileContents, readProjectFile } from "./file.ts";
 import { toListedResources } from "./instances.ts";
 import { NotFoundError, resourceNotFound } from "./not-found.ts";
+import { resourceLimits } from "./resource-limits.ts";
 import { InputRequired, runHandler, runItem, type Runtime } from "../engine/runtime.ts";
 import { uriMatcher, type UriMatcher, type UriVariables } from "./uri-template.ts";
 
@@ -53,13 +55,12 @@ export class Resources {
   readonly #templates: readonly Template[];
   readonly #states: ItemStates;
   readonly #runtime: Runtime;
+  readonly #limits: typeof resourceLimits;
 
-  constructor(
-    entries: readonly ResourceEntry[],
-    templates: readonly ResourceTemplateEntry[],
-    runtime: Runtime,
-  ) {
+  constructor(definition: ServerDefinition, runtime: Runtime) {
+    const { resources: entries, resourceTemplates: templates, limits } = definition;
     const { live, pageSize } = runtime;
+    this.#limits = { ...resourceLimits, ...limits };
     const states = live?.resources ?? allOn;
     this.#states = states;
     this.#list = new PagedItemList("resources", entries, states, pageSize);
@@ -94,7 +95,7 @@ export class Resources {
 
   /** The resource at a URI, or the template that it is an instance of; undefined where there is none. */
   entryAt(uri: unknown): ResourceEntry | ResourceTemplateEntry | undefined {
-    if (typeof uri !== "string" || uri.length > this.#runtime.limits.uriLength) return undefined;
+    if (typeof uri !== "string" || uri.length > this.#limits.uriLength) return undefined;
     return this.#find(uri)?.entry;
   }
 
@@ -108,7 +109,7 @@ export class Resources {
     caller: Caller,
   ): Awaitable<ReadResourceResult | InputRequiredResult> {
     const uri = textParameter(parameters, "uri");
-    const { uriLength } = this.#runtime.limits;
+    const { uriLength } = this.#limits;
     if (uri.length > uriLength) throw invalidParams(`URI longer than ${uriLength} characters`);
     const found = this.#find(uri);
     if (found === undefined) throw notFound(uri);
@@ -196,8 +197,7 @@ export class Resources {
     const head = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
     if (text !== undefined) return { contents: [{ ...head, text }] };
     if (blob !== undefined) return { contents: [{ ...head, blob }] };
-    const { root, limits } = this.#runtime;
-    return readProjectFile(root, file, limits.fileBytes).then((bytes) => ({
+    return readProjectFile(this.#runtime.root, file, this.#limits.fileBytes).then((bytes) => ({
       contents: [{ ...head, ...fileContents(bytes, mimeType) }],
     }));
   }
@@ -207,7 +207,7 @@ export class Resources {
 export const createResources: CreateFeature = (definition, runtime) => {
   const { resources, resourceTemplates } = definition;
   if (resources.length + resourceTemplates.length === 0) return undefined;
-  const answers = new Resources(resources, resourceTemplates, runtime);
+  const answers = new Resources(definition, runtime);
   const lists = resourceTemplates.some(({ list }) => list !== undefined);
   const subscribe = [...resources, ...resourceTemplates].some((entry) => entry.subscribe === true);
   const listChanged = lists || (runtime.live?.resources.exist ?? false);

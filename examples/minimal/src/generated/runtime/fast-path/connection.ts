@@ -20,7 +20,7 @@ import {
 import { ClientLogLevel } from "../server/client-log-level.ts";
 import { answerEnd, FastPathAnswers } from "./answers.ts";
 import { fastPathMethods, startCall } from "./calls.ts";
-import { handshakeResult, legacyExceptions, tellingCaller } from "./legacy-calls.ts";
+import { handshakeResult, tellingCaller } from "./legacy-calls.ts";
 import {
   isInitialized,
   isToken,
@@ -60,7 +60,7 @@ export class ConnectionFastPath {
   readonly #engine: Engine;
   readonly #options: ConnectionFastPathOptions;
   readonly #methods: FastPathMethods;
-  readonly #takesSdk: (request: FastPathRequest) => boolean;
+  readonly #takesSdk: ((request: FastPathRequest) => boolean) | undefined;
   readonly #answers: Readonly<Record<Era, FastPathAnswers>>;
   readonly #running = new Map<RequestId, Cancellation>();
   readonly #pending = new WaitGroup<RequestId>();
@@ -77,7 +77,7 @@ export class ConnectionFastPath {
     this.#engine = engine;
     this.#options = options;
     this.#methods = fastPathMethods(engine);
-    this.#takesSdk = legacyExceptions(engine);
+    this.#takesSdk = engine.definition.legacyExceptions?.(engine);
     const modern = new FastPathAnswers(engine.definition.info);
     this.#answers = { modern, legacy: new FastPathAnswers() };
   }
@@ -166,7 +166,7 @@ export class ConnectionFastPath {
   #takesLegacy(message: unknown, pass: Pass): boolean {
     const request = readLegacyRequest(message, this.#methods);
     if (request === undefined) return this.#takesOfSession(message);
-    return !this.#takesSdk(request) && this.#starts(request, "legacy", pass);
+    return !this.#takesSdk?.(request) && this.#starts(request, "legacy", pass);
   }
 
   /** What a client of the older eras says of its session. */

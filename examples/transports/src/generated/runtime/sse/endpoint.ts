@@ -20,6 +20,7 @@ import { Places } from "../http/places.ts";
 import { JsonBodies } from "../http/body.ts";
 import { HttpGate } from "../http/gate.ts";
 import { defaultLimits } from "../engine/limits.ts";
+import { networkLimits } from "../http/network-limits.ts";
 import { observeTransport } from "../connections/observed-transport.ts";
 import { WaitGroup } from "../engine/wait-group.ts";
 import { writeMs } from "../start/transport.ts";
@@ -60,7 +61,7 @@ class SseEndpoint implements Endpoint {
     this.definition = definition;
     this.#server = server;
     this.#gate = new HttpGate(server, definition);
-    const limits = { ...defaultLimits, ...server.definition.limits };
+    const limits = { ...defaultLimits, ...networkLimits, ...server.definition.limits };
     this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
     this.#places = new Places(limits.sessions);
     const labels = { transport: "sse" };

@@ -24,6 +24,7 @@ import { HttpGate, type Refusal } from "../http/gate.ts";
 import { endConnection } from "../http/linger.ts";
 import { holdsMoreThan } from "../engine/json-size.ts";
 import { defaultLimits } from "../engine/limits.ts";
+import { networkLimits } from "../http/network-limits.ts";
 import { writeMs } from "../start/transport.ts";
 import { WebSocketRate } from "./message-rate.ts";
 
@@ -64,7 +65,11 @@ class WebSocketEndpoint implements Endpoint {
     this.definition = definition;
     this.#server = server;
     this.#gate = new HttpGate(server, definition);
-    const { bodyBytes, elements, sessions } = { ...defaultLimits, ...server.definition.limits };
+    const { bodyBytes, elements, sessions } = {
+      ...defaultLimits,
+      ...networkLimits,
+      ...server.definition.limits,
+    };
     this.#elements = elements;
     this.#places = new Places(sessions);
     const labels = { transport: "websocket" };

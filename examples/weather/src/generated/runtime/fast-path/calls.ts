@@ -7,6 +7,13 @@ import type { Engine } from "../engine/engine.ts";
 import type { Method } from "../engine/parts.ts";
 import { revision, type FastPathMethods, type FastPathRequest } from "./request.ts";
 
+declare module "../engine/parts.ts" {
+  interface RuntimeParts {
+    /** Says of requests of the older eras whether they are about what takes the SDK. */
+    readonly legacyExceptions?: (engine: Engine) => (request: FastPathRequest) => boolean;
+  }
+}
+
 /** The methods that are answered without the SDK: those of the engine, and what a server says of itself. */
 export function fastPathMethods({ definition, capabilities, methods }: Engine): FastPathMethods {
   const { instructions, cache = {} } = definition;

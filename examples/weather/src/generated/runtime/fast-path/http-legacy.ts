@@ -10,7 +10,7 @@ import { headerList, sendAnswer } from "./http-answer.ts";
 import type { FastPathOptions } from "./http.ts";
 import { parseBody } from "./http-request.ts";
 import { fastPathMethods, startCall } from "./calls.ts";
-import { handshakeResult, legacyExceptions, tellingCaller } from "./legacy-calls.ts";
+import { handshakeResult, tellingCaller } from "./legacy-calls.ts";
 import {
   isInitialized,
   isLegacyRevision,
@@ -55,7 +55,7 @@ export class HttpLegacyFastPath {
   readonly #observer: RequestObserver | undefined;
   readonly #written: FastPathOptions["written"];
   readonly #methods: FastPathMethods;
-  readonly #takesSdk: (request: FastPathRequest) => boolean;
+  readonly #takesSdk: ((request: FastPathRequest) => boolean) | undefined;
   readonly #answers = new FastPathAnswers(undefined, eventStart);
 
   constructor(
@@ -66,14 +66,14 @@ export class HttpLegacyFastPath {
     this.#observer = observer;
     this.#written = written;
     this.#methods = fastPathMethods(engine);
-    this.#takesSdk = legacyExceptions(engine);
+    this.#takesSdk = engine.definition.legacyExceptions?.(engine);
   }
 
   answer(exchange: FastExchange): void {
     const message = parseBody(exchange.body);
     const fastRequest = readLegacyRequest(message, this.#methods);
     if (fastRequest !== undefined) {
-      return this.#takesSdk(fastRequest) ? exchange.replay() : this.#run(fastRequest, exchange);
+      return this.#takesSdk?.(fastRequest) ? exchange.replay() : this.#run(fastRequest, exchange);
     }
     const { response } = exchange;
     if (isInitialized(message)) {

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import type { Result } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.js";
 import { Cancellation } from "../engine/cancellation.js";
@@ -72,7 +71,6 @@ export class HttpFastPath {
   readonly #repeatsArguments: ((name: unknown) => boolean) | undefined;
   readonly #legacy: HttpLegacyFastPath | undefined;
   readonly #mark: ((message: Buffer) => Buffer) | undefined;
-  readonly #waiting = new WaitingAnswers();
   readonly #open = new WaitGroup<ServerResponse>();
   #stopping = false;
 
@@ -102,7 +100,6 @@ export class HttpFastPath {
       if (!response.writableFinished) gone.cancel(new Error("The client has gone away"));
     };
     response.on("close", over);
-    if (response.socket === null) this.#waiting.add(request.socket, over);
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => void chunks.push(chunk));
     request.on("end", () => {
@@ -209,20 +206,3 @@ function callerOf(
 const json = headerList({ "content-type": "application/json" });
 
 async function nothing(): Promise<void> {}
-
-/** Answers that wait behind others on their connections: Node does not say of them that the connection has closed. */
-class WaitingAnswers {
-  readonly #bySocket = new WeakMap<Socket, (() => void)[]>();
-
-  /** @param over Called when the connection closes, also after the answer was sent. */
-  add(socket: Socket, over: () => void): void {
-    const others = this.#bySocket.get(socket);
-    if (others !== undefined) return void others.push(over);
-    const waiting = [over];
-    this.#bySocket.set(socket, waiting);
-    socket.once("close", () => {
-      this.#bySocket.delete(socket);
-      for (const end of waiting) end();
-    });
-  }
-}

@@ -419,6 +419,40 @@ test("closing cuts uploads that have not ended", async () => {
   assert.is(answer, "HTTP/1.1 100 Continue\r\n\r\n");
 });
 
+test("requests that follow each other on a connection are answered one by one, in their order", async () => {
+  const call = (id: number): string => {
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const params = { name: "sleep", arguments: { ms: 50 }, _meta };
+    const body = JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params });
+    const named = jsonHeaders.map((line) => line.replace("tools/list", "tools/call"));
+    const headers = [...named, "Mcp-Name: sleep", `Content-Length: ${body.length}`];
+    const first = ["POST /mcp HTTP/1.1", `Host: 127.0.0.1:${port}`];
+    return [...first, ...headers, "", body].join("\r\n");
+  };
+  const from = lines.length;
+  const socket = connectSocket(Number(port), "127.0.0.1");
+  let answers = "";
+  let asleepBeforeAnswer = 0;
+  socket.on("data", (data: Buffer) => {
+    if (answers === "") {
+      asleepBeforeAnswer = lines.slice(from).filter((line) => line.includes('"sleeping"')).length;
+    }
+    answers += data.toString();
+  });
+  socket.write(call(1) + call(2) + call(3));
+  await until(() => answers.match(/"id":\d/g)?.length === 3);
+  assert.equal(answers.match(/"id":\d/g), ['"id":1', '"id":2', '"id":3']);
+  // The second call begins as the first answer is on its way.
+  assert.ok(asleepBeforeAnswer < 3, `${asleepBeforeAnswer} calls ran before the first answer`);
+  // A client that goes away while requests wait keeps nothing waiting.
+  socket.write(call(4) + call(5));
+  socket.destroy();
+  await closeWithoutWaiting((await startSample()).http);
+});
+
 test("a server that rejects the older eras says which one it speaks", async () => {
   const log = createLog({ write: () => undefined });
   const rejecting = { ...sampleServer, protocol: { legacy: "reject" } } as const;

@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
@@ -22,8 +21,6 @@ interface UnreadConnection {
   readonly socket: Socket;
   /** The client's. */
   readonly address: string;
-  /** How much waits in answers that are not this connection's turn yet, in bytes. */
-  readonly behind: Map<ServerResponse, number>;
   /** How much waits in this process, in bytes, when it was last counted. */
   length: number;
   /** How much of all that was written the system had taken when it was last looked at, in bytes. */
@@ -49,26 +46,18 @@ export class UnreadAnswers {
   /**
    * To be called after each write to a connection.
    * @param address The client's.
-   * @param response What was written, where it may have to wait for answers before it.
    */
-  written(socket: Socket, address: () => string, response?: ServerResponse): void {
-    const waits = response?.socket === null && response.writableLength > 0;
-    if (!waits && socket.writableLength < leastCounted) return;
-    const known = this.#connections.get(socket);
-    const connection = known ?? this.#follow(socket, address());
-    if (waits) {
-      if (!connection.behind.has(response)) {
-        response.once("close", () => connection.behind.delete(response));
-      }
-      connection.behind.set(response, response.writableLength);
-    }
+  written(socket: Socket, address: () => string): void {
+    if (socket.writableLength < leastCounted) return;
+    const followed = this.#connections.get(socket);
+    const connection = followed ?? this.#follow(socket, address());
     this.#count(connection);
-    this.#makeRoom(connection, known === undefined);
+    this.#makeRoom(connection, followed === undefined);
   }
 
   #follow(socket: Socket, address: string): UnreadConnection {
     const connection: UnreadConnection = {
-      ...{ socket, address, behind: new Map<ServerResponse, number>(), length: 0 },
+      ...{ socket, address, length: 0 },
       ...{ taken: takenFrom(socket), readAt: performance.now() },
     };
     this.#connections.set(socket, connection);
@@ -77,9 +66,8 @@ export class UnreadAnswers {
   }
 
   #count(connection: UnreadConnection): void {
-    const { socket, address, behind } = connection;
-    let length = socket.destroyed ? 0 : socket.writableLength;
-    if (!socket.destroyed) for (const waiting of behind.values()) length += waiting;
+    const { socket, address } = connection;
+    const length = socket.destroyed ? 0 : socket.writableLength;
     const ofAddress = (this.#ofAddress.get(address) ?? 0) + length - connection.length;
     this.#total += length - connection.length;
     connection.length = length;
@@ -116,8 +104,6 @@ export class UnreadAnswers {
     if (this.#total <= mostOfAll && !isOverShare()) return;
     this.#look(performance.now());
     if (isNew) latest.readAt = performance.now();
-    // Answers that wait behind each other on one connection can be as many as requests fit into a packet.
-    if (latest.behind.size > 1 && latest.length > mostOfAddress / 2) return this.#end(latest);
     while (isOverShare() && this.#endLongestStalled(address));
     while (this.#total > mostOfAll && this.#endLongestStalled());
   }
@@ -138,7 +124,6 @@ export class UnreadAnswers {
 
   #end(connection: UnreadConnection): void {
     connection.socket.destroy();
-    connection.behind.clear();
     this.#count(connection);
     this.#isFull = true;
     void this.turn();

@@ -95,7 +95,7 @@ export class HttpEndpoint implements Endpoint {
       path: this.definition.path,
       // A body that is longer may hold too many members, which are counted before it is parsed.
       bodyBytes: Math.min(bodyBytes, 2 * elements),
-      written: (response) => this.#gate.written(response.req, response),
+      written: (response) => this.#gate.written(response.req),
       replay: (request, response, received) => void this.#serve(request, response, received),
     });
   }
@@ -119,12 +119,12 @@ export class HttpEndpoint implements Endpoint {
   /** Answers a request to the endpoint's path. */
   #handle(request: IncomingMessage, response: ServerResponse): void {
     if (!this.#gate.admits(request, response, this.#methods)) return;
-    const turn = unreadAnswers.turn();
+    const turn = response.socket === null ? answersBefore(response) : unreadAnswers.turn();
     if (turn === undefined) return this.#identify(request, response);
     this.#pending.add(turn);
     void turn.then(() => {
       this.#pending.delete(turn);
-      if (!response.destroyed) this.#identify(request, response);
+      if (!response.destroyed && !request.destroyed) this.#identify(request, response);
     });
   }
 
@@ -195,7 +195,7 @@ export class HttpEndpoint implements Endpoint {
       observer &&
       (await observeAnswer(observer, fetchRequest, answer, body.parsedBody, isOfSession));
     await sendFetchResponse(answer, response, this.#gate.corsHeaders(request), () =>
-      this.#gate.written(request, response),
+      this.#gate.written(request),
     );
     await finished(response).catch(() => undefined);
     conclude?.();
@@ -221,6 +221,17 @@ export class HttpEndpoint implements Endpoint {
       this.#gate.follow(caller, () => response.end(), scopes),
     );
   }
+}
+
+/**
+ * Resolves when the answers to the requests before this one on its connection were written, or the
+ * connection has closed. Nobody could read the answer earlier, and until then it would take memory.
+ */
+function answersBefore(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    response.once("socket", () => resolve());
+    response.req.once("close", () => resolve());
+  });
 }
 
 /** Whether the answer goes on until one side ends it. */

@@ -206,8 +206,8 @@ export class HttpGate {
   }
 
   /** To be called after each write of an answer, so that nobody lets too much of it wait. */
-  written(request: IncomingMessage, response: ServerResponse): void {
-    unreadAnswers.written(request.socket, () => this.addressOf(request), response);
+  written(request: IncomingMessage): void {
+    unreadAnswers.written(request.socket, () => this.addressOf(request));
   }
 
   /** Under what it is counted what a caller holds: its principal, or else the client's address. */

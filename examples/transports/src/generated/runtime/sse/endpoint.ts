@@ -123,7 +123,7 @@ class SseEndpoint implements Endpoint {
     const transport = new SseTransport(response, {
       messagesUrl: `${this.definition.messagesPath}?sessionId=${id}`,
       headers: this.#gate.corsHeaders(request),
-      written: () => this.#gate.written(request, response),
+      written: () => this.#gate.written(request),
     });
     const unanswered = new WaitGroup<RequestId>();
     const mcp = await factory({ era: "legacy", holder });

@@ -1,4 +1,4 @@
-import { plainSecret } from "../../model/catalogue/rules-text.js";
+import { exposedSecret } from "../../model/catalogue/rules-text.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
@@ -65,6 +65,6 @@ export function checkSecretDefaults(manifest: LoadedManifest): Diagnostic[] {
     const reason =
       settings["secret"] === true ? "the variable is secret" : "the variable's name says so";
     const what = `the default of ${quoted(name)}`;
-    return [plainSecret(manifest.locate([...path, "default"], "value"), { what, reason })];
+    return [exposedSecret(manifest.locate([...path, "default"], "value"), { what, reason })];
   });
 }

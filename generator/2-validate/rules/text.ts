@@ -3,7 +3,7 @@ import {
   controlCharacter,
   hiddenText,
   nulCharacter,
-  plainSecret,
+  exposedSecret,
   unpairedSurrogate,
 } from "../../model/catalogue/rules-text.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -104,7 +104,7 @@ function textProblems(manifest: LoadedManifest, path: ManifestPath, text: string
 
 function secretProblem(manifest: LoadedManifest, path: ManifestPath): Diagnostic {
   const reason = "it has the form of a well-known service's key";
-  return plainSecret(manifest.locate(path, "value"), { what: subjectOf(path), reason });
+  return exposedSecret(manifest.locate(path, "value"), { what: subjectOf(path), reason });
 }
 
 function keyProblems(manifest: LoadedManifest, path: ManifestPath, key: string): Diagnostic[] {

@@ -76,7 +76,7 @@ export const hiddenText = defineDiagnostic<{ what: string; characters: string; w
     `${what} has characters that are not shown: ${characters} (${where})`,
 });
 
-export const plainSecret = defineDiagnostic<{ what: string; reason: string }>({
+export const exposedSecret = defineDiagnostic<{ what: string; reason: string }>({
   code: "MW2305",
   severity: "warning",
   title: "secret in plain text",

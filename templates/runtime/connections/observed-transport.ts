@@ -14,6 +14,7 @@ import { isObject } from "../engine/request-parameters.js";
 import {
   outcomeOf,
   type Observation,
+  type Outcome,
   type RequestObserver,
   type TransportName,
 } from "../observe/request-observer.js";
@@ -34,6 +35,10 @@ export function observeTransport(
   { transport: name, era, since }: Observed,
 ): void {
   const open = new Map<RequestId, Observation>();
+  const end = (id: RequestId, outcome: Outcome, code?: number): void => {
+    open.get(id)?.end(outcome, code);
+    open.delete(id);
+  };
   const { onmessage, onclose } = transport;
   transport.onmessage = (message, extra) => {
     if (isJSONRPCRequest(message)) {
@@ -45,8 +50,7 @@ export function observeTransport(
       );
     }
     const cancelled = cancelledRequest(message);
-    if (cancelled !== undefined)
-      end(open, cancelled, (observation) => observation.end("cancelled"));
+    if (cancelled !== undefined) end(cancelled, "cancelled");
     onmessage?.(message, extra);
   };
   transport.onclose = () => {
@@ -59,23 +63,12 @@ export function observeTransport(
     const sent = send(message, options);
     // Not when it has been sent: a transport that serves one request is closed by then.
     if (isJSONRPCResultResponse(message)) {
-      end(open, message.id, (observation) => observation.end(outcomeOf(message.result)));
+      end(message.id, outcomeOf(message.result));
     } else if (isJSONRPCErrorResponse(message) && message.id !== undefined) {
-      end(open, message.id, (observation) => observation.end("error", message.error.code));
+      end(message.id, "error", message.error.code);
     }
     return sent;
   };
-}
-
-function end(
-  open: Map<RequestId, Observation>,
-  id: RequestId,
-  conclude: (observation: Observation) => void,
-): void {
-  const observation = open.get(id);
-  if (observation === undefined) return;
-  open.delete(id);
-  conclude(observation);
 }
 
 function eraOf({ params }: JSONRPCRequest): Era {

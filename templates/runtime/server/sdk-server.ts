@@ -8,7 +8,7 @@ import type { RequestObserver } from "../observe/request-observer.js";
 import { authInfoOf, createServerFactory, type ServerRequest } from "./server.js";
 
 /**
- * What of a server needs the SDK, which takes longer to load than all the rest: plain requests are
+ * What of a server needs the SDK, which takes longer to load than all the rest: most requests are
  * answered without it.
  */
 export interface SdkServer {

@@ -77,7 +77,7 @@ export interface RunningServer {
   readonly log: Logger;
   /** Who may call over the network; absent in a project without listeners. */
   readonly access?: ServerAccess;
-  /** Answers plain requests by itself; absent where everything goes through the SDK. */
+  /** Answers requests without the SDK; absent where everything goes through it. */
   readonly fastEngine?: Engine;
   /** Follows the requests; absent where nobody wants to know. */
   readonly observer?: RequestObserver;

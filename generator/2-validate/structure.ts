@@ -13,6 +13,7 @@ import {
   versionNotText,
   wrongType,
 } from "../model/catalogue/manifest.js";
+import { isOfType } from "../schema/keywords/index.js";
 import { excerpt } from "../text/excerpt.js";
 import { inThreeParts } from "./formats/package.js";
 import { nearestKey } from "./nearest-key.js";
@@ -255,19 +256,11 @@ function childNode(node: SchemaNode, key: string): SchemaNode | undefined {
 /** Whether the value's type is one that the node takes; enumerated values are told apart later. */
 function accepts(node: SchemaNode, value: JsonValue): boolean {
   const types = typesOf(node);
-  if (types.length > 0) return types.some((type) => isOfType(type, value));
+  if (types.length > 0) return types.some((type) => isOfType(value, type));
   if (node.oneOf === undefined) return true;
   return node.oneOf.map(resolveNode).some((branch) => {
     return branch.const === undefined ? accepts(branch, value) : branch.const === value;
   });
-}
-
-function isOfType(type: string, value: JsonValue): boolean {
-  if (type === "null") return value === null;
-  if (type === "array") return Array.isArray(value);
-  if (type === "object") return isJsonObject(value);
-  if (type === "integer") return Number.isInteger(value);
-  return typeof value === type;
 }
 
 function expectedTypes(node: SchemaNode): string[] {

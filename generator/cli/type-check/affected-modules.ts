@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { FileOperation, Plan } from "../../model/plan.js";
+import { readText } from "../read-text.js";
 import { changedTypes, mentions, type ChangedTypes } from "./changed-types.js";
 
 /** Generated modules that declare types which people use: those of items, of shared schemas, and of all. */
@@ -138,13 +139,5 @@ function readFolder(path: string) {
     return readdirSync(path, { withFileTypes: true });
   } catch {
     return [];
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
   }
 }

@@ -5,6 +5,7 @@ import { typeError } from "../../model/catalogue/development.js";
 import { projectFile } from "../../model/catalogue/project.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { shownPath } from "../compile-manifest.js";
+import { readText } from "../read-text.js";
 import type { Sources } from "../report/diagnostics-text.js";
 import { parseCompilerOutput, placeIn, type CompilerFinding } from "./compiler-findings.js";
 import { endGroup } from "./process-group.js";
@@ -74,7 +75,7 @@ function locate(findings: readonly CompilerFinding[], outDir: string, folder: st
   const diagnostics = findings.map((finding): Diagnostic => {
     const path = join(outDir, finding.file ?? "tsconfig.json");
     const shown = shownPath(folder, path);
-    const text = sources.get(shown) ?? readText(path);
+    const text = sources.get(shown) ?? readText(path) ?? "";
     if (finding.file !== undefined) sources.set(shown, text);
     const place = finding.file === undefined ? projectFile(shown) : placeIn(text, shown, finding);
     const diagnostic = typeError(place, finding);
@@ -85,12 +86,4 @@ function locate(findings: readonly CompilerFinding[], outDir: string, folder: st
 
 function isTest(file: string): boolean {
   return file.startsWith("test/");
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }

@@ -11,9 +11,14 @@ import {
   type KeywordDefinition,
 } from "./definition.js";
 
-/** That only one alternative of `oneOf` may hold cannot be said. */
-const typeOfAlternatives: KeywordDefinition["type"] = (rule, typing) =>
-  union(schemasIn(rule).map((alternative) => typing.typeOf(alternative)));
+/** What both have in common. That only one alternative of `oneOf` may hold cannot be said in a type. */
+const alternatives = {
+  shape: "schema list",
+  dialects: BOTH_DIALECTS,
+  appliesInPlace: true,
+  reportsTried: "closest",
+  type: (rule, typing) => union(schemasIn(rule).map((alternative) => typing.typeOf(alternative))),
+} as const satisfies Partial<KeywordDefinition>;
 
 /** What the alternatives find. What those that fit evaluate counts. */
 function attempts(rule: JsonValue, checking: Checking): Attempt[] {
@@ -27,17 +32,13 @@ const triedIn = (all: readonly Attempt[]): Attempt["found"][] =>
 
 export const anyOf: KeywordDefinition = {
   name: "anyOf",
-  shape: "schema list",
-  dialects: BOTH_DIALECTS,
-  appliesInPlace: true,
-  reportsTried: "closest",
+  ...alternatives,
   check(_value, rule, checking) {
     const all = attempts(rule, checking);
     if (all.some(({ fits }) => fits)) return;
     checking.report("must match a schema in anyOf", { tried: triedIn(all), fitting: 0 });
   },
   compare: compareAlternatives("anyOf"),
-  type: typeOfAlternatives,
   exclude: (type, rule, typing) =>
     schemasIn(rule).reduce((rest, alternative) => typing.without(rest, alternative), type),
   breaking: { candidates: unlikeValues },
@@ -57,10 +58,7 @@ function* severalBranches(site: BreakingSite): Generator<Candidate> {
 
 export const oneOf: KeywordDefinition = {
   name: "oneOf",
-  shape: "schema list",
-  dialects: BOTH_DIALECTS,
-  appliesInPlace: true,
-  reportsTried: "closest",
+  ...alternatives,
   check(_value, rule, checking) {
     const all = attempts(rule, checking);
     const fitting = all.flatMap(({ fits }, index) => (fits ? [index + 1] : []));
@@ -71,7 +69,6 @@ export const oneOf: KeywordDefinition = {
     checking.report(`${message}, but matches numbers ${numbers}`, { fitting: fitting.length });
   },
   compare: compareAlternatives("oneOf"),
-  type: typeOfAlternatives,
   breaking: {
     *candidates(site) {
       yield* severalBranches(site);

@@ -1,6 +1,7 @@
 import * as assert from "uvu/assert";
-import type { Answer, DemoServer } from "./demo-server.js";
+import { requestBody, type Answer, type DemoServer } from "./demo-server.js";
 import type { Probes } from "./probes.js";
+import { watchedBy } from "./watched.js";
 
 const status = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
 
@@ -109,6 +110,29 @@ export const httpProbes: Probes = {
       socket.end(lines.join("\r\n"));
       assert.ok([400, 405, 426].includes(status(await answer)), await answer);
     }
+  },
+  R71: async (server) => {
+    const upgrade = (path: string): string =>
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`;
+    const { sockets: before } = watchedBy(await server.call("watch", {}));
+    const refused = await server.bytes(upgrade("/nowhere").repeat(1_022));
+    assert.is(refused.match(/HTTP\/1\.1 /g)?.length, 1, "one answer, and the end");
+    assert.is(status(refused), 404, refused.slice(0, 200));
+    // Behind a call that runs, the upgrade waits, and the answer to the call comes whole.
+    const body = requestBody("tools/call", { name: "wait", arguments: { ms: 100 } });
+    const headers = {
+      ...{ host: "localhost", "content-type": "application/json" },
+      accept: "application/json, text/event-stream",
+      ...{ "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "wait" },
+      "content-length": body.length,
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const call = ["POST /mcp HTTP/1.1", ...lines, "", body].join("\r\n");
+    const answers = await server.bytes(call + upgrade("/mcp").repeat(100));
+    assert.match(answers, /"result"/, answers.slice(0, 500));
+    const seen = await server.call("watch", {});
+    assert.is(seen.status, 200, "others are served");
+    assert.ok(watchedBy(seen).sockets <= before + 2, `${watchedBy(seen).sockets} connections`);
   },
   R74: async (server) => {
     const filler = Array.from({ length: 1_100 }, (_none, index) => [`x-${index}`, "a"]);

@@ -63,5 +63,16 @@ export const loadProbes: Probes = {
     const refused = flood.filter(({ status }) => status === 429);
     assert.ok(refused.length > 100, `${refused.length} of 1,000 were refused`);
     assert.ok(flood.every(({ status }) => status === 429 || status === 404));
+    // Refusals of one kind share a line of the log, but for the first.
+    const from = server.logLines.length;
+    const headers = { origin: "http://evil.example" };
+    const refusals = await Promise.all(
+      Array.from({ length: 1_000 }, (_none, index) =>
+        server.request({ headers, body: "{}", localAddress: `127.0.8.${1 + (index % 50)}` }),
+      ),
+    );
+    assert.ok(refusals.every(({ status }) => status === 403 || status === 429));
+    const told = server.logLines.slice(from).filter((line) => line.includes('"refused"'));
+    assert.ok(told.length < 100, `${told.length} lines about 1,000 refusals`);
   },
 };

@@ -7,5 +7,7 @@ export const notApplicable: Readonly<Record<string, string>> = {
   R46: "no tool is bound to an upstream: see R43",
   R47: "tried against a server that knows its callers: served-principals.test.ts",
   R76: "tried against a server that knows its callers: served-principals.test.ts",
+  R80: "tried where the runtime reads files: templates/runtime/resources/file.test.ts",
+  R81: "tried against a listener with TLS: templates/runtime/http/tls.test.ts",
   R67: "a matter of speed: npm run bench:server",
 };

@@ -17,7 +17,6 @@ tools:
   - name: echo
     description: Says the text again.
     inputSchema: { type: object, properties: { text: { type: string } }, required: [text] }
-  - { name: collect, description: Frees what is not needed. }
   - name: repeat
     description: Says a letter many times.
     inputSchema: { type: object, properties: { length: { type: integer } }, required: [length], additionalProperties: false }
@@ -41,11 +40,6 @@ resourceTemplates:
 const files: Readonly<Record<string, string>> = {
   "mcp.yaml": manifest,
   "src/tools/echo.ts": handler("ToolHandler", "echo", "({ text }) => text"),
-  "src/tools/collect.ts": handler(
-    "ToolHandler",
-    "collect",
-    "(_input, ctx) => String(ctx.services.watch().heapBytes)",
-  ),
   "src/tools/repeat.ts": handler("ToolHandler", "repeat", '({ length }) => "x".repeat(length)'),
   "src/tools/shout.ts": `import { setImmediate as turn } from "node:timers/promises";
 import type { ToolHandler } from "../generated/index.js";

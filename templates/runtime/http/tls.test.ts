@@ -1,11 +1,15 @@
 import { connectHttp } from "../suite/clients/http.js";
 import type { HttpDefinition, SseDefinition, WebSocketDefinition } from "./definition.js";
 import { rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
+import { connect as connectTls, type TLSSocket } from "node:tls";
 import { SSEClientTransport } from "@modelcontextprotocol/client";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer } from "../server/create-server.js";
+import type { SetLimits } from "../engine/limits.js";
 import type { TransportDefinition } from "../engine/definition.js";
 import { httpEndpoint } from "./endpoint.js";
 import { listenWithTls } from "./tls.js";
@@ -26,12 +30,17 @@ const files = testTls.writeFiles();
 test.after(() => rmSync(files.folder, { recursive: true }));
 test.after(closeAll);
 
-function serve(cert: string | undefined, key: string, definition = { ...sample, tls }) {
+function serve(
+  cert: string | undefined,
+  key: string,
+  definition = { ...sample, tls },
+  limits: SetLimits = {},
+) {
   delete process.env[tls.cert];
   if (cert !== undefined) process.env[tls.cert] = cert;
   process.env[tls.key] = key;
   const log = createLog({ write: () => undefined });
-  const server = createServer(sampleServer, { root: process.cwd(), log });
+  const server = createServer({ ...sampleServer, limits }, { root: process.cwd(), log });
   return async (): Promise<RunningHttp> =>
     listenWithTls(server, [httpEndpoint(server, definition)]);
 }
@@ -72,6 +81,51 @@ test("what shares the address is served over TLS too", async () => {
     const answer = await client.callTool({ name: "greet", arguments: { who: "Ada" } });
     assert.equal(answer.content, [{ type: "text", text: "Hello, Ada!" }]);
   }
+  await closeAll();
+});
+
+/** How a TLS connection ends: with the code of its error, or without one. */
+function ending(socket: TLSSocket): Promise<string> {
+  return new Promise((resolve) => {
+    socket.once("error", ({ code = "" }: NodeJS.ErrnoException) => resolve(code));
+    socket.once("close", () => resolve("closed"));
+  });
+}
+
+test("handshakes that stall are ended, and others are served meanwhile", async () => {
+  const http = await serve(files.cert, files.key, undefined, { headersTimeoutMs: 300 })();
+  closeLater(http.close);
+  const port = Number(new URL(http.url).port);
+  // The beginning of a message that would have 512 bytes.
+  const hello = Buffer.from("160301020001000003", "hex");
+  const stalled = Array.from({ length: 100 }, (_none, index) => {
+    const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
+    if (index % 2 === 0) socket.write(hello);
+    return new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  });
+  const client = await connectHttp(http.url, "modern", testTls.fetch);
+  assert.is((await client.listTools()).tools.length > 0, true);
+  await Promise.all(stalled);
+  await closeAll();
+});
+
+test("old versions of TLS are refused, and nothing is negotiated twice", async () => {
+  const http = await serve(files.cert, files.key)();
+  closeLater(http.close);
+  const port = Number(new URL(http.url).port);
+  const options = { port, host: "127.0.0.1", rejectUnauthorized: false };
+  for (const version of ["TLSv1", "TLSv1.1"] as const) {
+    const old = { minVersion: version, maxVersion: version, ciphers: "DEFAULT@SECLEVEL=0" };
+    const code = await ending(connectTls({ ...options, ...old }));
+    assert.match(code, /ERR_SSL_.*(?:PROTOCOL_VERSION|UNSUPPORTED)|ECONNRESET/, version);
+  }
+  const socket = connectTls({ ...options, maxVersion: "TLSv1.2" });
+  await once(socket, "secureConnect");
+  const refused = new Promise<unknown>((resolve) => {
+    socket.on("error", resolve);
+    socket.renegotiate({ rejectUnauthorized: false }, resolve);
+  });
+  assert.instance(await refused, Error);
   await closeAll();
 });
 

@@ -1,6 +1,8 @@
+import { constants } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { ServerOptions } from "node:http";
 import { createServer, type Server } from "node:https";
+import type { TlsOptions } from "node:tls";
 import type { TlsDefinition } from "./definition.js";
 import { SettingError } from "./setting-error.js";
 import { listen, type RequestListener } from "./listener.js";
@@ -25,11 +27,20 @@ function createTlsServer(
 ): Server {
   const files = { cert: readNamed(tls.cert), key: readNamed(tls.key) };
   try {
-    return createServer({ ...options, ...files, minVersion: "TLSv1.2" }, answer);
+    return createServer({ ...options, ...files, ...secureSettings(options) }, answer);
   } catch (error) {
     const { message } = error as Error;
     throw new SettingError(`${tls.cert} and ${tls.key} name files that do not serve: ${message}`);
   }
+}
+
+/** A handshake has the time that the headers of a request have, and none follows it on its connection. */
+function secureSettings({ headersTimeout }: ServerOptions): TlsOptions {
+  return {
+    minVersion: "TLSv1.2",
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+    ...(headersTimeout !== undefined && { handshakeTimeout: headersTimeout }),
+  };
 }
 
 /** The content of the file whose path is in the variable. */

@@ -489,7 +489,7 @@ export interface ManifestLimits {
    */
   sessionIdleMs?: number;
   /**
-   * Most connections that a listener has open; beyond them the one that waited longest gives way.
+   * Most connections that a listener has open; beyond them, whoever has most of them gives one up, the one that waited longest.
    *
    * Integer, at least 1
    * @default 1024

@@ -78,6 +78,13 @@ export interface Manifest {
     [key: string]: ManifestEnvironmentVariable;
   };
   /**
+   * Services that the server calls over HTTP: where `http` bodies go, and `ctx.upstreams` of handlers.
+   * @example { books: { baseUrl: { env: "BOOKS_URL" } } }
+   */
+  upstreams?: {
+    [key: string]: ManifestUpstream;
+  };
+  /**
    * Shared JSON Schemas, referred to as `$ref: "#/schemas/Name"` from any schema in the file.
    * @example { City: { type: "string", minLength: 1, description: "City name" } }
    */
@@ -194,6 +201,58 @@ export type ManifestEnvironmentVariable =
     }
   | null;
 
+/**
+ * upstream
+ *
+ * A service that the server calls over HTTP.
+ */
+export interface ManifestUpstream {
+  /** Where the service is: an http or https URL. It fixes the host; what tools say only adds to its path. */
+  baseUrl: ManifestSetting;
+  auth?: ManifestUpstreamAuth;
+  /**
+   * Headers of every request.
+   * @example { Accept: "application/vnd.github+json" }
+   */
+  headers?: {
+    [key: string]: ManifestSetting;
+  };
+  /**
+   * Time for a whole answer, in milliseconds.
+   *
+   * Integer, 1 to 2147483647
+   * @default 10000
+   */
+  timeoutMs?: number;
+  retries?: ManifestUpstreamRetries;
+  /**
+   * Most requests at the same time; no limit without it.
+   *
+   * Integer, 1 to 10000
+   */
+  concurrency?: number;
+  /**
+   * Whether addresses that are not public (loopback, private networks) may be connected to.
+   * @default false
+   */
+  private?: boolean;
+  /**
+   * How many redirects are followed. Credentials go to no other origin.
+   *
+   * Integer, 0 to 20
+   * @default 0
+   */
+  redirects?: number;
+  /** URL of an HTTP proxy. It then resolves the names, so that it has to judge where requests may go. */
+  proxy?: ManifestSetting;
+  /** Variable with the path of a PEM file: the authorities whose certificates are taken. */
+  ca?: ManifestEnvironmentName;
+  /** Variable with the path of a PEM file: the certificate that the server shows. */
+  cert?: ManifestEnvironmentName;
+  /** Variable with the path of a PEM file: the key of that certificate. */
+  key?: ManifestEnvironmentName;
+}
+
 /** A JSON Schema (2020-12, or draft-07 by `$schema` at the root). `#/schemas/Name` refers to a shared schema of the manifest. */
 export type ManifestJsonSchema = boolean | JsonObject;
 
@@ -240,6 +299,7 @@ export interface ManifestTool {
    * @default false
    */
   isError?: boolean;
+  http?: ManifestHttpBody;
   /** Calls with their answers: documentation, tests, and what the server answers in mock mode. */
   examples?: ManifestToolExample[];
   uses?: ManifestUses;
@@ -633,6 +693,62 @@ export interface ManifestCustomTransport {
   name: string;
 }
 
+/** A text, or the environment variable that holds it. */
+export type ManifestSetting = string | ManifestEnvironmentReference;
+
+/**
+ * upstream's auth
+ *
+ * How the server says who it is; one of these.
+ * @example { bearer: { env: "API_TOKEN" } }
+ */
+export interface ManifestUpstreamAuth {
+  /** A token, for `Authorization: Bearer`. */
+  bearer?: ManifestSetting;
+  basic?: ManifestBasicAuth;
+  /** A header with a key. */
+  header?: ManifestNamedCredential;
+  /** A parameter of the query with a key. */
+  query?: ManifestNamedCredential;
+  /** A cookie with a key. */
+  cookie?: ManifestNamedCredential;
+  clientCredentials?: ManifestClientCredentials;
+}
+
+/**
+ * retries
+ *
+ * When a request is tried again: after one of these statuses, or where no answer came. `Retry-After` is honoured, within the time limit of the call.
+ * @example { max: 2, on: [429, 503] }
+ */
+export interface ManifestUpstreamRetries {
+  /**
+   * Most retries.
+   *
+   * Integer, 1 to 10
+   */
+  max: number;
+  /**
+   * Statuses that are worth another try.
+   * @default [429, 502, 503, 504]
+   */
+  on?: number[];
+  /**
+   * Methods that may be sent twice; by default those that may by their meaning.
+   *
+   * At least 1 item
+   * @default ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]
+   */
+  methods?: ManifestHttpMethod[];
+}
+
+/**
+ * Name of an environment variable.
+ *
+ * Pattern `^[A-Za-z_][A-Za-z0-9_]*$`
+ */
+export type ManifestEnvironmentName = string;
+
 /**
  * Name that clients call the tool by: 1 to 64 letters, digits, underscores, hyphens and dots.
  *
@@ -654,6 +770,61 @@ export type ManifestRenamedFrom = string | string[];
 export type ManifestContentBlock = JsonObject;
 
 /**
+ * http body
+ *
+ * The tool is one HTTP request, which the compiler writes. `{{name}}` is an argument: a value that is nothing else passes the argument itself, and is left out where that is absent.
+ */
+export interface ManifestHttpBody {
+  /** Which of `upstreams` it asks. */
+  upstream: string;
+  /** @default "GET" */
+  method?: ManifestHttpMethod;
+  /**
+   * Path behind the upstream's base URL. Values are percent-encoded.
+   * @example "/shelves/{{shelf}}/books"
+   */
+  path: string | ManifestHttpPathTemplate;
+  /**
+   * Parameters of the query. A list is repeated.
+   * @example { tag: "{{tag}}", page: "{{page}}" }
+   */
+  query?: {
+    [key: string]: ManifestHttpValue;
+  };
+  /**
+   * Headers of the request.
+   * @example { "If-Match": "{{etag}}" }
+   */
+  headers?: {
+    [key: string]: ManifestHttpText;
+  };
+  /** Cookies of the request. */
+  cookies?: {
+    [key: string]: ManifestHttpText;
+  };
+  /**
+   * What is sent as JSON: a value with placeholders in it, or one placeholder.
+   * @example { title: "{{title}}" }
+   */
+  body?: JsonValue;
+  /** What is sent as an HTML form sends it. */
+  form?: {
+    [key: string]: ManifestHttpValue;
+  };
+  /** What is sent as plain text. */
+  text?: string;
+  result?: ManifestHttpResult;
+  paginate?: ManifestHttpPages;
+  /**
+   * Texts for statuses that are errors, instead of what the upstream says.
+   * @example { "404": "There is no shelf {{shelf}}." }
+   */
+  errors?: {
+    [key: string]: string;
+  };
+}
+
+/**
  * tool example
  *
  * A call with its answer: one of `result`, `text` and `error`.
@@ -668,6 +839,7 @@ export interface ManifestToolExample {
   name?: string;
   /** Arguments of the call; none without it. */
   arguments?: JsonObject;
+  http?: ManifestHttpExample;
   /** The structured result; it must fit the `outputSchema`. */
   result?: JsonValue;
   /** The text of the answer. */
@@ -847,6 +1019,173 @@ export interface ManifestTls {
 }
 
 /**
+ * reference to a variable
+ *
+ * The value of an environment variable, which `env` declares.
+ */
+export interface ManifestEnvironmentReference {
+  /** Name of the variable. */
+  env: ManifestEnvironmentName;
+}
+
+/**
+ * basic auth
+ *
+ * A user and a password.
+ */
+export interface ManifestBasicAuth {
+  /** The user. */
+  username: ManifestSetting;
+  /** The password. */
+  password: ManifestSetting;
+}
+
+/**
+ * named credential
+ *
+ * Its name and its value.
+ */
+export interface ManifestNamedCredential {
+  /**
+   * Its name.
+   *
+   * Pattern `^[!#$%&'*+.^_`|~0-9A-Za-z-]+$`
+   */
+  name: string;
+  /** Its value. */
+  value: ManifestSetting;
+}
+
+/**
+ * client credentials
+ *
+ * OAuth's grant for clients: a token is fetched, and kept until it expires.
+ */
+export interface ManifestClientCredentials {
+  /** Where tokens are had. */
+  tokenUrl: ManifestSetting;
+  /** Id of this client. */
+  clientId: ManifestSetting;
+  /** Secret of this client. */
+  clientSecret: ManifestSetting;
+  /**
+   * Scopes, with spaces between them.
+   *
+   * At least 1 character
+   */
+  scope?: string;
+  /**
+   * For whom the token is.
+   *
+   * At least 1 character
+   */
+  audience?: string;
+  /**
+   * Whether id and secret go into the header `Authorization` or into the form.
+   * @default "header"
+   */
+  sendIn?: "header" | "form";
+}
+
+/** A method of HTTP. */
+export type ManifestHttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
+/**
+ * path
+ *
+ * A path, and how its values are written.
+ */
+export interface ManifestHttpPathTemplate {
+  /** Path behind the upstream's base URL. */
+  template: string;
+  /** Values by the names of their placeholders. */
+  values: {
+    [key: string]: ManifestHttpPathValue;
+  };
+}
+
+/** A text with placeholders, a fixed value, or an argument with the style that it is written in. */
+export type ManifestHttpValue = string | number | boolean | ManifestHttpStyledValue;
+
+/** A text with placeholders, or a fixed value. */
+export type ManifestHttpText = string | number | boolean;
+
+/**
+ * result
+ *
+ * What of an answer becomes the result. JSON becomes structured content where the tool has an `outputSchema`, else text.
+ */
+export interface ManifestHttpResult {
+  /**
+   * JSON Pointer to the part that is wanted.
+   *
+   * Pattern `^(?:/(?:[^~]|~[01])*)?$`
+   */
+  from?: string;
+  /**
+   * The only members that objects keep.
+   *
+   * At least 1 item
+   */
+  fields?: string[];
+  /**
+   * Longest answer, in bytes.
+   *
+   * Integer, 1 to 33554432
+   * @default 1048576
+   */
+  maxBytes?: number;
+  /**
+   * Whether a longer answer is cut, with a notice, instead of refused.
+   * @default false
+   */
+  truncate?: boolean;
+}
+
+/**
+ * pagination
+ *
+ * How the pages of a list follow each other: one of `cursor`, `page` and `link`. The result is the list of all their items.
+ * @example { link: true, maxPages: 5 }
+ */
+export interface ManifestHttpPages {
+  cursor?: ManifestPageCursor;
+  page?: ManifestPageNumber;
+  /** Whether the header `Link` names the next page. */
+  link?: true;
+  /**
+   * Most pages.
+   *
+   * Integer, 1 to 1000
+   * @default 10
+   */
+  maxPages?: number;
+}
+
+/**
+ * upstream's answer
+ *
+ * What the upstream answers in an example; tests play it.
+ */
+export interface ManifestHttpExample {
+  /**
+   * Status.
+   *
+   * Integer, 200 to 599
+   * @default 200
+   */
+  status?: number;
+  /** Headers. */
+  headers?: {
+    [key: string]: string;
+  };
+  /** What it answers, as JSON. */
+  body?: JsonValue;
+  /** What it answers, as text. */
+  text?: string;
+}
+
+/**
  * elicitation
  *
  * A question to the user: a form (`requestedSchema`) or a page to open (`url`).
@@ -870,11 +1209,87 @@ export interface ManifestElicitation {
 }
 
 /**
- * Name of an environment variable.
+ * value of a path
  *
- * Pattern `^[A-Za-z_][A-Za-z0-9_]*$`
+ * How an argument is written in a path.
  */
-export type ManifestEnvironmentName = string;
+export interface ManifestHttpPathValue {
+  /** Name of the argument. */
+  from: string;
+  /**
+   * Style of OpenAPI.
+   * @default "simple"
+   */
+  style?: "simple" | "label" | "matrix";
+  /**
+   * Whether each entry stands for itself.
+   * @default false
+   */
+  explode?: boolean;
+}
+
+/**
+ * styled value
+ *
+ * How a list or an object is written, as OpenAPI does.
+ */
+export interface ManifestHttpStyledValue {
+  /** Name of the argument. */
+  from: string;
+  /**
+   * Style of OpenAPI.
+   * @default "form"
+   */
+  style?: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+  /** Whether each entry stands for itself; by default in the style `form`. */
+  explode?: boolean;
+  /**
+   * Whether reserved characters stand as they are, but for those that end a value.
+   * @default false
+   */
+  allowReserved?: boolean;
+}
+
+/**
+ * cursor
+ *
+ * A parameter that takes what the page before says.
+ */
+export interface ManifestPageCursor {
+  /**
+   * Name of the parameter.
+   *
+   * At least 1 character
+   */
+  query: string;
+  /**
+   * JSON Pointer to what it takes.
+   *
+   * Pattern `^(?:/(?:[^~]|~[01])*)?$`
+   */
+  from: string;
+}
+
+/**
+ * page
+ *
+ * A parameter that counts pages, up to one that is empty.
+ */
+export interface ManifestPageNumber {
+  /**
+   * Name of the parameter.
+   *
+   * At least 1 character
+   */
+  query: string;
+  /**
+   * Number of the first page.
+   *
+   * Integer, 0 to 1000000
+   * @default 1
+   */
+  first?: number;
+}
 
 /** Any JSON value. */
 export type JsonValue = JsonPrimitive | JsonValue[] | JsonObject;

@@ -2,6 +2,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.js";
 import { CallsInFlight } from "../engine/calls-in-flight.js";
 import type { Logger } from "../context/context.js";
+import type { UpstreamTestOptions } from "../context/upstreams.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createEngine, type Engine } from "../engine/engine.js";
 import { describeError } from "../engine/errors.js";
@@ -35,6 +36,8 @@ export interface ServerOptions {
   readonly fastPath?: boolean;
   /** Another handler for an item, for tests; undefined leaves the item's own. */
   readonly replaceHandler?: ReplaceHandler;
+  /** For tests, in a project that calls others. */
+  readonly upstreams?: UpstreamTestOptions;
 }
 
 declare module "../engine/parts.js" {
@@ -105,9 +108,13 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const calls = new CallsInFlight(limits.concurrency);
   const { live = definition.createLiveState?.(definition) } = options;
   const { cache, pageSize } = definition;
+  const upstreams = definition.createUpstreams?.(definition, {
+    ...options.upstreams,
+    ...{ env, root, mock, longestWaitMs: limits.timeoutMs },
+  });
   const runtime = {
     ...{ env, services, root, mock, log, limits, calls },
-    ...{ live, cache, pageSize },
+    ...{ live, cache, pageSize, upstreams: upstreams?.bind },
     asking: definition.createAsking?.(options.requestStateKeys, definition.exactNumbers),
   };
   const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
@@ -146,6 +153,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     close: async () => {
       await calls.stop(0);
       await (await loading)?.close();
+      await upstreams?.close();
     },
   };
   // Parts of the runtime that this project does not have would add members.

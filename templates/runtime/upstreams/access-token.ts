@@ -1,0 +1,136 @@
+import type { Dispatcher } from "undici";
+import { ToolError } from "../engine/errors.js";
+import { basic, type Authenticator, type Credentials } from "./credentials.js";
+import type { ClientCredentials } from "./definition.js";
+import { exchange, type IncomingAnswer } from "./exchange.js";
+import { failureOf } from "./failures.js";
+import type { Masking } from "./masking.js";
+import { formText } from "./parameters.js";
+import type { Settings } from "./settings.js";
+
+/** A token is not used in the last part of its life, in milliseconds. */
+const MARGIN_MS = 30_000;
+
+/** A token that says nothing of its life is kept so long, in milliseconds. */
+const USUAL_LIFE_MS = 300_000;
+
+const LONGEST_ANSWER = 65_536;
+
+interface AccessToken {
+  readonly credentials: Credentials;
+  /** By the clock of `Date.now()`. */
+  readonly usedUntil: number;
+}
+
+/** What token requests need. */
+export interface TokenSource {
+  /** Of the upstream. */
+  readonly name: string;
+  readonly auth: ClientCredentials;
+  readonly settings: Settings;
+  readonly agent: Dispatcher;
+  readonly masking: Masking;
+  readonly timeoutMs: number;
+}
+
+/** Fetches access tokens, keeps each until it expires, and asks for one at a time. */
+export class AccessTokens implements Authenticator {
+  readonly #source: TokenSource;
+  readonly #url: URL;
+  #token: AccessToken | undefined;
+  #request: Promise<AccessToken> | undefined;
+
+  constructor(source: TokenSource, url: URL) {
+    this.#source = source;
+    this.#url = url;
+  }
+
+  /** All callers wait for the same request, which goes on when one of them gives up. */
+  async credentials(signal: AbortSignal): Promise<Credentials> {
+    const token = this.#token;
+    if (token !== undefined && Date.now() < token.usedUntil) return token.credentials;
+    this.#request ??= this.#fetch().finally(() => {
+      this.#request = undefined;
+    });
+    const { credentials } = await unlessAborted(this.#request, signal);
+    return credentials;
+  }
+
+  refused(credentials: Credentials): boolean {
+    if (this.#token?.credentials === credentials) this.#token = undefined;
+    return true;
+  }
+
+  async #fetch(): Promise<AccessToken> {
+    const { masking } = this.#source;
+    const { status, body } = await this.#ask();
+    const answer = status === 200 ? parsed(body.toString()) : {};
+    const { access_token: text, expires_in: seconds } = answer;
+    if (typeof text !== "string" || text === "") {
+      throw new ToolError(`The upstream ${this.#source.name} gave no access token (${status}).`);
+    }
+    masking.add(text);
+    const life = typeof seconds === "number" && seconds > 0 ? seconds * 1_000 : USUAL_LIFE_MS;
+    const usedUntil = Date.now() + Math.max(life - MARGIN_MS, life / 2);
+    this.#token = { credentials: { headers: { authorization: `Bearer ${text}` } }, usedUntil };
+    return this.#token;
+  }
+
+  async #ask(): Promise<IncomingAnswer> {
+    const { name, agent, timeoutMs } = this.#source;
+    const { origin, pathname, search } = this.#url;
+    const { headers, body } = this.#form();
+    const request = { method: "POST", origin, path: pathname + search, headers, body } as const;
+    const limits = { timeoutMs, maxBytes: LONGEST_ANSWER, truncate: false };
+    try {
+      return await exchange(agent, request, limits, new AbortController().signal, name);
+    } catch (error) {
+      throw failureOf(name, error, timeoutMs).error;
+    }
+  }
+
+  #form(): { headers: Record<string, string>; body: string } {
+    const { auth, settings, masking } = this.#source;
+    const clientId = settings.text(auth.clientId) ?? "";
+    const clientSecret = settings.text(auth.clientSecret) ?? "";
+    masking.add(clientSecret);
+    const form = { grant_type: "client_credentials", scope: auth.scope, audience: auth.audience };
+    const headers = {
+      accept: "application/json",
+      "content-type": "application/x-www-form-urlencoded",
+    };
+    if (auth.sendIn === "form") {
+      const body = formText({ ...form, client_id: clientId, client_secret: clientSecret });
+      return { headers, body };
+    }
+    const authorization = basic(
+      encodeURIComponent(clientId),
+      encodeURIComponent(clientSecret),
+      masking,
+    );
+    return { headers: { ...headers, authorization }, body: formText(form) };
+  }
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
+}
+
+/** What a promise gives, unless the signal comes first. @throws the signal's reason */
+async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  signal.throwIfAborted();
+  let cancel = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    cancel = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", cancel, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}

@@ -1,0 +1,41 @@
+import { Agent, ProxyAgent, type Dispatcher } from "undici";
+import type { Lookup, UpstreamDefinition } from "./definition.js";
+import { guarded, withLookup } from "./guard.js";
+import type { Settings } from "./settings.js";
+
+/** How an agent connects. */
+export interface AgentOptions {
+  /** Whether addresses that are not public may be connected to. */
+  readonly isPrivate: boolean;
+  readonly lookup?: Lookup | undefined;
+}
+
+/** Idle connections are closed after this time, in milliseconds. */
+const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * The connections to an upstream. Behind a proxy it is the proxy that resolves names, so that addresses can
+ * only be judged there.
+ */
+export function agentOf(
+  definition: UpstreamDefinition,
+  settings: Settings,
+  { isPrivate, lookup }: AgentOptions,
+): Dispatcher {
+  const { timeoutMs, concurrency, proxy } = definition;
+  const certificates = settings.certificates(definition);
+  const connectOptions = { timeout: timeoutMs, ...certificates };
+  // The time limits are kept where a whole answer is awaited.
+  const limits = {
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    ...(concurrency !== undefined && { connections: concurrency }),
+  };
+  const proxyUrl = proxy === undefined ? undefined : settings.text(proxy);
+  if (proxyUrl !== undefined) {
+    return new ProxyAgent({ uri: proxyUrl, requestTls: connectOptions, ...limits });
+  }
+  const open = lookup === undefined ? connectOptions : { ...connectOptions, lookup: withLookup(lookup) };
+  return new Agent({ ...limits, connect: isPrivate ? open : guarded(connectOptions, lookup) });
+}

@@ -1,0 +1,174 @@
+import type { ContentBlock } from "@modelcontextprotocol/server";
+import { STATUS_CODES } from "node:http";
+import { audio, embeddedBlob, image, text } from "../engine/content.js";
+import { ToolError } from "../engine/errors.js";
+import type { IncomingAnswer } from "./exchange.js";
+import type { Masking } from "./masking.js";
+import { onlyFields, valueAt } from "./pointer.js";
+
+/** Longest part of an upstream's message that a caller gets, in characters. */
+const LONGEST_MESSAGE = 500;
+
+/** Where upstreams say what went wrong. */
+const MESSAGE_FIELDS = ["message", "detail", "title", "error"];
+
+/** What becomes of an answer as content. */
+export interface ContentOptions {
+  /** JSON Pointer to the part of a JSON answer that is wanted. */
+  readonly from?: string;
+  /** The only members that objects keep. */
+  readonly fields?: readonly string[];
+}
+
+/** The answer of an upstream. Its methods throw for one that is an error, whose text the caller gets. */
+export class UpstreamAnswer {
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly #name: string;
+  readonly #body: Buffer;
+  readonly #isTruncated: boolean;
+  readonly #masking: Masking;
+  /** The value of an answer that was put together from several. */
+  readonly #value: unknown;
+
+  /** @param name of the upstream */
+  constructor(name: string, answer: IncomingAnswer, masking: Masking, value?: unknown) {
+    this.status = answer.status;
+    this.headers = answer.headers;
+    this.#name = name;
+    this.#body = answer.body;
+    this.#isTruncated = answer.isTruncated;
+    this.#masking = masking;
+    this.#value = value;
+  }
+
+  /** Whether it is no error. */
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  /** Its text; where it was cut, a notice follows. @throws ToolError where it is an error */
+  text(): string {
+    this.#expectOk();
+    if (this.#value !== undefined) return JSON.stringify(this.#value);
+    const notice = this.#isTruncated ? `\n[cut after ${this.#body.length} bytes]` : "";
+    return this.#masking.text(this.#decoded()) + notice;
+  }
+
+  /** Its value. @throws ToolError where it is an error, or no JSON */
+  json<Value = unknown>(): Value {
+    this.#expectOk();
+    return this.#parsed() as Value;
+  }
+
+  /**
+   * A part of its value.
+   *
+   * @param pointer JSON Pointer
+   * @param fields the only members that objects keep
+   * @throws ToolError where it is an error, no JSON, or has no such part
+   */
+  pick<Value = unknown>(pointer: string, fields?: readonly string[]): Value {
+    const value = valueAt(this.json(), pointer);
+    if (value === undefined) {
+      throw new ToolError(`The answer of the upstream ${this.#name} has nothing at ${pointer}.`);
+    }
+    return (fields === undefined ? value : onlyFields(value, fields)) as Value;
+  }
+
+  /** As content: text and JSON as text, images and sounds as such, anything else as an embedded resource. */
+  content({ from, fields }: ContentOptions = {}): string | ContentBlock {
+    this.#expectOk();
+    if (from !== undefined || fields !== undefined) {
+      const value = this.pick(from ?? "", fields);
+      return typeof value === "string" ? value : JSON.stringify(value);
+    }
+    const type = this.#mimeType();
+    if (this.#value !== undefined || isText(type)) return this.text();
+    if (this.#body.length === 0) return text(`${this.status} ${STATUS_CODES[this.status] ?? ""}`.trim());
+    this.#expectWhole();
+    if (type.startsWith("image/")) return image(this.#body, type);
+    if (type.startsWith("audio/")) return audio(this.#body, type);
+    return embeddedBlob(`upstream:${this.#name}`, this.#body, type);
+  }
+
+  /** Its bytes. @throws ToolError where it is an error */
+  bytes(): Uint8Array {
+    this.#expectOk();
+    return this.#body;
+  }
+
+  /** What the caller reads where it is an error that nobody has another text for. */
+  failure(): ToolError {
+    const reason = STATUS_CODES[this.status];
+    const status = reason === undefined ? String(this.status) : `${this.status} ${reason}`;
+    const said = this.#message();
+    const message = said === undefined ? "." : `: ${said}`;
+    return new ToolError(`The upstream ${this.#name} answered ${status}${message}`);
+  }
+
+  #expectOk(): void {
+    if (!this.ok) throw this.failure();
+  }
+
+  #expectWhole(): void {
+    if (!this.#isTruncated) return;
+    throw new ToolError(
+      `The answer of the upstream ${this.#name} is longer than ${this.#body.length} bytes.`,
+    );
+  }
+
+  #parsed(): unknown {
+    if (this.#value !== undefined) return this.#value;
+    this.#expectWhole();
+    const written = this.#body.toString("utf8").replace(/^\ufeff/, "");
+    try {
+      const value: unknown = JSON.parse(this.#masking.text(written));
+      // Behind escapes, a secret is only seen in what they stand for.
+      return written.includes("\\") ? this.#masking.json(value) : value;
+    } catch {
+      throw new ToolError(`The upstream ${this.#name} answered with something that is no JSON.`);
+    }
+  }
+
+  #message(): string | undefined {
+    let body: unknown;
+    try {
+      body = this.#parsed();
+    } catch {
+      return undefined;
+    }
+    const said = MESSAGE_FIELDS.map((field) => messageIn(valueAt(body, `/${field}`)));
+    const message = said.find((candidate) => candidate !== undefined);
+    if (message === undefined) return undefined;
+    const whole = this.#masking.text(message);
+    return whole.length <= LONGEST_MESSAGE ? whole : `${whole.slice(0, LONGEST_MESSAGE - 1)}\u2026`;
+  }
+
+  #mimeType(): string {
+    const [type = ""] = (this.headers["content-type"] ?? "").split(";");
+    return type.trim().toLowerCase() || "application/octet-stream";
+  }
+
+  #decoded(): string {
+    const [, charset = "utf-8"] =
+      /;\s*charset="?([\w.:-]+)/i.exec(this.headers["content-type"] ?? "") ?? [];
+    try {
+      return new TextDecoder(charset).decode(this.#body);
+    } catch {
+      return this.#body.toString("utf8");
+    }
+  }
+}
+
+/** An upstream's message is a text, or an object that has one. */
+function messageIn(value: unknown): string | undefined {
+  if (typeof value === "string" && value !== "") return value;
+  const inner = valueAt(value, "/message");
+  return typeof inner === "string" && inner !== "" ? inner : undefined;
+}
+
+function isText(type: string): boolean {
+  return /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|x-www-form-urlencoded|x-ndjson)$/.test(type);
+}

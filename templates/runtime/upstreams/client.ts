@@ -1,0 +1,275 @@
+import type { Dispatcher } from "undici";
+import type { Cancellation } from "../engine/cancellation.js";
+import { ToolError } from "../engine/errors.js";
+import { UpstreamAnswer } from "./answer.js";
+import type { Authenticator, Credentials } from "./credentials.js";
+import type { UpstreamDefinition } from "./definition.js";
+import { exchange, type IncomingAnswer, type OutgoingRequest, type ReadLimits } from "./exchange.js";
+import { failureOf } from "./failures.js";
+import type { Masking } from "./masking.js";
+import { itemsOfPages, type NextPage, type Pages } from "./pages.js";
+import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.js";
+import { waitBefore, waitFor } from "./retry.js";
+import { textOf } from "./styles.js";
+
+/** What a request has beside its method and its path. Of the bodies there is at most one. */
+export interface UpstreamRequest {
+  readonly query?: Values;
+  readonly headers?: Values;
+  readonly cookies?: Values;
+  readonly json?: unknown;
+  readonly form?: Values;
+  readonly text?: unknown;
+  /** Longest answer, in bytes; 1 MiB without it. */
+  readonly maxBytes?: number;
+  /** Whether a longer answer is cut instead of refused. */
+  readonly truncate?: boolean;
+  /** Gets all pages of a list: the answer is their items. */
+  readonly pages?: Pages;
+}
+
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
+/**
+ * A service that handlers call, with the manifest's settings for it. A request ends with the call that made it.
+ * All of them throw a ToolError where there is no answer; an answer that is an error is an answer.
+ */
+export interface Upstream {
+  /** @param path from the base URL, encoded: made by `path` where it has values */
+  request(method: Method, path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+  get(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+  head(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+  post(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+  put(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+  patch(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+  delete(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
+}
+
+/** An upstream as a running server has it, for all calls. */
+export interface UpstreamConnection {
+  readonly definition: UpstreamDefinition;
+  readonly baseUrl: URL;
+  readonly agent: Dispatcher;
+  readonly authenticator: Authenticator;
+  /** The manifest's headers, by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly masking: Masking;
+  readonly longestWaitMs: number;
+}
+
+const USUAL_MAX_BYTES = 1_048_576;
+
+/** Where a request goes: everything but what proves who calls. */
+interface Target {
+  readonly method: Method;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** An upstream for one call. */
+export class UpstreamClient implements Upstream {
+  readonly #connection: UpstreamConnection;
+  readonly #call: Pick<Cancellation, "signal">;
+
+  constructor(connection: UpstreamConnection, call: Pick<Cancellation, "signal">) {
+    this.#connection = connection;
+    this.#call = call;
+  }
+
+  readonly get = (path: string, request?: UpstreamRequest): Promise<UpstreamAnswer> =>
+    this.request("GET", path, request);
+  readonly head = (path: string, request?: UpstreamRequest): Promise<UpstreamAnswer> =>
+    this.request("HEAD", path, request);
+  readonly post = (path: string, request?: UpstreamRequest): Promise<UpstreamAnswer> =>
+    this.request("POST", path, request);
+  readonly put = (path: string, request?: UpstreamRequest): Promise<UpstreamAnswer> =>
+    this.request("PUT", path, request);
+  readonly patch = (path: string, request?: UpstreamRequest): Promise<UpstreamAnswer> =>
+    this.request("PATCH", path, request);
+  readonly delete = (path: string, request?: UpstreamRequest): Promise<UpstreamAnswer> =>
+    this.request("DELETE", path, request);
+
+  async request(
+    method: Method,
+    path: string,
+    request: UpstreamRequest = {},
+  ): Promise<UpstreamAnswer> {
+    const { pages } = request;
+    if (pages === undefined) return this.#answer(method, this.#urlOf(path, request.query), request);
+    const { answer, items } = await itemsOfPages(pages, (next) =>
+      this.#answer(method, this.#pageUrl(path, request, next), request),
+    );
+    if (items === undefined) return answer;
+    const { status, headers } = answer;
+    const whole = { status, headers, body: Buffer.alloc(0), isTruncated: false };
+    return new UpstreamAnswer(this.#name, whole, this.#connection.masking, items);
+  }
+
+  get #name(): string {
+    return this.#connection.definition.name;
+  }
+
+  async #answer(method: Method, url: URL, request: UpstreamRequest): Promise<UpstreamAnswer> {
+    const { definition, masking } = this.#connection;
+    const { maxBytes = USUAL_MAX_BYTES, truncate = false } = request;
+    const target = { method, url, ...this.#contentOf(request) };
+    const limits = { timeoutMs: definition.timeoutMs, maxBytes, truncate };
+    const answer = await this.#withRetries(target, limits);
+    return new UpstreamAnswer(definition.name, answer, masking);
+  }
+
+  #contentOf(request: UpstreamRequest): Pick<Target, "headers" | "body"> {
+    const { headers: configured } = this.#connection;
+    const { type, body } = bodyOf(request);
+    const cookie = cookieText(request.cookies ?? {});
+    const headers = {
+      accept: "*/*",
+      "accept-encoding": "gzip, deflate, br",
+      ...configured,
+      ...(type !== undefined && { "content-type": type }),
+      ...headersOf(request.headers ?? {}),
+      ...(cookie !== undefined && { cookie }),
+    };
+    return { headers, body };
+  }
+
+  /** @throws ToolError where the path would leave the base URL */
+  #urlOf(path: string, query: Values = {}): URL {
+    const { baseUrl } = this.#connection;
+    const base = baseUrl.pathname.replace(/\/$/, "");
+    const search = [baseUrl.search.slice(1), queryText(query)].filter((part) => part !== "");
+    const [pathname = ""] = path.split(/[?#]/, 1);
+    const own = path.slice(pathname.length);
+    const url = new URL(baseUrl.origin);
+    url.pathname = base + pathname;
+    if (!path.startsWith("/") || own.includes("#") || url.pathname !== base + pathname) {
+      throw new ToolError(`The path is none of the upstream ${this.#name}.`);
+    }
+    url.search = [own.slice(1), ...search].filter((part) => part !== "").join("&");
+    return url;
+  }
+
+  #pageUrl(path: string, { query }: UpstreamRequest, next: NextPage): URL {
+    const url = this.#urlOf(path, { ...query, ...next.query });
+    if (next.reference === undefined) return url;
+    const { origin } = url;
+    const other = URL.canParse(next.reference, url.href) && new URL(next.reference, url.href);
+    // A page of another place is none of this upstream's.
+    if (other === false || other.origin !== origin) {
+      throw new ToolError(`The upstream ${this.#name} names a next page of another origin.`);
+    }
+    return other;
+  }
+
+  async #withRetries(target: Target, limits: ReadLimits): Promise<IncomingAnswer> {
+    const { definition, longestWaitMs } = this.#connection;
+    const { signal } = this.#call;
+    const { max = 0, on = [], methods = [] } = definition.retries ?? {};
+    const most = methods.includes(target.method) ? max : 0;
+    for (let retries = 0; ; retries++) {
+      const outcome = await this.#attempt(target, limits);
+      const mayPass = "answer" in outcome ? on.includes(outcome.answer.status) : outcome.mayPass;
+      const told = "answer" in outcome ? outcome.answer.headers["retry-after"] : undefined;
+      const wait = waitBefore(retries, told);
+      if (!mayPass || retries >= most || wait > longestWaitMs) {
+        if ("answer" in outcome) return outcome.answer;
+        throw outcome.error;
+      }
+      await waitFor(wait, signal);
+    }
+  }
+
+  /** An answer, or why there is none. @throws the signal's reason */
+  async #attempt(
+    target: Target,
+    limits: ReadLimits,
+  ): Promise<{ answer: IncomingAnswer } | { error: ToolError; mayPass: boolean }> {
+    const { signal } = this.#call;
+    try {
+      return { answer: await this.#authenticated(target, limits) };
+    } catch (error) {
+      signal.throwIfAborted();
+      return failureOf(this.#name, error, limits.timeoutMs);
+    }
+  }
+
+  /** Once more where the credentials have expired before their time. */
+  async #authenticated(target: Target, limits: ReadLimits): Promise<IncomingAnswer> {
+    const { authenticator } = this.#connection;
+    const { signal } = this.#call;
+    const credentials = await authenticator.credentials(signal);
+    const answer = await this.#followed(target, credentials, limits);
+    if (answer.status !== 401 || !authenticator.refused(credentials)) return answer;
+    return this.#followed(target, await authenticator.credentials(signal), limits);
+  }
+
+  async #followed(
+    first: Target,
+    credentials: Credentials,
+    limits: ReadLimits,
+  ): Promise<IncomingAnswer> {
+    const { agent, definition } = this.#connection;
+    let target = first;
+    for (let redirects = 0; ; redirects++) {
+      const isOwn = target.url.origin === first.url.origin;
+      const request = isOwn ? withCredentials(target, credentials) : outgoing(target);
+      const answer = await exchange(agent, request, limits, this.#call.signal, definition.name);
+      const next = redirects < definition.redirects ? redirected(target, answer) : undefined;
+      if (next === undefined) return answer;
+      target = this.#withoutSecrets(next, first);
+    }
+  }
+
+  /** What was meant for the upstream goes to no other origin. */
+  #withoutSecrets(target: Target, first: Target): Target {
+    if (target.url.origin === first.url.origin) return target;
+    if (target.body !== undefined) {
+      throw new ToolError(`The upstream ${this.#name} redirects a request with a body elsewhere.`);
+    }
+    const { accept = "*/*", "accept-encoding": encoding = "identity" } = target.headers;
+    return { ...target, headers: { accept, "accept-encoding": encoding } };
+  }
+}
+
+function outgoing({ method, url, headers, body }: Target): OutgoingRequest {
+  return { method, origin: url.origin, path: url.pathname + url.search, headers, body };
+}
+
+function withCredentials(target: Target, credentials: Credentials): OutgoingRequest {
+  const request = outgoing(target);
+  const query = queryText(credentials.query ?? {});
+  const separator = request.path.includes("?") ? "&" : "?";
+  const cookies = [target.headers["cookie"], credentials.cookie].filter(Boolean).join("; ");
+  return {
+    ...request,
+    path: query === "" ? request.path : request.path + separator + query,
+    headers: {
+      ...request.headers,
+      ...credentials.headers,
+      ...(cookies !== "" && { cookie: cookies }),
+    },
+  };
+}
+
+/** Where a redirect leads; undefined for an answer that is none, or leads out of the web. */
+function redirected(target: Target, { status, headers }: IncomingAnswer): Target | undefined {
+  const { location } = headers;
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
+  if (!URL.canParse(location, target.url.href)) return undefined;
+  const url = new URL(location, target.url.href);
+  if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;
+  const isKept = status >= 307 || target.method === "GET" || target.method === "HEAD";
+  if (isKept) return { ...target, url };
+  const { "content-type": _type, ...rest } = target.headers;
+  return { method: "GET", url, headers: rest };
+}
+
+function bodyOf({ json, form, text }: UpstreamRequest): { type?: string; body?: string } {
+  if (json !== undefined) return { type: "application/json", body: JSON.stringify(json) };
+  if (form !== undefined) {
+    return { type: "application/x-www-form-urlencoded", body: formText(form) };
+  }
+  if (text !== undefined) return { type: "text/plain; charset=utf-8", body: textOf(text) };
+  return {};
+}

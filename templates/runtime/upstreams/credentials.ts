@@ -1,0 +1,57 @@
+import type { AuthDefinition } from "./definition.js";
+import type { Masking } from "./masking.js";
+import type { Settings } from "./settings.js";
+import { encode } from "./styles.js";
+
+/** What proves to an upstream who calls. */
+export interface Credentials {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** A cookie, as it stands in the header. */
+  readonly cookie?: string;
+}
+
+/** Gives the credentials of a request. */
+export interface Authenticator {
+  credentials(signal: AbortSignal): Promise<Credentials> | Credentials;
+  /** Says that the upstream refused them. @returns whether new ones can be had */
+  refused(credentials: Credentials): boolean;
+}
+
+/** Credentials that stand in the environment. None are sent where the variable is not set. */
+export function fixedCredentials(
+  auth: Exclude<AuthDefinition, { kind: "clientCredentials" }>,
+  settings: Settings,
+  masking: Masking,
+): Authenticator {
+  const credentials = credentialsOf(auth, settings, masking);
+  return { credentials: () => credentials, refused: () => false };
+}
+
+function credentialsOf(
+  auth: Exclude<AuthDefinition, { kind: "clientCredentials" }>,
+  settings: Settings,
+  masking: Masking,
+): Credentials {
+  if (auth.kind === "basic") {
+    const username = settings.text(auth.username);
+    const password = settings.text(auth.password);
+    if (username === undefined || password === undefined) return {};
+    return { headers: { authorization: basic(username, password, masking) } };
+  }
+  const value = settings.text(auth.kind === "bearer" ? auth.token : auth.value);
+  if (value === undefined) return {};
+  masking.add(value);
+  if (auth.kind === "bearer") return { headers: { authorization: `Bearer ${value}` } };
+  if (auth.kind === "header") return { headers: { [auth.name.toLowerCase()]: value } };
+  if (auth.kind === "query") return { query: { [auth.name]: value } };
+  return { cookie: `${auth.name}=${encode(value)}` };
+}
+
+/** The value of `authorization` for a user and a password. */
+export function basic(username: string, password: string, masking: Masking): string {
+  const pair = `${username}:${password}`;
+  masking.add(password);
+  masking.add(pair);
+  return `Basic ${Buffer.from(pair).toString("base64")}`;
+}

@@ -1,0 +1,128 @@
+import type { Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { Dispatcher } from "undici";
+import { ToolError } from "../engine/errors.js";
+import { AttemptTimeout } from "./failures.js";
+
+/** One request as it goes out. */
+export interface OutgoingRequest {
+  readonly method: Dispatcher.HttpMethod;
+  readonly origin: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** How much of an answer is read, and how long that may take. */
+export interface ReadLimits {
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  /** Whether what is longer is cut instead of refused. */
+  readonly truncate: boolean;
+}
+
+/** An answer as it came in, read whole. */
+export interface IncomingAnswer {
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly isTruncated: boolean;
+}
+
+/** Of an answer that is an error, so much is read for its message. */
+const LONGEST_ERROR = 65_536;
+
+/**
+ * Sends a request and reads its answer.
+ *
+ * @param name of the upstream
+ * @throws the reason of `signal`, once that is aborted; AttemptTimeout; what the connection fails with
+ */
+export async function exchange(
+  agent: Dispatcher,
+  request: OutgoingRequest,
+  limits: ReadLimits,
+  signal: AbortSignal,
+  name: string,
+): Promise<IncomingAnswer> {
+  signal.throwIfAborted();
+  const attempt = new AbortController();
+  const cancel = (): void => attempt.abort(signal.reason);
+  signal.addEventListener("abort", cancel, { once: true });
+  const timer = setTimeout(() => attempt.abort(new AttemptTimeout()), limits.timeoutMs);
+  try {
+    const { statusCode, headers, body } = await agent.request({
+      ...request,
+      body: request.body ?? null,
+      signal: attempt.signal,
+    });
+    const isError = statusCode < 200 || statusCode >= 300;
+    const read = isError ? { maxBytes: LONGEST_ERROR, truncate: true } : limits;
+    const flat = flatHeaders(headers);
+    const { bytes, isTruncated } = await readBody(decoded(body, flat, name), body, read, name);
+    return { status: statusCode, headers: flat, body: bytes, isTruncated };
+  } catch (error) {
+    throw attempt.signal.aborted ? attempt.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+function flatHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value = ""]) => [name, [value].flat().join(", ")]),
+  );
+}
+
+/** The body without its compression, which is undone piece by piece, so that a bomb is met by the limit. */
+function decoded(
+  body: Readable,
+  headers: Readonly<Record<string, string>>,
+  name: string,
+): Readable {
+  const encoding = (headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  const makers = {
+    gzip: createGunzip,
+    "x-gzip": createGunzip,
+    deflate: createInflate,
+    br: createBrotliDecompress,
+  };
+  if (encoding === "identity" || encoding === "") return body;
+  const make = Object.hasOwn(makers, encoding) ? makers[encoding as keyof typeof makers] : undefined;
+  if (make === undefined) {
+    body.destroy();
+    throw new ToolError(`The upstream ${name} compresses its answer in a way that was not asked for.`);
+  }
+  const plain = make();
+  body.on("error", (error) => plain.destroy(error));
+  return body.pipe(plain);
+}
+
+async function readBody(
+  body: Readable,
+  source: Readable,
+  { maxBytes, truncate }: Pick<ReadLimits, "maxBytes" | "truncate">,
+  name: string,
+): Promise<{ bytes: Buffer; isTruncated: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > maxBytes) break;
+    }
+  } finally {
+    // Nothing of a longer answer is of use, nor of one that breaks off.
+    source.on("error", () => undefined).destroy();
+  }
+  if (length > maxBytes && !truncate) {
+    throw new ToolError(`The answer of the upstream ${name} is longer than ${maxBytes} bytes.`);
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isTruncated: length > maxBytes };
+}

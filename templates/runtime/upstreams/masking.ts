@@ -1,0 +1,61 @@
+/** Shorter secrets would mask ordinary words. */
+const SHORTEST_SECRET = 6;
+
+/** What stands where a secret was. */
+const MASK = "[masked]";
+
+/** Takes secrets out of texts. */
+export class Masking {
+  readonly #secrets = new Set<string>();
+  #pattern: RegExp | undefined;
+
+  /** From now on this secret is masked, in its URL-encoded, base64 and JSON forms too. */
+  add(secret: string): void {
+    if (secret.length < SHORTEST_SECRET || this.#secrets.has(secret)) return;
+    this.#secrets.add(secret);
+    const forms = [...this.#secrets].flatMap(formsOf).sort((a, b) => b.length - a.length);
+    this.#pattern = new RegExp([...new Set(forms)].map(escaped).join("|"), "g");
+  }
+
+  /** The text without secrets. */
+  readonly text = (text: string): string =>
+    this.#pattern === undefined ? text : text.replace(this.#pattern, MASK);
+
+  /** The JSON value without secrets in its texts, which may have been written with escapes. */
+  readonly json = (value: unknown): unknown => {
+    if (this.#pattern === undefined) return value;
+    if (typeof value === "string") return this.text(value);
+    if (Array.isArray(value)) return value.map(this.json);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [this.text(key), this.json(member)]),
+    );
+  };
+}
+
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const base64 = bytes.toString("base64");
+  return [
+    secret,
+    encodedForm(secret),
+    encodedForm(secret).replaceAll("%20", "+"),
+    base64,
+    base64.replace(/=+$/, ""),
+    bytes.toString("base64url"),
+    encodedForm(base64),
+    JSON.stringify(secret).slice(1, -1),
+  ];
+}
+
+function encodedForm(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}

@@ -1,0 +1,62 @@
+import { ToolError } from "../engine/errors.js";
+import { encode, queryParts, textOf } from "./styles.js";
+
+/** Values by their names; those that are undefined or null are left out. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** The query of these values, without a question mark. @throws ToolError for half a character */
+export function queryText(values: Values): string {
+  try {
+    return Object.entries(values)
+      .flatMap(([name, value]) => queryParts(name, value))
+      .join("&");
+  } catch {
+    throw new ToolError("A value of the query is no well-formed text.");
+  }
+}
+
+/** Values of a form, as HTML forms send them. */
+export function formText(values: Values): string {
+  return queryText(values).replaceAll("%20", "+");
+}
+
+/** Headers that decide where a request goes or where it ends: only the connection itself sets them. */
+const RESERVED_HEADERS =
+  /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/;
+
+/**
+ * The headers of these values, by their names in lower case.
+ *
+ * @throws ToolError for a value that no header can hold
+ */
+export function headersOf(values: Values): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue;
+    const key = name.toLowerCase();
+    if (RESERVED_HEADERS.test(key)) throw new Error(`the header ${key} cannot be set`);
+    headers[key] = headerText(name, Array.isArray(value) ? value.map(textOf).join(",") : textOf(value));
+  }
+  return headers;
+}
+
+function headerText(name: string, text: string): string {
+  // eslint-disable-next-line no-control-regex
+  if (!/^[\u0020-\u007e\u00a0-\u00ff]*$/.test(text)) {
+    throw new ToolError(
+      `The value of the header ${name} has a character that no header can hold.`,
+    );
+  }
+  return text;
+}
+
+/** The header `cookie` of these values; undefined for none. */
+export function cookieText(values: Values): string | undefined {
+  const cookies = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  if (cookies.length === 0) return undefined;
+  try {
+    return cookies.map(([name, value]) => `${name}=${encode(textOf(value))}`).join("; ");
+  } catch {
+    throw new ToolError("A value of a cookie is no well-formed text.");
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { SettingError } from "../engine/errors.js";
+import type { Setting, UpstreamDefinition } from "./definition.js";
+
+/** Reads the settings of an upstream from its definition and the environment. */
+export class Settings {
+  readonly #env: Readonly<Record<string, unknown>>;
+  readonly #root: string;
+
+  /** @param root the folder that paths are relative to */
+  constructor(env: unknown, root: string) {
+    this.#env = (env ?? {}) as Readonly<Record<string, unknown>>;
+    this.#root = root;
+  }
+
+  /** The text of a setting; undefined where its variable is not set. */
+  text(setting: Setting): string | undefined {
+    if (typeof setting === "string") return setting;
+    const value = this.#env[setting.env];
+    return value === undefined ? undefined : String(value);
+  }
+
+  /**
+   * A URL of the web.
+   *
+   * @throws SettingError for what is none; the message never has the value
+   */
+  url(setting: Setting, what: string): URL {
+    const text = this.text(setting);
+    const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+    const isWeb = url !== undefined && /^https?:$/.test(url.protocol);
+    if (!isWeb || url.username !== "" || url.password !== "" || url.hash !== "") {
+      const place = typeof setting === "string" ? "" : ` (${setting.env})`;
+      throw new SettingError(
+        `${what}${place} must be an http or https URL without a user, a password and a fragment`,
+      );
+    }
+    return url;
+  }
+
+  /** The files of an upstream's certificates. @throws SettingError where one cannot be read */
+  certificates({ ca, cert, key }: UpstreamDefinition): Readonly<Record<string, Buffer>> {
+    return Object.fromEntries(
+      Object.entries({ ca, cert, key }).flatMap(([option, variable]) => {
+        const path = variable === undefined ? undefined : this.text({ env: variable });
+        return path === undefined ? [] : [[option, this.#file(path, variable ?? "")]];
+      }),
+    );
+  }
+
+  #file(path: string, variable: string): Buffer {
+    try {
+      return readFileSync(resolve(this.#root, path));
+    } catch {
+      throw new SettingError(`the file that ${variable} names cannot be read`);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import type { Dispatcher } from "undici";
+import type { RunningUpstreams, UpstreamOptions } from "../context/upstreams.js";
+import { NotImplementedError } from "../engine/errors.js";
+import { AccessTokens } from "./access-token.js";
+import { agentOf } from "./agent.js";
+import { UpstreamClient, type Upstream, type UpstreamConnection } from "./client.js";
+import { fixedCredentials, type Authenticator } from "./credentials.js";
+import type { UpstreamDefinition } from "./definition.js";
+import { Masking } from "./masking.js";
+import { headersOf } from "./parameters.js";
+import { Settings } from "./settings.js";
+
+/** What the definition of a server says of them; it has no variables where the manifest declares none. */
+interface UpstreamsOfServer {
+  readonly upstreams?: readonly UpstreamDefinition[];
+  readonly env?: readonly { readonly name: string; readonly secret: boolean }[];
+}
+
+/**
+ * Makes the upstreams of a server. Nothing is connected to before it is asked for.
+ *
+ * @throws SettingError where a URL is none, or a certificate cannot be read
+ */
+export function createUpstreams(
+  { upstreams = [], env: variables = [] }: UpstreamsOfServer,
+  options: UpstreamOptions,
+): RunningUpstreams {
+  if (options.mock) return { bind: () => mocked(upstreams), close: async () => undefined };
+  const masking = new Masking();
+  const settings = new Settings(options.env, options.root);
+  for (const { name, secret } of variables) {
+    if (secret) masking.add(settings.text({ env: name }) ?? "");
+  }
+  const connections = upstreams.map((upstream) => connectionOf(upstream, settings, masking, options));
+  return {
+    bind: (call) =>
+      Object.fromEntries(
+        connections.map((connection): [string, Upstream] => [
+          connection.definition.name,
+          new UpstreamClient(connection, call),
+        ]),
+      ),
+    close: async () => {
+      await Promise.all(connections.map(({ agent }) => agent.destroy()));
+    },
+  };
+}
+
+function connectionOf(
+  definition: UpstreamDefinition,
+  settings: Settings,
+  masking: Masking,
+  { origin, lookup, longestWaitMs }: UpstreamOptions,
+): UpstreamConnection {
+  const url = settings.url(definition.baseUrl, `the base URL of the upstream ${definition.name}`);
+  const baseUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
+  const isPrivate = definition.private || origin !== undefined;
+  const agent = agentOf(definition, settings, { isPrivate, lookup });
+  const headers = Object.entries(definition.headers ?? {}).map(([name, value]) => [
+    name,
+    settings.text(value),
+  ]);
+  return {
+    definition,
+    baseUrl,
+    agent,
+    authenticator: authenticatorOf(definition, settings, masking, agent, origin),
+    headers: headersOf(Object.fromEntries(headers) as Record<string, unknown>),
+    masking,
+    longestWaitMs,
+  };
+}
+
+const ANYBODY: Authenticator = { credentials: () => ({}), refused: () => false };
+
+function authenticatorOf(
+  { name, auth, timeoutMs }: UpstreamDefinition,
+  settings: Settings,
+  masking: Masking,
+  agent: Dispatcher,
+  origin: string | undefined,
+): Authenticator {
+  if (auth === undefined) return ANYBODY;
+  if (auth.kind !== "clientCredentials") return fixedCredentials(auth, settings, masking);
+  const url = settings.url(auth.tokenUrl, `the token URL of the upstream ${name}`);
+  const tokenUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
+  return new AccessTokens({ name, auth, settings, agent, masking, timeoutMs }, tokenUrl);
+}
+
+/** In mock mode a handler gets as far as its first request, and its item is then answered for. */
+class MockedUpstreamError extends NotImplementedError {
+  constructor(name: string) {
+    super("");
+    this.message = `The upstream ${name} is not asked in mock mode`;
+  }
+}
+
+function mocked(upstreams: readonly UpstreamDefinition[]): object {
+  return Object.fromEntries(
+    upstreams.map(({ name }) => {
+      const refuse = async (): Promise<never> => {
+        throw new MockedUpstreamError(name);
+      };
+      const methods = ["request", "get", "head", "post", "put", "patch", "delete"];
+      return [name, Object.fromEntries(methods.map((method) => [method, refuse]))];
+    }),
+  );
+}

@@ -9,6 +9,12 @@ const ORDERED: ReadonlySet<string> = new Set([
   "_meta",
   "content",
   "structuredContent",
+  // Of requests to upstreams: the keys are names, of which one may start with `x-`.
+  "query",
+  "headers",
+  "cookies",
+  "body",
+  "form",
 ]);
 
 /**

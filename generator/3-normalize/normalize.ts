@@ -11,6 +11,7 @@ import {
 } from "../model/type-names.js";
 import { itemNames } from "../text/names.js";
 import { appResources } from "./apps.js";
+import { normalizeUpstreams } from "./bodies/upstreams.js";
 import { canonicalManifest } from "./canonical.js";
 import { normalizeEnvironment } from "./environment.js";
 import { deepFreeze } from "./freeze.js";
@@ -51,6 +52,9 @@ export function normalize(written: Manifest): ServerModel {
     protocol: { legacy: manifest.protocol?.legacy ?? "serve" },
     transports: normalizeTransports(manifest.transports),
     env: normalizeEnvironment(manifest.env ?? {}),
+    ...(manifest.upstreams !== undefined && {
+      upstreams: normalizeUpstreams(manifest.upstreams),
+    }),
     ...(manifest.cache !== undefined && { cache: cacheHints(manifest.cache) }),
     ...pickDefined(manifest, ["pageSize"]),
     ...(manifest.limits !== undefined && { limits: manifest.limits as LimitsModel }),

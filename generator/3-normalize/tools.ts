@@ -5,6 +5,7 @@ import type { SchemaModel, ToolExample, ToolModel } from "../model/server-model.
 import { itemNames } from "../text/names.js";
 import { withApp } from "./apps.js";
 import { normalizeAsks } from "./asks.js";
+import { normalizeAnswer, normalizeHttp } from "./bodies/http.js";
 import { normalizeContentBlock } from "./content.js";
 import { deepFreeze, withLater } from "./freeze.js";
 import { formerNames } from "./former-names.js";
@@ -54,6 +55,7 @@ function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel):
 }
 
 function behaviourOf(tool: ManifestTool, input: () => SchemaModel): ToolModel["behaviour"] {
+  if (tool.http !== undefined) return normalizeHttp(tool.http, propertyNames(input().wire));
   const isFixed = tool.content !== undefined || tool.structuredContent !== undefined;
   if (!isFixed) return { kind: "handler" };
   const placeholders = new Set(propertyNames(input().wire));
@@ -74,6 +76,7 @@ function normalizeExample(example: ManifestToolExample, index: number): ToolExam
   return {
     name: example.name ?? `example ${index + 1}`,
     arguments: example.arguments ?? {},
+    ...(example.http !== undefined && { http: normalizeAnswer(example.http) }),
     expect: expectationOf(example),
   };
 }

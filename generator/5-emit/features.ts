@@ -35,6 +35,7 @@ export const FEATURES = {
   websocket: (model) => has(model, "websocket"),
   customTransport: (model) => has(model, "custom"),
   environment: ({ env }) => env.length > 0,
+  upstreams: ({ upstreams = [] }) => upstreams.length > 0,
   packageVersion: ({ version }) => version === undefined,
   scopes: needsScopes,
   access: (model) => hasNetwork(model) || needsScopes(model),

@@ -1,3 +1,4 @@
+import type { BodyModel, HttpAnswerModel, UpstreamModel } from "./bodies.js";
 import type { JsonObject, JsonSchema, JsonValue } from "./json.js";
 
 /**
@@ -22,6 +23,8 @@ export interface ServerModel {
   readonly protocol: ProtocolModel;
   readonly transports: readonly TransportModel[];
   readonly env: readonly EnvVariableModel[];
+  /** Services that the server calls; absent where there are none. */
+  readonly upstreams?: readonly UpstreamModel[];
   /** Only the limits that the manifest sets; the runtime has a default for each. */
   readonly limits?: LimitsModel;
   /** Caching hints of every list and read; an item may have its own. */
@@ -215,7 +218,7 @@ export interface ToolModel extends ItemBase {
   readonly aliases?: readonly string[];
   readonly input: SchemaModel;
   readonly output?: SchemaModel;
-  readonly behaviour: { readonly kind: "handler" } | FixedToolResult;
+  readonly behaviour: { readonly kind: "handler" } | FixedToolResult | BodyModel;
   readonly examples: readonly ToolExample[];
 }
 
@@ -230,6 +233,8 @@ export interface FixedToolResult {
 export interface ToolExample {
   readonly name: string;
   readonly arguments: JsonObject;
+  /** What the upstream answers meanwhile. */
+  readonly http?: HttpAnswerModel;
   readonly expect:
     | { readonly kind: "result"; readonly result: JsonValue }
     | { readonly kind: "text"; readonly text: string }

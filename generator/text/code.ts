@@ -104,15 +104,16 @@ export function namesOf(names: readonly string[]): Code {
 export function callOf(callee: string, passed: readonly Code[]): Code {
   const before = passed.slice(0, -1);
   const last = passed.at(-1) ?? "";
-  return before.every((code) => typeof code === "string")
+  const opening = before.reduce<number>((width, code) => width + widthOf(code) + 2, callee.length);
+  return before.every((code) => typeof code === "string") && opening < LINE_WIDTH - 20
     ? sequenceOf([`${callee}(${[...before, ""].join(", ")}`, last, ")"])
     : sequenceOf([callee, groupOf(ARGUMENTS, passed)]);
 }
 
-/** A function with its statements, each of which has a line. */
-export function functionOf(parameters: string, statements: readonly string[]): Code {
+/** A function with its statements, each of which begins a line. */
+export function functionOf(parameters: Code, statements: readonly Code[]): Code {
   const block = { ...groupOf(BLOCK, statements), isBroken: true };
-  return sequenceOf([`${parameters} => `, block]);
+  return sequenceOf([parameters, " => ", block]);
 }
 
 /** An expression that moves to the next line where it finds no room, as the body of an arrow function does. */

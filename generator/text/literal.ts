@@ -98,3 +98,14 @@ export function commentLines(text: string): string[] {
       .map((line) => line.replace(/^(\s*)([/#])/, "$1\\$2"))
   );
 }
+
+/**
+ * A text as part of a template literal. Backslashes are written as codes, so that none of them can be taken
+ * for the escape of what follows.
+ */
+export function writeTemplateText(text: string): string {
+  const escaped = text.replace(/[`$\\]/g, (character) =>
+    character === "\\" ? "\\u005c" : `\\${character}`,
+  );
+  return escapeUnsafe(escaped);
+}

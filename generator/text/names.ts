@@ -102,6 +102,21 @@ function safeIdentifier(identifier: string): string {
   return RESERVED_IDENTIFIERS.has(identifier.toLowerCase()) ? `${identifier}_` : identifier;
 }
 
+/**
+ * What code calls an argument of an item: its own name where that may be one.
+ *
+ * @param taken names that other things have
+ */
+export function argumentIdentifier(name: string, taken: ReadonlySet<string>): string {
+  const words = distinctWords(name);
+  const plain = (words[0] ?? "") + words.slice(1).map(capitalize).join("");
+  const own = safeIdentifier(/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : plain);
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? own : `${own}${number}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
 /** Type names that generated code uses itself, or that TypeScript has built in. */
 const RESERVED_TYPE_NAMES: ReadonlySet<string> = new Set(
   (

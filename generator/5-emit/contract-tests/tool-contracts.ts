@@ -19,6 +19,7 @@ import type {
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { Defaults } from "../../schema/defaults/defaults.js";
 import type { Instances } from "../../schema/instances/make-instances.js";
+import { hasBody, hasCode } from "../bodies/body-code.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { expectedBlock } from "./expected-text.js";
 import { itemSettings, listSettings } from "./server-contract.js";
@@ -61,8 +62,10 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
     ...(aliases !== undefined && { aliases }),
     ...(behaviour.kind === "handler" && {
       stub: `Not implemented yet: write it in ${handlerPath(tool)}`,
-      ...(mock !== undefined && { mock }),
     }),
+    ...(hasCode(tool) && mock !== undefined && { mock }),
+    ...(hasBody(tool) && { isBody: true }),
+    ...(behaviour.kind === "fixed" && { fixed: true }),
     ...(isReadOnly(tool) && { readOnly: true }),
     ...(tool.input.shown !== undefined && { inputSchema: tool.input.wire as JsonObject }),
     accepted: acceptedCalls(tool, input),
@@ -175,7 +178,7 @@ export function usualExample({ examples }: ToolModel): ToolExample | undefined {
 /** The examples of other calls than the usual one, the first of each, with the arguments that a handler gets. */
 export const otherExamples = onceForEach((tool: ToolModel): readonly ShownCall[] => {
   const usual = usualExample(tool);
-  const examples = tool.behaviour.kind === "handler" ? tool.examples : [];
+  const examples = hasCode(tool) ? tool.examples : [];
   const calls = [...(usual === undefined ? [] : [usual]), ...examples].map((example) => ({
     example,
     received: receivedArguments(tool, example.arguments),

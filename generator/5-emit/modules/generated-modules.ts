@@ -7,6 +7,7 @@ import {
   type FileStatements,
   type TypeScriptPrinter,
 } from "../typescript-printer.js";
+import { bodyItems, bodyModule, bodyModulePath } from "../bodies/body-code.js";
 import { itemsOf } from "./asking.js";
 import { indexModule } from "./index-module.js";
 import { itemLists } from "./item-lists.js";
@@ -44,6 +45,10 @@ export async function generatedModules(
     const module = moduleOf(item, model, sharedTypes);
     typeNames.set(item, module.typeNames);
     await addItem(itemModulePath(item), module.statements);
+  }
+  for (const item of bodyItems(model)) {
+    const body = bodyModule(item, item.behaviour, "../../index.ts");
+    await addItem(bodyModulePath(item), body);
   }
   for (const { module, items, statements } of itemLists(model)) {
     if (items.length > 0) await add(module, statements);

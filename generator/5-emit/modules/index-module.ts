@@ -1,10 +1,20 @@
 import { StructureKind } from "../../text/structure-kinds.js";
 import type { ServerModel } from "../../model/server-model.js";
-import type { FileStatements } from "../typescript-printer.js";
 import { FEATURES } from "../features.js";
+import type { FileStatement, FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";
 import { hasNetwork } from "./authentication.js";
 import { exportAllTypes, exportFrom, importTypes, typeAlias } from "./structures.js";
+
+/** What handlers call upstreams with. */
+function upstreamExports(): FileStatement[] {
+  return [
+    exportFrom("./runtime/upstreams/client.ts", ["Upstream", "UpstreamRequest"], true),
+    exportFrom("./runtime/upstreams/answer.ts", ["UpstreamAnswer"], true),
+    exportFrom("./runtime/upstreams/path.ts", ["path"]),
+    exportFrom("./runtime/upstreams/styles.ts", ["styled", "textOf"]),
+  ];
+}
 
 /**
  * `src/generated/index.ts`: the one module that handlers import from. It must not load the tables:
@@ -50,6 +60,7 @@ export function indexModule(model: ServerModel): FileStatements {
     exportFrom("./runtime/start/project-root.ts", ["projectRoot"]),
     exportFrom("./runtime/tools/result.ts", ["result"]),
     exportFrom("./runtime/tools/result.ts", ["ToolResult"], true),
+    ...(FEATURES.upstreams(model) ? upstreamExports() : []),
     exportAllTypes("./types.ts"),
     ...(hasCustom
       ? [typeAlias("CustomTransport", "TransportOf<Env>", "A transport of the project's own.")]

@@ -12,6 +12,7 @@ import {
 } from "../types/emit-types.js";
 import { declarationOf } from "../types/type-declaration.js";
 import type { FileStatement, FileStatements } from "../typescript-printer.js";
+import { bodyModulePath, hasBody } from "../bodies/body-code.js";
 import { answerTypes, askingImports, askingTypes, mayAsk } from "./asking.js";
 import { handlerModule } from "./handler-files.js";
 import type { Entry } from "./item-settings.js";
@@ -187,6 +188,9 @@ export function typeImports(
 
 /** The handler of an item; none where its answer stands in the manifest. */
 export function handlerEntry(item: ItemModel): Entry[] {
+  if (hasBody(item)) {
+    return [["handler", lateImport(`../${bodyModulePath(item)}.ts`, item.identifier)]];
+  }
   if (item.behaviour.kind !== "handler") return [];
   return [["handler", lateImport(`../../${handlerModule(item)}.ts`, item.identifier)]];
 }

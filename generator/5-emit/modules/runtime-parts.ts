@@ -25,6 +25,7 @@ const PARTS: readonly PartsModule[] = [
   ["headerParameters", "server/header-parameters", ["compareHeaders", "repeatsArguments"]],
   ["completable", "server/replaced-code", ["replaceOtherCode"]],
   ["environment", "start/env", ["checkEnvironment"]],
+  ["upstreams", "upstreams/upstreams", ["createUpstreams"]],
   ["defaults", "tools/defaults", ["withDefaults"]],
   ["exactNumbers", "tools/exact-numbers", ["exactNumbers"]],
   ["fixedTools", "tools/fixed", ["renderFixed"]],

@@ -37,6 +37,7 @@ export function serverModule(model: ServerModel): FileStatements {
         ...(model.env.length === 0
           ? []
           : [["env", listOf(model.env.map(environmentVariable))] as const]),
+        ...upstreams(model),
         ...limits(model),
         ...listSettings(model),
         ...lists.map(({ name, items }): Entry => [name, items.length > 0 ? name : "[]"]),
@@ -114,6 +115,11 @@ function limits(model: ServerModel): Entry[] {
 
 function transport(model: TransportModel): Code {
   return literalOf(model as unknown as JsonObject);
+}
+
+function upstreams({ upstreams: services = [] }: ServerModel): Entry[] {
+  if (services.length === 0) return [];
+  return [["upstreams", listOf(services.map(({ name, settings }) => literalOf({ name, ...settings })))]];
 }
 
 function environmentVariable(variable: EnvVariableModel): Code {

@@ -15,7 +15,7 @@ import { itemSettings, type Entry } from "./item-settings.js";
 /** `src/generated/tools/<tool>.ts`: a tool as it is listed, checked and answered. */
 export function toolModule(tool: ToolModel, model: ServerModel, shared: SharedTypes): ItemModule {
   const { output, behaviour } = tool;
-  const isHandled = behaviour.kind === "handler";
+  const isHandled = behaviour.kind !== "fixed";
   const answersContent = isHandled && output === undefined;
   return itemModule(
     tool,
@@ -55,7 +55,7 @@ function toolEntries(tool: ToolModel, model: ServerModel): Entry[] {
     ["validators", validatorsImport(tool)],
     ...handlerEntry(tool),
     ...asksEntry(tool),
-    ...(behaviour.kind === "handler"
+    ...(behaviour.kind !== "fixed"
       ? [["mock", mockAnswer(tool, model)] as const, ...mockedCalls(tool)]
       : [["answer", fixedAnswer(behaviour)] as const]),
     ...itemSettings(tool),

@@ -22,6 +22,7 @@ import type { FileStatement, FileStatements } from "../typescript-printer.js";
 import { contextType, contextTypes, itemsOf, mayAsk } from "./asking.js";
 import { hasNetwork } from "./authentication.js";
 import { codeTypeImports, codeTypes } from "./completion-types.js";
+import { FEATURES } from "../features.js";
 import { controlImports, controls, controlTypes } from "./controls.js";
 import { completionOf, handled } from "./handler-files.js";
 import { itemModulePath } from "./item-module.js";
@@ -85,6 +86,9 @@ function imports(model: ServerModel): FileStatement[] {
       ? [importTypes("./runtime/prompts/prompts.ts", ["PromptContent"])]
       : []),
     ...(readsResources ? [importTypes("./runtime/resources/content.ts", ["ResourceContent"])] : []),
+    ...(FEATURES.upstreams(model)
+      ? [importTypes("./runtime/upstreams/client.ts", ["Upstream"])]
+      : []),
     ...(hasOutputs ? [importTypes("./runtime/tools/result.ts", ["ToolResult"])] : []),
     ...controlImports(model),
   ];
@@ -137,7 +141,7 @@ function itemExports(names: TypeNames, own: readonly Declaration[]): FileStateme
 }
 
 function commonTypes(model: ServerModel): Declaration[] {
-  const { env } = model;
+  const { env, upstreams = [] } = model;
   const context = "HandlerContext<Env, Services>";
   return [
     interfaceOf(
@@ -151,9 +155,22 @@ function commonTypes(model: ServerModel): Declaration[] {
       "What `createServices` in `src/context.ts` returns.",
     ),
     controlTypes(model),
+    ...(upstreams.length === 0
+      ? []
+      : [
+          interfaceOf(
+            "Upstreams",
+            upstreams.map(({ name }) => ({ name, type: "Upstream", readonly: true })),
+            "The services that handlers call.",
+          ),
+        ]),
     typeAlias(
       "Context",
-      controls(model).length === 0 ? context : `${context} & ServerControls`,
+      [
+        context,
+        ...(controls(model).length === 0 ? [] : ["ServerControls"]),
+        ...(upstreams.length === 0 ? [] : ["{ readonly upstreams: Upstreams }"]),
+      ].join(" & "),
       "The second argument of every handler.",
     ),
     ...(hasNetwork(model)

@@ -5,6 +5,8 @@ export const dependencyVersions = {
   "@modelcontextprotocol/server": "2.4.0",
   "@types/node": "20.19.43",
   "@types/ws": "8.18.2",
+  "ipaddr.js": "2.5.0",
+  undici: "7.30.2",
   // What tsx brings along, so that it is installed once.
   esbuild: "0.28.2",
   tsx: "4.23.15",

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { AddressModel, HttpTransportModel, ServerModel } from "../../model/server-model.js";
+import { FEATURES } from "../features.js";
 import { hasValidators } from "../modules/asking.js";
 import { VALIDATOR_MODULES } from "../validators/validator-requests.js";
 import { serverVariables } from "./env-example.js";
@@ -168,7 +169,8 @@ function inspectScript(model: ServerModel): string {
 
 function dependencies(model: ServerModel): JsonObject {
   const webSocket = hasWebSocket(model) ? (["ws"] as const) : [];
-  return pick(["@modelcontextprotocol/server", ...webSocket]);
+  const upstreams = FEATURES.upstreams(model) ? (["ipaddr.js", "undici"] as const) : [];
+  return pick(["@modelcontextprotocol/server", ...upstreams, ...webSocket]);
 }
 
 function hasWebSocket({ transports }: ServerModel): boolean {

@@ -48,8 +48,12 @@ export interface ToolsContract {
 export interface ToolContract extends ItemContract {
   /** Other names that answer like it, and that no list has. */
   readonly aliases?: readonly string[];
-  /** What the tool answers until its handler is written; absent where the manifest holds the answer. */
+  /** What the tool answers until its handler is written; absent where the manifest says what it does. */
   readonly stub?: string;
+  /** The manifest says which request is made. */
+  readonly isBody?: true;
+  /** The manifest holds the answer. */
+  readonly fixed?: true;
   /** The manifest says that a call changes nothing: its handler may be called for a test. */
   readonly readOnly?: true;
   /** What a stub answers in mock mode, to calls that say nothing else. */

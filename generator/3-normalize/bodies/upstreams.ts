@@ -1,0 +1,50 @@
+import type { UpstreamModel } from "../../model/bodies.js";
+import type { JsonObject } from "../../model/json.js";
+import type { ManifestUpstream, ManifestUpstreamAuth } from "../../model/manifest.js";
+import { pickDefined } from "../pick.js";
+
+const USUAL_TIMEOUT_MS = 10_000;
+const USUAL_STATUSES = [429, 502, 503, 504];
+const IDEMPOTENT_METHODS = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
+
+/** `upstreams` of the manifest, in the order of their names. */
+export function normalizeUpstreams(
+  upstreams: Readonly<Record<string, ManifestUpstream>>,
+): UpstreamModel[] {
+  return Object.entries(upstreams).map(([name, upstream]) => ({
+    name,
+    settings: settingsOf(upstream) as JsonObject,
+  }));
+}
+
+function settingsOf(upstream: ManifestUpstream): object {
+  const { auth, retries } = upstream;
+  return {
+    baseUrl: upstream.baseUrl,
+    ...(auth !== undefined && { auth: authOf(auth) }),
+    ...pickDefined(upstream, ["headers"]),
+    timeoutMs: upstream.timeoutMs ?? USUAL_TIMEOUT_MS,
+    ...(retries !== undefined && {
+      retries: {
+        max: retries.max,
+        on: retries.on ?? USUAL_STATUSES,
+        methods: retries.methods ?? IDEMPOTENT_METHODS,
+      },
+    }),
+    ...pickDefined(upstream, ["concurrency"]),
+    private: upstream.private ?? false,
+    redirects: upstream.redirects ?? 0,
+    ...pickDefined(upstream, ["proxy", "ca", "cert", "key"]),
+  };
+}
+
+/** One of the kinds, with its name. */
+function authOf({ bearer, clientCredentials, ...others }: ManifestUpstreamAuth): object {
+  if (bearer !== undefined) return { kind: "bearer", token: bearer };
+  if (clientCredentials !== undefined) {
+    const { sendIn = "header", ...rest } = clientCredentials;
+    return { kind: "clientCredentials", ...rest, sendIn };
+  }
+  const [[kind, settings] = ["header", {}]] = Object.entries(others);
+  return { kind, ...(settings as object) };
+}

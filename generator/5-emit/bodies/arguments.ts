@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonSchema } from "../../model/json.js";
+import type { ToolModel } from "../../model/server-model.js";
+import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
+import { ownValue } from "../../schema/json-schema.js";
+import { argumentIdentifier } from "../../text/names.js";
+
+/** An argument as the code of a body knows it. */
+export interface BodyArgument {
+  readonly name: string;
+  /** What the code calls it. */
+  readonly identifier: string;
+  /** Whether it is always there, and a text, a number or a truth value. */
+  readonly isPlainText: boolean;
+  /** Whether it is always there. */
+  readonly isRequired: boolean;
+}
+
+/** What stands beside arguments in bodies. */
+const OTHER_NAMES = ["answer", "ctx", "path", "styled", "textOf", "ToolError"];
+
+/** The arguments of a tool by their names. @param used those that the body uses, in their order */
+export function bodyArguments(
+  { input, identifier }: ToolModel,
+  used: Iterable<string>,
+): ReadonlyMap<string, BodyArgument> {
+  const taken = new Set([...OTHER_NAMES, identifier]);
+  const defaults = collectDefaults(input.wire)?.properties ?? {};
+  return new Map(
+    [...new Set(used)].map((name) => {
+      const own = argumentIdentifier(name, taken);
+      taken.add(own);
+      const isFilled = Object.hasOwn(defaults, name) && defaults[name]?.value !== undefined;
+      const isRequired = isFilled || requiredNames(input.wire).includes(name);
+      const isPlainText = isRequired && isPlain(propertySchema(input.wire, name), input.wire);
+      return [name, { name, identifier: own, isRequired, isPlainText }];
+    }),
+  );
+}
+
+function requiredNames(schema: JsonSchema): readonly unknown[] {
+  const required = isJsonObject(schema) ? schema["required"] : undefined;
+  return Array.isArray(required) ? required : [];
+}
+
+function propertySchema(schema: JsonSchema, name: string): unknown {
+  const properties = isJsonObject(schema) ? schema["properties"] : undefined;
+  return isJsonObject(properties) ? ownValue(properties, name) : undefined;
+}
+
+/** Whether a schema allows only texts, numbers and truth values; false where that cannot be seen. */
+function isPlain(schema: unknown, root: JsonSchema): boolean {
+  if (!isJsonObject(schema as JsonSchema)) return false;
+  const { type, $ref } = schema as { type?: unknown; $ref?: unknown };
+  if (typeof $ref === "string" && isJsonObject(root)) {
+    const name = /^#\/\$defs\/([^/]+)$/.exec($ref)?.[1];
+    const defs = root["$defs"];
+    return name !== undefined && isJsonObject(defs) && isPlain(ownValue(defs, name), true);
+  }
+  const types = [type].flat();
+  return types.every((one) => ["string", "number", "integer", "boolean"].includes(String(one)));
+}

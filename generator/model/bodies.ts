@@ -1,0 +1,79 @@
+import type { JsonObject, JsonValue } from "./json.js";
+import type { TextTemplate } from "./server-model.js";
+
+/**
+ * What the manifest says that an item does, compiled into code of the project. A kind of body has a room in
+ * each phase: `2-validate/bodies/`, `3-normalize/bodies/`, `5-emit/bodies/` and `5-emit/contract-tests/bodies/`.
+ */
+export type BodyModel = HttpBodyModel;
+
+/** One HTTP request. */
+export interface HttpBodyModel {
+  readonly kind: "http";
+  /** Name of the upstream. */
+  readonly upstream: string;
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+  readonly path: readonly PathPart[];
+  readonly query: NamedValues;
+  readonly headers: NamedValues;
+  readonly cookies: NamedValues;
+  readonly content?:
+    | { readonly kind: "json"; readonly value: BodyValue }
+    | { readonly kind: "form"; readonly values: NamedValues }
+    | { readonly kind: "text"; readonly value: BodyValue };
+  readonly result: HttpResultModel;
+  readonly pages?: HttpPagesModel;
+  /** Texts by the statuses that they stand for. */
+  readonly errors: readonly { readonly status: number; readonly text: TextTemplate }[];
+}
+
+/** A literal part of a path, percent-encoded, or an argument. */
+export type PathPart = string | ArgumentValue;
+
+export type NamedValues = readonly (readonly [name: string, value: BodyValue])[];
+
+/** A value of a request, with the arguments that it is made of. */
+export type BodyValue =
+  | ArgumentValue
+  | { readonly kind: "text"; readonly text: TextTemplate }
+  | { readonly kind: "literal"; readonly value: JsonValue }
+  | { readonly kind: "list"; readonly items: readonly BodyValue[] }
+  | { readonly kind: "object"; readonly members: NamedValues };
+
+/** An argument as it is, left out where it is absent. */
+export interface ArgumentValue {
+  readonly kind: "argument";
+  readonly argument: string;
+  /** How OpenAPI writes it; absent for the usual way. */
+  readonly style?: JsonObject;
+}
+
+export interface HttpResultModel {
+  /** JSON Pointer. */
+  readonly from?: string;
+  readonly fields?: readonly string[];
+  readonly maxBytes?: number;
+  readonly truncate?: boolean;
+}
+
+export interface HttpPagesModel {
+  readonly cursor?: { readonly query: string; readonly from: string };
+  readonly page?: { readonly query: string; readonly first: number };
+  readonly link?: true;
+  readonly maxPages: number;
+}
+
+/** A service that the server calls, as the runtime reads it: `templates/runtime/upstreams/definition.ts`. */
+export interface UpstreamModel {
+  readonly name: string;
+  /** Everything but the name. */
+  readonly settings: JsonObject;
+}
+
+/** What an upstream answers in an example. */
+export interface HttpAnswerModel {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: JsonValue;
+  readonly text?: string;
+}

@@ -1,5 +1,6 @@
 import type { ServerModel, TransportModel } from "../model/server-model.js";
 import { collectDefaults } from "../schema/defaults/collect-defaults.js";
+import { playedTools } from "./contract-tests/bodies/body-contracts.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
 import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
 import { controls } from "./modules/controls.js";
@@ -36,6 +37,7 @@ export const FEATURES = {
   customTransport: (model) => has(model, "custom"),
   environment: ({ env }) => env.length > 0,
   upstreams: ({ upstreams = [] }) => upstreams.length > 0,
+  bodyTests: (model) => playedTools(model).length > 0,
   packageVersion: ({ version }) => version === undefined,
   scopes: needsScopes,
   access: (model) => hasNetwork(model) || needsScopes(model),

@@ -44,7 +44,9 @@ export function saysWhereArgumentsGo(body: object): boolean {
 
 /** A literal part of a path with the characters encoded that a path cannot have. */
 export function encodedLiteral(text: string): string {
-  return encodeURI(text).replace(/%25(?=[0-9A-Fa-f]{2})/g, "%").replace(/[?#]/g, encodeURIComponent);
+  return encodeURI(text)
+    .replace(/%25(?=[0-9A-Fa-f]{2})/g, "%")
+    .replace(/[?#]/g, encodeURIComponent);
 }
 
 function pathParts(path: ManifestHttpBody["path"], names: ReadonlySet<string>): PathPart[] {

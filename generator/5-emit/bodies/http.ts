@@ -63,9 +63,7 @@ function pathCode(parts: readonly PathPart[], writer: ValueWriter): string {
   if (parts.every((part) => typeof part === "string")) return writeString(parts.join(""));
   writer.imports.add("path");
   const texts = parts.map((part) =>
-    typeof part === "string"
-      ? writeTemplateText(part)
-      : `\${${onOneLine(writer.argument(part))}}`,
+    typeof part === "string" ? writeTemplateText(part) : `\${${onOneLine(writer.argument(part))}}`,
   );
   return `path\`${texts.join("")}\``;
 }

@@ -50,7 +50,11 @@ export class ValueWriter {
     if (value.kind !== "argument" || this.#arguments.get(value.argument)?.isRequired === true) {
       return code;
     }
-    return sequenceOf([`...(${this.identifier(value.argument)} === undefined ? [] : [`, code, "])"]);
+    return sequenceOf([
+      `...(${this.identifier(value.argument)} === undefined ? [] : [`,
+      code,
+      "])",
+    ]);
   }
 
   /** A text with arguments in it. */

@@ -5,6 +5,7 @@ import { asksAnything } from "../modules/asking.js";
 import { handlerModule } from "../modules/handler-files.js";
 import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
 import type { FileTexts } from "../reuse.js";
+import { bodyContract, playedTools } from "./bodies/body-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { askedItems, questionsContract } from "./question-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
@@ -29,6 +30,7 @@ export async function contractFiles(
     ...(resources.length + resourceTemplates.length > 0 ? resourceFiles(model) : []),
     ...(prompts.length > 0 ? promptFiles(model) : []),
     ...(asksAnything(model) ? questionFiles(model) : []),
+    ...bodyFiles(model),
   ];
 }
 
@@ -80,6 +82,16 @@ function questionFiles(model: ServerModel): GeneratedFile[] {
   return [
     indexFile("questions", { items: names }),
     ...items.map((contract, index) => contractFile(names[index] ?? "", contract)),
+  ];
+}
+
+function bodyFiles(model: ServerModel): GeneratedFile[] {
+  const tools = playedTools(model);
+  if (tools.length === 0) return [];
+  const nameOf = (tool: ToolModel): string => `bodies/${handlerModule(tool)}`;
+  return [
+    indexFile("bodies", { items: tools.map(nameOf) }),
+    ...tools.map((tool) => contractFile(nameOf(tool), bodyContract(tool, model))),
   ];
 }
 

@@ -50,6 +50,9 @@ export async function emitContractTests(
   if (asksAnything(model)) {
     files.push(testFile("questions.test", suiteTest("questions", "testQuestions"), printer));
   }
+  if (FEATURES.bodyTests(model)) {
+    files.push(testFile("bodies.test", bodiesTest(model), printer));
+  }
   if (FEATURES.changes(model)) files.push(testFile("changes.test", changesTest(model), printer));
   return [...(await contractFiles(model, texts)), ...(await Promise.all(files))];
 }
@@ -112,6 +115,23 @@ function suiteTest(name: "resources" | "prompts" | "questions", suite: string): 
     importOf("./suite/contract.ts", ["readContract"]),
     importOf(`./suite/items/${name}.ts`, [suite]),
     `${suite}(test, await readContract("${name}"), createServer);`,
+    "test.run();",
+  ];
+}
+
+/** Upstreams are played with values that stand in for those of the environment. */
+function bodiesTest(model: ServerModel): FileStatements {
+  const hasEnvironment = FEATURES.environment(model);
+  const entries = hasEnvironment ? (["env", "upstreams"] as const) : (["upstreams"] as const);
+  return [
+    importOf("uvu", ["test"]),
+    importOf("../../src/generated/server.ts", ["createServer"]),
+    ...(hasEnvironment ? [importOf("../../src/generated/testing.ts", ["createTestContext"])] : []),
+    importOf("./suite/contract.ts", ["readContract"]),
+    importOf("./suite/items/bodies.ts", ["testBodies"]),
+    'const contract = await readContract("bodies");',
+    ...(hasEnvironment ? ["const { env } = createTestContext();"] : []),
+    `testBodies(test, contract, ({ upstreams }) => createServer({ ${entries.join(", ")} }));`,
     "test.run();",
   ];
 }

@@ -193,7 +193,8 @@ interface ShownCall {
   readonly received: JsonObject;
 }
 
-function exampleContract(
+/** What is tested of an example. */
+export function exampleContract(
   { output }: ToolModel,
   { name, arguments: values, expect }: ToolExample,
 ): ExampleContract {

@@ -119,7 +119,9 @@ function transport(model: TransportModel): Code {
 
 function upstreams({ upstreams: services = [] }: ServerModel): Entry[] {
   if (services.length === 0) return [];
-  return [["upstreams", listOf(services.map(({ name, settings }) => literalOf({ name, ...settings })))]];
+  return [
+    ["upstreams", listOf(services.map(({ name, settings }) => literalOf({ name, ...settings })))],
+  ];
 }
 
 function environmentVariable(variable: EnvVariableModel): Code {

@@ -3,7 +3,7 @@ import type { ServerDefinition } from "../engine/definition.js";
 
 declare module "../engine/parts.js" {
   interface RuntimeParts {
-    /** Makes what `ctx.upstreams` is bound from. @throws SettingError where a setting will not do */
+    /** Makes what `ctx.upstreams` is bound from. */
     readonly createUpstreams?: (
       definition: ServerDefinition,
       options: UpstreamOptions,
@@ -17,6 +17,8 @@ export type BindUpstreams = (call: Pick<Cancellation, "signal" | "reason">) => o
 /** The services that the project calls, for a running server. */
 export interface RunningUpstreams {
   readonly bind: BindUpstreams;
+  /** Reads the settings, which is else done at the first use. @throws SettingError where one will not do */
+  check(): void;
   /** Ends all connections. */
   close(): Promise<void>;
 }

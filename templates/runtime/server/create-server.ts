@@ -2,7 +2,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.js";
 import { CallsInFlight } from "../engine/calls-in-flight.js";
 import type { Logger } from "../context/context.js";
-import type { UpstreamTestOptions } from "../context/upstreams.js";
+import type { RunningUpstreams, UpstreamTestOptions } from "../context/upstreams.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createEngine, type Engine } from "../engine/engine.js";
 import { describeError } from "../engine/errors.js";
@@ -84,6 +84,8 @@ export interface RunningServer {
   readonly observer?: RequestObserver;
   /** Its figures, where the manifest asks for a page of them. */
   readonly metrics?: Metrics;
+  /** The services that it calls, in a project that calls any. */
+  readonly upstreams?: RunningUpstreams;
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
   readonly factory: (request: ServerRequest) => Promise<McpServer>;
   /**
@@ -142,6 +144,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
       }),
     brokenItems,
     factory: async (request: ServerRequest) => (await sdk()).factory(request),
+    ...(upstreams === undefined ? {} : { upstreams }),
     ...(live === undefined ? {} : { controls: live as object }),
     ...(access === undefined ? {} : { access }),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),

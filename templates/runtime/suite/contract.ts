@@ -149,6 +149,7 @@ export interface Contracts {
  * are told of these items.
  */
 const ITEM_LISTS: Readonly<Record<string, readonly (readonly [string, string?])[]>> = {
+  bodies: [["items"]],
   prompts: [["prompts", "list"]],
   questions: [["items"]],
   resources: [

@@ -36,6 +36,7 @@ export function agentOf(
   if (proxyUrl !== undefined) {
     return new ProxyAgent({ uri: proxyUrl, requestTls: connectOptions, ...limits });
   }
-  const open = lookup === undefined ? connectOptions : { ...connectOptions, lookup: withLookup(lookup) };
+  const open =
+    lookup === undefined ? connectOptions : { ...connectOptions, lookup: withLookup(lookup) };
   return new Agent({ ...limits, connect: isPrivate ? open : guarded(connectOptions, lookup) });
 }

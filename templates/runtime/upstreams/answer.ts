@@ -86,7 +86,8 @@ export class UpstreamAnswer {
     }
     const type = this.#mimeType();
     if (this.#value !== undefined || isText(type)) return this.text();
-    if (this.#body.length === 0) return text(`${this.status} ${STATUS_CODES[this.status] ?? ""}`.trim());
+    if (this.#body.length === 0)
+      return text(`${this.status} ${STATUS_CODES[this.status] ?? ""}`.trim());
     this.#expectWhole();
     if (type.startsWith("image/")) return image(this.#body, type);
     if (type.startsWith("audio/")) return audio(this.#body, type);
@@ -170,5 +171,7 @@ function messageIn(value: unknown): string | undefined {
 }
 
 function isText(type: string): boolean {
-  return /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|x-www-form-urlencoded|x-ndjson)$/.test(type);
+  return /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|x-www-form-urlencoded|x-ndjson)$/.test(
+    type,
+  );
 }

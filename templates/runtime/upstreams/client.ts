@@ -4,7 +4,12 @@ import { ToolError } from "../engine/errors.js";
 import { UpstreamAnswer } from "./answer.js";
 import type { Authenticator, Credentials } from "./credentials.js";
 import type { UpstreamDefinition } from "./definition.js";
-import { exchange, type IncomingAnswer, type OutgoingRequest, type ReadLimits } from "./exchange.js";
+import {
+  exchange,
+  type IncomingAnswer,
+  type OutgoingRequest,
+  type ReadLimits,
+} from "./exchange.js";
 import { failureOf } from "./failures.js";
 import type { Masking } from "./masking.js";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.js";
@@ -258,7 +263,8 @@ function redirected(target: Target, { status, headers }: IncomingAnswer): Target
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
   if (!URL.canParse(location, target.url.href)) return undefined;
   const url = new URL(location, target.url.href);
-  if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;
+  if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
+    return undefined;
   const isKept = status >= 307 || target.method === "GET" || target.method === "HEAD";
   if (isKept) return { ...target, url };
   const { "content-type": _type, ...rest } = target.headers;

@@ -9,6 +9,8 @@ declare module "../context/upstreams.js" {
   interface UpstreamTestOptions {
     /** All upstreams are at this origin, whatever its address. */
     readonly origin?: string | undefined;
+    /** For a whole answer, instead of what each upstream says; then nothing is tried again. */
+    readonly timeoutMs?: number | undefined;
     /** How names are resolved. */
     readonly lookup?: Lookup | undefined;
   }

@@ -93,10 +93,14 @@ function decoded(
     br: createBrotliDecompress,
   };
   if (encoding === "identity" || encoding === "") return body;
-  const make = Object.hasOwn(makers, encoding) ? makers[encoding as keyof typeof makers] : undefined;
+  const make = Object.hasOwn(makers, encoding)
+    ? makers[encoding as keyof typeof makers]
+    : undefined;
   if (make === undefined) {
     body.destroy();
-    throw new ToolError(`The upstream ${name} compresses its answer in a way that was not asked for.`);
+    throw new ToolError(
+      `The upstream ${name} compresses its answer in a way that was not asked for.`,
+    );
   }
   const plain = make();
   body.on("error", (error) => plain.destroy(error));

@@ -10,7 +10,8 @@ export class AttemptTimeout extends Error {
 const UNREACHABLE =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/;
 
-const TLS = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
+const TLS =
+  /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
 
 /** Why a request got no answer. */
 export interface Failure {
@@ -29,7 +30,10 @@ export function failureOf(name: string, error: unknown, timeoutMs: number): Fail
     mayPass,
   });
   if (errors.some((cause) => cause instanceof ToolError)) {
-    return { error: errors.find((cause) => cause instanceof ToolError) as ToolError, mayPass: false };
+    return {
+      error: errors.find((cause) => cause instanceof ToolError) as ToolError,
+      mayPass: false,
+    };
   }
   if (errors.some((cause) => cause instanceof PrivateAddressError)) {
     return failure("leads to an address that is not public, which is refused", false);

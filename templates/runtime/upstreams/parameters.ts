@@ -35,7 +35,10 @@ export function headersOf(values: Values): Record<string, string> {
     if (value === undefined || value === null) continue;
     const key = name.toLowerCase();
     if (RESERVED_HEADERS.test(key)) throw new Error(`the header ${key} cannot be set`);
-    headers[key] = headerText(name, Array.isArray(value) ? value.map(textOf).join(",") : textOf(value));
+    headers[key] = headerText(
+      name,
+      Array.isArray(value) ? value.map(textOf).join(",") : textOf(value),
+    );
   }
   return headers;
 }
@@ -43,16 +46,16 @@ export function headersOf(values: Values): Record<string, string> {
 function headerText(name: string, text: string): string {
   // eslint-disable-next-line no-control-regex
   if (!/^[\u0020-\u007e\u00a0-\u00ff]*$/.test(text)) {
-    throw new ToolError(
-      `The value of the header ${name} has a character that no header can hold.`,
-    );
+    throw new ToolError(`The value of the header ${name} has a character that no header can hold.`);
   }
   return text;
 }
 
 /** The header `cookie` of these values; undefined for none. */
 export function cookieText(values: Values): string | undefined {
-  const cookies = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  const cookies = Object.entries(values).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
   if (cookies.length === 0) return undefined;
   try {
     return cookies.map(([name, value]) => `${name}=${encode(textOf(value))}`).join("; ");

@@ -113,5 +113,8 @@ export function encode(text: string): string {
 
 /** The same, but for reserved characters; those that would end the value, and `+`, are always encoded. */
 function encodeAllButReserved(text: string): string {
-  return encode(text).replace(/%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, decodeURIComponent);
+  return encode(text).replace(
+    /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g,
+    decodeURIComponent,
+  );
 }

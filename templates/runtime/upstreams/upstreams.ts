@@ -16,34 +16,53 @@ interface UpstreamsOfServer {
   readonly env?: readonly { readonly name: string; readonly secret: boolean }[];
 }
 
-/**
- * Makes the upstreams of a server. Nothing is connected to before it is asked for.
- *
- * @throws SettingError where a URL is none, or a certificate cannot be read
- */
+/** Makes the upstreams of a server. Nothing is read, and nothing connected to, before it is asked for. */
 export function createUpstreams(
   { upstreams = [], env: variables = [] }: UpstreamsOfServer,
   options: UpstreamOptions,
 ): RunningUpstreams {
-  if (options.mock) return { bind: () => mocked(upstreams), close: async () => undefined };
+  if (options.mock) {
+    return { bind: () => mocked(upstreams), check: () => undefined, close: async () => undefined };
+  }
+  let made: readonly UpstreamConnection[] | undefined;
+  const connections = (): readonly UpstreamConnection[] =>
+    (made ??= connectionsOf(upstreams, variables, options));
+  return {
+    bind: (call) =>
+      Object.fromEntries(
+        connections().map((connection): [string, Upstream] => [
+          connection.definition.name,
+          new UpstreamClient(connection, call),
+        ]),
+      ),
+    check: () => void connections(),
+    close: async () => {
+      await Promise.all((made ?? []).map(({ agent }) => agent.destroy()));
+    },
+  };
+}
+
+/** @throws SettingError where a setting will not do */
+function connectionsOf(
+  upstreams: readonly UpstreamDefinition[],
+  variables: NonNullable<UpstreamsOfServer["env"]>,
+  options: UpstreamOptions,
+): UpstreamConnection[] {
   const masking = new Masking();
   const settings = new Settings(options.env, options.root);
   for (const { name, secret } of variables) {
     if (secret) masking.add(settings.text({ env: name }) ?? "");
   }
-  const connections = upstreams.map((upstream) => connectionOf(upstream, settings, masking, options));
-  return {
-    bind: (call) =>
-      Object.fromEntries(
-        connections.map((connection): [string, Upstream] => [
-          connection.definition.name,
-          new UpstreamClient(connection, call),
-        ]),
-      ),
-    close: async () => {
-      await Promise.all(connections.map(({ agent }) => agent.destroy()));
-    },
-  };
+  const { timeoutMs } = options;
+  return upstreams
+    .map((upstream) => (timeoutMs === undefined ? upstream : onceWithin(upstream, timeoutMs)))
+    .map((upstream) => connectionOf(upstream, settings, masking, options));
+}
+
+/** The same upstream with another time limit, and without retries. */
+function onceWithin(upstream: UpstreamDefinition, timeoutMs: number): UpstreamDefinition {
+  const { retries: _retries, ...rest } = upstream;
+  return { ...rest, timeoutMs };
 }
 
 function connectionOf(

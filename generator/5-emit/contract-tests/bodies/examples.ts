@@ -1,0 +1,24 @@
+import type { BodyCase } from "../../../../templates/runtime/suite/items/bodies.js";
+import type { PlayedAnswer } from "../../../../templates/runtime/suite/clients/local-upstream.js";
+import type { HttpAnswerModel } from "../../../model/bodies.js";
+import type { ToolExample, ToolModel } from "../../../model/server-model.js";
+import { exampleContract } from "../tool-contracts.js";
+
+/** What the upstream answers in an example, and what comes of it. */
+export function playedExample(
+  tool: ToolModel,
+  example: ToolExample,
+  http: HttpAnswerModel,
+): Pick<BodyCase, "answers" | "result"> {
+  const { answer } = exampleContract(tool, example);
+  return { answers: [playedAnswer(http)], result: answer };
+}
+
+function playedAnswer({ status, headers, body, text }: HttpAnswerModel): PlayedAnswer {
+  return {
+    status,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(body !== undefined && { body }),
+    ...(text !== undefined && { text }),
+  };
+}

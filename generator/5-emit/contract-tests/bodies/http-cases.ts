@@ -1,0 +1,133 @@
+import type { BodyCase } from "../../../../templates/runtime/suite/items/bodies.js";
+import type { PlayedAnswer } from "../../../../templates/runtime/suite/clients/local-upstream.js";
+import { onlyFields } from "../../../../templates/runtime/upstreams/pointer.js";
+import type { HttpBodyModel } from "../../../model/bodies.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
+import type { ServerModel, ToolModel } from "../../../model/server-model.js";
+import { expectedText } from "../expected-text.js";
+import { schemaContract, schemaMock } from "../schema-contracts.js";
+import { receivedArguments } from "../tool-contracts.js";
+import { playedExample } from "./examples.js";
+import { expectedRequest } from "./expected-request.js";
+
+/** The longest answer where the body does not say it, in bytes: the runtime's own. */
+const USUAL_MAX_BYTES = 1_048_576;
+
+/** What is tested of an `http` body: its examples, or a call that is made up, and what may go wrong. */
+export function httpCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel): BodyCase[] {
+  const shown = exampleCases(tool, body, model);
+  const made = shown.length === 0 ? madeUpCase(tool, body, model) : undefined;
+  const [usual = made] = shown;
+  if (usual === undefined) return [];
+  const failed = failures(
+    usual.arguments,
+    receivedArguments(tool, usual.arguments as JsonObject),
+    body,
+  );
+  return [...(made === undefined ? shown : [made]), ...failed];
+}
+
+/** The examples that say what the upstream answers. */
+function exampleCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel): BodyCase[] {
+  return tool.examples.flatMap((example) => {
+    const { http, name, arguments: values } = example;
+    if (http === undefined) return [];
+    const { answers, result } = playedExample(tool, example, http);
+    const received = receivedArguments(tool, values);
+    return [
+      {
+        name,
+        arguments: values,
+        answers: [...answers, ...lastPage(body)],
+        request: expectedRequest(body, received, model),
+        ...(result !== undefined && { result }),
+      },
+    ];
+  });
+}
+
+/** After the page of an example comes one without items. */
+function lastPage({ pages, result }: HttpBodyModel): PlayedAnswer[] {
+  return pages === undefined ? [] : [{ body: placed([], result.from ?? "") }];
+}
+
+/** A call and an answer that are made from the schemas; none where the schema allows no call that is known. */
+function madeUpCase(
+  tool: ToolModel,
+  body: HttpBodyModel,
+  model: ServerModel,
+): BodyCase | undefined {
+  const values = schemaContract(model, tool.input.wire).valid.filter(isJsonObject)[0];
+  if (values === undefined || !mayBeSent(body, receivedArguments(tool, values))) return undefined;
+  const made = tool.output === undefined ? { ok: true } : schemaMock(model, tool.output.wire);
+  const isPart = body.pages === undefined || Array.isArray(made);
+  if (made === undefined || !isPart) return undefined;
+  const { from = "", fields } = body.result;
+  const value = fields === undefined ? made : (onlyFields(made, fields) as JsonValue);
+  const content = [
+    { type: "text", text: typeof value === "string" ? value : JSON.stringify(value) },
+  ];
+  return {
+    name: "a call made from the schema",
+    arguments: values,
+    answers: [{ body: placed(made, from) }, ...lastPage(body)],
+    request: expectedRequest(body, receivedArguments(tool, values), model),
+    result: tool.output === undefined ? { content } : { structuredContent: value },
+  };
+}
+
+/** Whether each argument in the path has a value that may stand there. */
+function mayBeSent({ path, headers, cookies }: HttpBodyModel, values: JsonObject): boolean {
+  const isPathValue = (value: JsonValue | undefined): boolean =>
+    value !== undefined && value !== null && !/^\.{0,2}$/.test(String(value));
+  const areHeaders = [...headers, ...cookies].every(
+    ([, value]) => value.kind !== "argument" || isHeaderText(values[value.argument]),
+  );
+  return (
+    areHeaders &&
+    path.every((part) => typeof part === "string" || isPathValue(values[part.argument]))
+  );
+}
+
+function isHeaderText(value: JsonValue | undefined): boolean {
+  return typeof value !== "string" || /^[ -~]*$/.test(value);
+}
+
+/** A JSON value with another at a pointer in it. */
+function placed(value: JsonValue, pointer: string): JsonValue {
+  const steps = pointer.split("/").slice(1).reverse();
+  return steps.reduce<JsonValue>((inner, step) => {
+    const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    return /^\d+$/.test(key) ? [...Array<null>(Number(key)).fill(null), inner] : { [key]: inner };
+  }, value);
+}
+
+/** Errors of the upstream, and answers that do not come as they should. */
+function failures(
+  values: BodyCase["arguments"],
+  received: JsonObject,
+  { upstream, errors, result }: HttpBodyModel,
+): BodyCase[] {
+  const mapped = errors.map(({ status, text }) => ({ status, text: expectedText(text, received) }));
+  const textOf = (status: number, reason: string): string =>
+    mapped.find((error) => error.status === status)?.text ??
+    `The upstream ${upstream} answered ${status} ${reason}`;
+  const failed = (name: string, answer: PlayedAnswer, error: string): BodyCase => ({
+    name,
+    arguments: values,
+    answers: [answer],
+    error,
+  });
+  const { maxBytes = USUAL_MAX_BYTES, truncate = false } = result;
+  const tooLong = `The answer of the upstream ${upstream} is longer than ${maxBytes} bytes.`;
+  return [
+    ...mapped.map(({ status, text }) => failed(`status ${status}`, { status, body: {} }, text)),
+    ...(mapped.some(({ status }) => status === 404)
+      ? []
+      : [failed("status 404", { status: 404, body: {} }, textOf(404, "Not Found"))]),
+    failed("status 500", { status: 500, text: "oops" }, textOf(500, "Internal Server Error")),
+    failed("no answer", { fault: "silence" }, `The upstream ${upstream} did not answer within`),
+    failed("a broken answer", { fault: "break" }, `The upstream ${upstream} broke off`),
+    ...(truncate ? [] : [failed("too long an answer", { fault: maxBytes }, tooLong)]),
+  ];
+}

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Json } from "../contract.js";
+
+/** What an upstream answers in a test. */
+export interface PlayedAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  readonly text?: string;
+  /** Instead of an answer: none at all, half of one, or one that is longer than so many bytes. */
+  readonly fault?: "silence" | "break" | number;
+}
+
+/** A request as it came in. */
+export interface ReceivedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The access token that clients get which ask for one. */
+export const ACCESS_TOKEN = "a-token-of-the-tests";
+
+/** A service on this machine that records what arrives and answers what it was told. */
+export class LocalUpstream {
+  /** Answers in their order; the last one is given again. */
+  answers: readonly PlayedAnswer[] = [];
+  /** Requests but those for access tokens. */
+  readonly requests: ReceivedRequest[] = [];
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => void this.#serve(request, response));
+  }
+
+  static async open(): Promise<LocalUpstream> {
+    const upstream = new LocalUpstream();
+    await new Promise<void>((resolve) => {
+      upstream.#server.listen(0, "127.0.0.1", resolve);
+    });
+    return upstream;
+  }
+
+  get origin(): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  /** Forgets the former requests, and answers like this from now on. */
+  play(answers: readonly PlayedAnswer[]): void {
+    this.answers = answers;
+    this.requests.length = 0;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    if (body.includes("grant_type=client_credentials")) {
+      return sendJson(response, 200, { access_token: ACCESS_TOKEN, token_type: "Bearer" });
+    }
+    const { method = "", url: target = "" } = request;
+    const answer = this.answers[this.requests.length] ?? this.answers.at(-1) ?? {};
+    this.requests.push({ method, target, headers: flat(request), body });
+    send(response, answer);
+  }
+}
+
+function flat({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value = ""]) => [name, [value].flat().join(", ")]),
+  );
+}
+
+function send(response: ServerResponse, answer: PlayedAnswer): void {
+  const { status = 200, headers = {}, body, text, fault } = answer;
+  if (fault === "silence") return;
+  if (fault === "break") {
+    response.writeHead(200, { "content-length": "1000" }).write("half");
+    setTimeout(() => response.destroy(), 10);
+    return;
+  }
+  if (typeof fault === "number") {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(`"${"x".repeat(fault)}"`);
+    return;
+  }
+  if (body !== undefined) return sendJson(response, status, body, headers);
+  response.writeHead(
+    status,
+    text === undefined ? headers : { "content-type": "text/plain", ...headers },
+  );
+  response.end(text);
+}
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: Json,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,155 @@
+import type { McpServerFactory } from "@modelcontextprotocol/server";
+import { Connection } from "../clients/connection.js";
+import {
+  LocalUpstream,
+  type PlayedAnswer,
+  type ReceivedRequest,
+} from "../clients/local-upstream.js";
+import type { TestRegistry } from "../clients/probed-server.js";
+import type { JsonObject } from "../contract.js";
+import { expectEqual, expectThat, testText } from "../expectation.js";
+import { expectParts } from "./tools.js";
+
+declare module "../contract.js" {
+  interface Contracts {
+    readonly bodies: BodiesContract;
+  }
+}
+
+/** What the manifest says of requests to upstreams. */
+export interface BodiesContract {
+  readonly items: readonly BodyContract[];
+}
+
+export interface BodyContract {
+  readonly tool: string;
+  /** Whether it is there from the start. */
+  readonly enabled?: boolean;
+  readonly cases: readonly BodyCase[];
+}
+
+/** A call, what the upstream answers, and what comes of it. */
+export interface BodyCase {
+  readonly name: string;
+  readonly arguments: JsonObject;
+  /** Of each request, in their order. */
+  readonly answers: readonly PlayedAnswer[];
+  /** The first request, where the manifest says which it is. */
+  readonly request?: ExpectedRequest;
+  /** The parts of the result that are known. */
+  readonly result?: JsonObject;
+  /** Of an error: what its text begins with. */
+  readonly error?: string;
+}
+
+export interface ExpectedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Those that the manifest states. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The part of `createServer` that these tests use. */
+type CreateServer = (options: {
+  readonly upstreams: { readonly origin: string; readonly timeoutMs: number };
+}) => {
+  readonly factory: McpServerFactory;
+  readonly controls?: { readonly tools: { enable(name: string): void } };
+  close(): Promise<void>;
+};
+
+/** Long enough for an answer on this machine, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+
+/** Where no answer comes, nothing is won by waiting for it. */
+const SHORT_TIMEOUT_MS = 50;
+
+/** Registers a test for each case. The upstreams are on this machine: no request leaves it. */
+export function testBodies(
+  test: TestRegistry,
+  { items }: BodiesContract,
+  createServer: CreateServer,
+): void {
+  const patient = new PlayedServer(items, createServer, TIMEOUT_MS);
+  const impatient = new PlayedServer(items, createServer, SHORT_TIMEOUT_MS);
+  test.after(async () => {
+    await patient.close();
+    await impatient.close();
+  });
+  for (const { tool, cases } of items) {
+    for (const one of cases) {
+      const isSilent = one.answers.some(({ fault }) => fault === "silence");
+      test(`${tool}: ${testText(one.name)}`, () =>
+        (isSilent ? impatient : patient).expect(tool, one));
+    }
+  }
+}
+
+/** The project's server, and the upstream that it asks. */
+class PlayedServer {
+  readonly #items: readonly BodyContract[];
+  readonly #createServer: CreateServer;
+  readonly #timeoutMs: number;
+  #parts: Promise<ServerParts> | undefined;
+
+  constructor(items: readonly BodyContract[], createServer: CreateServer, timeoutMs: number) {
+    this.#items = items;
+    this.#createServer = createServer;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async expect(tool: string, one: BodyCase): Promise<void> {
+    const { upstream, connection } = await (this.#parts ??= this.#open());
+    upstream.play(one.answers);
+    const call = { name: tool, arguments: one.arguments };
+    expectOutcome(await connection.request("tools/call", call), one, upstream.requests);
+  }
+
+  async close(): Promise<void> {
+    const { upstream, server, connection } = (await this.#parts) ?? {};
+    await connection?.close();
+    await server?.close();
+    await upstream?.close();
+  }
+
+  async #open(): Promise<ServerParts> {
+    const upstream = await LocalUpstream.open();
+    const { origin } = upstream;
+    const server = this.#createServer({ upstreams: { origin, timeoutMs: this.#timeoutMs } });
+    for (const { tool, enabled } of this.#items) {
+      if (enabled === false) server.controls?.tools.enable(tool);
+    }
+    return { upstream, server, connection: await Connection.open(server.factory, "modern") };
+  }
+}
+
+interface ServerParts {
+  readonly upstream: LocalUpstream;
+  readonly server: ReturnType<CreateServer>;
+  readonly connection: Connection;
+}
+
+function expectOutcome(
+  result: JsonObject,
+  { name, request, result: parts, error }: BodyCase,
+  requests: readonly ReceivedRequest[],
+): void {
+  if (request !== undefined) expectRequest(requests[0], request);
+  if (parts !== undefined) expectParts(result, parts, name);
+  if (error === undefined) return;
+  expectEqual(result["isError"], true, `${name}: isError`);
+  const [block] = result["content"] as { readonly text?: string }[];
+  const said = block?.text ?? "";
+  expectThat(said.startsWith(error), `${name}: expected an error ${error}, got ${said}`);
+}
+
+function expectRequest(received: ReceivedRequest | undefined, expected: ExpectedRequest): void {
+  expectThat(received !== undefined, "no request reached the upstream");
+  const { method, target, body } = received;
+  expectEqual([method, target, body], [expected.method, expected.target, expected.body], "request");
+  for (const [name, value] of Object.entries(expected.headers)) {
+    expectEqual(received.headers[name], value, `header ${name}`);
+  }
+}

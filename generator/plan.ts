@@ -1,6 +1,9 @@
 import { compareManifests } from "./4-compare/compare.js";
 import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
 import { isPristine, type ReconcileOptions, type Renames } from "./6-reconcile/decision.js";
+import { isBody } from "./model/bodies.js";
+import { normalize } from "./3-normalize/normalize.js";
+import type { FormerBodies } from "./5-emit/modules/stubs.js";
 import type { FileTexts, FormerProject, Reuse } from "./5-emit/reuse.js";
 import { createHandlerEditor } from "./6-reconcile/handlers/handler-editor.js";
 import { planProject } from "./6-reconcile/plan-project.js";
@@ -9,6 +12,7 @@ import type { ProjectTree } from "./6-reconcile/tree.js";
 import { withVersionDrift } from "./6-reconcile/version-drift.js";
 import type { JsonObject } from "./model/json.js";
 import { codeKindsOf, type ItemId, type OutputFile } from "./model/output-file.js";
+import type { Manifest } from "./model/manifest.js";
 import type { Pace } from "./model/pace.js";
 import type { Plan } from "./model/plan.js";
 import { decodeText } from "./text/line-ends.js";
@@ -37,12 +41,13 @@ export async function plan(
   { pace, reuse }: { readonly pace?: Pace; readonly reuse?: Reuse | undefined } = {},
 ): Promise<Plan> {
   const lock = readLock(tree);
+  const formerBodies = lock.kind === "read" ? leftBodies(lock.lock.manifest, model) : undefined;
   const emitAll = async (texts?: FileTexts): Promise<readonly OutputFile[]> => {
     // Loaded late, since it loads ts-morph.
     const { emit } = await import("./5-emit/emit.js");
-    return emit(model, { pace, manifestPath: path, texts });
+    return emit(model, { pace, manifestPath: path, formerBodies, texts });
   };
-  const source = { model, manifestPath: path };
+  const source = { model, manifestPath: path, ...(formerBodies && { formerBodies }) };
   const files = await (reuse?.files(source, formerProject(lock, tree), emitAll) ?? emitAll());
   const planned = planProject({
     files,
@@ -57,6 +62,23 @@ export async function plan(
   });
   const complete = withAffectedHandlers(planned, { lock, tree, manifest: canonical, files });
   return withVersionDrift(complete, canonical, tree);
+}
+
+/** Bodies of the last manifest whose items have a handler now; undefined where there is none. */
+function leftBodies(manifest: JsonObject, model: ServerModel): FormerBodies | undefined {
+  if (!("upstreams" in manifest)) return undefined;
+  const former = new Map(
+    normalize(manifest as unknown as Manifest).tools.map(({ name, behaviour }) => [
+      name,
+      behaviour,
+    ]),
+  );
+  const left = model.tools.flatMap(({ name, formerNames = [], behaviour }) => {
+    if (behaviour.kind !== "handler") return [];
+    const body = [name, ...formerNames].map((known) => former.get(known)).find(isBody);
+    return body === undefined ? [] : [[`tool:${name}` as const, body] as const];
+  });
+  return left.length === 0 ? undefined : new Map(left);
 }
 
 function formerProject(lock: LockState, tree: ProjectTree): FormerProject {

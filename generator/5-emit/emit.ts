@@ -7,7 +7,7 @@ import { fixedFiles } from "./fixed-files.js";
 import { codeFiles } from "./modules/code-stubs.js";
 import { customTransportFiles } from "./modules/custom-transport-files.js";
 import { generatedModules } from "./modules/generated-modules.js";
-import { handlerFiles } from "./modules/stubs.js";
+import { handlerFiles, type FormerBodies } from "./modules/stubs.js";
 import { emitProjectFiles } from "./project/project-files.js";
 import { newTexts, type FileTexts } from "./reuse.js";
 import { createTypeScriptPrinter } from "./typescript-printer.js";
@@ -18,6 +18,8 @@ export interface EmitOptions {
   readonly pace?: Pace | undefined;
   /** From the project's folder. */
   readonly manifestPath?: string | undefined;
+  /** What the last manifest said that items do which have a handler now. */
+  readonly formerBodies?: FormerBodies | undefined;
   /** By default every text is made. */
   readonly texts?: FileTexts | undefined;
 }
@@ -25,12 +27,12 @@ export interface EmitOptions {
 /** Makes every file of a project in memory, sorted by path. Reads only mcpwright's own templates. */
 export async function emit(
   model: ServerModel,
-  { pace, manifestPath, texts = newTexts }: EmitOptions = {},
+  { pace, manifestPath, formerBodies = new Map(), texts = newTexts }: EmitOptions = {},
 ): Promise<OutputFile[]> {
   const printer = createTypeScriptPrinter(pace);
   const groups = await Promise.all([
     generatedModules(model, printer, texts),
-    handlerFiles(model, printer, texts),
+    handlerFiles(model, printer, texts, formerBodies),
     customTransportFiles(model, printer),
     codeFiles(model, printer),
     emitContractTests(model, printer, texts),

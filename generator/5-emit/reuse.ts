@@ -81,7 +81,11 @@ export class Reuse {
 
   /** The files of a model: those that were made from the same before, else those that `make` makes. */
   async files(
-    source: { readonly model: ServerModel; readonly manifestPath: string | undefined },
+    source: {
+      readonly model: ServerModel;
+      readonly manifestPath: string | undefined;
+      readonly formerBodies?: unknown;
+    },
     former: FormerProject,
     make: (texts: FileTexts) => Promise<readonly OutputFile[]>,
   ): Promise<readonly OutputFile[]> {

@@ -63,10 +63,11 @@ const bytesOf = (file: OutputFile): Uint8Array => Buffer.from(file.content);
 /** The entry of a file as it is generated now. */
 export const lockEntry = onceForEach((file: OutputFile): LockedFile => {
   const isPage = file.owner === "generated" && file.path.endsWith(".md");
-  const hashes = [(isPage ? hashSections : hashContent)(bytesOf(file))];
   if (file.owner === "handler") {
+    const hashes = [hashContent(Buffer.from(file.stub ?? file.content))];
     return { owner: file.owner, hashes, item: file.item, exportName: file.exportName };
   }
+  const hashes = [(isPage ? hashSections : hashContent)(bytesOf(file))];
   if (file.owner === "starter-test") return { owner: file.owner, hashes, item: file.item };
   return { owner: file.owner, hashes };
 });
@@ -80,7 +81,11 @@ export function create(file: OutputFile, locked = lockEntry(file)): Decision {
   };
 }
 
-function whatFor({ owner }: OutputFile): Pick<Change, "reason"> {
+function whatFor(file: OutputFile): Pick<Change, "reason"> {
+  const { owner } = file;
+  if (owner === "handler" && file.stub !== undefined) {
+    return { reason: "what the manifest said that it does, yours from now on" };
+  }
   if (owner === "handler") return { reason: "a stub, yours to write" };
   return owner === "starter-test" ? { reason: "a start for your tests" } : {};
 }

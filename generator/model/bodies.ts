@@ -7,6 +7,13 @@ import type { TextTemplate } from "./server-model.js";
  */
 export type BodyModel = HttpBodyModel;
 
+const BODY_KINDS: ReadonlySet<string> = new Set<BodyModel["kind"]>(["http"]);
+
+/** Whether what an item does is a body. */
+export function isBody(behaviour: { readonly kind: string } | undefined): behaviour is BodyModel {
+  return behaviour !== undefined && BODY_KINDS.has(behaviour.kind);
+}
+
 /** One HTTP request. */
 export interface HttpBodyModel {
   readonly kind: "http";

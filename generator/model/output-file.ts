@@ -33,6 +33,8 @@ export interface HandlerFile extends FileBase {
   readonly item: ItemId;
   /** The constant that the generated registry imports from it. */
   readonly exportName: string;
+  /** The stub that nobody gets, since `content` is code that is a person's from the start. */
+  readonly stub?: string;
 }
 
 /** H: the starter test of a handler; moves with it. */

@@ -1,4 +1,4 @@
-import type { BodyModel } from "../../model/bodies.js";
+import { isBody, type BodyModel } from "../../model/bodies.js";
 import type { ItemModel, ServerModel, ToolModel } from "../../model/server-model.js";
 import { callOf, functionOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
@@ -19,16 +19,19 @@ export interface BodyCode {
 /** An item that has a body. */
 export type BodyItem = ToolModel & { readonly behaviour: BodyModel };
 
-const BODY_KINDS: ReadonlySet<string> = new Set<BodyModel["kind"]>(["http"]);
-
 /** Whether the manifest says what an item does, so that its code is generated. */
 export function hasBody(item: ItemModel): item is BodyItem {
-  return BODY_KINDS.has(item.behaviour.kind);
+  return isBody(item.behaviour);
 }
 
 /** Whether an item has code: a person's, or its body's. */
 export function hasCode(item: ItemModel): boolean {
   return item.behaviour.kind === "handler" || hasBody(item);
+}
+
+/** Whether tests play the upstream of a tool: of one with a body, or whose examples say what it answers. */
+export function isPlayed(tool: ToolModel): boolean {
+  return hasBody(tool) || (hasCode(tool) && tool.examples.some(({ http }) => http !== undefined));
 }
 
 /** The items of a server that have a body. */

@@ -62,12 +62,14 @@ function importedByPeople(
   model: ServerModel,
 ): (readonly [name: string, module: string, exported: string])[] {
   const ofHandlers = ["starter", "./suite/starter.ts", "testOnceWritten"] as const;
+  const ofUpstreams = ["upstream", "./suite/clients/local-upstream.ts", "LocalUpstream"] as const;
   const ofCustom = [
     ["contract", "./suite/contract.ts", "readContract"],
     ["custom-contract", "./suite/transports/custom.ts", "testCustom"],
   ] as const;
   return [
     ...(itemsOf(model).length > 0 ? [ofHandlers] : []),
+    ...(FEATURES.bodyTests(model) ? [ofUpstreams] : []),
     ...(model.transports.some(({ type }) => type === "custom") ? ofCustom : []),
   ];
 }

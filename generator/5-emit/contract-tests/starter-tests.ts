@@ -22,6 +22,7 @@ import { importNamespace, importOf, memberOf } from "../modules/structures.js";
 import { newTexts, type FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { schemaMock } from "./schema-instances.js";
+import { playedExample } from "./bodies/examples.js";
 import { receivedArguments } from "./tool-contracts.js";
 
 /**
@@ -54,10 +55,40 @@ export async function emitStarterTests(
 }
 
 function handlerTest(item: ItemModel, model: ServerModel): FileStatements {
+  const played = playedTest(item);
+  if (played !== undefined) return played;
   const call = `${item.identifier}(${exampleInput(item, model)}, ${contextOf(item, model)})`;
   return [
     ...imports(`../../src/${handlerModule(item)}.ts`, item.identifier),
     testStatement(`${item.name} answers`, call),
+    "test.run();",
+  ];
+}
+
+/** The test of a handler that asks an upstream whose answer an example says. */
+function playedTest(item: ItemModel): FileStatements | undefined {
+  if (item.kind !== "tool" || item.asks !== undefined) return undefined;
+  const example = item.examples.find(
+    ({ http, expect }) => http !== undefined && expect.kind !== "error",
+  );
+  if (example?.http === undefined) return undefined;
+  const { answers } = playedExample(item, example, example.http);
+  const input = writeLiteral(receivedArguments(item, example.arguments));
+  const expected =
+    example.expect.kind === "result" && item.output !== undefined
+      ? `assert.equal(answer, ${writeLiteral(example.expect.result)});`
+      : "assert.is.not(answer, undefined);";
+  return [
+    ...imports(`../../src/${handlerModule(item)}.ts`, item.identifier),
+    importOf("../generated/upstream.ts", ["LocalUpstream"]),
+    `await testOnceWritten(test, ${writeString(`${item.name} answers`)}, async () => {
+  const upstream = await LocalUpstream.open();
+  upstream.play(${writeLiteral(answers as unknown as JsonValue)});
+  const ctx = createTestContext({ upstreams: upstream.origin });
+  const answer = await ${item.identifier}(${input}, ctx);
+  await upstream.close();
+  ${expected}
+});`,
     "test.run();",
   ];
 }

@@ -19,7 +19,7 @@ import type {
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { Defaults } from "../../schema/defaults/defaults.js";
 import type { Instances } from "../../schema/instances/make-instances.js";
-import { hasBody, hasCode } from "../bodies/body-code.js";
+import { hasCode, isPlayed } from "../bodies/body-code.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { expectedBlock } from "./expected-text.js";
 import { itemSettings, listSettings } from "./server-contract.js";
@@ -64,7 +64,7 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
       stub: `Not implemented yet: write it in ${handlerPath(tool)}`,
     }),
     ...(hasCode(tool) && mock !== undefined && { mock }),
-    ...(hasBody(tool) && { isBody: true }),
+    ...(isPlayed(tool) && { isPlayed: true }),
     ...(behaviour.kind === "fixed" && { fixed: true }),
     ...(isReadOnly(tool) && { readOnly: true }),
     ...(tool.input.shown !== undefined && { inputSchema: tool.input.wire as JsonObject }),

@@ -1,6 +1,8 @@
 import type { HandlerFile, ItemId } from "../../model/output-file.js";
+import type { BodyModel } from "../../model/bodies.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";
+import { bodyModule } from "../bodies/body-code.js";
 import type { FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { functionOf } from "../../text/code.js";
@@ -21,21 +23,41 @@ export async function handlerFiles(
   model: ServerModel,
   printer: TypeScriptPrinter,
   texts: FileTexts,
+  formerBodies: FormerBodies,
 ): Promise<HandlerFile[]> {
   return Promise.all(
     handled(itemsOf(model)).map(async (item) => {
       const path = handlerPath(item);
       const statements = stub(item);
       const print = (): Promise<string> => printer.printOwned(statements);
+      const content = await texts.textOf(path, statements, print);
+      const body = formerBody(item, model, formerBodies);
       return {
         owner: "handler" as const,
         path,
-        content: await texts.textOf(path, statements, print),
+        ...(body === undefined
+          ? { content }
+          : { content: await printer.printOwned(body), stub: content }),
         item: itemId(item),
         exportName: item.identifier,
       };
     }),
   );
+}
+
+/** What the last manifest said that items do, by the items as they are called now. */
+export type FormerBodies = ReadonlyMap<ItemId, BodyModel>;
+
+/** The code of a body that the manifest does not have any more; undefined where it could not run. */
+function formerBody(
+  item: ItemModel,
+  { upstreams = [] }: ServerModel,
+  formerBodies: FormerBodies,
+): FileStatements | undefined {
+  const body = formerBodies.get(itemId(item));
+  if (body === undefined || item.kind !== "tool") return undefined;
+  const isKnown = upstreams.some(({ name }) => name === body.upstream);
+  return isKnown ? bodyModule(item, body, "../generated/index.ts") : undefined;
 }
 
 export function itemId(item: ItemModel): ItemId {

@@ -9,10 +9,13 @@ export function testingModule(model: ServerModel): FileStatements {
   const asks = asksAnything(model);
   const hasChanges = FEATURES.changes(model);
   const hasEnvironment = FEATURES.environment(model);
-  const context = hasChanges
-    ? "TestContext<Env, Services> & RecordedControls"
-    : "TestContext<Env, Services>";
-  const body = bodyOf(hasEnvironment, hasChanges);
+  const hasUpstreams = FEATURES.upstreams(model);
+  const context = [
+    "TestContext<Env, Services>",
+    ...(hasChanges ? ["RecordedControls"] : []),
+    ...(hasUpstreams ? ["{ readonly upstreams: Upstreams }"] : []),
+  ].join(" & ");
+  const body = bodyOf(hasEnvironment, hasChanges, hasUpstreams);
   return [
     ...(asks
       ? [
@@ -43,8 +46,9 @@ export function testingModule(model: ServerModel): FileStatements {
       "type TestContext",
     ]),
     ...(asks ? [importOf("./runtime/engine/import-items.ts", ["importItems"])] : []),
-    ...(hasEnvironment || asks ? [importOf("./server.ts", ["definition"])] : []),
-    importTypes("./types.ts", ["Env", "Services"]),
+    ...(hasUpstreams ? [importOf("./runtime/upstreams/test-upstreams.ts", ["testUpstreams"])] : []),
+    ...(hasEnvironment || asks || hasUpstreams ? [importOf("./server.ts", ["definition"])] : []),
+    importTypes("./types.ts", ["Env", "Services", ...(hasUpstreams ? ["Upstreams"] : [])]),
     ...(FEATURES.outputs(model)
       ? [exportFrom("./runtime/testing/output-of.ts", ["outputOf"])]
       : []),
@@ -57,6 +61,17 @@ export function testingModule(model: ServerModel): FileStatements {
         readonly: true,
         docs: "Only what the handler under test uses.",
       },
+      ...(hasUpstreams
+        ? [
+            {
+              name: "upstreams",
+              type: "string",
+              optional: true,
+              readonly: true,
+              docs: "The origin of a server of the test, which all upstreams are at.",
+            },
+          ]
+        : []),
       { name: "signal", type: "AbortSignal", optional: true, readonly: true },
       { name: "era", type: "Era", optional: true, readonly: true },
       {
@@ -84,18 +99,26 @@ const DOCS = `/**
  * and \`reported\`.
  */`;
 
-function bodyOf(hasEnvironment: boolean, hasChanges: boolean): string {
+function bodyOf(hasEnvironment: boolean, hasChanges: boolean, hasUpstreams: boolean): string {
   const defaults = hasEnvironment
     ? `
   const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);`
     : "";
+  const all = hasEnvironment ? "{ ...defaults, ...env }" : "{ ...env }";
   const made = `createRuntimeContext({
     ...rest,
-    env: ${hasEnvironment ? "{ ...defaults, ...env }" : "{ ...env }"} as Env,
+    env: ${all} as Env,
     services: (services ?? missingServices()) as Services,
   })`;
-  const returned = hasChanges ? `{ ...${made}, ...recordingControls() }` : made;
-  return `  const { env, services, ...rest } = parts;${defaults}
+  const added = [
+    ...(hasChanges ? ["...recordingControls()"] : []),
+    ...(hasUpstreams
+      ? [`upstreams: testUpstreams<Upstreams>(definition, ${all}, upstreams, rest.signal)`]
+      : []),
+  ];
+  const returned = added.length === 0 ? made : `{ ...${made}, ${added.join(", ")} }`;
+  const taken = ["env", "services", ...(hasUpstreams ? ["upstreams"] : []), "...rest"];
+  return `  const { ${taken.join(", ")} } = parts;${defaults}
   return ${returned};`;
 }
 

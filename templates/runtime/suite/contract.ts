@@ -50,8 +50,8 @@ export interface ToolContract extends ItemContract {
   readonly aliases?: readonly string[];
   /** What the tool answers until its handler is written; absent where the manifest says what it does. */
   readonly stub?: string;
-  /** The manifest says which request is made. */
-  readonly isBody?: true;
+  /** Its upstream is played in tests of their own. */
+  readonly isPlayed?: true;
   /** The manifest holds the answer. */
   readonly fixed?: true;
   /** The manifest says that a call changes nothing: its handler may be called for a test. */

@@ -1,7 +1,7 @@
 import type { BodyCase, BodyContract } from "../../../../templates/runtime/suite/items/bodies.js";
 import type { JsonObject } from "../../../model/json.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
-import { hasBody, hasCode } from "../../bodies/body-code.js";
+import { hasBody, isPlayed } from "../../bodies/body-code.js";
 import { itemSettings } from "../server-contract.js";
 import { playedExample } from "./examples.js";
 import { httpCases } from "./http-cases.js";
@@ -9,10 +9,7 @@ import { httpCases } from "./http-cases.js";
 /** The tools whose upstream is played in tests: those with a body, and those whose examples say its answer. */
 export function playedTools({ tools, upstreams = [] }: ServerModel): readonly ToolModel[] {
   if (upstreams.length === 0) return [];
-  return tools.filter(
-    (tool) =>
-      hasBody(tool) || (hasCode(tool) && tool.examples.some(({ http }) => http !== undefined)),
-  );
+  return tools.filter(isPlayed);
 }
 
 /** What is tested of a tool that asks an upstream. */

@@ -47,13 +47,13 @@ export async function testExamples(
 }
 
 function whyNotCalled(
-  { readOnly, fixed, isBody, enabled }: ToolContract,
+  { readOnly, fixed, isPlayed, enabled }: ToolContract,
   { guarded, transports }: ServerContract,
 ): string | undefined {
   const needsToken = guarded !== undefined && !transports.some(({ type }) => type === "stdio");
   if (needsToken)
     return "nobody's token is known here; it is called where the manifest declares the transport stdio";
-  if (isBody === true) return "no test sends a request to the upstream itself";
+  if (isPlayed === true) return "no test sends a request to the upstream itself";
   if (readOnly !== true && fixed !== true)
     return "the tool is not read-only; it is called once the manifest says `annotations: { readOnlyHint: true }`";
   return enabled === false

@@ -1,0 +1,45 @@
+import type { ServerDefinition } from "../engine/definition.js";
+import { MissingServicesError } from "../testing/test-context.js";
+import { createUpstreams } from "./upstreams.js";
+
+/**
+ * `ctx.upstreams` of a handler's own test.
+ *
+ * @param origin where all upstreams are; without it, a handler that asks one fails
+ */
+export function testUpstreams<Upstreams>(
+  definition: Pick<ServerDefinition, "upstreams">,
+  env: unknown,
+  origin: string | undefined,
+  signal = new AbortController().signal,
+): Upstreams {
+  if (origin === undefined) return missingUpstreams() as Upstreams;
+  const options = { env, mock: false, root: ".", longestWaitMs: 0, origin };
+  const call = {
+    signal,
+    get reason() {
+      return signal.reason as Error | undefined;
+    },
+  };
+  return createUpstreams(definition, options).bind(call) as Upstreams;
+}
+
+/** Says what a test has to pass. */
+function missingUpstreams(): object {
+  return new Proxy(
+    {},
+    {
+      get(target, name) {
+        if (typeof name === "string") throw new MissingUpstreamError();
+        return Reflect.get(target, name) as unknown;
+      },
+    },
+  );
+}
+
+class MissingUpstreamError extends MissingServicesError {
+  constructor() {
+    super("");
+    this.message = "needs an upstream: pass its origin, createTestContext({ upstreams: origin })";
+  }
+}

@@ -6,6 +6,8 @@ import {
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
+import { checkHttpBodies, checkPlayedExamples } from "./bodies/http.js";
+import { checkUpstreams } from "./bodies/upstreams.js";
 import { checkAliases } from "./rules/aliases.js";
 import { checkEmbeddedResources } from "./rules/content.js";
 import { checkElicitations } from "./rules/elicitations.js";
@@ -75,6 +77,9 @@ const RULES: readonly Rule[] = [
   checkExecution,
   checkExampleOutcomes,
   checkLimits,
+  checkUpstreams,
+  checkHttpBodies,
+  checkPlayedExamples,
   checkSeverities,
 ];
 

@@ -7,18 +7,12 @@ import {
   unusedArgument,
 } from "../../model/catalogue/rules-items.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonSchema,
-  type JsonValue,
-} from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
-import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { questionValues } from "../../text/question-values.js";
 import { parseTextTemplate, type TextTemplateProblem } from "../../text/text-template.js";
+import { inputProperties } from "../input-properties.js";
 import { itemsOf, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import { placeInText } from "../source-text.js";
 import { quoted } from "../../text/value-words.js";
@@ -67,7 +61,7 @@ export function checkToolText(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "tools").flatMap((tool) => {
     const blocks = mappingsIn(tool, "content");
     if (blocks.length === 0) return [];
-    const names = new Set(propertyNames(ownValue(tool.value, "inputSchema"), shared));
+    const names = new Set(inputProperties(ownValue(tool.value, "inputSchema"), shared).keys());
     return blocks.flatMap((block) => checkBlock(manifest, block, names, "the tool"));
   });
 }
@@ -100,7 +94,8 @@ function checkBlock(
   return checkText(manifest, [...path, "text"], text, names, what);
 }
 
-function checkText(
+/** @param what has the text, in the message: `the tool` */
+export function checkText(
   manifest: LoadedManifest,
   path: ManifestPath,
   text: string,
@@ -150,30 +145,3 @@ function diagnosticOf(
       return nearPlaceholder(place, { found: quoted(text.slice(offset, offset + length)), name });
   }
 }
-
-/** The properties that an input schema names at its root, also behind references and in `allOf`. */
-function propertyNames(root: JsonValue | undefined, shared: JsonObject): string[] {
-  if (!isJsonObject(root)) return [];
-  const lookUp: SharedSchemas = (name) => schemaOf(ownValue(shared, name));
-  const names: string[] = [];
-  const waiting = [{ schema: root as JsonSchema, root: root as JsonSchema }];
-  const seen = new Set<JsonSchema>();
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { schema } = next;
-    if (!isJsonObject(schema) || seen.has(schema)) continue;
-    seen.add(schema);
-    const properties = ownValue(schema, "properties");
-    for (const name of Object.keys(isJsonObject(properties) ? properties : {})) names.push(name);
-    const reference = textIn(schema, "$ref");
-    const target = reference && resolveReference(next.root, reference, lookUp);
-    if (target) waiting.push(target);
-    const parts = ownValue(schema, "allOf");
-    for (const part of Array.isArray(parts) ? parts : []) {
-      if (isJsonObject(part)) waiting.push({ schema: part, root: next.root });
-    }
-  }
-  return names;
-}
-
-const schemaOf = (value: JsonValue | undefined): JsonSchema | undefined =>
-  isJsonObject(value) || typeof value === "boolean" ? value : undefined;

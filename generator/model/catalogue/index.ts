@@ -1,4 +1,5 @@
 import type { CatalogueEntry, DiagnosticMaker } from "../catalogue-entry.js";
+import * as bodies from "./bodies.js";
 import * as commandLine from "./command-line.js";
 import * as forms from "./forms.js";
 import * as development from "./development.js";
@@ -38,6 +39,7 @@ const files = [
   headers,
   forms,
   toolExamples,
+  bodies,
   limits,
   project,
   commandLine,

@@ -22,7 +22,7 @@ export function formText(values: Values): string {
 
 /** Headers that decide where a request goes or where it ends: only the connection itself sets them. */
 const RESERVED_HEADERS =
-  /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/;
+  /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|cookie|proxy-.*)$/;
 
 /**
  * The headers of these values, by their names in lower case.

@@ -1,0 +1,244 @@
+import {
+  optionalInPath,
+  pathForm,
+  placeholderType,
+  unsentArgument,
+} from "../../model/catalogue/bodies.js";
+import { unknownPlaceholder } from "../../model/catalogue/rules-items.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import type { TextTemplate } from "../../model/server-model.js";
+import { nearestName } from "../../text/nearest-name.js";
+import { parseTextTemplate } from "../../text/text-template.js";
+import { quoted } from "../../text/value-words.js";
+import { entriesIn, has, mappingIn, textIn } from "../manifest-view.js";
+import { checkText } from "../rules/placeholders.js";
+import { placeInText } from "../source-text.js";
+import type { BodyTool } from "./body-tool.js";
+
+/** A text of a body, and where an argument in it stands. */
+interface BodyText {
+  readonly text: string;
+  readonly path: ManifestPath;
+  /** What lists and objects cannot be in, where the text is more than the argument alone; absent where anything may stand. */
+  readonly where?: string;
+  /** Whether an argument alone may be a list or an object. */
+  readonly takesAny: boolean;
+}
+
+/** An argument that is named in full: `{ from: tag, style: form }`. */
+interface StyledPlace {
+  readonly from: string;
+  readonly style: string;
+  readonly path: ManifestPath;
+}
+
+/** What a body says of the arguments of its tool. */
+export function argumentProblems(manifest: LoadedManifest, tool: BodyTool): Diagnostic[] {
+  const texts = textsOf(tool);
+  const styled = styledPlaces(tool);
+  const named = texts.flatMap((text) => textProblems(manifest, tool, text));
+  const problems = [
+    ...pathProblems(manifest, tool),
+    ...named,
+    ...styled.flatMap((place) => styledProblems(manifest, tool, place)),
+  ];
+  // Another name may stand in for the one that is missing.
+  return problems.some(({ severity }) => severity === "error")
+    ? problems
+    : [...problems, ...unsent(manifest, tool, texts, styled)];
+}
+
+/** The values of a mapping, without those that say how they are written. */
+function textsIn(tool: BodyTool, key: string, takesAny: boolean, where: string): BodyText[] {
+  return entriesIn(tool.body, key).flatMap(([, value, path]) =>
+    typeof value === "string" ? [{ text: value, path, takesAny, where }] : [],
+  );
+}
+
+function textsOf(tool: BodyTool): BodyText[] {
+  const { body } = tool;
+  const text = textIn(body.value, "text");
+  return [
+    ...textsIn(tool, "query", true, "in a text"),
+    ...textsIn(tool, "headers", false, "in a header"),
+    ...textsIn(tool, "cookies", false, "in a cookie"),
+    ...textsIn(tool, "form", true, "in a text"),
+    ...jsonTexts(body.value["body"], [...body.path, "body"]),
+    ...(text === undefined
+      ? []
+      : [{ text, path: [...body.path, "text"], takesAny: true, where: "in a text" }]),
+    ...entriesIn(body, "errors").flatMap(([, value, path]) =>
+      typeof value === "string" ? [{ text: value, path, takesAny: true }] : [],
+    ),
+  ];
+}
+
+function jsonTexts(value: JsonValue | undefined, path: ManifestPath): BodyText[] {
+  if (typeof value === "string") return [{ text: value, path, takesAny: true, where: "in a text" }];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => jsonTexts(item, [...path, index]));
+  }
+  if (!isJsonObject(value ?? null)) return [];
+  return Object.entries(value as object).flatMap(([key, member]) =>
+    jsonTexts(member as JsonValue, [...path, key]),
+  );
+}
+
+function textProblems(
+  manifest: LoadedManifest,
+  tool: BodyTool,
+  { text, path, where, takesAny }: BodyText,
+): Diagnostic[] {
+  const problems = checkText(manifest, path, text, tool.names, "the tool");
+  if (where === undefined) return problems;
+  const { template } = parseTextTemplate(text, tool.names);
+  const isAlone = template.length === 1 && isArgument(template[0]);
+  if (isAlone && takesAny) return problems;
+  const place = manifest.locate(path, "value");
+  const wrong = argumentsIn(template).flatMap((name) =>
+    wrongType(tool, name, ["array", "object"]).map((found) =>
+      placeholderType(place, { name, found, where }),
+    ),
+  );
+  return [...problems, ...wrong];
+}
+
+function isArgument(part: TextTemplate[number] | undefined): boolean {
+  return typeof part === "object" && "argument" in part;
+}
+
+function argumentsIn(template: TextTemplate): string[] {
+  return template.flatMap((part) => {
+    if (typeof part === "string") return [];
+    return "argument" in part ? [part.argument] : argumentsIn(part.then);
+  });
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = { array: "a list", object: "an object" };
+
+/** In words, what an argument always is, where that is one of these types. */
+function wrongType(tool: BodyTool, name: string, refused: readonly string[]): string[] {
+  const types = tool.typesOf(name).filter((type) => type !== "null");
+  if (types.length === 0 || !types.every((type) => refused.includes(type))) return [];
+  return [types.map((type) => TYPE_WORDS[type] ?? "a plain value").join(" or ")];
+}
+
+/** The path of a body: its text, where that stands, and the placeholders that say how they are written. */
+function pathOf({ body }: BodyTool): { text: string; path: ManifestPath; values: string[] } {
+  const long = mappingIn(body, "path");
+  if (long === undefined) {
+    return { text: textIn(body.value, "path") ?? "/", path: [...body.path, "path"], values: [] };
+  }
+  const values = entriesIn(long, "values").map(([name]) => name);
+  return { text: textIn(long.value, "template") ?? "/", path: [...long.path, "template"], values };
+}
+
+function pathProblems(manifest: LoadedManifest, tool: BodyTool): Diagnostic[] {
+  const { text, path, values } = pathOf(tool);
+  const names = new Set([...tool.names, ...values]);
+  const problems = checkText(manifest, path, text, names, "the tool");
+  const { template } = parseTextTemplate(text, names);
+  const place = manifest.locate(path, "value");
+  const problem = formProblem(template);
+  if (problem !== undefined) problems.push(pathForm(place, { problem }));
+  for (const name of argumentsIn(template)) {
+    if (values.includes(name) || !tool.names.has(name)) continue;
+    const offset = text.indexOf(`{{${name}}}`);
+    const at = placeInText(manifest, path, text, offset, name.length + 4);
+    const where = "in a path without a style";
+    const [found] = wrongType(tool, name, ["array", "object"]);
+    if (found !== undefined) problems.push(placeholderType(at, { name, found, where }));
+    else if (!tool.isAlwaysPresent(name)) problems.push(optionalInPath(at, { name }));
+  }
+  return problems;
+}
+
+function formProblem(template: TextTemplate): string | undefined {
+  const literals = template.filter((part) => typeof part === "string");
+  const filled = template.map((part) => (typeof part === "string" ? part : "x")).join("");
+  if (template.some((part) => typeof part !== "string" && !("argument" in part))) {
+    return "has a part that is only there for some values";
+  }
+  if (!filled.startsWith("/") || filled.startsWith("//")) return "must begin with one slash";
+  if (literals.some((text) => /[?#]/.test(text))) return "must have neither ? nor #";
+  if (literals.some((text) => /[\s\\]/.test(text))) return "must have no spaces and no backslashes";
+  const segments = filled.replace(/%2e/gi, ".").split("/");
+  return segments.includes("..") || segments.includes(".")
+    ? "must not lead to another folder"
+    : undefined;
+}
+
+function styledPlaces(tool: BodyTool): StyledPlace[] {
+  const path = mappingIn(tool.body, "path");
+  const ofPath = path === undefined ? [] : entriesIn(path, "values");
+  const others = ["query", "form"].flatMap((key) => entriesIn(tool.body, key));
+  const place =
+    (usual: string) =>
+    ([, value, at]: (typeof others)[number]): StyledPlace[] => {
+      const from = isJsonObject(value) ? textIn(value, "from") : undefined;
+      if (from === undefined) return [];
+      return [{ from, style: textIn(value as never, "style") ?? usual, path: at }];
+    };
+  return [...ofPath.flatMap(place("simple")), ...others.flatMap(place("form"))];
+}
+
+/** The types that a style has no form for. */
+const REFUSED_BY_STYLE: Readonly<Record<string, readonly string[]>> = {
+  spaceDelimited: ["string", "number", "integer", "boolean"],
+  pipeDelimited: ["string", "number", "integer", "boolean"],
+  deepObject: ["string", "number", "integer", "boolean", "array"],
+};
+
+function styledProblems(
+  manifest: LoadedManifest,
+  tool: BodyTool,
+  { from, style, path }: StyledPlace,
+): Diagnostic[] {
+  const at = manifest.locate([...path, "from"], "value");
+  if (!tool.names.has(from)) {
+    const nearest = nearestName(from, tool.names);
+    const parameters = { found: quoted(from), what: "the tool" };
+    return [unknownPlaceholder(at, { ...parameters, ...(nearest !== undefined && { nearest }) })];
+  }
+  const where = `in the style ${style}`;
+  const wrong = wrongType(tool, from, REFUSED_BY_STYLE[style] ?? []).map((found) =>
+    placeholderType(at, { name: from, found, where }),
+  );
+  const isInPath = path.includes("values");
+  const isMissing = isInPath && !tool.isAlwaysPresent(from);
+  return [...wrong, ...(isMissing ? [optionalInPath(at, { name: from })] : [])];
+}
+
+/** Arguments for which a body that says where they go has no place. */
+function unsent(
+  manifest: LoadedManifest,
+  tool: BodyTool,
+  texts: readonly BodyText[],
+  styled: readonly StyledPlace[],
+): Diagnostic[] {
+  const { body, names } = tool;
+  if (!["query", "body", "form", "text"].some((key) => has(body.value, key))) return [];
+  const path = pathOf(tool);
+  const used = new Set([
+    ...[
+      path.text,
+      ...texts.filter(({ where }) => where !== undefined).map(({ text }) => text),
+    ].flatMap((text) => mentioned(parseTextTemplate(text, names).template)),
+    ...styled.map(({ from }) => from),
+  ]);
+  const place = manifest.locate(body.path, "key");
+  return [...names]
+    .filter((name) => !used.has(name))
+    .map((name) => unsentArgument(place, { name }));
+}
+
+/** The arguments that a text depends on. */
+function mentioned(template: TextTemplate): string[] {
+  return template.flatMap((part) => {
+    if (typeof part === "string") return [];
+    if ("argument" in part) return [part.argument];
+    return ["when" in part ? part.when : part.unless, ...mentioned(part.then)];
+  });
+}

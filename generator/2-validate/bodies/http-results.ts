@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from "node:util";
+import { onlyFields, valueAt } from "../../../templates/runtime/upstreams/pointer.js";
+import { exampleMisfit, resultMisfit } from "../../model/catalogue/bodies.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { ownValue } from "../../schema/json-schema.js";
+import { parseTextTemplate } from "../../text/text-template.js";
+import { describeValue, quoted } from "../../text/value-words.js";
+import { has, listIn, mappingIn, mappingsIn, textIn, type Mapping } from "../manifest-view.js";
+import type { BodyTool } from "./body-tool.js";
+
+/** What `result` and `paginate` make of answers fits the outputSchema and the examples. */
+export function resultProblems(manifest: LoadedManifest, tool: BodyTool): Diagnostic[] {
+  const misfits = schemaProblems(manifest, tool);
+  return misfits.length > 0 ? misfits : exampleProblems(manifest, tool);
+}
+
+function schemaProblems(manifest: LoadedManifest, { tool, body }: BodyTool): Diagnostic[] {
+  const output = ownValue(tool.value, "outputSchema");
+  if (!isJsonObject(output ?? null)) return [];
+  const schema = output as JsonObject;
+  const result = mappingIn(body, "result");
+  const at = (holder: Mapping, key: string) => manifest.locate([...holder.path, key], "key");
+  const problems: Diagnostic[] = [];
+  if (has(body.value, "paginate") && excludes(schema, "array")) {
+    const problem = "the pages of a list come out as a list, which the outputSchema refuses";
+    problems.push(resultMisfit(at(body, "paginate"), { problem }));
+  }
+  if (result?.value["truncate"] === true) {
+    const problem = "an answer that is cut is no JSON, which the outputSchema asks for";
+    problems.push(resultMisfit(at(result, "truncate"), { problem }));
+  }
+  if (result === undefined || !has(result.value, "fields")) return problems;
+  const fields = listIn(result.value, "fields").map(String);
+  const missing = requiredOf(schema).filter((name) => !fields.includes(name));
+  if (missing.length > 0) {
+    const named = missing.map(quoted).join(", ");
+    const problem = `the outputSchema requires ${named}, which "fields" leaves out`;
+    problems.push(resultMisfit(at(result, "fields"), { problem }));
+  }
+  return problems;
+}
+
+function excludes(schema: JsonObject, type: string): boolean {
+  const types = typesIn(schema);
+  return types.length > 0 && !types.includes(type);
+}
+
+function typesIn(schema: JsonObject): JsonValue[] {
+  const type = schema["type"];
+  return Array.isArray(type) ? type : type === undefined ? [] : [type];
+}
+
+/** What objects must have, of a result that is one or a list of them. */
+function requiredOf(schema: JsonObject): string[] {
+  const items = ownValue(schema, "items");
+  const objects = typesIn(schema).includes("array") ? (items ?? null) : schema;
+  const required = isJsonObject(objects) ? ownValue(objects, "required") : undefined;
+  return Array.isArray(required) ? required.map(String) : [];
+}
+
+/** Examples say what the upstream answers, and what comes of it. */
+function exampleProblems(manifest: LoadedManifest, body: BodyTool): Diagnostic[] {
+  return mappingsIn(body.tool, "examples").flatMap((example) => {
+    const answer = mappingIn(example, "http");
+    const key = ["result", "text", "error"].find((outcome) => has(example.value, outcome));
+    if (answer === undefined || key === undefined) return [];
+    const expected = { kind: key, value: example.value[key] ?? null };
+    const made = madeOf(body, example, answer.value);
+    if (made === undefined || isSame(made, expected)) return [];
+    const place = manifest.locate([...example.path, key], "value");
+    return [exampleMisfit(place, { expected: inWords(expected), made: inWords(made) })];
+  });
+}
+
+interface Outcome {
+  readonly kind: string;
+  readonly value: JsonValue;
+}
+
+function isSame(made: Outcome, expected: Outcome): boolean {
+  return made.kind === expected.kind && isDeepStrictEqual(made.value, expected.value);
+}
+
+function inWords({ kind, value }: Outcome): string {
+  const shown = typeof value === "string" ? quoted(value) : describeValue(value);
+  return `the ${kind} ${shown}`;
+}
+
+/** What a body makes of an answer; undefined where that is not plain. */
+function madeOf(body: BodyTool, example: Mapping, answer: JsonObject): Outcome | undefined {
+  const status = answer["status"] ?? 200;
+  if (typeof status !== "number") return undefined;
+  if (status >= 300) return errorOf(body, example, status);
+  if (has(body.body.value, "paginate")) return undefined;
+  const hasOutput = has(body.tool.value, "outputSchema");
+  const value = resultValue(body, answer);
+  if (value === undefined) return undefined;
+  if (hasOutput) return { kind: "result", value };
+  return { kind: "text", value: typeof value === "string" ? value : JSON.stringify(value) };
+}
+
+function resultValue({ body }: BodyTool, answer: JsonObject): JsonValue | undefined {
+  const result = mappingIn(body, "result")?.value ?? {};
+  const isWhole = !has(result, "from") && !has(result, "fields");
+  if (has(answer, "text")) return isWhole ? answer["text"] : undefined;
+  if (!has(answer, "body")) return undefined;
+  const part = valueAt(answer["body"], textIn(result, "from") ?? "") as JsonValue | undefined;
+  if (part === undefined || !has(result, "fields")) return part;
+  return onlyFields(part, listIn(result, "fields").map(String)) as JsonValue;
+}
+
+/** The text for a status; undefined where the upstream's own message is told. */
+function errorOf(
+  { body, names }: BodyTool,
+  { value }: Mapping,
+  status: number,
+): Outcome | undefined {
+  const text = textIn(mappingIn(body, "errors")?.value ?? {}, String(status));
+  if (text === undefined) return undefined;
+  const given = ownValue(value, "arguments");
+  const { template } = parseTextTemplate(text, names);
+  const parts = template.map((part) => {
+    if (typeof part === "string") return part;
+    const found =
+      "argument" in part && isJsonObject(given ?? null)
+        ? ownValue(given as JsonObject, part.argument)
+        : undefined;
+    return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
+  });
+  return parts.includes(undefined) ? undefined : { kind: "error", value: parts.join("") };
+}

@@ -1,0 +1,102 @@
+import {
+  bodyAsks,
+  bodyOfGet,
+  exampleWithoutUpstream,
+  unknownUpstream,
+} from "../../model/catalogue/bodies.js";
+import { contentConflict } from "../../model/catalogue/rules-resources.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { nearestName } from "../../text/nearest-name.js";
+import { quoted } from "../../text/value-words.js";
+import {
+  entriesIn,
+  has,
+  itemsOf,
+  mappingIn,
+  mappingsIn,
+  rootOf,
+  textIn,
+} from "../manifest-view.js";
+import { toolsWithBody, type BodyTool } from "./body-tool.js";
+import { argumentProblems } from "./http-arguments.js";
+import { resultProblems } from "./http-results.js";
+import { headerProblems } from "./upstreams.js";
+
+/** Bodies that are HTTP requests: whom they ask, what they send, and what can come of the answer. */
+export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
+  return toolsWithBody(manifest, "http").flatMap((tool) => [
+    ...upstreamProblems(manifest, tool),
+    ...otherAnswers(manifest, tool),
+    ...contentProblems(manifest, tool),
+    ...headerProblems(manifest, tool.body),
+    ...argumentProblems(manifest, tool),
+    ...resultProblems(manifest, tool),
+  ]);
+}
+
+/** What an upstream answers in an example needs an upstream. */
+export function checkPlayedExamples(manifest: LoadedManifest): Diagnostic[] {
+  if (has(manifest.value, "upstreams")) return [];
+  return itemsOf(manifest, "tools").flatMap((tool) =>
+    mappingsIn(tool, "examples")
+      .filter(({ value }) => has(value, "http"))
+      .map(({ path }) => exampleWithoutUpstream(manifest.locate([...path, "http"], "key"), {})),
+  );
+}
+
+function upstreamProblems(manifest: LoadedManifest, { body }: BodyTool): Diagnostic[] {
+  const found = textIn(body.value, "upstream");
+  const declared = entriesIn(rootOf(manifest), "upstreams").map(([name]) => name);
+  if (found === undefined || declared.includes(found)) return [];
+  const nearest = nearestName(found, declared);
+  const place = manifest.locate([...body.path, "upstream"], "value");
+  return [
+    unknownUpstream(place, { found: quoted(found), ...(nearest !== undefined && { nearest }) }),
+  ];
+}
+
+const FIXED_ANSWER = ["content", "structuredContent"];
+const ASKING = ["uses", "elicitations"];
+
+/** A tool has one thing that answers, and a body asks nothing. */
+function otherAnswers(manifest: LoadedManifest, { tool }: BodyTool): Diagnostic[] {
+  const fixed = FIXED_ANSWER.find((key) => has(tool.value, key));
+  const asking = ASKING.filter((key) => has(tool.value, key));
+  return [
+    ...(fixed === undefined
+      ? []
+      : [
+          contentConflict(manifest.locate([...tool.path, fixed], "key"), {
+            what: "the tool",
+            keys: ["http", fixed],
+          }),
+        ]),
+    ...asking.map((key) => bodyAsks(manifest.locate([...tool.path, key], "key"), { key })),
+  ];
+}
+
+const CONTENTS = ["body", "form", "text"];
+const WITHOUT_BODY = ["GET", "HEAD"];
+
+function contentProblems(manifest: LoadedManifest, { body }: BodyTool): Diagnostic[] {
+  const given = CONTENTS.filter((key) => has(body.value, key));
+  const [first, second] = given;
+  const method = textIn(body.value, "method") ?? "GET";
+  const problems: Diagnostic[] = [];
+  if (second !== undefined) {
+    const place = manifest.locate([...body.path, second], "key");
+    problems.push(contentConflict(place, { what: "a request with a body", keys: CONTENTS }));
+  }
+  if (first !== undefined && WITHOUT_BODY.includes(method)) {
+    const place = manifest.locate([...body.path, first], "key");
+    problems.push(bodyOfGet(place, { method, key: first }));
+  }
+  const pages = mappingIn(body, "paginate");
+  const ways = ["cursor", "page", "link"];
+  if (pages !== undefined && ways.filter((key) => has(pages.value, key)).length !== 1) {
+    const place = manifest.locate(pages.path, "key");
+    problems.push(contentConflict(place, { what: "paginate", keys: ways }));
+  }
+  return problems;
+}

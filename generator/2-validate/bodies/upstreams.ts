@@ -1,0 +1,141 @@
+import {
+  openCredential,
+  reservedHeader,
+  undeclaredVariable,
+  urlVariable,
+} from "../../model/catalogue/bodies.js";
+import { contentConflict, urlForm } from "../../model/catalogue/rules-resources.js";
+import { plainSecret } from "../../model/catalogue/rules-text.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { nearestName } from "../../text/nearest-name.js";
+import { quoted } from "../../text/value-words.js";
+import { entriesIn, has, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
+
+/** A setting of an upstream: a text, or a reference to a variable. */
+interface SettingPlace {
+  readonly value: JsonValue;
+  readonly path: ManifestPath;
+  readonly kind: "url" | "credential" | "text";
+}
+
+const AUTH_KINDS = ["bearer", "basic", "header", "query", "cookie", "clientCredentials"];
+
+/** Where upstreams are, who they are told that the server is, and which variables say so. */
+export function checkUpstreams(manifest: LoadedManifest): Diagnostic[] {
+  return entriesIn(rootOf(manifest), "upstreams").flatMap(([, value, path]) => {
+    if (!isJsonObject(value)) return [];
+    const upstream = { path, value };
+    return [
+      ...authProblems(manifest, upstream),
+      ...settingsOf(upstream).flatMap((setting) => settingProblems(manifest, setting)),
+      ...["ca", "cert", "key"].flatMap((key) =>
+        variableProblems(manifest, textIn(value, key), [...path, key]),
+      ),
+      ...headerProblems(manifest, upstream),
+    ];
+  });
+}
+
+function authProblems(manifest: LoadedManifest, upstream: Mapping): Diagnostic[] {
+  const auth = mappingIn(upstream, "auth");
+  if (auth === undefined) return [];
+  const kinds = AUTH_KINDS.filter((kind) => has(auth.value, kind));
+  if (kinds.length === 1) return [];
+  const place = manifest.locate(auth.path, "key");
+  return [contentConflict(place, { what: "auth", keys: AUTH_KINDS })];
+}
+
+function settingsOf(upstream: Mapping): SettingPlace[] {
+  const settings: SettingPlace[] = [];
+  const add = (from: Mapping | undefined, key: string, kind: SettingPlace["kind"]): void => {
+    const value = from?.value[key];
+    if (from !== undefined && value !== undefined) {
+      settings.push({ value, path: [...from.path, key], kind });
+    }
+  };
+  add(upstream, "baseUrl", "url");
+  add(upstream, "proxy", "url");
+  for (const [, value, path] of entriesIn(upstream, "headers")) {
+    settings.push({ value, path, kind: "text" });
+  }
+  const auth = mappingIn(upstream, "auth");
+  add(auth, "bearer", "credential");
+  if (auth === undefined) return settings;
+  const basic = mappingIn(auth, "basic");
+  add(basic, "username", "text");
+  add(basic, "password", "credential");
+  for (const kind of ["header", "query", "cookie"])
+    add(mappingIn(auth, kind), "value", "credential");
+  const client = mappingIn(auth, "clientCredentials");
+  add(client, "tokenUrl", "url");
+  add(client, "clientId", "text");
+  add(client, "clientSecret", "credential");
+  return settings;
+}
+
+function settingProblems(
+  manifest: LoadedManifest,
+  { value, path, kind }: SettingPlace,
+): Diagnostic[] {
+  if (typeof value === "string") return textProblems(manifest, value, path, kind);
+  if (!isJsonObject(value)) return [];
+  const name = textIn(value, "env");
+  const at = [...path, "env"];
+  const problems = variableProblems(manifest, name, at);
+  const variables = mappingIn(rootOf(manifest), "env");
+  if (name === undefined || problems.length > 0) return problems;
+  const variable = variables && mappingIn(variables, name)?.value;
+  const place = manifest.locate(at, "value");
+  if (kind === "url" && variable?.["type"] !== "url") return [urlVariable(place, { name })];
+  if (kind === "credential" && variable?.["secret"] !== true) {
+    return [openCredential(place, { name })];
+  }
+  return [];
+}
+
+function textProblems(
+  manifest: LoadedManifest,
+  text: string,
+  path: ManifestPath,
+  kind: SettingPlace["kind"],
+): Diagnostic[] {
+  const place = manifest.locate(path, "value");
+  if (kind === "credential") {
+    const what = "the credential of an upstream";
+    return [plainSecret(place, { what, reason: "it stands in the manifest" })];
+  }
+  if (kind !== "url" || isPlainUrl(text)) return [];
+  const expected = "an http or https URL without a user, a password and a fragment";
+  return [urlForm(place, { found: quoted(text), expected })];
+}
+
+function isPlainUrl(text: string): boolean {
+  if (/\s/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, username, password, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username + password + hash === "";
+}
+
+function variableProblems(
+  manifest: LoadedManifest,
+  name: string | undefined,
+  path: ManifestPath,
+): Diagnostic[] {
+  const declared = entriesIn(rootOf(manifest), "env").map(([known]) => known);
+  if (name === undefined || declared.includes(name)) return [];
+  const nearest = nearestName(name, declared);
+  const parameters = { name, ...(nearest !== undefined && { nearest }) };
+  return [undeclaredVariable(manifest.locate(path, "value"), parameters)];
+}
+
+/** Headers that only the connection itself sets; the runtime refuses them too. */
+const RESERVED_HEADERS =
+  /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|cookie|proxy-.*)$/i;
+
+/** Headers, under a key of that name, which cannot be set. */
+export function headerProblems(manifest: LoadedManifest, holder: Mapping): Diagnostic[] {
+  return entriesIn(holder, "headers")
+    .filter(([name]) => RESERVED_HEADERS.test(name))
+    .map(([name, , path]) => reservedHeader(manifest.locate(path, "key"), { found: quoted(name) }));
+}

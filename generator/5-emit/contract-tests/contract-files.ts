@@ -30,7 +30,7 @@ export async function contractFiles(
     ...(resources.length + resourceTemplates.length > 0 ? resourceFiles(model) : []),
     ...(prompts.length > 0 ? promptFiles(model) : []),
     ...(asksAnything(model) ? questionFiles(model) : []),
-    ...bodyFiles(model),
+    ...(await bodyFiles(model, texts)),
   ];
 }
 
@@ -85,13 +85,20 @@ function questionFiles(model: ServerModel): GeneratedFile[] {
   ];
 }
 
-function bodyFiles(model: ServerModel): GeneratedFile[] {
+async function bodyFiles(model: ServerModel, texts: FileTexts): Promise<GeneratedFile[]> {
   const tools = playedTools(model);
   if (tools.length === 0) return [];
   const nameOf = (tool: ToolModel): string => `bodies/${handlerModule(tool)}`;
+  const { upstreams, env } = model;
+  const fileOf = async (tool: ToolModel): Promise<GeneratedFile> => {
+    const path = contractPath(nameOf(tool));
+    const make = (): string => contractText(bodyContract(tool, model), READABLE_WIDTH);
+    const source = { tool, upstreams, env };
+    return { owner: "generated", path, content: await texts.textOf(path, source, make) };
+  };
   return [
     indexFile("bodies", { items: tools.map(nameOf) }),
-    ...tools.map((tool) => contractFile(nameOf(tool), bodyContract(tool, model))),
+    ...(await Promise.all(tools.map(fileOf))),
   ];
 }
 

@@ -2,12 +2,11 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.js";
 import { CallsInFlight } from "../engine/calls-in-flight.js";
 import type { Logger } from "../context/context.js";
-import type { RunningUpstreams, UpstreamTestOptions } from "../context/upstreams.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createEngine, type Engine } from "../engine/engine.js";
 import { describeError } from "../engine/errors.js";
 import { importItems } from "../engine/import-items.js";
-import { defaultLimits } from "../engine/limits.js";
+import { defaultLimits, type Limits } from "../engine/limits.js";
 import type { LiveState } from "../engine/parts.js";
 import { createLog } from "../observe/log.js";
 import { requestLog } from "../observe/request-log.js";
@@ -36,8 +35,6 @@ export interface ServerOptions {
   readonly fastPath?: boolean;
   /** Another handler for an item, for tests; undefined leaves the item's own. */
   readonly replaceHandler?: ReplaceHandler;
-  /** For tests, in a project that calls others. */
-  readonly upstreams?: UpstreamTestOptions;
 }
 
 declare module "../engine/parts.js" {
@@ -48,6 +45,12 @@ declare module "../engine/parts.js" {
     readonly createMetrics?: () => Metrics;
     /** Says which requests are refusals that the log has as one line with a count. */
     readonly countRefusals?: (log: Logger) => (request: ObservedRequest) => boolean;
+    /** Makes the services that handlers call. */
+    readonly createUpstreams?: (
+      definition: ServerDefinition,
+      options: ServerOptions,
+      limits: Limits,
+    ) => RunningUpstreams;
   }
 }
 
@@ -63,6 +66,14 @@ export interface Metrics {
 export interface ServerAccess {
   /** Why an HTTP request goes no further; undefined where it may. */
   refusal(exchange: FetchOptions): Response | undefined;
+}
+
+/** The services that handlers call; `upstreams/` has its other members. */
+export interface RunningUpstreams {
+  /** Reads their settings, which is else done at the first use. @throws SettingError where one will not do */
+  check(): void;
+  /** Ends all connections. */
+  close(): Promise<void>;
 }
 
 export interface FetchOptions {
@@ -84,7 +95,7 @@ export interface RunningServer {
   readonly observer?: RequestObserver;
   /** Its figures, where the manifest asks for a page of them. */
   readonly metrics?: Metrics;
-  /** The services that it calls, in a project that calls any. */
+  /** Absent in a project that calls none. */
   readonly upstreams?: RunningUpstreams;
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
   readonly factory: (request: ServerRequest) => Promise<McpServer>;
@@ -110,13 +121,10 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const calls = new CallsInFlight(limits.concurrency);
   const { live = definition.createLiveState?.(definition) } = options;
   const { cache, pageSize } = definition;
-  const upstreams = definition.createUpstreams?.(definition, {
-    ...options.upstreams,
-    ...{ env, root, mock, longestWaitMs: limits.timeoutMs },
-  });
+  const upstreams = definition.createUpstreams?.(definition, options, limits);
   const runtime = {
     ...{ env, services, root, mock, log, limits, calls },
-    ...{ live, cache, pageSize, upstreams: upstreams?.bind },
+    ...{ live, cache, pageSize, upstreams },
     asking: definition.createAsking?.(options.requestStateKeys, definition.exactNumbers),
   };
   const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
@@ -144,8 +152,8 @@ export function createServer(definition: ServerDefinition, options: ServerOption
       }),
     brokenItems,
     factory: async (request: ServerRequest) => (await sdk()).factory(request),
-    ...(upstreams === undefined ? {} : { upstreams }),
     ...(live === undefined ? {} : { controls: live as object }),
+    ...(upstreams === undefined ? {} : { upstreams }),
     ...(access === undefined ? {} : { access }),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),
     ...(observer === undefined ? {} : { observer }),

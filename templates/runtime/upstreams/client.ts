@@ -1,5 +1,4 @@
 import type { Dispatcher } from "undici";
-import type { Cancellation } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import { UpstreamAnswer } from "./answer.js";
 import type { Authenticator, Credentials } from "./credentials.js";
@@ -75,9 +74,9 @@ interface Target {
 /** An upstream for one call. */
 export class UpstreamClient implements Upstream {
   readonly #connection: UpstreamConnection;
-  readonly #call: Pick<Cancellation, "signal">;
+  readonly #call: { readonly signal: AbortSignal };
 
-  constructor(connection: UpstreamConnection, call: Pick<Cancellation, "signal">) {
+  constructor(connection: UpstreamConnection, call: { readonly signal: AbortSignal }) {
     this.#connection = connection;
     this.#call = call;
   }

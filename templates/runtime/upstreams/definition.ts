@@ -5,15 +5,26 @@ declare module "../engine/definition.js" {
   }
 }
 
-declare module "../context/upstreams.js" {
-  interface UpstreamTestOptions {
-    /** All upstreams are at this origin, whatever its address. */
-    readonly origin?: string | undefined;
-    /** For a whole answer, instead of what each upstream says; then nothing is tried again. */
-    readonly timeoutMs?: number | undefined;
-    /** How names are resolved. */
-    readonly lookup?: Lookup | undefined;
+declare module "../server/create-server.js" {
+  interface ServerOptions {
+    /** For tests. */
+    readonly upstreams?: UpstreamTestOptions | undefined;
   }
+
+  interface RunningUpstreams {
+    /** Makes `ctx.upstreams` of one call, whose signal ends the requests that the call has begun. */
+    bind(call: { readonly signal: AbortSignal }): object;
+  }
+}
+
+/** What tests may say of upstreams. */
+export interface UpstreamTestOptions {
+  /** All upstreams are at this origin, whatever its address. */
+  readonly origin?: string | undefined;
+  /** For a whole answer, instead of what each upstream says; then nothing is tried again. */
+  readonly timeoutMs?: number | undefined;
+  /** How names are resolved. */
+  readonly lookup?: Lookup | undefined;
 }
 
 /** Resolves a name to all of its addresses. */

@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { SettingError } from "../engine/errors.js";
 import type { Setting, UpstreamDefinition } from "./definition.js";
+
+/** A setting that the server cannot start with; the message says which, and never what it is. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+}
 
 /** Reads the settings of an upstream from its definition and the environment. */
 export class Settings {

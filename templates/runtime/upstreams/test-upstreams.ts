@@ -14,14 +14,8 @@ export function testUpstreams<Upstreams>(
   signal = new AbortController().signal,
 ): Upstreams {
   if (origin === undefined) return missingUpstreams() as Upstreams;
-  const options = { env, mock: false, root: ".", longestWaitMs: 0, origin };
-  const call = {
-    signal,
-    get reason() {
-      return signal.reason as Error | undefined;
-    },
-  };
-  return createUpstreams(definition, options).bind(call) as Upstreams;
+  const options = { env, root: ".", upstreams: { origin } };
+  return createUpstreams(definition, options, { timeoutMs: 0 }).bind({ signal }) as Upstreams;
 }
 
 /** Says what a test has to pass. */

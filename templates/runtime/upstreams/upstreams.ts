@@ -1,14 +1,30 @@
 import type { Dispatcher } from "undici";
-import type { RunningUpstreams, UpstreamOptions } from "../context/upstreams.js";
+import { extendContexts, type HandlerResources } from "../context/context.js";
+import type { Limits } from "../engine/limits.js";
 import { NotImplementedError } from "../engine/errors.js";
 import { AccessTokens } from "./access-token.js";
 import { agentOf } from "./agent.js";
 import { UpstreamClient, type Upstream, type UpstreamConnection } from "./client.js";
 import { fixedCredentials, type Authenticator } from "./credentials.js";
-import type { UpstreamDefinition } from "./definition.js";
+import type { RunningUpstreams, ServerOptions } from "../server/create-server.js";
+import type { UpstreamDefinition, UpstreamTestOptions } from "./definition.js";
 import { Masking } from "./masking.js";
 import { headersOf } from "./parameters.js";
 import { Settings } from "./settings.js";
+
+/** What a server that has upstreams has for its handlers. */
+type SharedByHandlers = HandlerResources & { readonly upstreams?: RunningUpstreams | undefined };
+
+/** Handlers get them as a part of their context. */
+extendContexts((context, _caller, shared: SharedByHandlers) => {
+  const { upstreams } = shared;
+  if (upstreams === undefined) return;
+  let bound: object | undefined;
+  Object.defineProperty(context, "upstreams", {
+    enumerable: true,
+    get: () => (bound ??= upstreams.bind(context as { readonly signal: AbortSignal })),
+  });
+});
 
 /** What the definition of a server says of them; it has no variables where the manifest declares none. */
 interface UpstreamsOfServer {
@@ -19,14 +35,18 @@ interface UpstreamsOfServer {
 /** Makes the upstreams of a server. Nothing is read, and nothing connected to, before it is asked for. */
 export function createUpstreams(
   { upstreams = [], env: variables = [] }: UpstreamsOfServer,
-  options: UpstreamOptions,
+  options: Pick<ServerOptions, "env" | "mock" | "root" | "upstreams">,
+  { timeoutMs: longestWaitMs }: Pick<Limits, "timeoutMs">,
 ): RunningUpstreams {
   if (options.mock) {
     return { bind: () => mocked(upstreams), check: () => undefined, close: async () => undefined };
   }
   let made: readonly UpstreamConnection[] | undefined;
   const connections = (): readonly UpstreamConnection[] =>
-    (made ??= connectionsOf(upstreams, variables, options));
+    (made ??= connectionsOf(upstreams, variables, {
+      ...options.upstreams,
+      ...{ env: options.env, root: options.root, longestWaitMs },
+    }));
   return {
     bind: (call) =>
       Object.fromEntries(
@@ -42,11 +62,20 @@ export function createUpstreams(
   };
 }
 
+/** What the connections of a server have in common. */
+interface ConnectionOptions extends UpstreamTestOptions {
+  readonly env: unknown;
+  /** The project's folder, which certificates are relative to. */
+  readonly root: string;
+  /** Longest wait for a retry, in milliseconds. */
+  readonly longestWaitMs: number;
+}
+
 /** @throws SettingError where a setting will not do */
 function connectionsOf(
   upstreams: readonly UpstreamDefinition[],
   variables: NonNullable<UpstreamsOfServer["env"]>,
-  options: UpstreamOptions,
+  options: ConnectionOptions,
 ): UpstreamConnection[] {
   const masking = new Masking();
   const settings = new Settings(options.env, options.root);
@@ -69,7 +98,7 @@ function connectionOf(
   definition: UpstreamDefinition,
   settings: Settings,
   masking: Masking,
-  { origin, lookup, longestWaitMs }: UpstreamOptions,
+  { origin, lookup, longestWaitMs }: ConnectionOptions,
 ): UpstreamConnection {
   const url = settings.url(definition.baseUrl, `the base URL of the upstream ${definition.name}`);
   const baseUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);

@@ -5,7 +5,7 @@ import type { HttpBodyModel } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
 import { expectedText } from "../expected-text.js";
-import { schemaContract, schemaMock } from "../schema-contracts.js";
+import { schemaInstances, schemaMock } from "../schema-instances.js";
 import { receivedArguments } from "../tool-contracts.js";
 import { playedExample } from "./examples.js";
 import { expectedRequest } from "./expected-request.js";
@@ -57,7 +57,7 @@ function madeUpCase(
   body: HttpBodyModel,
   model: ServerModel,
 ): BodyCase | undefined {
-  const values = schemaContract(model, tool.input.wire).valid.filter(isJsonObject)[0];
+  const values = schemaInstances(model, tool.input.wire).valid.filter(isJsonObject)[0];
   if (values === undefined || !mayBeSent(body, receivedArguments(tool, values))) return undefined;
   const made = tool.output === undefined ? { ok: true } : schemaMock(model, tool.output.wire);
   const isPart = body.pages === undefined || Array.isArray(made);

@@ -53,7 +53,9 @@ export class UpstreamAnswer {
     this.#expectOk();
     if (this.#value !== undefined) return JSON.stringify(this.#value);
     const notice = this.#isTruncated ? `\n[cut after ${this.#body.length} bytes]` : "";
-    return this.#masking.text(this.#decoded()) + notice;
+    const decoded = this.#decoded();
+    const isJson = isJsonType(this.#mimeType());
+    return (isJson ? this.#masking.jsonText(decoded) : this.#masking.text(decoded)) + notice;
   }
 
   /** Its value. @throws ToolError where it is an error, or no JSON */
@@ -125,9 +127,7 @@ export class UpstreamAnswer {
     this.#expectWhole();
     const written = this.#body.toString("utf8").replace(/^\ufeff/, "");
     try {
-      const value: unknown = JSON.parse(this.#masking.text(written));
-      // Behind escapes, a secret is only seen in what they stand for.
-      return written.includes("\\") ? this.#masking.json(value) : value;
+      return this.#masking.parsed(written);
     } catch {
       throw new ToolError(`The upstream ${this.#name} answered with something that is no JSON.`);
     }
@@ -168,6 +168,10 @@ function messageIn(value: unknown): string | undefined {
   if (typeof value === "string" && value !== "") return value;
   const inner = valueAt(value, "/message");
   return typeof inner === "string" && inner !== "" ? inner : undefined;
+}
+
+function isJsonType(type: string): boolean {
+  return /[/+]json$/.test(type);
 }
 
 function isText(type: string): boolean {

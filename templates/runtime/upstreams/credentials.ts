@@ -1,6 +1,7 @@
 import type { AuthDefinition } from "./definition.js";
 import type { Masking } from "./masking.js";
-import type { Settings } from "./settings.js";
+import { isHeaderText } from "./parameters.js";
+import { SettingError, type Settings } from "./settings.js";
 import { encode } from "./styles.js";
 
 /** What proves to an upstream who calls. */
@@ -39,8 +40,14 @@ function credentialsOf(
     if (username === undefined || password === undefined) return {};
     return { headers: { authorization: basic(username, password, masking) } };
   }
-  const value = settings.text(auth.kind === "bearer" ? auth.token : auth.value);
+  const setting = auth.kind === "bearer" ? auth.token : auth.value;
+  const value = settings.text(setting);
   if (value === undefined) return {};
+  // A line end in a file of settings, mostly.
+  if (!isHeaderText(value)) {
+    const place = typeof setting === "string" ? "a credential" : setting.env;
+    throw new SettingError(`${place} has a character that no header can hold`);
+  }
   masking.add(value);
   if (auth.kind === "bearer") return { headers: { authorization: `Bearer ${value}` } };
   if (auth.kind === "header") return { headers: { [auth.name.toLowerCase()]: value } };

@@ -97,7 +97,7 @@ function decoded(
     ? makers[encoding as keyof typeof makers]
     : undefined;
   if (make === undefined) {
-    body.destroy();
+    abandon(body);
     throw new ToolError(
       `The upstream ${name} compresses its answer in a way that was not asked for.`,
     );
@@ -105,6 +105,11 @@ function decoded(
   const plain = make();
   body.on("error", (error) => plain.destroy(error));
   return body.pipe(plain);
+}
+
+/** Ends a body of which nothing is read any more; that this breaks it off is no error of anybody's. */
+function abandon(body: Readable): void {
+  body.on("error", () => undefined).destroy();
 }
 
 async function readBody(
@@ -123,7 +128,7 @@ async function readBody(
     }
   } finally {
     // Nothing of a longer answer is of use, nor of one that breaks off.
-    source.on("error", () => undefined).destroy();
+    abandon(source);
   }
   if (length > maxBytes && !truncate) {
     throw new ToolError(`The answer of the upstream ${name} is longer than ${maxBytes} bytes.`);

@@ -21,7 +21,27 @@ export class Masking {
   readonly text = (text: string): string =>
     this.#pattern === undefined ? text : text.replace(this.#pattern, MASK);
 
-  /** The JSON value without secrets in its texts, which may have been written with escapes. */
+  /** The value of a JSON text, without secrets. @throws SyntaxError where it is no JSON */
+  parsed(text: string): unknown {
+    const value: unknown = JSON.parse(this.text(text));
+    // Behind escapes, a secret is only seen in what they stand for.
+    return text.includes("\\") ? this.json(value) : value;
+  }
+
+  /** A JSON text without secrets, as it was written where there are none. */
+  jsonText(text: string): string {
+    const masked = this.text(text);
+    if (this.#pattern === undefined || !text.includes("\\")) return masked;
+    try {
+      const value: unknown = JSON.parse(masked);
+      const clean = JSON.stringify(this.json(value));
+      return clean === JSON.stringify(value) ? masked : clean;
+    } catch {
+      return masked;
+    }
+  }
+
+  /** The JSON value without secrets in its texts. */
   readonly json = (value: unknown): unknown => {
     if (this.#pattern === undefined) return value;
     if (typeof value === "string") return this.text(value);

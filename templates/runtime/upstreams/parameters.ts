@@ -43,9 +43,13 @@ export function headersOf(values: Values): Record<string, string> {
   return headers;
 }
 
+/** Whether a text has no control characters, and nothing beyond Latin-1. */
+export function isHeaderText(text: string): boolean {
+  return /^[\u0020-\u007e\u00a0-\u00ff]*$/.test(text);
+}
+
 function headerText(name: string, text: string): string {
-  // eslint-disable-next-line no-control-regex
-  if (!/^[\u0020-\u007e\u00a0-\u00ff]*$/.test(text)) {
+  if (!isHeaderText(text)) {
     throw new ToolError(`The value of the header ${name} has a character that no header can hold.`);
   }
   return text;

@@ -45,8 +45,8 @@ function checkSegments(whole: string, filled: readonly (readonly [number, number
 /** Whether a segment is `.` or `..`, or becomes that for a server that decodes it before it splits the path. */
 function leadsElsewhere(segment: string): boolean {
   let decoded = segment;
-  // What is decoded twice by careless servers is decoded twice here.
-  for (let round = 0; round < 2; round++) {
+  // Careless servers decode what they have decoded already.
+  for (let round = 0; round < 3; round++) {
     decoded = decodedOrSame(decoded);
     if (decoded.split(/[/\\]/).some((part) => part === "." || part === "..")) return true;
   }

@@ -9,6 +9,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
   for (const step of pointer.split("/").slice(1)) {
     const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
     if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return undefined;
+    if (Array.isArray(found) && !/^\d+$/.test(key)) return undefined;
     found = (found as Readonly<Record<string, unknown>>)[key];
   }
   return found;

@@ -12,6 +12,7 @@ import {
 import { itemRulesOf } from "./catalogue/items.js";
 import { schemaChangeUnknown } from "./catalogue/schemas.js";
 import { compareFixedAnswer, compareHeaderParameters } from "./compare-tool-answers.js";
+import { compareBodies } from "./compare-bodies.js";
 import { compareItems } from "./compare-items.js";
 import {
   itemsOf,
@@ -45,6 +46,7 @@ export function compareTools(before: JsonObject, after: JsonObject): SemanticCha
       ...schemas.compare(pair),
       ...compareHeaderParameters(pair),
       ...compareFixedAnswer(pair),
+      ...compareBodies(pair),
     ],
     renamed: ({ before: { name: from }, after: tool }) => {
       const holder = holders.get(from);

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import type { SemanticChange, SemanticSeverity } from "../model/plan.js";
+import { compareUpstreams } from "./compare-bodies.js";
 import { compareLimits } from "./compare-limits.js";
 import { comparePrompts } from "./compare-prompts.js";
 import { compareResources } from "./compare-resources.js";
@@ -21,6 +22,7 @@ export const SEVERITIES: readonly SemanticSeverity[] = ["breaking", "warning", "
 export function compareManifests(before: JsonObject, after: JsonObject): SemanticChange[] {
   const changes = [
     ...compareServer(before, after),
+    ...compareUpstreams(before, after),
     ...compareTransports(before, after),
     ...compareLimits(before, after),
     ...compareTools(before, after),

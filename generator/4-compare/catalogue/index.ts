@@ -2,6 +2,7 @@ import type { RuleMaker, SemanticRule } from "../rule.js";
 import * as abilities from "./abilities.js";
 import * as access from "./access.js";
 import * as asking from "./asking.js";
+import * as bodies from "./bodies.js";
 import { itemRulesOf } from "./items.js";
 import * as prompts from "./prompts.js";
 import * as resources from "./resources.js";
@@ -20,6 +21,7 @@ const isMaker = (exported: unknown): exported is AnyMaker =>
 export const allRules: readonly SemanticRule<never>[] = [
   ...Object.values(itemRulesOf),
   tools,
+  bodies,
   resources,
   prompts,
   asking,

@@ -107,6 +107,7 @@ function resultCode(tool: ToolModel, { result, pages }: HttpBodyModel): Code {
   return callOf("answer.pick", [writeString(from ?? ""), ...picked]);
 }
 
-function pathInWords(parts: readonly PathPart[]): string {
+/** A path with its arguments in braces. */
+export function pathInWords(parts: readonly PathPart[]): string {
   return parts.map((part) => (typeof part === "string" ? part : `{${part.argument}}`)).join("");
 }

@@ -12,6 +12,9 @@ import type {
   ToolExample,
   ToolModel,
 } from "../../model/server-model.js";
+import type { BodyModel } from "../../model/bodies.js";
+import { hasBody } from "../bodies/body-code.js";
+import { pathInWords } from "../bodies/http.js";
 import { clientEntries, tokenVariable } from "./client-entries.js";
 import { serverVariables, variableView } from "./env-example.js";
 import { operatingVariables } from "./operating-variables.js";
@@ -119,6 +122,11 @@ function textOf(wire: JsonObject, key: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
+/** Which service answers for a tool, and to which request. */
+function askedView({ upstream, method, path }: BodyModel): object {
+  return { upstream, request: `${method} ${pathInWords(path)}` };
+}
+
 function toolView(
   tool: ToolModel,
   inputOf: (schema: SchemaModel) => InputView,
@@ -129,6 +137,7 @@ function toolView(
     aliases: tool.aliases ?? [],
     hints: hintsInWords(tool.wire["annotations"]),
     isFixed: tool.behaviour.kind === "fixed",
+    asked: hasBody(tool) ? askedView(tool.behaviour) : null,
     input: inputOf(tool.input),
     output: tool.output === undefined ? null : viewOf(tool.output),
     examples: tool.examples.map(exampleView),

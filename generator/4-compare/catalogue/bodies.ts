@@ -1,0 +1,72 @@
+import { quoted } from "../../text/value-words.js";
+import { defineRule } from "../rule.js";
+
+/** What servers ask of others. */
+
+export const upstreamMoved = defineRule<{ upstream: string; before: string; after: string }>({
+  id: "upstream-moved",
+  severity: "warning",
+  title: "an upstream is somewhere else",
+  explanation: {
+    cause:
+      "The base URL of an upstream has changed: what callers send, and the credentials of the server, go to another place.",
+    example: {
+      before: 'upstreams: {api: {baseUrl: "https://api.example"}}',
+      after: 'upstreams: {api: {baseUrl: "https://api.other.example"}}',
+    },
+    fix: "Check that the new place is meant, and that it may have the credentials.",
+  },
+  message: ({ upstream, before, after }) =>
+    `the upstream ${quoted(upstream)} was at ${before}, is at ${after}`,
+});
+
+export const upstreamOpened = defineRule<{ upstream: string }>({
+  id: "upstream-opened",
+  severity: "warning",
+  title: "an upstream may be at a private address",
+  explanation: {
+    cause:
+      "An upstream says `private: true`: the server connects to addresses of its own network, which the name of the upstream may be made to lead to.",
+    example: {
+      before: 'upstreams: {api: {baseUrl: "https://api.example"}}',
+      after: 'upstreams: {api: {baseUrl: "https://api.example", private: true}}',
+    },
+    fix: "Check that the upstream is one of the server's own network.",
+  },
+  message: ({ upstream }) => `the upstream ${quoted(upstream)} may be at a private address now`,
+});
+
+export const requestChanged = defineRule<{ what: string; before: string; after: string }>({
+  id: "request-changed",
+  severity: "warning",
+  title: "a tool sends another request",
+  explanation: {
+    cause:
+      "The method, the path or the upstream of a tool's request has changed: the same call may do something else.",
+    example: {
+      before:
+        'upstreams: {api: {baseUrl: "https://api.example"}}\ntools: [{name: a, description: Does a., http: {upstream: api, path: /a}}]',
+      after:
+        'upstreams: {api: {baseUrl: "https://api.example"}}\ntools: [{name: a, description: Does a., http: {upstream: api, path: /a, method: DELETE}}]',
+    },
+    fix: "Check that the description and the annotations of the tool still say what it does.",
+  },
+  message: ({ what, before, after }) => `the ${what} of the request was ${before}, is ${after}`,
+});
+
+export const answeredOtherwise = defineRule<{ before: string; after: string }>({
+  id: "answered-otherwise",
+  severity: "info",
+  title: "something else answers for a tool",
+  explanation: {
+    cause: "What a tool does was said in the manifest and is code now, or the other way round.",
+    example: {
+      before:
+        'upstreams: {api: {baseUrl: "https://api.example"}}\ntools: [{name: a, description: Does a.}]',
+      after:
+        'upstreams: {api: {baseUrl: "https://api.example"}}\ntools: [{name: a, description: Does a., http: {upstream: api, path: /a}}]',
+    },
+    fix: "Nothing, if it is meant: `plan` says what becomes of the handler.",
+  },
+  message: ({ before, after }) => `${before} answered, and now ${after} does`,
+});

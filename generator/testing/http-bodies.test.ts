@@ -1,0 +1,156 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { installShared, mcpwright, npm } from "./generated-project.js";
+
+/** A project whose tools are requests of the manifest, from its first generation to its own code and back. */
+const fixture = fileURLToPath(
+  new URL("../../../generator/testing/fixtures/http-bodies/mcp.yaml", import.meta.url),
+);
+const folders: string[] = [];
+test.after(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+async function project(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-http-bodies-"));
+  folders.push(folder);
+  await writeFile(join(folder, "mcp.yaml"), await readFile(fixture, "utf8"));
+  await run(folder, "generate");
+  return folder;
+}
+
+async function run(folder: string, ...argv: string[]): Promise<string> {
+  const { status, out, err } = await mcpwright(folder, ...argv);
+  assert.is(status, 0, out + err);
+  return out;
+}
+
+/** Replaces a part of the manifest. */
+async function edit(folder: string, change: (manifest: string) => string): Promise<void> {
+  const path = join(folder, "mcp.yaml");
+  const manifest = await readFile(path, "utf8");
+  const changed = change(manifest);
+  assert.is.not(changed, manifest);
+  await writeFile(path, changed);
+}
+
+const read = async (folder: string, path: string): Promise<string> =>
+  readFile(join(folder, path), "utf8");
+
+const withoutHeader = (text: string): string => text.replace(/^\/\/.*\n\n/, "");
+
+test("the code of a body is what a person would write", async () => {
+  const folder = await project();
+  assert.is(
+    withoutHeader(await read(folder, "src/generated/bodies/tools/find-books.ts")),
+    `import { path, ToolError, type ToolHandler } from "../../index.ts";
+
+/** GET /shelves/{shelf}/books of the upstream \`books\`. */
+export const findBooks: ToolHandler<"find_books"> = async ({ shelf, tag, page }, ctx) => {
+  const answer = await ctx.upstreams.books.get(path\`/shelves/\${shelf}/books\`, {
+    query: { tag, page },
+    maxBytes: 65536,
+  });
+  if (answer.status === 404) throw new ToolError(\`There is no shelf \${shelf}.\`);
+  return answer.pick("/items", ["id", "title"]);
+};
+`,
+  );
+  const removed = await read(folder, "src/generated/bodies/tools/remove-book.ts");
+  assert.match(removed, "ctx.upstreams.books.delete(path`/books/${id}`, { query: { why } })");
+});
+
+test("its tests pass, and so do those of the code that a person takes over", async () => {
+  const folder = await project();
+  await installShared(folder);
+  const first = await npm(folder, "test");
+  assert.match(first, /generated\/bodies\.test\.js[^]*?\((\d+) \/ \1\)/);
+
+  const former = await read(folder, "src/generated/bodies/tools/find-books.ts");
+  await edit(folder, (manifest) =>
+    manifest.replace(
+      / {4}http:\n {6}upstream: books\n {6}path: \/shelves[^]*?(?= {4}examples)/,
+      "",
+    ),
+  );
+  const plan = await run(folder, "plan");
+  assert.match(
+    plan,
+    "+ src/tools/find-books.ts  (what the manifest said that it does, yours from now on)",
+  );
+  assert.match(plan, "- src/generated/bodies/tools/find-books.ts");
+  await run(folder, "generate");
+  const own = await read(folder, "src/tools/find-books.ts");
+  assert.is(own, withoutHeader(former).replace("../../index.ts", "../generated/index.ts"));
+  assert.match(await npm(folder, "test"), /tools\/find-books\.test\.js[^]*?\(1 \/ 1\)/);
+
+  assert.match(await run(folder, "generate"), "nothing to do");
+  assert.is(await read(folder, "src/tools/find-books.ts"), own);
+  await run(folder, "check");
+});
+
+test("code that was taken over is kept when the manifest says again what the item does", async () => {
+  const folder = await project();
+  const whole = await read(folder, "mcp.yaml");
+  await edit(folder, (manifest) =>
+    manifest.replace(/ {4}http: \{ upstream: books, method: DELETE.*\n/, ""),
+  );
+  await run(folder, "generate");
+  const own = await read(folder, "src/tools/remove-book.ts");
+  assert.match(own, "ctx.upstreams.books.delete");
+
+  await writeFile(join(folder, "mcp.yaml"), whole);
+  assert.match(
+    await run(folder, "plan"),
+    "src/tools/remove-book.ts → src/removed/tools/remove-book.ts",
+  );
+  await run(folder, "generate");
+  assert.is(await read(folder, "src/removed/tools/remove-book.ts"), own);
+
+  await edit(folder, (manifest) =>
+    manifest.replace(/ {4}http: \{ upstream: books, method: DELETE.*\n/, ""),
+  );
+  await writeFile(join(folder, "src/removed/tools/remove-book.ts"), `// mine\n${own}`);
+  await run(folder, "generate");
+  assert.is(await read(folder, "src/tools/remove-book.ts"), `// mine\n${own}`);
+});
+
+test("a body whose upstream is gone leaves a stub", async () => {
+  const folder = await project();
+  await edit(folder, (manifest) =>
+    manifest
+      .replace(/ {2}lending:\n(?: {4}.*\n)+/, "")
+      .replace(/ {4}http: \{ upstream: lending.*\n/, "")
+      .replace(/ {2}LENDING_SECRET.*\n/, ""),
+  );
+  await run(folder, "generate");
+  assert.match(await read(folder, "src/tools/lend.ts"), "NotImplementedError");
+});
+
+test("in mock mode a body is answered for, and asks nobody", async () => {
+  const folder = await project();
+  await installShared(folder);
+  await npm(folder, "run", "build");
+  const call = { name: "find_books", arguments: { shelf: "x" } };
+  const script = `
+    import { createServer } from "./dist/src/generated/index.js";
+    const server = await createServer({ mock: true });
+    const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
+    const params = { ...${JSON.stringify(call)}, _meta: meta };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "find_books" };
+    const response = await server.fetch(new Request("http://localhost/mcp", { method: "POST", headers, body }));
+    console.log(await response.text());
+    await server.close();
+  `;
+  await writeFile(join(folder, "mock.mjs"), script);
+  const { runProgram } = await import("./generated-project.js");
+  const answer = await runProgram(folder, process.execPath, ["mock.mjs"]);
+  assert.match(answer, '"structuredContent":[{"id":1,"title":"T"}]');
+});
+
+test.run();

@@ -102,6 +102,15 @@ function safeIdentifier(identifier: string): string {
   return RESERVED_IDENTIFIERS.has(identifier.toLowerCase()) ? `${identifier}_` : identifier;
 }
 
+/** Words that name no variable. */
+const RESERVED_WORDS: ReadonlySet<string> = new Set(
+  (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
+    "false finally for function if implements import in Infinity instanceof interface let NaN new null package private " +
+    "protected public return static super switch this throw true try typeof undefined var void while with yield"
+  ).split(" "),
+);
+
 /**
  * What code calls an argument of an item: its own name where that may be one.
  *
@@ -110,7 +119,8 @@ function safeIdentifier(identifier: string): string {
 export function argumentIdentifier(name: string, taken: ReadonlySet<string>): string {
   const words = distinctWords(name);
   const plain = (words[0] ?? "") + words.slice(1).map(capitalize).join("");
-  const own = safeIdentifier(/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : plain);
+  const word = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : plain;
+  const own = /^[0-9]/.test(word) || RESERVED_WORDS.has(word) ? `_${word}` : word;
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? own : `${own}${number}`;
     if (!taken.has(candidate)) return candidate;

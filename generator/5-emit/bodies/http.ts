@@ -1,7 +1,15 @@
 import { argumentsIn, argumentsOf } from "../../3-normalize/bodies/values.js";
 import type { HttpBodyModel, PathPart } from "../../model/bodies.js";
 import type { ToolModel } from "../../model/server-model.js";
-import { callOf, literalOf, objectOf, onOneLine, sequenceOf, type Code } from "../../text/code.js";
+import {
+  callOf,
+  literalOf,
+  movable,
+  objectOf,
+  onOneLine,
+  sequenceOf,
+  type Code,
+} from "../../text/code.js";
 import { writeString, writeTemplateText } from "../../text/literal.js";
 import type { Entry } from "../modules/item-settings.js";
 import { memberOf } from "../modules/structures.js";
@@ -18,7 +26,8 @@ export function httpCode(tool: ToolModel, body: HttpBodyModel): BodyCode {
   const checks = body.errors.map(({ status, text }) => {
     writer.imports.add("ToolError");
     const error = callOf("new ToolError", [writer.text(text)]);
-    return sequenceOf([`if (answer.status === ${status}) throw `, error, ";"]);
+    const thrown = movable(sequenceOf(["throw ", error]));
+    return sequenceOf([`if (answer.status === ${status}) `, thrown, ";"]);
   });
   return {
     imports: [...writer.imports],

@@ -133,7 +133,7 @@ function bodiesTest(model: ServerModel): FileStatements {
     importOf("./suite/items/bodies.ts", ["testBodies"]),
     'const contract = await readContract("bodies");',
     ...(hasEnvironment ? ["const { env } = createTestContext();"] : []),
-    `testBodies(test, contract, ({ upstreams }) => createServer({ ${entries.join(", ")} }));`,
+    `await testBodies(test, contract, ({ upstreams }) => createServer({ ${entries.join(", ")} }));`,
     "test.run();",
   ];
 }

@@ -61,7 +61,7 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
     ...itemSettings(tool),
     ...(aliases !== undefined && { aliases }),
     ...(behaviour.kind === "handler" && {
-      stub: `Not implemented yet: write it in ${handlerPath(tool)}`,
+      stub: stubAnswer(tool),
     }),
     ...(hasCode(tool) && mock !== undefined && { mock }),
     ...(isPlayed(tool) && { isPlayed: true }),
@@ -76,6 +76,11 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
     examples,
     untested: [...untested("input", input), ...untested("output", output)],
   };
+}
+
+/** What a tool answers until its handler is written. */
+export function stubAnswer(tool: ToolModel): string {
+  return `Not implemented yet: write it in ${handlerPath(tool)}`;
 }
 
 /**

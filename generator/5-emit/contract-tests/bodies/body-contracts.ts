@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../model/json.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
 import { hasBody, isPlayed } from "../../bodies/body-code.js";
 import { itemSettings } from "../server-contract.js";
+import { stubAnswer } from "../tool-contracts.js";
 import { playedExample } from "./examples.js";
 import { httpCases } from "./http-cases.js";
 
@@ -15,7 +16,12 @@ export function playedTools({ tools, upstreams = [] }: ServerModel): readonly To
 /** What is tested of a tool that asks an upstream. */
 export function bodyContract(tool: ToolModel, model: ServerModel): BodyContract {
   const cases = hasBody(tool) ? httpCases(tool, tool.behaviour, model) : playedExamples(tool);
-  return { tool: tool.name, ...itemSettings(tool), cases };
+  return {
+    tool: tool.name,
+    ...itemSettings(tool),
+    ...(!hasBody(tool) && { stub: stubAnswer(tool) }),
+    cases,
+  };
 }
 
 /** Of a handler, the manifest knows what it makes of an answer, and not which request it sends. */

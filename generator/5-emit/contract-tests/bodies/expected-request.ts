@@ -84,7 +84,8 @@ function headers({ headers: named, content: sent }: HttpBodyModel, values: JsonO
     const filled = valueOf(value, values);
     if (filled === undefined || filled === null) return [];
     const text = Array.isArray(filled) ? filled.map(asText).join(",") : asText(filled);
-    return [[name.toLowerCase(), text]];
+    // HTTP knows no spaces around the value of a header.
+    return [[name.toLowerCase(), text.trim()]];
   });
   return {
     ...(type !== undefined && { "content-type": type }),

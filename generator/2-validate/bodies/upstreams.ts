@@ -5,7 +5,7 @@ import {
   urlVariable,
 } from "../../model/catalogue/bodies.js";
 import { contentConflict, urlForm } from "../../model/catalogue/rules-resources.js";
-import { plainSecret } from "../../model/catalogue/rules-text.js";
+import { exposedSecret } from "../../model/catalogue/rules-text.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
@@ -104,7 +104,7 @@ function textProblems(
   const place = manifest.locate(path, "value");
   if (kind === "credential") {
     const what = "the credential of an upstream";
-    return [plainSecret(place, { what, reason: "it stands in the manifest" })];
+    return [exposedSecret(place, { what, reason: "it stands in the manifest" })];
   }
   if (kind !== "url" || isPlainUrl(text)) return [];
   const expected = "an http or https URL without a user, a password and a fragment";

@@ -135,6 +135,7 @@ const toolsContract: ToolsContract = {
     },
     {
       name: "reset",
+      fixed: true,
       enabled: false,
       accepted: [{ arguments: {}, answer: { content: [{ type: "text", text: "done" }] } }],
       refused: [],

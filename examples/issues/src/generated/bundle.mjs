@@ -32,13 +32,41 @@ const server = {
   },
 };
 
-/** The parts of the SDK that the server imports. */
-async function importedParts() {
+/** In a module that finds files by its own place, which a bundle would change: addons, and modules named at run time. */
+const ownPlace =
+  /\b__(dir|file)name\b|\.node["'`]|\brequire\.resolve\b|\bcreateRequire\b|\bimport\.meta\.\w+name\b|\bimport\.meta\.url\b|\brequire\((?!\s*["'`])/;
+
+/** Addons are no part of a bundle. */
+const addons = {
+  name: "addons",
+  setup({ onResolve }) {
+    onResolve({ filter: /\.node$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/** The parts of the SDK that the server imports, and the packages that must stay outside of the bundle. */
+async function importedPackages() {
   const external = [sdk, `${sdk}/*`];
-  const { metafile } = await build({ ...server, external, metafile: true, write: false });
-  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
-  const paths = imports.map(({ path }) => path);
-  return [...new Set(paths.filter((path) => path === sdk || path.startsWith(`${sdk}/`)))];
+  const analysis = { external, plugins: [addons], metafile: true, write: false };
+  const { inputs, outputs } = (await build({ ...server, ...analysis })).metafile;
+  const paths = Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  const parts = new Set(paths.filter((path) => path === sdk || path.startsWith(`${sdk}/`)));
+  return { parts: [...parts], outside: packagesOutside(inputs) };
+}
+
+/** The packages that the project imports and that hold, or lead to, a module that finds files by its own place. */
+function packagesOutside(inputs) {
+  const isOfPackage = (path) => path.includes("node_modules/");
+  const findsFiles = (path, seen) => {
+    if (seen.has(path) || inputs[path] === undefined) return false;
+    seen.add(path);
+    if (ownPlace.test(readFileSync(path, "utf8"))) return true;
+    return inputs[path].imports.some((imported) => findsFiles(imported.path, seen));
+  };
+  const own = Object.keys(inputs).filter((path) => !isOfPackage(path));
+  const imports = own.flatMap((path) => inputs[path].imports).filter(({ path }) => isOfPackage(path));
+  const outside = imports.filter(({ path }) => findsFiles(path, new Set()));
+  return [...new Set(outside.map(({ original }) => /^(@[^/]+\/)?[^/]+/.exec(original)[0]))].sort();
 }
 
 /**
@@ -104,9 +132,14 @@ const sharedValidators = {
 };
 
 try {
-  const parts = await importedParts();
+  const { parts, outside } = await importedPackages();
+  const external = outside.flatMap((name) => [name, `${name}/*`]);
   const plugins = [lateSdk(parts), lateBuiltins, sharedValidators];
-  await build({ ...server, plugins, logLevel: "info" });
+  await build({ ...server, external, plugins, logLevel: "info" });
+  if (outside.length > 0) {
+    const why = "they find files by their own place, and must be installed where it runs";
+    console.error(`Left outside of dist/bundle.mjs, since ${why}: ${outside.join(", ")}`);
+  }
 } catch (error) {
   // esbuild has said what is wrong with the sources.
   if (!("errors" in error)) throw error;

@@ -10,6 +10,6 @@ const contract = await readContract("bodies");
 
 const { env } = createTestContext();
 
-testBodies(test, contract, ({ upstreams }) => createServer({ env, upstreams }));
+await testBodies(test, contract, ({ upstreams }) => createServer({ env, upstreams }));
 
 test.run();

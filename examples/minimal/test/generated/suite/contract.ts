@@ -50,8 +50,12 @@ export interface ToolsContract {
 export interface ToolContract extends ItemContract {
   /** Other names that answer like it, and that no list has. */
   readonly aliases?: readonly string[];
-  /** What the tool answers until its handler is written; absent where the manifest holds the answer. */
+  /** What the tool answers until its handler is written; absent where the manifest says what it does. */
   readonly stub?: string;
+  /** Its upstream is played in tests of their own. */
+  readonly isPlayed?: true;
+  /** The manifest holds the answer. */
+  readonly fixed?: true;
   /** The manifest says that a call changes nothing: its handler may be called for a test. */
   readonly readOnly?: true;
   /** What a stub answers in mock mode, to calls that say nothing else. */
@@ -147,6 +151,7 @@ export interface Contracts {
  * are told of these items.
  */
 const ITEM_LISTS: Readonly<Record<string, readonly (readonly [string, string?])[]>> = {
+  bodies: [["items"]],
   prompts: [["prompts", "list"]],
   questions: [["items"]],
   resources: [

@@ -8,7 +8,7 @@ import type { ServerDefinition } from "../engine/definition.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
 import { describeError } from "../engine/errors.ts";
 import { importItems } from "../engine/import-items.ts";
-import { defaultLimits } from "../engine/limits.ts";
+import { defaultLimits, type Limits } from "../engine/limits.ts";
 import type { LiveState } from "../engine/parts.ts";
 import { createLog } from "../observe/log.ts";
 import { requestLog } from "../observe/request-log.ts";
@@ -47,6 +47,12 @@ declare module "../engine/parts.ts" {
     readonly createMetrics?: () => Metrics;
     /** Says which requests are refusals that the log has as one line with a count. */
     readonly countRefusals?: (log: Logger) => (request: ObservedRequest) => boolean;
+    /** Makes the services that handlers call. */
+    readonly createUpstreams?: (
+      definition: ServerDefinition,
+      options: ServerOptions,
+      limits: Limits,
+    ) => RunningUpstreams;
   }
 }
 
@@ -62,6 +68,14 @@ export interface Metrics {
 export interface ServerAccess {
   /** Why an HTTP request goes no further; undefined where it may. */
   refusal(exchange: FetchOptions): Response | undefined;
+}
+
+/** The services that handlers call; `upstreams/` has its other members. */
+export interface RunningUpstreams {
+  /** Reads their settings, which is else done at the first use. @throws SettingError where one will not do */
+  check(): void;
+  /** Ends all connections. */
+  close(): Promise<void>;
 }
 
 export interface FetchOptions {
@@ -83,6 +97,8 @@ export interface RunningServer {
   readonly observer?: RequestObserver;
   /** Its figures, where the manifest asks for a page of them. */
   readonly metrics?: Metrics;
+  /** Absent in a project that calls none. */
+  readonly upstreams?: RunningUpstreams;
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
   readonly factory: (request: ServerRequest) => Promise<McpServer>;
   /**
@@ -107,9 +123,10 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const calls = new CallsInFlight(limits.concurrency);
   const { live = definition.createLiveState?.(definition) } = options;
   const { cache, pageSize } = definition;
+  const upstreams = definition.createUpstreams?.(definition, options, limits);
   const runtime = {
     ...{ env, services, root, mock, log, limits, calls },
-    ...{ live, cache, pageSize },
+    ...{ live, cache, pageSize, upstreams },
     asking: definition.createAsking?.(options.requestStateKeys, definition.exactNumbers),
   };
   const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
@@ -138,6 +155,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     brokenItems,
     factory: async (request: ServerRequest) => (await sdk()).factory(request),
     ...(live === undefined ? {} : { controls: live as object }),
+    ...(upstreams === undefined ? {} : { upstreams }),
     ...(access === undefined ? {} : { access }),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),
     ...(observer === undefined ? {} : { observer }),
@@ -148,6 +166,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     close: async () => {
       await calls.stop(0);
       await (await loading)?.close();
+      await upstreams?.close();
     },
   };
   // Parts of the runtime that this project does not have would add members.

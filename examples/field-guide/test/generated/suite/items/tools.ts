@@ -108,7 +108,7 @@ function testTool(test: TestRegistry, tool: LimitedTool, server: ProbedServer): 
     test(`${name} refuses what breaks its input schema`, () =>
       expectRefused(name, refused, server));
   }
-  if (output !== undefined && tool.stub !== undefined) {
+  if (output !== undefined && tool.fixed === undefined) {
     test(`${name} sends nothing that breaks its output schema`, () =>
       expectChecked(tool, output, server));
   }
@@ -120,13 +120,13 @@ async function expectAccepted(
   server: ProbedServer,
   name = tool.name,
 ): Promise<void> {
-  const { stub, accepted } = tool;
+  const { fixed, accepted } = tool;
   const { returned, answer: probed } = probeOf(tool);
   server.returned = returned;
   for (const { arguments: values, received = values, answer } of accepted) {
     const what = `arguments ${shown(values)}`;
     const result = await server.request("tools/call", { name, arguments: values });
-    const calls = stub === undefined ? [] : [{ kind: "tool", name: tool.name, input: received }];
+    const calls = fixed === true ? [] : [{ kind: "tool", name: tool.name, input: received }];
     expectEqual(server.calls, calls, `${what}, given to the handler`);
     const expected = answer ?? probed;
     if (expected !== undefined) expectParts(result, expected, what);

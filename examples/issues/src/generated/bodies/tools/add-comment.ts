@@ -4,13 +4,14 @@ import { path, ToolError, type ToolHandler } from "../../index.ts";
 
 /** POST /repos/{owner}/{repo}/issues/{number}/comments of the upstream `github`. */
 export const addComment: ToolHandler<"add_comment"> = async (
-  { owner, repo, number: number_, body },
+  { owner, repo, number, body },
   ctx,
 ) => {
   const answer = await ctx.upstreams.github.post(
-    path`/repos/${owner}/${repo}/issues/${number_}/comments`,
+    path`/repos/${owner}/${repo}/issues/${number}/comments`,
     { json: { body } },
   );
-  if (answer.status === 403) throw new ToolError("The conversation is locked, or the token may not comment.");
+  if (answer.status === 403)
+    throw new ToolError("The conversation is locked, or the token may not comment.");
   return answer.pick("", ["id", "body", "created_at"]);
 };

@@ -4,11 +4,11 @@ import { path, type ToolHandler } from "../../index.ts";
 
 /** POST /repos/{owner}/{repo}/issues/{number}/labels of the upstream `github`. */
 export const addLabels: ToolHandler<"add_labels"> = async (
-  { owner, repo, number: number_, labels },
+  { owner, repo, number, labels },
   ctx,
 ) => {
   const answer = await ctx.upstreams.github.post(
-    path`/repos/${owner}/${repo}/issues/${number_}/labels`,
+    path`/repos/${owner}/${repo}/issues/${number}/labels`,
     { json: { labels } },
   );
   return answer.pick("", ["name"]);

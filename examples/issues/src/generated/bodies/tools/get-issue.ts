@@ -3,9 +3,10 @@
 import { path, ToolError, type ToolHandler } from "../../index.ts";
 
 /** GET /repos/{owner}/{repo}/issues/{number} of the upstream `github`. */
-export const getIssue: ToolHandler<"get_issue"> = async ({ owner, repo, number: number_ }, ctx) => {
-  const answer = await ctx.upstreams.github.get(path`/repos/${owner}/${repo}/issues/${number_}`);
-  if (answer.status === 404) throw new ToolError(`There is no issue ${number_} in ${owner}/${repo}.`);
-  if (answer.status === 410) throw new ToolError(`The issue ${number_} was deleted.`);
+export const getIssue: ToolHandler<"get_issue"> = async ({ owner, repo, number }, ctx) => {
+  const answer = await ctx.upstreams.github.get(path`/repos/${owner}/${repo}/issues/${number}`);
+  if (answer.status === 404)
+    throw new ToolError(`There is no issue ${number} in ${owner}/${repo}.`);
+  if (answer.status === 410) throw new ToolError(`The issue ${number} was deleted.`);
   return answer.pick("", ["number", "title", "state", "html_url", "body", "comments", "labels"]);
 };

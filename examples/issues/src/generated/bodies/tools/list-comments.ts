@@ -3,12 +3,9 @@
 import { path, type ToolHandler } from "../../index.ts";
 
 /** GET /repos/{owner}/{repo}/issues/{number}/comments of the upstream `github`. */
-export const listComments: ToolHandler<"list_comments"> = async (
-  { owner, repo, number: number_ },
-  ctx,
-) => {
+export const listComments: ToolHandler<"list_comments"> = async ({ owner, repo, number }, ctx) => {
   const answer = await ctx.upstreams.github.get(
-    path`/repos/${owner}/${repo}/issues/${number_}/comments`,
+    path`/repos/${owner}/${repo}/issues/${number}/comments`,
     { query: { per_page: 100 }, pages: { items: "", link: true, maxPages: 5 } },
   );
   return answer.pick("", ["id", "body", "created_at"]);

@@ -10,6 +10,7 @@ export const listIssues: ToolHandler<"list_issues"> = async (
   const answer = await ctx.upstreams.github.get(path`/repos/${owner}/${repo}/issues`, {
     query: { state, labels: styled(labels, { explode: false }), since, per_page, page },
   });
-  if (answer.status === 404) throw new ToolError(`There is no repository ${owner}/${repo}, or the token may not see it.`);
+  if (answer.status === 404)
+    throw new ToolError(`There is no repository ${owner}/${repo}, or the token may not see it.`);
   return answer.pick("", ["number", "title", "state", "html_url", "comments", "labels"]);
 };

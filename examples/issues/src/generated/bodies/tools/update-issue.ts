@@ -4,10 +4,10 @@ import { path, type ToolHandler } from "../../index.ts";
 
 /** PATCH /repos/{owner}/{repo}/issues/{number} of the upstream `github`. */
 export const updateIssue: ToolHandler<"update_issue"> = async (
-  { owner, repo, number: number_, title, body, labels, state, state_reason },
+  { owner, repo, number, title, body, labels, state, state_reason },
   ctx,
 ) => {
-  const answer = await ctx.upstreams.github.patch(path`/repos/${owner}/${repo}/issues/${number_}`, {
+  const answer = await ctx.upstreams.github.patch(path`/repos/${owner}/${repo}/issues/${number}`, {
     json: { title, body, labels, state, state_reason },
   });
   return answer.pick("", ["number", "title", "state", "html_url"]);

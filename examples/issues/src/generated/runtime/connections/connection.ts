@@ -32,6 +32,8 @@ export interface ConnectionOptions {
   readonly unanswered?: WaitGroup<RequestId>;
   /** Who is at the other end; undefined where nobody has to say who they are. */
   readonly caller?: Authentication | undefined;
+  /** Who has the connection, a principal or an address; absent where there is but one client. */
+  readonly holder?: string;
   /** What the client has sent already, and has its answers to: the SDK must know of it. */
   readonly past?: readonly JSONRPCMessage[];
   /** What came of requests whose handlers have run before the SDK sees them. */
@@ -47,14 +49,25 @@ export function serveConnection(
   server: RunningServer,
   transport: Transport,
   name: TransportName,
-  { unanswered = new WaitGroup<RequestId>(), caller, past = [], ran }: ConnectionOptions = {},
+  {
+    unanswered = new WaitGroup<RequestId>(),
+    caller,
+    holder,
+    past = [],
+    ran,
+  }: ConnectionOptions = {},
 ): Connection {
   const { definition, log, factory, observer } = server;
   const { subscriptions } = { ...defaultLimits, ...definition.limits };
   // The SDK's function for stdio takes any transport.
   const authInfo = caller && authInfoOf(definition, caller);
   const makeServer = (request: ServerRequest): ReturnType<typeof factory> =>
-    factory({ ...request, ...(authInfo && { authInfo }), ...(ran && { ran }) });
+    factory({
+      ...request,
+      ...(authInfo && { authInfo }),
+      ...(ran && { ran }),
+      ...(holder !== undefined && { holder }),
+    });
   const connection = serveStdio(makeServer, {
     transport,
     legacy: definition.protocol.legacy,

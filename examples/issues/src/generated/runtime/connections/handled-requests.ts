@@ -7,10 +7,10 @@ import type { RequestId, Result } from "@modelcontextprotocol/server";
  * runs twice.
  */
 export class HandledRequests {
-  readonly #ran = new Map<RequestId, { outcome: Promise<Result>; since: number }>();
+  readonly #ran = new Map<RequestId, { outcome: Promise<Result>; since: number | undefined }>();
 
-  /** @param since When the request had arrived, by `performance.now()`. */
-  add(id: RequestId, outcome: Promise<Result>, since: number): void {
+  /** @param since When the request had arrived, by `performance.now()`; undefined where nobody observes it. */
+  add(id: RequestId, outcome: Promise<Result>, since: number | undefined): void {
     this.#ran.set(id, { outcome, since });
   }
 

@@ -16,6 +16,7 @@ import { isObject } from "../engine/request-parameters.ts";
 import {
   outcomeOf,
   type Observation,
+  type Outcome,
   type RequestObserver,
   type TransportName,
 } from "../observe/request-observer.ts";
@@ -36,6 +37,10 @@ export function observeTransport(
   { transport: name, era, since }: Observed,
 ): void {
   const open = new Map<RequestId, Observation>();
+  const end = (id: RequestId, outcome: Outcome, code?: number): void => {
+    open.get(id)?.end(outcome, code);
+    open.delete(id);
+  };
   const { onmessage, onclose } = transport;
   transport.onmessage = (message, extra) => {
     if (isJSONRPCRequest(message)) {
@@ -47,8 +52,7 @@ export function observeTransport(
       );
     }
     const cancelled = cancelledRequest(message);
-    if (cancelled !== undefined)
-      end(open, cancelled, (observation) => observation.end("cancelled"));
+    if (cancelled !== undefined) end(cancelled, "cancelled");
     onmessage?.(message, extra);
   };
   transport.onclose = () => {
@@ -61,23 +65,12 @@ export function observeTransport(
     const sent = send(message, options);
     // Not when it has been sent: a transport that serves one request is closed by then.
     if (isJSONRPCResultResponse(message)) {
-      end(open, message.id, (observation) => observation.end(outcomeOf(message.result)));
+      end(message.id, outcomeOf(message.result));
     } else if (isJSONRPCErrorResponse(message) && message.id !== undefined) {
-      end(open, message.id, (observation) => observation.end("error", message.error.code));
+      end(message.id, "error", message.error.code);
     }
     return sent;
   };
-}
-
-function end(
-  open: Map<RequestId, Observation>,
-  id: RequestId,
-  conclude: (observation: Observation) => void,
-): void {
-  const observation = open.get(id);
-  if (observation === undefined) return;
-  open.delete(id);
-  conclude(observation);
 }
 
 function eraOf({ params }: JSONRPCRequest): Era {

@@ -3,7 +3,7 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import type { Authentication } from "../authentication/authentication.ts";
 import type { Cancellation } from "../engine/cancellation.ts";
-import { loggableFields, type LogLevel } from "../observe/log.ts";
+import { loggableFields, loggerOf, type LogLevel } from "../observe/log.ts";
 
 /** The protocol era of a request: `modern` is 2026-07-28, `legacy` everything before it. */
 export type Era = "modern" | "legacy";
@@ -149,21 +149,13 @@ class CallContext {
 
 function callLog(caller: Caller, log: Logger, isOpen: () => boolean): Logger {
   const { requestId } = caller;
-  const entry =
-    (level: LogLevel) =>
-    (message: string, data?: LogData): void => {
-      log[level](message, { requestId, ...data });
-      if (!isOpen()) return;
-      const sent = data === undefined ? message : { message, ...loggableFields(data) };
-      // A client that has gone away must not fail the handler that logs.
-      caller.sendLog(level, sent).catch(() => undefined);
-    };
-  return {
-    debug: entry("debug"),
-    info: entry("info"),
-    warning: entry("warning"),
-    error: entry("error"),
-  };
+  return loggerOf((level) => (message, data) => {
+    log[level](message, { requestId, ...data });
+    if (!isOpen()) return;
+    const sent = data === undefined ? message : { message, ...loggableFields(data) };
+    // A client that has gone away must not fail the handler that logs.
+    caller.sendLog(level, sent).catch(() => undefined);
+  });
 }
 
 function progressReporter(caller: Caller, isOpen: () => boolean): AnyContext["progress"] {

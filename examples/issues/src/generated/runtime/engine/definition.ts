@@ -2,7 +2,7 @@
 
 import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
 import type { Late } from "./late.ts";
-import type { Limits } from "./limits.ts";
+import type { SetLimits } from "./limits.ts";
 import type { RuntimeParts } from "./parts.ts";
 
 /**
@@ -22,7 +22,7 @@ export interface ServerDefinition extends RuntimeParts {
   /** Items on a page of a list; all of them where it is absent. */
   readonly pageSize?: number;
   /** Where the server's limits differ from the runtime's defaults. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: SetLimits;
 }
 
 /** The transports that there are, by their kinds. */

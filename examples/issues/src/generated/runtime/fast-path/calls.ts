@@ -4,39 +4,39 @@ import type { Result } from "@modelcontextprotocol/server";
 import type { Awaitable } from "../engine/awaitable.ts";
 import type { Caller } from "../context/context.ts";
 import type { Engine } from "../engine/engine.ts";
-import { revision, type FastPathMethod } from "./request.ts";
-import type { RequestParameters } from "../engine/request-parameters.ts";
+import type { Method } from "../engine/parts.ts";
+import { revision, type FastPathMethods, type FastPathRequest } from "./request.ts";
 
-/** Starts what plain requests ask for, straight from the engine. */
-export class FastPathCalls {
-  readonly #engine: Engine;
-  readonly #discovery: Result;
-
-  constructor(engine: Engine) {
-    const { definition, capabilities } = engine;
-    const { instructions } = definition;
-    this.#engine = engine;
-    this.#discovery = {
-      supportedVersions: [revision],
-      capabilities,
-      ...(instructions === undefined ? {} : { instructions }),
-    };
+declare module "../engine/parts.ts" {
+  interface RuntimeParts {
+    /** Says of requests of the older eras whether they are about what takes the SDK. */
+    readonly legacyExceptions?: (engine: Engine) => (request: FastPathRequest) => boolean;
   }
+}
 
-  /**
-   * Starts what a request asks for, or leaves it: then nothing has run.
-   * @returns what comes of it; a promise that is rejected where it fails
-   */
-  run(
-    method: FastPathMethod,
-    parameters: RequestParameters,
-    caller: Caller,
-  ): Awaitable<Result> | undefined {
-    if (method === "server/discover") return this.#discovery;
-    try {
-      return this.#engine.methods.get(method)?.answer(parameters, caller);
-    } catch (error) {
-      return Promise.reject(error as Error);
-    }
+/** The methods that are answered without the SDK: those of the engine, and what a server says of itself. */
+export function fastPathMethods({ definition, capabilities, methods }: Engine): FastPathMethods {
+  const { instructions, cache = {} } = definition;
+  const discovery = {
+    supportedVersions: [revision],
+    capabilities,
+    ...(instructions === undefined ? {} : { instructions }),
+  };
+  const discover: Method = {
+    ...{ parameters: [], isShared: true, caching: cache },
+    answer: () => discovery,
+  };
+  return new Map([...methods, ["server/discover", discover]]);
+}
+
+/** Starts what a request asks for. @returns what comes of it; a promise that is rejected where it fails */
+export function startCall(
+  { method, parameters }: FastPathRequest,
+  caller: Caller,
+): Awaitable<Result> {
+  try {
+    return method.answer(parameters, caller);
+  } catch (error) {
+    return Promise.reject(error as Error);
   }
 }

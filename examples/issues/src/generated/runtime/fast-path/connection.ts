@@ -6,11 +6,21 @@ import type {
   RequestId,
   Result,
 } from "@modelcontextprotocol/server";
-import type { Awaitable } from "../engine/awaitable.ts";
-import { Cancellation } from "../engine/cancellation.ts";
-import { ClientLogLevel } from "../server/client-log-level.ts";
 import type { Caller, Era } from "../context/context.ts";
+import { HandledRequests } from "../connections/handled-requests.ts";
+import { Cancellation } from "../engine/cancellation.ts";
 import type { Engine } from "../engine/engine.ts";
+import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.ts";
+import { WaitGroup } from "../engine/wait-group.ts";
+import {
+  outcomeOf,
+  type RequestObserver,
+  type TransportName,
+} from "../observe/request-observer.ts";
+import { ClientLogLevel } from "../server/client-log-level.ts";
+import { answerEnd, FastPathAnswers } from "./answers.ts";
+import { fastPathMethods, startCall } from "./calls.ts";
+import { handshakeResult, tellingCaller } from "./legacy-calls.ts";
 import {
   isInitialized,
   isToken,
@@ -19,51 +29,29 @@ import {
   readLevel,
   type Handshake,
 } from "./legacy-request.ts";
-import { handshakeResult, LegacyCalls, tellingCaller } from "./legacy-calls.ts";
-import { HandledRequests } from "../connections/handled-requests.ts";
-import { WaitGroup } from "../engine/wait-group.ts";
-import { answerEnd, isShared, LegacyAnswers, ModernAnswers } from "./answers.ts";
-import { FastPathCalls } from "./calls.ts";
 import {
   claimIn,
   emptyEnvelope,
   envelopeKeys,
   readFastPathRequest,
   readRequest,
-  type FastPathMethod,
+  type FastPathMethods,
+  type FastPathRequest,
 } from "./request.ts";
-import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.ts";
-import {
-  outcomeOf,
-  type RequestObserver,
-  type TransportName,
-} from "../observe/request-observer.ts";
 
 export interface ConnectionFastPathOptions {
   readonly transport: TransportName;
   /** Follows what is answered here; absent where nobody wants to know. */
   readonly observer: RequestObserver | undefined;
-  /** Sends a message, which comes as the pieces of its JSON. */
-  send(...pieces: readonly (string | Buffer)[]): void;
-}
-
-/** A request, as far as it takes to answer it. */
-interface Request {
-  readonly id: RequestId;
-  readonly method: FastPathMethod;
-  readonly parameters: RequestParameters;
-  readonly caller: Caller;
-  /** How the running handler is told that its answer is not wanted any more. */
-  readonly gone: Cancellation;
-  /** Starts what it asks for, or leaves it. */
-  run(): Awaitable<Result> | undefined;
+  /** Sends a message, which comes as parts of its JSON. */
+  send(...parts: readonly (string | Buffer)[]): void;
 }
 
 /** Hands the message that is being taken to the SDK. */
 type Pass = () => void;
 
 /**
- * Answers plain messages of one lasting connection straight from the engine, so that the SDK need
+ * Answers messages of one lasting connection straight from the engine, so that the SDK need
  * not be loaded for them. It answers only what succeeds. Everything else, every error and every
  * doubt, goes to the SDK, which is then told what has been said without it.
  */
@@ -71,9 +59,9 @@ export class ConnectionFastPath {
   readonly ran = new HandledRequests();
   readonly #engine: Engine;
   readonly #options: ConnectionFastPathOptions;
-  readonly #calls: FastPathCalls;
-  readonly #legacyCalls: LegacyCalls;
-  readonly #answers: { readonly modern: ModernAnswers; readonly legacy: LegacyAnswers };
+  readonly #methods: FastPathMethods;
+  readonly #takesSdk: ((request: FastPathRequest) => boolean) | undefined;
+  readonly #answers: Readonly<Record<Era, FastPathAnswers>>;
   readonly #running = new Map<RequestId, Cancellation>();
   readonly #pending = new WaitGroup<RequestId>();
   /** What shows the client's era, and the last that it has said of its session. */
@@ -86,12 +74,12 @@ export class ConnectionFastPath {
   readonly #logLevel = new ClientLogLevel();
 
   constructor(engine: Engine, options: ConnectionFastPathOptions) {
-    const { info, cache } = engine.definition;
     this.#engine = engine;
     this.#options = options;
-    this.#calls = new FastPathCalls(engine);
-    this.#legacyCalls = new LegacyCalls(engine);
-    this.#answers = { modern: new ModernAnswers(info, cache), legacy: new LegacyAnswers() };
+    this.#methods = fastPathMethods(engine);
+    this.#takesSdk = engine.definition.legacyExceptions?.(engine);
+    const modern = new FastPathAnswers(engine.definition.info);
+    this.#answers = { modern, legacy: new FastPathAnswers() };
   }
 
   /** What the SDK must know once it takes over. */
@@ -141,14 +129,11 @@ export class ConnectionFastPath {
     const handshake = readHandshake(message);
     if (handshake !== undefined) return this.#shakesHands(message as JSONRPCMessage, handshake);
     const request = readRequest(message);
+    const { method, params } = request ?? {};
     // What a server is asked first does not bind the client yet.
-    if (request?.method === "server/discover") {
-      if (this.#takesModern(message, pass)) return true;
-      this.#era = null;
-      return false;
-    }
-    const meta = isObject(request?.params) ? request.params["_meta"] : undefined;
-    if (request?.method === "initialize" || !isClaim(meta)) {
+    if (method === "server/discover" && this.#takesModern(message, pass)) return true;
+    const isUnbound = method === undefined || ["server/discover", "initialize"].includes(method);
+    if (isUnbound || !isClaim(isObject(params) ? params["_meta"] : undefined)) {
       this.#era = null;
       return false;
     }
@@ -174,45 +159,14 @@ export class ConnectionFastPath {
   }
 
   #takesModern(message: unknown, pass: Pass): boolean {
-    const fastRequest = readFastPathRequest(message);
-    if (fastRequest === undefined) return false;
-    const { id, method, parameters, capabilities } = fastRequest;
-    const gone = new Cancellation();
-    const caller: Caller = {
-      requestId: id,
-      era: "modern",
-      signal: gone,
-      clientCapabilities: () => capabilities,
-      // A client that wants log messages says so in its envelope, which is then no plain one.
-      sendLog: nothing,
-    };
-    const run = () => this.#calls.run(method, parameters, caller);
-    return this.#starts({ id, method, parameters, caller, gone, run }, pass);
+    const request = readFastPathRequest(message, this.#methods);
+    return request !== undefined && this.#starts(request, "modern", pass);
   }
 
   #takesLegacy(message: unknown, pass: Pass): boolean {
-    if (changesUnread(message)) {
-      this.#era = null;
-      return false;
-    }
-    const fastRequest = readLegacyRequest(message);
-    if (fastRequest === undefined) return this.#takesOfSession(message);
-    const { id, method, parameters, progressToken } = fastRequest;
-    const gone = new Cancellation();
-    const { sendLog, sendProgress } = tellingCaller(progressToken, {
-      notify: (json) => this.#options.send(json),
-      wants: (level) => this.#logLevel.includes(level),
-    });
-    const caller: Caller = {
-      requestId: id,
-      era: "legacy",
-      signal: gone,
-      clientCapabilities: () => this.#declared,
-      sendLog,
-      sendProgress,
-    };
-    const run = () => this.#legacyCalls.run(fastRequest, caller);
-    return this.#starts({ id, method, parameters, caller, gone, run }, pass);
+    const request = readLegacyRequest(message, this.#methods);
+    if (request === undefined) return this.#takesOfSession(message);
+    return !this.#takesSdk?.(request) && this.#starts(request, "legacy", pass);
   }
 
   /** What a client of the older eras says of its session. */
@@ -222,62 +176,71 @@ export class ConnectionFastPath {
       return true;
     }
     const request = readRequest(message);
-    if (request === undefined) return false;
-    const { id, method, params } = request;
-    if (method === "ping" && params === undefined) {
-      this.#answerAtOnce(message as JSONRPCMessage, id, {});
+    if (request?.method === "ping" && request.params === undefined) {
+      this.#answerAtOnce(message as JSONRPCMessage, request.id, {});
       return true;
     }
-    const level = readLevel(request);
-    if (level === undefined) return false;
+    const level = request && readLevel(request);
+    if (request === undefined || level === undefined) {
+      if (changesSession(message)) this.#era = null;
+      return false;
+    }
     this.#logLevel.set(level);
     if (this.#hasPassed) return false;
     this.#past.set("level", message as JSONRPCMessage);
-    this.#answerAtOnce(message as JSONRPCMessage, id, {});
+    this.#answerAtOnce(message as JSONRPCMessage, request.id, {});
     return true;
   }
 
-  /** Starts what a request asks for, or leaves it: then nothing has run. */
-  #starts(request: Request, pass: Pass): boolean {
-    const { id, method, parameters, caller, gone } = request;
+  /** Starts what a request asks for, unless it cannot be told from another. */
+  #starts(request: FastPathRequest, era: Era, pass: Pass): boolean {
+    const { id, name, method, parameters } = request;
     // Which of two requests with the same id is cancelled, the SDK knows.
     if (this.#running.has(id)) return false;
     const { observer, transport } = this.#options;
-    const observed = { method, id, params: parameters };
-    const observation = observer?.begin(observed, transport, caller.era);
-    const answers = this.#answers[caller.era];
-    const result = request.run();
-    if (!(result instanceof Promise)) {
-      const answer = result && answers.atOnce(method, result);
-      if (result === undefined || answer === undefined) {
-        observation?.leave();
-        if (result === undefined || isShared(method)) return false;
-        const since = observation?.since ?? performance.now();
-        this.ran.add(id, Promise.resolve(result), since);
-        return false;
-      }
-      this.#options.send(answer, answerEnd(id));
-      observation?.end(outcomeOf(result));
-      return true;
-    }
-    const since = observation?.since ?? performance.now();
-    this.#running.set(id, gone);
-    this.#pending.add(id);
-    gone.listen(() => observation?.end("cancelled"));
+    const observation = observer?.begin({ method: name, id, params: parameters }, transport, era);
+    const gone = new Cancellation();
+    const result = startCall(request, this.#callerOf(request, era, gone));
     const conclude = (value?: Result): void => {
       this.#running.delete(id);
       if (gone.reason !== undefined) return;
-      const answer = value && answers.answer(method, value);
-      if (value === undefined || answer === undefined) {
-        observation?.leave();
-        this.ran.add(id, result, since);
-        return pass();
+      const answer = value && this.#answers[era].answer(request, value);
+      if (value !== undefined && answer !== undefined) {
+        this.#options.send(answer, answerEnd(id));
+        observation?.end(outcomeOf(value));
+        return;
       }
-      this.#options.send(answer, answerEnd(id));
-      observation?.end(outcomeOf(value));
+      observation?.leave();
+      const isAtHand = method.isShared === true && !(result instanceof Promise);
+      if (!isAtHand) this.ran.add(id, Promise.resolve(result), observation?.since);
+      pass();
     };
+    if (!(result instanceof Promise)) {
+      conclude(result);
+      return true;
+    }
+    this.#running.set(id, gone);
+    this.#pending.add(id);
+    gone.listen(() => observation?.end("cancelled"));
     void result.then(conclude, () => conclude()).finally(() => this.#pending.delete(id));
     return true;
+  }
+
+  #callerOf(
+    { id, capabilities = this.#declared, progressToken }: FastPathRequest,
+    era: Era,
+    gone: Cancellation,
+  ): Caller {
+    // A client of 2026-07-28 that wants log messages or progress says so in its envelope, which is then the SDK's.
+    const { sendLog, sendProgress } =
+      era === "modern"
+        ? { sendLog: nothing, sendProgress: undefined }
+        : tellingCaller(progressToken, {
+            notify: (json) => this.#options.send(json),
+            wants: (level) => this.#logLevel.includes(level),
+          });
+    const clientCapabilities = () => capabilities;
+    return { requestId: id, era, signal: gone, clientCapabilities, sendLog, sendProgress };
   }
 
   #answerAtOnce(message: JSONRPCMessage, id: RequestId, result: object): void {
@@ -311,21 +274,13 @@ function isClaim(meta: unknown): boolean {
   return isToken(progressToken) && hasOnly(meta as object, [...envelopeKeys, "progressToken"]);
 }
 
-/** Whether a message may change what the SDK knows of a client of the older eras, in a way that is not followed here. */
-function changesUnread(message: unknown): boolean {
-  if (message === undefined) return true;
-  if (!isObject(message)) return false;
-  switch (message["method"]) {
-    // After a second handshake, the client may be another one.
-    case "initialize":
-      return true;
-    case "logging/setLevel": {
-      const request = readRequest(message);
-      return request === undefined || readLevel(request) === undefined;
-    }
-    default:
-      return false;
-  }
+/**
+ * Whether a message may change what the SDK knows of a client of the older eras, in a way that is not
+ * followed here: after a second handshake, for instance, the client may be another one.
+ */
+function changesSession(message: unknown): boolean {
+  if (!isObject(message)) return message === undefined;
+  return message["method"] === "initialize" || message["method"] === "logging/setLevel";
 }
 
 async function nothing(): Promise<void> {}

@@ -6,9 +6,9 @@ import {
   areCapabilities,
   hasParametersOf,
   isImplementation,
-  isFastPathMethod,
   readRequest,
-  type FastPathMethod,
+  type FastPathMethods,
+  type FastPathRequest,
 } from "./request.ts";
 import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.ts";
 
@@ -48,27 +48,21 @@ export function isInitialized(message: unknown): message is JSONRPCMessage {
   return isObject(params) && hasOnly(params, []);
 }
 
-/** A request of the older eras with nothing about it that only the SDK knows how to answer. */
-export interface LegacyRequest {
-  readonly id: RequestId;
-  readonly method: FastPathMethod;
-  readonly parameters: RequestParameters;
-  /** What reports of progress are to name; undefined where the client wants none. */
-  readonly progressToken: string | number | undefined;
-}
-
 /** A parsed message as a request of the older eras, or undefined where there is any doubt about it. */
-export function readLegacyRequest(message: unknown): LegacyRequest | undefined {
+export function readLegacyRequest(
+  message: unknown,
+  methods: FastPathMethods,
+): FastPathRequest | undefined {
   const request = readRequest(message);
-  if (request === undefined) return undefined;
-  const { id, method, params: parameters = {} } = request;
-  if (!isFastPathMethod(method) || method === "server/discover") return undefined;
-  if (!isObject(parameters) || !hasParametersOf(method, parameters, ["_meta"])) return undefined;
+  if (request === undefined || request.method === "server/discover") return undefined;
+  const { id, method: name, params: parameters = {} } = request;
+  const method = methods.get(name);
+  if (method === undefined || !isObject(parameters)) return undefined;
+  if (!hasParametersOf(method, parameters)) return undefined;
   const { _meta: meta = {} } = parameters;
   if (!isObject(meta) || !hasOnly(meta, ["progressToken"])) return undefined;
   const { progressToken } = meta;
-  if (!isToken(progressToken)) return undefined;
-  return { id, method, parameters, progressToken };
+  return isToken(progressToken) ? { id, name, method, parameters, progressToken } : undefined;
 }
 
 /** Whether a value may name progress, or is absent. */

@@ -4,6 +4,7 @@ import { Console } from "node:console";
 import { Writable } from "node:stream";
 import type { LogData, Logger } from "../context/context.ts";
 import { describeError } from "../engine/errors.ts";
+import { printable } from "../engine/printable.ts";
 import { writeNow, writeSoon } from "./stderr-lines.ts";
 
 export const logLevels = ["debug", "info", "warning", "error"] as const;
@@ -41,24 +42,25 @@ export function createLog(options: LogOptions = {}): Logger {
       // Twice: first for the order of the keys, last so that data cannot replace them.
       const copied = (): object => ({ ...fixed, ...loggableFields(data), ...fixed });
       const json = entryOfScalars(fixed, data) ?? JSON.stringify(copied());
-      write(`${escapeControls(json)}\n`);
+      // JSON escapes only some of what would break a line, steer a terminal, or show text in another order.
+      write(`${printable(json, Infinity)}\n`);
     };
   };
+  return loggerOf(entry);
+}
+
+/** The same log with fields that every entry carries. */
+export function withFields(log: Logger, fields: LogData): Logger {
+  return loggerOf((level) => (message, data) => log[level](message, { ...fields, ...data }));
+}
+
+/** A log of what takes the entries of each level. */
+export function loggerOf(entry: (level: LogLevel) => Logger[LogLevel]): Logger {
   return {
     debug: entry("debug"),
     info: entry("info"),
     warning: entry("warning"),
     error: entry("error"),
-  };
-}
-
-/** The same log with fields that every entry carries. */
-export function withFields(log: Logger, fields: LogData): Logger {
-  return {
-    debug: (message, data) => log.debug(message, { ...fields, ...data }),
-    info: (message, data) => log.info(message, { ...fields, ...data }),
-    warning: (message, data) => log.warning(message, { ...fields, ...data }),
-    error: (message, data) => log.error(message, { ...fields, ...data }),
   };
 }
 
@@ -151,12 +153,4 @@ function copyFields(value: object, depth: number, budget: { left: number }): unk
 
 function shorten(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
-}
-
-/** JSON escapes the other controls. These would break a line, steer a terminal, or show text in another order. */
-function escapeControls(json: string): string {
-  return json.replace(
-    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

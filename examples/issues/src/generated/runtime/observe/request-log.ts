@@ -3,9 +3,18 @@
 import type { Logger } from "../context/context.ts";
 import type { ObservedRequest, RequestListener } from "./request-observer.ts";
 
-/** Writes one line a request: what was asked for and what came of it, never what was said. */
-export function requestLog(log: Logger): RequestListener {
-  return ({ durationMs, item, unknown, method, ...rest }: ObservedRequest) => {
+/**
+ * Writes one line a request: what was asked for and what came of it, never what was said.
+ *
+ * @param isCounted whether the log has another line about the request
+ */
+export function requestLog(
+  log: Logger,
+  isCounted?: (request: ObservedRequest) => boolean,
+): RequestListener {
+  return (request) => {
+    if (isCounted?.(request) === true) return;
+    const { durationMs, item, unknown, method, ...rest } = request;
     const isNamed = method !== undefined;
     log.info("request", {
       method: isNamed ? method : unknown,

@@ -85,10 +85,17 @@ export class RequestObserver {
     since = performance.now(),
   ): Observation {
     this.#inFlight += 1;
-    return new Observation(message, transport, era, since, (seen, outcome, code) => {
+    let isOver = false;
+    const over = (outcome?: Outcome, code?: number): void => {
+      if (isOver) return;
+      isOver = true;
       this.#inFlight -= 1;
-      if (outcome !== undefined) this.#tell(seen, outcome, code);
-    });
+      if (outcome === undefined) return;
+      const durationMs = performance.now() - since;
+      const request = { transport, outcome, durationMs, era, code, ...this.#describe(message) };
+      for (const listen of this.#listeners) listen(request);
+    };
+    return { since, end: over, leave: () => over() };
   }
 
   /** Tells of a request that was refused before the protocol had its turn. */
@@ -96,12 +103,6 @@ export class RequestObserver {
     const about = isRequest(message) ? this.#describe(message) : {};
     const refused = { transport, outcome: "refused", durationMs: 0, ...about } as const;
     for (const listen of this.#listeners) listen({ ...refused, ...refusal });
-  }
-
-  #tell({ message, transport, era, since }: Observation, outcome: Outcome, code?: number): void {
-    const durationMs = performance.now() - since;
-    const seen = { transport, outcome, durationMs, era, code, ...this.#describe(message) };
-    for (const listen of this.#listeners) listen(seen);
   }
 
   #describe({ method, id, params }: RequestMessage): Partial<ObservedRequest> {
@@ -121,42 +122,14 @@ function isNamed(method: string): boolean {
   return method === "tools/call" || method === "prompts/get";
 }
 
-/** One request, while it is being answered. */
-export class Observation {
-  readonly message: RequestMessage;
-  readonly transport: TransportName;
-  readonly era: Era;
+/** One request, while it is being answered; what is said of it after the first time has no effect. */
+export interface Observation {
+  /** When the request had arrived, by `performance.now()`. */
   readonly since: number;
-  readonly #over: (seen: Observation, outcome?: Outcome, code?: number) => void;
-  #isOver = false;
-
-  constructor(
-    message: RequestMessage,
-    transport: TransportName,
-    era: Era,
-    since: number,
-    over: (seen: Observation, outcome?: Outcome, code?: number) => void,
-  ) {
-    this.message = message;
-    this.transport = transport;
-    this.era = era;
-    this.since = since;
-    this.#over = over;
-  }
-
-  /** Says how the request ended; without effect after the first time. */
-  end(outcome: Outcome, code?: number): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#over(this, outcome, code);
-  }
-
+  /** Says how the request ended. */
+  end(outcome: Outcome, code?: number): void;
   /** Leaves the request to another that observes it. */
-  leave(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#over(this);
-  }
+  leave(): void;
 }
 
 /** How a request ended that has this result. */

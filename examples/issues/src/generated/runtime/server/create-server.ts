@@ -33,7 +33,7 @@ export interface ServerOptions {
   readonly logRequests?: boolean;
   /** Those of `REQUEST_STATE_KEY`; without them, what handlers asked is lost when the process ends. */
   readonly requestStateKeys?: readonly string[] | undefined;
-  /** Whether plain HTTP requests are answered without the SDK; they are, unless this is false. */
+  /** Whether the usual requests are answered without the SDK; they are, unless this is false. */
   readonly fastPath?: boolean;
   /** Another handler for an item, for tests; undefined leaves the item's own. */
   readonly replaceHandler?: ReplaceHandler;
@@ -45,6 +45,8 @@ declare module "../engine/parts.ts" {
     readonly createAccess?: (engine: Engine, options: ServerOptions) => ServerAccess;
     /** Keeps the figures for the page of metrics. */
     readonly createMetrics?: () => Metrics;
+    /** Says which requests are refusals that the log has as one line with a count. */
+    readonly countRefusals?: (log: Logger) => (request: ObservedRequest) => boolean;
     /** Makes the services that handlers call. */
     readonly createUpstreams?: (
       definition: ServerDefinition,
@@ -89,7 +91,7 @@ export interface RunningServer {
   readonly log: Logger;
   /** Who may call over the network; absent in a project without listeners. */
   readonly access?: ServerAccess;
-  /** Answers plain requests by itself; absent where everything goes through the SDK. */
+  /** Answers requests without the SDK; absent where everything goes through it. */
   readonly fastEngine?: Engine;
   /** Follows the requests; absent where nobody wants to know. */
   readonly observer?: RequestObserver;
@@ -130,7 +132,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
   const metrics = definition.createMetrics?.();
   const listeners = [
-    ...(options.logRequests ? [requestLog(log)] : []),
+    ...(options.logRequests ? [requestLog(log, definition.countRefusals?.(log))] : []),
     ...(metrics === undefined ? [] : [metrics.observe.bind(metrics)]),
   ];
   const observer = listeners.length > 0 ? new RequestObserver(engine, listeners) : undefined;

@@ -10,7 +10,7 @@ import type { RequestObserver } from "../observe/request-observer.ts";
 import { authInfoOf, createServerFactory, type ServerRequest } from "./server.ts";
 
 /**
- * What of a server needs the SDK, which takes longer to load than all the rest: plain requests are
+ * What of a server needs the SDK, which takes longer to load than all the rest: most requests are
  * answered without it.
  */
 export interface SdkServer {

@@ -35,6 +35,8 @@ import type { RequestParameters } from "../engine/request-parameters.ts";
 export interface ServerRequest extends McpRequestContext {
   /** Of a connection: what came of requests whose handlers have run already. */
   readonly ran?: HandledRequests;
+  /** Of a connection: who has it, a principal or an address; absent where there is but one client. */
+  readonly holder?: string;
 }
 
 /** What is known of HTTP requests before the SDK sees them. */
@@ -83,7 +85,7 @@ export function createServerFactory(
   const { info, tools, httpExchanges, compareHeaders } = engine.definition;
   const options = serverOptions(engine.definition);
   const follow = engine.live?.follower(engine, limits.subscriptions);
-  return ({ era, requestInfo, authInfo, ran }) => {
+  return ({ era, requestInfo, authInfo, ran, holder }) => {
     // Only HTTP requests that stand alone come with their request.
     const lasts = requestInfo === undefined;
     const canListen = lasts || era === "modern";
@@ -98,7 +100,7 @@ export function createServerFactory(
       const arrival = () => httpExchanges?.claimArrival(requestInfo);
       observeExchange(mcp, observer, era, arrival);
     }
-    if (lasts) follow?.(mcp, era, capabilities);
+    if (lasts) follow?.(mcp, era, capabilities, holder);
     return mcp;
   };
 }

@@ -61,7 +61,7 @@ export class Lines {
   #outlined(bytes: Buffer): MessageOutline {
     if (this.#outline === undefined) {
       this.#outline = new MessageOutline();
-      for (const piece of this.#begun) this.#outline.add(piece);
+      for (const part of this.#begun) this.#outline.add(part);
     }
     this.#outline.add(bytes);
     return this.#outline;

@@ -14,8 +14,8 @@ import { Lines } from "./lines.ts";
 import { WaitGroup } from "../engine/wait-group.ts";
 import { drainMs, writeMs, type RunningTransport, type ServeStdio } from "../start/transport.ts";
 
-/** Longest message that is looked at before the SDK gets it, in bytes: plain ones are short. */
-const longestPlain = 2 ** 20;
+/** Longest message that is tried without the SDK, in bytes. */
+const longestTried = 2 ** 20;
 
 /** Serves one client on stdin and the given output. */
 export const serveStdio: ServeStdio = (server, output, onEnd, input = process.stdin) => {
@@ -52,7 +52,7 @@ class Stdio implements RunningTransport {
       new ConnectionFastPath(fastEngine, {
         transport: "stdio",
         observer,
-        send: (...pieces) => this.#send(pieces),
+        send: (...parts) => this.#send(parts),
       });
   }
 
@@ -101,7 +101,7 @@ class Stdio implements RunningTransport {
     const fastPath = this.#fastPath;
     const line = this.#server.definition.exactNumbers?.mark(received) ?? received;
     if (fastPath === undefined) return this.#pass(line);
-    const message = line.length <= longestPlain && isUtf8(line) ? parse(line) : undefined;
+    const message = line.length <= longestTried && isUtf8(line) ? parse(line) : undefined;
     // The SDK takes no notice of it either.
     if (message === notJson) return;
     fastPath.take(message, () => this.#pass(line));
@@ -145,18 +145,18 @@ class Stdio implements RunningTransport {
     return connectStdio(this.#server, ends, longestMessage(this.#server) + 1, options);
   }
 
-  #send(pieces: readonly (string | Buffer)[]): void {
+  #send(parts: readonly (string | Buffer)[]): void {
     if (this.#unsent.length === 0) process.nextTick(() => this.#write());
-    this.#unsent.push(...pieces, "\n");
+    this.#unsent.push(...parts, "\n");
   }
 
   /** Writes the messages of one turn together: each write to a pipe is a call of the system. */
   #write(): void {
-    const pieces = this.#unsent;
+    const parts = this.#unsent;
     this.#unsent = [];
-    if (pieces.length === 0 || !this.#output.writable) return;
-    const isText = pieces.every((piece) => typeof piece === "string");
-    this.#output.write(isText ? pieces.join("") : Buffer.concat(pieces.map(toBytes)));
+    if (parts.length === 0 || !this.#output.writable) return;
+    const isText = parts.every((part) => typeof part === "string");
+    this.#output.write(isText ? parts.join("") : Buffer.concat(parts.map(toBytes)));
   }
 }
 
@@ -169,8 +169,8 @@ function isId(value: unknown): value is RequestId {
   return typeof value === "string" || typeof value === "number";
 }
 
-function toBytes(piece: string | Buffer): Buffer {
-  return typeof piece === "string" ? Buffer.from(piece) : piece;
+function toBytes(part: string | Buffer): Buffer {
+  return typeof part === "string" ? Buffer.from(part) : part;
 }
 
 const notJson = Symbol();

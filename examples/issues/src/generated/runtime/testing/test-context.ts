@@ -10,7 +10,7 @@ import {
 } from "../context/context.ts";
 import type { Authentication } from "../authentication/authentication.ts";
 import type { Cancellation } from "../engine/cancellation.ts";
-import type { LogLevel } from "../observe/log.ts";
+import { loggerOf, type LogLevel } from "../observe/log.ts";
 
 export interface LoggedEntry {
   readonly level: LogLevel;
@@ -90,15 +90,7 @@ export function missingServices(): object {
 }
 
 function collectingLog(logged: LoggedEntry[]): Logger {
-  const entry =
-    (level: LogLevel) =>
-    (message: string, data?: LogData): void => {
-      logged.push({ level, message, ...(data === undefined ? {} : { data }) });
-    };
-  return {
-    debug: entry("debug"),
-    info: entry("info"),
-    warning: entry("warning"),
-    error: entry("error"),
-  };
+  return loggerOf((level) => (message, data) => {
+    logged.push({ level, message, ...(data === undefined ? {} : { data }) });
+  });
 }

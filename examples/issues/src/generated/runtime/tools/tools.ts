@@ -15,7 +15,7 @@ import {
   RequestRefused,
   ToolError,
 } from "../engine/errors.ts";
-import { createItemList, type ItemList, type Page } from "../engine/item-list.ts";
+import { createItemList, listMethod, type ItemList, type Page } from "../engine/item-list.ts";
 import { withFields } from "../observe/log.ts";
 import {
   echo,
@@ -152,8 +152,12 @@ export const createTools: CreateFeature = (definition, runtime) => {
   return {
     capabilities: { tools: { listChanged: runtime.live?.tools.exist ?? false } },
     methods: {
-      "tools/list": { answer: (parameters) => tools.list(parameters) },
+      "tools/list": {
+        ...listMethod(definition),
+        answer: (parameters) => tools.list(parameters),
+      },
       "tools/call": {
+        parameters: ["name", "arguments"],
         answer: (parameters, caller) => tools.call(parameters, caller),
         itemOf: ({ name }) => tools.get(String(name)),
       },

@@ -2,7 +2,8 @@
 
 /** The ways in which OpenAPI writes lists and objects in paths and queries. */
 export interface Style {
-  readonly style: PathStyle | QueryStyle;
+  /** By default `simple` in a path, `form` in a query. */
+  readonly style?: PathStyle | QueryStyle;
   /** Whether each entry stands for itself; by default it does in a query of the style `form`. */
   readonly explode?: boolean;
   /** Whether reserved characters stand in a query as they are, but for those that end a value. */
@@ -89,7 +90,8 @@ export function queryParts(name: string, value: unknown): string[] {
   if (style.style === "deepObject" && members !== undefined) {
     return members.map(([member, item]) => pair(encode(`${name}[${member}]`), write(textOf(item))));
   }
-  const explode = style.explode ?? style.style === "form";
+  const { style: kind = "form" } = style;
+  const explode = style.explode ?? kind === "form";
   if (members !== undefined && explode) {
     return members.map(([member, item]) => pair(encode(member), write(textOf(item))));
   }
@@ -97,10 +99,10 @@ export function queryParts(name: string, value: unknown): string[] {
   if (entries === undefined) return [pair(key, write(textOf(plain)))];
   const texts = entries.map((entry) => write(textOf(entry)));
   if (explode) return texts.map((text) => pair(key, text));
-  return texts.length === 0 ? [] : [pair(key, texts.join(DELIMITERS[style.style] ?? ","))];
+  return texts.length === 0 ? [] : [pair(key, texts.join(DELIMITERS[kind] ?? ","))];
 }
 
-const DELIMITERS: Readonly<Partial<Record<Style["style"], string>>> = {
+const DELIMITERS: Readonly<Partial<Record<PathStyle | QueryStyle, string>>> = {
   spaceDelimited: "%20",
   pipeDelimited: "%7C",
 };

@@ -43,6 +43,8 @@ export class LocalUpstream {
     await new Promise<void>((resolve) => {
       upstream.#server.listen(0, "127.0.0.1", resolve);
     });
+    // A test that fails before it closes this must not keep the others waiting.
+    upstream.#server.unref();
     return upstream;
   }
 

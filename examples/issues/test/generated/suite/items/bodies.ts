@@ -7,9 +7,10 @@ import {
   type PlayedAnswer,
   type ReceivedRequest,
 } from "../clients/local-upstream.ts";
-import type { TestRegistry } from "../clients/probed-server.ts";
+import type { SkippingRegistry } from "../clients/probed-server.ts";
 import type { JsonObject } from "../contract.ts";
 import { expectEqual, expectThat, testText } from "../expectation.ts";
+import { skip } from "../starter.ts";
 import { expectParts } from "./tools.ts";
 
 declare module "../contract.ts" {
@@ -27,6 +28,8 @@ export interface BodyContract {
   readonly tool: string;
   /** Whether it is there from the start. */
   readonly enabled?: boolean;
+  /** What a handler answers until it is written; absent where there is a body. */
+  readonly stub?: string;
   readonly cases: readonly BodyCase[];
 }
 
@@ -68,23 +71,28 @@ const TIMEOUT_MS = 10_000;
 /** Where no answer comes, nothing is won by waiting for it. */
 const SHORT_TIMEOUT_MS = 50;
 
-/** Registers a test for each case. The upstreams are on this machine: no request leaves it. */
-export function testBodies(
-  test: TestRegistry,
+/**
+ * Registers a test for each case. The upstreams are on this machine: no request leaves it. Handlers that are
+ * not written yet are skipped; to know them, each is called first.
+ */
+export async function testBodies(
+  test: SkippingRegistry,
   { items }: BodiesContract,
   createServer: CreateServer,
-): void {
+): Promise<void> {
   const patient = new PlayedServer(items, createServer, TIMEOUT_MS);
   const impatient = new PlayedServer(items, createServer, SHORT_TIMEOUT_MS);
   test.after(async () => {
     await patient.close();
     await impatient.close();
   });
-  for (const { tool, cases } of items) {
+  for (const { tool, stub, cases } of items) {
     for (const one of cases) {
+      const title = `${tool}: ${testText(one.name)}`;
       const isSilent = one.answers.some(({ fault }) => fault === "silence");
-      test(`${tool}: ${testText(one.name)}`, () =>
-        (isSilent ? impatient : patient).expect(tool, one));
+      const server = isSilent ? impatient : patient;
+      if (stub !== undefined && (await server.isStub(tool, one, stub))) skip(test, title, stub);
+      else test(title, () => server.expect(tool, one));
     }
   }
 }
@@ -103,10 +111,24 @@ class PlayedServer {
   }
 
   async expect(tool: string, one: BodyCase): Promise<void> {
+    const { result, requests } = await this.#call(tool, one);
+    expectOutcome(result, one, requests);
+  }
+
+  /** Whether a call is answered by a stub. */
+  async isStub(tool: string, one: BodyCase, stub: string): Promise<boolean> {
+    const { result } = await this.#call(tool, one);
+    return result["isError"] === true && textIn(result) === stub;
+  }
+
+  async #call(
+    tool: string,
+    { arguments: values, answers }: BodyCase,
+  ): Promise<{ result: JsonObject; requests: readonly ReceivedRequest[] }> {
     const { upstream, connection } = await (this.#parts ??= this.#open());
-    upstream.play(one.answers);
-    const call = { name: tool, arguments: one.arguments };
-    expectOutcome(await connection.request("tools/call", call), one, upstream.requests);
+    upstream.play(answers);
+    const call = { name: tool, arguments: values };
+    return { result: await connection.request("tools/call", call), requests: upstream.requests };
   }
 
   async close(): Promise<void> {
@@ -133,6 +155,12 @@ interface ServerParts {
   readonly connection: Connection;
 }
 
+/** The text of a result's first block. */
+function textIn(result: JsonObject): string {
+  const [block] = result["content"] as { readonly text?: string }[];
+  return block?.text ?? "";
+}
+
 function expectOutcome(
   result: JsonObject,
   { name, request, result: parts, error }: BodyCase,
@@ -142,8 +170,7 @@ function expectOutcome(
   if (parts !== undefined) expectParts(result, parts, name);
   if (error === undefined) return;
   expectEqual(result["isError"], true, `${name}: isError`);
-  const [block] = result["content"] as { readonly text?: string }[];
-  const said = block?.text ?? "";
+  const said = textIn(result);
   expectThat(said.startsWith(error), `${name}: expected an error ${error}, got ${said}`);
 }
 

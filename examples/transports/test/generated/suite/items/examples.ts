@@ -49,13 +49,14 @@ export async function testExamples(
 }
 
 function whyNotCalled(
-  { readOnly, stub, enabled }: ToolContract,
+  { readOnly, fixed, isPlayed, enabled }: ToolContract,
   { guarded, transports }: ServerContract,
 ): string | undefined {
   const needsToken = guarded !== undefined && !transports.some(({ type }) => type === "stdio");
   if (needsToken)
     return "nobody's token is known here; it is called where the manifest declares the transport stdio";
-  if (readOnly !== true && stub !== undefined)
+  if (isPlayed === true) return "no test sends a request to the upstream itself";
+  if (readOnly !== true && fixed !== true)
     return "the tool is not read-only; it is called once the manifest says `annotations: { readOnlyHint: true }`";
   return enabled === false
     ? "the tool is switched off; it is called where the manifest says `enabled: true`"

@@ -138,6 +138,7 @@ async function run<Env, Services>(
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });
+  server.upstreams?.check();
   const shutDown = new ShutDown(server, () => context.closeServices?.(services as Services));
   shutDown.listen();
   await startTransports(server, env, { chosen, hooks, network, shutDown, output });

@@ -36,7 +36,7 @@ export async function emitContractTests(
     files.push(testFile(name, [exportFrom(module, [exported])], printer));
   }
   if (tools.length > 0) {
-    files.push(testFile("tools.test", toolsTest(), printer));
+    files.push(testFile("tools.test", toolsTest(model), printer));
   }
   if (FEATURES.examples(model)) {
     files.push(testFile("examples.test", examplesTest(model), printer));
@@ -94,17 +94,22 @@ function contextTest(): FileStatements {
   ];
 }
 
-function toolsTest(): FileStatements {
+function toolsTest(model: ServerModel): FileStatements {
+  const hasOutputs = FEATURES.outputs(model);
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/index.ts", ["NotImplementedError"]),
     importOf("../../src/generated/server.ts", ["createServer", "definition"]),
     importOf("./suite/contract.ts", ["readContract"]),
+    ...(hasOutputs
+      ? [importOf("./suite/items/outputs.ts", ["testOutputs", "withoutWrappedSchema"])]
+      : []),
     importOf("./suite/items/tools.ts", ["testTools"]),
     importOf("./suite/items/validators.ts", ["testValidators"]),
     'const contract = await readContract("tools");',
     'const stubError = new NotImplementedError("a stub");',
-    "testTools(test, contract, createServer, stubError);",
+    `testTools(test, contract, createServer, stubError${hasOutputs ? ", withoutWrappedSchema" : ""});`,
+    ...(hasOutputs ? ["testOutputs(test, contract, createServer, definition.tools);"] : []),
     "testValidators(test, contract, definition.tools);",
     "test.run();",
   ];

@@ -23,6 +23,7 @@ import { testPrompts } from "./items/prompts.js";
 import { testResources } from "./items/resources.js";
 import { ServerStderr } from "./clients/server-stderr.js";
 import { testOnceWritten } from "./starter.js";
+import { testOutputs, withoutWrappedSchema } from "./items/outputs.js";
 import { testTools } from "./items/tools.js";
 import { parts } from "../samples/parts.js";
 
@@ -229,7 +230,10 @@ async function failuresOf(changes: Partial<ServerDefinition>): Promise<string[]>
   const collected = new Collected();
   const create: CreateServer = (options) =>
     createServer({ ...definition, ...changes }, { root: ".", ...options });
-  testTools(collected.registry, toolsContract, create, new NotImplementedError("src/add.ts"));
+  const stubError = new NotImplementedError("src/add.ts");
+  testTools(collected.registry, toolsContract, create, stubError, withoutWrappedSchema);
+  const { tools } = { ...definition, ...changes };
+  testOutputs(collected.registry, toolsContract, create, tools);
   testResources(collected.registry, resourcesContract, create);
   testPrompts(collected.registry, promptsContract, create);
   const contracts = {

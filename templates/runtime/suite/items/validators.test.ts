@@ -3,6 +3,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { ValidationIssue, Validator } from "../../engine/definition.js";
 import type { JsonObject, ToolsContract } from "../contract.js";
+import { testOutputs } from "./outputs.js";
 import { testValidators } from "./validators.js";
 
 /** The suite of compiled validators, on right ones and on wrong ones. */
@@ -23,6 +24,7 @@ const contract: ToolsContract = {
   tools: [
     {
       name: "add",
+      fixed: true,
       accepted: [{ arguments: { a: 1, b: 2 } }],
       refused: [
         { value: { a: "1" }, says: "a: must be number" },
@@ -86,11 +88,16 @@ async function failures(
   const collect = (title: string, run: () => Promise<void>): void => {
     runs.push(run().catch(() => void failed.push(title)));
   };
-  testValidators(Object.assign(collect, { after: () => undefined }), tested, [entry]);
+  const registry = Object.assign(collect, { after: () => undefined });
+  testValidators(registry, tested, [entry]);
+  testOutputs(registry, tested, noServer, [entry]);
   assert.is(runs.length, 4);
   await Promise.all(runs);
   return failed;
 }
+
+/** No test of these contracts calls a tool. */
+const noServer = (): never => ({ close: async () => undefined }) as never;
 
 const bounds = "add takes texts and lists up to their bounds, however long";
 const mistakes = "add finds each of several mistakes, but no endless list of them";

@@ -1,0 +1,104 @@
+import type { Json, JsonObject, OutputContract, ToolsContract } from "../contract.js";
+import { ProbedServer, type CreateServer, type TestRegistry } from "../clients/probed-server.js";
+import { expectEqual, expectThat, shown } from "../expectation.js";
+import { isBeyondLimits } from "../values/beyond-limits.js";
+import { expectParts, hasWords } from "./tools.js";
+
+/** A compiled validator of results. */
+type Validator = (value: unknown) => boolean;
+
+/** What the server's tables say of a tool's results. */
+interface ValidatedTool {
+  readonly definition: { readonly name: string };
+  readonly validators: () =>
+    { readonly output?: Validator } | Promise<{ readonly output?: Validator }>;
+}
+
+/** Keywords that ask more of an object than what each of its properties is. */
+const DEPENDING =
+  /"(?:\w+Properties|propertyNames|dependent\w+|dependencies|not|if|anyOf|oneOf|const)":(?!false)/;
+
+/**
+ * Registers the tests of the results of tools that have an output schema.
+ * @param entries The tables that the server runs on.
+ */
+export function testOutputs(
+  test: TestRegistry,
+  { tools, list, limits }: ToolsContract,
+  createServer: CreateServer,
+  entries: readonly ValidatedTool[],
+): void {
+  const server = new ProbedServer(createServer);
+  test.after(() => server.close());
+  for (const [index, tool] of tools.entries()) {
+    const { name, output, fixed, accepted } = tool;
+    const entry = entries.find(({ definition }) => definition.name === name);
+    if (output === undefined || entry === undefined) continue;
+    const call = accepted.find((one) => !isBeyondLimits(one.arguments, limits));
+    if (fixed === undefined && call !== undefined) {
+      test(`${name} sends nothing that breaks its output schema`, async () => {
+        server.enable("tools", [tool]);
+        await expectChecked({ name, arguments: call.arguments }, output, server);
+      });
+    }
+    if (DEPENDING.test(JSON.stringify(list[index]?.["outputSchema"]))) continue;
+    test(`${name} takes a property that is undefined for a missing one`, async () => {
+      const { output: validate } = await entry.validators();
+      if (validate === undefined) throw new Error(`${name} has no validator for its results`);
+      output.accepted.forEach((value) => expectUndefinedMissing(value, validate));
+    });
+  }
+}
+
+/** The older eras know only results that are objects: the SDK wraps any other output schema for them. */
+export function withoutWrappedSchema(item: JsonObject): JsonObject {
+  const { outputSchema, ...rest } = item;
+  const { type, required } = (outputSchema ?? {}) as JsonObject;
+  const isWrapped = type !== "object" || (Array.isArray(required) && required[0] === "result");
+  return isWrapped ? rest : item;
+}
+
+async function expectChecked(
+  call: JsonObject,
+  output: OutputContract,
+  server: ProbedServer,
+): Promise<void> {
+  for (const value of output.accepted) {
+    server.returned = value;
+    const result = await server.request("tools/call", call);
+    expectParts(result, { structuredContent: value }, `result ${shown(value)}`);
+  }
+  for (const { value, says = "", breaks = says } of output.refused) {
+    server.returned = value;
+    const result = await server.request("tools/call", call);
+    const what = `result ${shown(value)} (${breaks})`;
+    expectEqual(result["isError"], true, what);
+    expectThat(!("structuredContent" in result), `${what}: it was sent`);
+    const log = server.logged.join("\n");
+    expectThat(hasWords(log, says), `${what}: expected the log to say ${says}, got ${log}`);
+  }
+}
+
+/** A handler may return what JSON leaves out; it then counts as what is sent. */
+function expectUndefinedMissing(whole: Json, validate: Validator): void {
+  for (const copy of [...copiesWithoutProperty(whole)].slice(0, 50)) {
+    const sent = JSON.parse(JSON.stringify(copy)) as Json;
+    const isSentValid = validate(sent);
+    const what = `a result that is sent as ${shown(sent)}: is valid before it is sent`;
+    expectEqual(validate(copy), isSentValid, what);
+  }
+}
+
+/** A copy of a value for each property in it, in which that one is undefined. */
+function* copiesWithoutProperty(value: Json): Generator<unknown> {
+  if (typeof value !== "object" || value === null) return;
+  const isList = Array.isArray(value);
+  for (const [name, member] of Object.entries(value)) {
+    const replace = (inside: unknown): unknown =>
+      isList
+        ? value.map((item, index) => (String(index) === name ? inside : item))
+        : { ...value, [name]: inside };
+    if (!isList) yield replace(undefined);
+    for (const inside of copiesWithoutProperty(member)) yield replace(inside);
+  }
+}

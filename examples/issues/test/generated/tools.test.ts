@@ -4,6 +4,7 @@ import { test } from "uvu";
 import { NotImplementedError } from "../../src/generated/index.ts";
 import { createServer, definition } from "../../src/generated/server.ts";
 import { readContract } from "./suite/contract.ts";
+import { testOutputs, withoutWrappedSchema } from "./suite/items/outputs.ts";
 import { testTools } from "./suite/items/tools.ts";
 import { testValidators } from "./suite/items/validators.ts";
 
@@ -11,7 +12,9 @@ const contract = await readContract("tools");
 
 const stubError = new NotImplementedError("a stub");
 
-testTools(test, contract, createServer, stubError);
+testTools(test, contract, createServer, stubError, withoutWrappedSchema);
+
+testOutputs(test, contract, createServer, definition.tools);
 
 testValidators(test, contract, definition.tools);
 

@@ -12,7 +12,6 @@ interface Validator {
 
 interface Validators {
   readonly input: Validator;
-  readonly output?: Validator;
 }
 
 /** What the server's tables say of a tool's schemas. */
@@ -29,7 +28,7 @@ const MOST_FINDINGS = 20;
 
 /**
  * Registers the tests of compiled validators that no call over the protocol reaches: what is no object,
- * several mistakes at once, and values that are no JSON yet.
+ * and several mistakes at once.
  * @param entries The tables that the server runs on.
  */
 export function testValidators(
@@ -38,7 +37,7 @@ export function testValidators(
   entries: readonly ValidatedTool[],
 ): void {
   for (const [index, tool] of tools.entries()) {
-    const { name, output } = tool;
+    const { name } = tool;
     const entry = entries.find(({ definition }) => definition.name === name);
     if (entry === undefined) continue;
     const inputOf = async (): Promise<Validator> => (await entry.validators()).input;
@@ -51,19 +50,8 @@ export function testValidators(
     });
     test(`${name} takes texts and lists up to their bounds, however long`, async () =>
       expectBounds(tool, input, await inputOf()));
-    if (output === undefined) continue;
-    if (DEPENDING.test(JSON.stringify(schemas["outputSchema"]))) continue;
-    test(`${name} takes a property that is undefined for a missing one`, async () => {
-      const { output: validate } = await entry.validators();
-      if (validate === undefined) throw new Error(`${name} has no validator for its results`);
-      output.accepted.forEach((value) => expectUndefinedMissing(value, validate));
-    });
   }
 }
-
-/** Keywords that ask more of an object than what each of its properties is. */
-const DEPENDING =
-  /"(?:\w+Properties|propertyNames|dependent\w+|dependencies|not|if|anyOf|oneOf|const)":(?!false)/;
 
 /** Keywords with which it depends on the whole of the arguments what is asked of a property. */
 const COMBINING = [
@@ -162,29 +150,5 @@ function expectBounds({ accepted }: ToolContract, schema: JsonObject, validate: 
       return found?.some((issue) => issue.message === message) ?? false;
     };
     expectEqual([isSaid(most), isSaid(most + 1)], [false, true], `${name} at its bound of ${most}`);
-  }
-}
-
-/** A handler may return what JSON leaves out; it then counts as what is sent. */
-function expectUndefinedMissing(whole: Json, validate: Validator): void {
-  for (const copy of [...changedCopies(whole, undefined)].slice(0, 50)) {
-    const sent = JSON.parse(JSON.stringify(copy)) as Json;
-    const isSentValid = validate(sent);
-    const what = `a result that is sent as ${shown(sent)}: is valid before it is sent`;
-    expectEqual(validate(copy), isSentValid, what);
-  }
-}
-
-/** A copy of a value for each property in it, in which that one has another value. */
-function* changedCopies(value: Json, other: unknown): Generator<unknown> {
-  if (typeof value !== "object" || value === null) return;
-  const isList = Array.isArray(value);
-  for (const [name, member] of Object.entries(value)) {
-    const replace = (inside: unknown): unknown =>
-      isList
-        ? value.map((item, index) => (String(index) === name ? inside : item))
-        : { ...value, [name]: inside };
-    if (!isList) yield replace(other);
-    for (const inside of changedCopies(member, other)) yield replace(inside);
   }
 }

@@ -1,3 +1,4 @@
+import { bodyItems, bodyModulePath } from "../5-emit/bodies/body-code.js";
 import { posix } from "node:path";
 import { parseEnv } from "node:util";
 import type { ToolContract } from "../../templates/runtime/suite/contract.js";
@@ -176,7 +177,11 @@ export function wrongValues(emission: Emission, strings: readonly string[]): str
   const documents = documentsOf(emission);
   return [
     ...wrong.map((list) => `${list}: another list`),
-    ...lostStrings(strings, [definition, ...documents.values()]),
+    ...lostStrings(strings, [
+      definition,
+      ...documents.values(),
+      ...sentRequests(emission, modules),
+    ]),
     ...emission.model.tools.flatMap((tool) => {
       const path = `test/generated/contracts/tools/${tool.fileName}.json`;
       return wrongVerdicts(tool, modules, documents.get(path) as ToolContract | undefined);
@@ -184,6 +189,30 @@ export function wrongValues(emission: Emission, strings: readonly string[]): str
     ...wrongEnvironment(emission),
     ...("__PWNED__" in globalThis ? ["code of the manifest ran"] : []),
   ];
+}
+
+type BodyHandler = (input: unknown, ctx: unknown) => Promise<unknown>;
+
+/** What the code of bodies hands to their upstreams. */
+function sentRequests({ model }: Emission, modules: EmittedModules): unknown[] {
+  const sent: unknown[] = [];
+  const upstream = new Proxy(
+    {},
+    {
+      get:
+        () =>
+        async (...request: unknown[]) =>
+          sent.push(request),
+    },
+  );
+  const upstreams = new Proxy({}, { get: () => upstream });
+  for (const item of bodyItems(model)) {
+    const module = modules.load(`src/generated/${bodyModulePath(item)}.ts`);
+    const handler = (module as Record<string, BodyHandler>)[item.identifier];
+    // Up to its request, a body does not wait; what it makes of no answer is of no interest.
+    handler?.({ who: "who" }, { upstreams }).catch(() => undefined);
+  }
+  return sent;
 }
 
 function documentsOf({ files }: Emission): Map<string, unknown> {

@@ -27,6 +27,20 @@ export function slottedManifest(fill: FillSlot): Manifest {
     keywords: [fill("keywords.0", "choice"), fill("keywords.1", "choice")],
     transports: [{ type: "stdio" }, { type: "http" }],
     env: environment(fill),
+    upstreams: {
+      api: {
+        baseUrl: `https://api.example/${fill("upstream.baseUrl", "uri")}`,
+        headers: { "X-Client": `x${fill("upstream.header", "text")}` },
+        auth: {
+          clientCredentials: {
+            tokenUrl: "https://login.example/",
+            clientId: `x${fill("upstream.clientId", "text")}`,
+            clientSecret: { env: "CODE" },
+            scope: `x${fill("upstream.scope", "text")}`,
+          },
+        },
+      },
+    },
     schemas: { Note: sharedSchema(fill) },
     tools: slottedTools(fill),
     resources: resources(fill),

@@ -20,7 +20,46 @@ export function slottedTools(fill: FillSlot): ManifestTool[] {
     fixedTool(fill),
     toldTool(fill),
     failingTool(fill),
+    askingTool(fill),
   ];
+}
+
+/** A tool whose body asks an upstream. */
+function askingTool(fill: FillSlot): ManifestTool {
+  const argument = `a${fill("asking.input.property", "key")}`;
+  return {
+    name: "asking",
+    description: "Asks.",
+    inputSchema: {
+      type: "object",
+      properties: { who: { type: "string", description: "Who" }, [argument]: { type: "string" } },
+      required: ["who"],
+    },
+    http: {
+      upstream: "api",
+      method: "POST",
+      path: "/people/{{who}}",
+      query: {
+        [fill("asking.query", "key")]: { from: argument, style: "form", explode: false },
+        fixed: plain(fill("asking.query.value", "text")),
+      },
+      headers: { "X-Note": `{{who}} ${plain(fill("asking.header", "text"))}` },
+      body: {
+        [fill("asking.body", "key")]: `${plain(fill("asking.body.value", "text"))} {{who}}`,
+        list: [plain(fill("asking.body.item", "text")), "{{who}}"],
+      },
+      result: { fields: ["id"] },
+      errors: { "404": `{{who}}{{#who}}${plain(fill("asking.error", "text"))}{{/who}}` },
+    },
+    examples: [
+      {
+        name: fill("asking.examples.name", "text"),
+        arguments: { who: fill("asking.examples.arguments", "text") },
+        http: { status: 500, text: fill("asking.examples.http", "text") },
+        error: fill("asking.examples.error", "text"),
+      },
+    ],
+  };
 }
 
 function handledTool(fill: FillSlot): ManifestTool {

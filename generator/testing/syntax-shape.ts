@@ -57,7 +57,7 @@ class ShapeVisitor {
 
   visit(node: ts.Node, parent: ts.Node | undefined): void {
     this.kinds.push(isPropertyKey(node, parent) ? "PropertyKey" : (ts.SyntaxKind[node.kind] ?? ""));
-    if (ts.isLiteralExpression(node)) this.literals.push([node.getStart(this.#file), node.end]);
+    if (isLiteral(node)) this.literals.push([node.getStart(this.#file), node.end]);
     for (const comment of (node as { jsDoc?: readonly ts.JSDoc[] }).jsDoc ?? []) {
       this.#visitDoc(comment);
     }
@@ -70,6 +70,15 @@ class ShapeVisitor {
       if (typeof part.comment === "object") this.inlineTags.push("an inline tag");
     }
   }
+}
+
+/** Whether a node is a literal, or the part of a template between its expressions. */
+function isLiteral(node: ts.Node): boolean {
+  return (
+    ts.isLiteralExpression(node) ||
+    ts.isTemplateHead(node) ||
+    ts.isTemplateMiddleOrTemplateTail(node)
+  );
 }
 
 /** `a: 1` and `"a b": 1` are the same to everything but their spelling. */

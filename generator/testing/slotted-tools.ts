@@ -40,8 +40,8 @@ function askingTool(fill: FillSlot): ManifestTool {
       method: "POST",
       path: "/people/{{who}}",
       query: {
-        [fill("asking.query", "key")]: { from: argument, style: "form", explode: false },
-        fixed: plain(fill("asking.query.value", "text")),
+        [fill("asking.query", "uri")]: { from: argument, style: "form", explode: false },
+        fixed: plain(fill("asking.query.value", "uri")),
       },
       headers: { "X-Note": `{{who}} ${plain(fill("asking.header", "text"))}` },
       body: {

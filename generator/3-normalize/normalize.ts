@@ -59,7 +59,9 @@ export function normalize(written: Manifest): ServerModel {
     ...pickDefined(manifest, ["pageSize"]),
     ...(manifest.limits !== undefined && { limits: manifest.limits as LimitsModel }),
     sharedSchemas: schemas.shared,
-    tools: (manifest.tools ?? []).map((tool) => normalizeTool(tool, schemas)),
+    tools: (manifest.tools ?? []).map((tool) =>
+      normalizeTool(tool, schemas, (manifest.schemas ?? {}) as JsonObject),
+    ),
     resources: [
       ...(manifest.resources ?? []).map(normalizeResource),
       ...appResources(manifest.tools ?? []),

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonSchema } from "../model/json.js";
+import { inputProperties } from "../2-validate/input-properties.js";
+import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
 import { isJsonObject } from "../model/json.js";
 import type { ManifestTool, ManifestToolExample } from "../model/manifest.js";
 import type { SchemaModel, ToolExample, ToolModel } from "../model/server-model.js";
@@ -20,7 +21,11 @@ const noArguments: JsonObject = { type: "object", additionalProperties: false };
  * Frozen. What comes of its schemas is found out when it is asked for: of most tools of a manifest that
  * has changed, it is not.
  */
-export function normalizeTool(tool: ManifestTool, schemas: SchemaNormalizer): ToolModel {
+export function normalizeTool(
+  tool: ManifestTool,
+  schemas: SchemaNormalizer,
+  shared: JsonObject = {},
+): ToolModel {
   const { inputSchema = noArguments, outputSchema } = tool;
   const input = (): SchemaModel => schemas.input(inputSchema);
   const output = outputSchema === undefined ? undefined : () => schemas.output(outputSchema);
@@ -32,7 +37,7 @@ export function normalizeTool(tool: ManifestTool, schemas: SchemaNormalizer): To
     ...itemSettings(tool),
     ...normalizeAsks(tool),
     ...((tool.aliases ?? []).length > 0 && pickDefined(tool, ["aliases"])),
-    behaviour: behaviourOf(tool, input),
+    behaviour: behaviourOf(tool, input, shared),
     examples: (tool.examples ?? []).map(normalizeExample),
   });
   return withLater(ready, {
@@ -54,8 +59,16 @@ function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel):
   };
 }
 
-function behaviourOf(tool: ManifestTool, input: () => SchemaModel): ToolModel["behaviour"] {
-  if (tool.http !== undefined) return normalizeHttp(tool.http, propertyNames(input().wire));
+/** @param shared the manifest's `schemas` */
+function behaviourOf(
+  tool: ManifestTool,
+  input: () => SchemaModel,
+  shared: JsonObject,
+): ToolModel["behaviour"] {
+  if (tool.http !== undefined) {
+    const properties = inputProperties(tool.inputSchema as JsonValue | undefined, shared);
+    return normalizeHttp(tool.http, [...properties.keys()]);
+  }
   const isFixed = tool.content !== undefined || tool.structuredContent !== undefined;
   if (!isFixed) return { kind: "handler" };
   const placeholders = new Set(propertyNames(input().wire));

@@ -61,6 +61,8 @@ export const findBooks: ToolHandler<"find_books"> = async ({ shelf, tag, page },
 };
 `,
   );
+  const got = await read(folder, "src/generated/bodies/tools/get-book.ts");
+  assert.match(got, "ctx.upstreams.books.get(path`/books/${id}`)");
   const removed = await read(folder, "src/generated/bodies/tools/remove-book.ts");
   assert.match(removed, "ctx.upstreams.books.delete(path`/books/${id}`, { query: { why } })");
 });

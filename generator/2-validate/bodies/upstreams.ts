@@ -1,4 +1,5 @@
 import {
+  headerValue,
   openCredential,
   reservedHeader,
   undeclaredVariable,
@@ -133,9 +134,13 @@ function variableProblems(
 const RESERVED_HEADERS =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|cookie|proxy-.*)$/i;
 
-/** Headers, under a key of that name, which cannot be set. */
+/** Headers, under a key of that name, which cannot be set, or not to this value. */
 export function headerProblems(manifest: LoadedManifest, holder: Mapping): Diagnostic[] {
-  return entriesIn(holder, "headers")
-    .filter(([name]) => RESERVED_HEADERS.test(name))
-    .map(([name, , path]) => reservedHeader(manifest.locate(path, "key"), { found: quoted(name) }));
+  return entriesIn(holder, "headers").flatMap(([name, value, path]) => {
+    if (RESERVED_HEADERS.test(name)) {
+      return [reservedHeader(manifest.locate(path, "key"), { found: quoted(name) })];
+    }
+    if (typeof value !== "string" || /^[\u0020-\u007e\u00a0-\u00ff]*$/.test(value)) return [];
+    return [headerValue(manifest.locate(path, "value"), { name: quoted(name) })];
+  });
 }

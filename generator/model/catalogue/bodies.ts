@@ -178,6 +178,18 @@ export const exampleWithoutUpstream = defineDiagnostic({
   message: () => `an example has "http", but the manifest has no upstreams`,
 });
 
+export const headerValue = defineDiagnostic<{ name: string }>({
+  code: "MW2092",
+  severity: "error",
+  title: "value that no header holds",
+  explanation: {
+    cause: "A header has printable characters of Latin-1 only: each request would be refused.",
+    example: 'upstreams: {api: {baseUrl: "https://api.example", headers: {X-Price: "5 \u20ac"}}}',
+    fix: "Encode the value as the upstream wants it, or leave the character out.",
+  },
+  message: ({ name }) => `the value of ${name} has a character that no header holds`,
+});
+
 export const optionalInPath = defineDiagnostic<{ name: string }>({
   code: "MW2330",
   severity: "warning",

@@ -89,7 +89,9 @@ export async function start<Env, Services>(
   try {
     await run(definition, hooks, flags, log);
   } catch (error) {
-    log.error("the server could not start", { error: describeError(error) });
+    const isSetting = error instanceof Error && error.name === "SettingError";
+    const described = isSetting ? error.message : describeError(error);
+    log.error("the server could not start", { error: described });
     process.exit(exitStatus.failure);
   }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { installShared, mcpwright, npm } from "./generated-project.js";
+import { copyUserFiles, installShared, mcpwright, npm, runProgram } from "./generated-project.js";
 
 /** A project whose tools are requests of the manifest, from its first generation to its own code and back. */
 const fixture = fileURLToPath(
@@ -134,6 +134,17 @@ test("a body whose upstream is gone leaves a stub", async () => {
   assert.match(await read(folder, "src/tools/lend.ts"), "NotImplementedError");
 });
 
+test("examples/issues answers as GitHub documents, over a server on this machine", async () => {
+  const example = fileURLToPath(new URL("../../../examples/issues", import.meta.url));
+  const folder = await copyUserFiles(example, "issues");
+  folders.push(folder);
+  await run(folder, "generate");
+  await installShared(folder);
+  const tested = await npm(folder, "test");
+  assert.match(tested, /github\.test\.js[^]*?\((\d+) \/ \1\)/);
+  assert.match(tested, /generated\/bodies\.test\.js[^]*?\((\d+) \/ \1\)/);
+});
+
 test("in mock mode a body is answered for, and asks nobody", async () => {
   const folder = await project();
   await installShared(folder);
@@ -151,7 +162,6 @@ test("in mock mode a body is answered for, and asks nobody", async () => {
     await server.close();
   `;
   await writeFile(join(folder, "mock.mjs"), script);
-  const { runProgram } = await import("./generated-project.js");
   const answer = await runProgram(folder, process.execPath, ["mock.mjs"]);
   assert.match(answer, '"structuredContent":[{"id":1,"title":"T"}]');
 });

@@ -172,6 +172,8 @@ export function fitted(text: string, kind: SlotKind): string {
       return wholeCharacters(withoutControls(text), 100);
     case "uri":
       return text.replace(/[^A-Za-z0-9!$&'()*+,;=:@~_-]/g, "").slice(0, 200) || "-";
+    case "header":
+      return text.replace(/[^\x20-\x7e\xa0-\xff]/g, "").slice(0, 200);
     case "quoted":
       return text.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "").slice(0, 200);
     case "file":

@@ -11,11 +11,22 @@ import type { ManifestElicitations } from "../model/manifest.js";
  * - `short key`: a key of at most 6 code units
  * - `name`: part of an item's name, without control characters, at most 100 characters
  * - `uri`: path of a canonical URI, without dots, queries and escapes
+ * - `header`: part of the value of a header: Latin-1 without control characters
  * - `quoted`: inside a quoted parameter of a MIME type
  * - `file`: name of a file in the project
  */
 export type SlotKind =
-  "text" | "key" | "word" | "choice" | "short" | "short key" | "name" | "uri" | "quoted" | "file";
+  | "text"
+  | "key"
+  | "word"
+  | "choice"
+  | "short"
+  | "short key"
+  | "name"
+  | "uri"
+  | "header"
+  | "quoted"
+  | "file";
 
 /** Gives the string for a slot; each slot has its own name and is asked for once. */
 export type FillSlot = (slot: string, kind: SlotKind) => string;

@@ -30,7 +30,7 @@ export function slottedManifest(fill: FillSlot): Manifest {
     upstreams: {
       api: {
         baseUrl: `https://api.example/${fill("upstream.baseUrl", "uri")}`,
-        headers: { "X-Client": `x${fill("upstream.header", "text")}` },
+        headers: { "X-Client": `x${fill("upstream.header", "header")}` },
         auth: {
           clientCredentials: {
             tokenUrl: "https://login.example/",

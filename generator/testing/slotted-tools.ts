@@ -43,7 +43,7 @@ function askingTool(fill: FillSlot): ManifestTool {
         [fill("asking.query", "uri")]: { from: argument, style: "form", explode: false },
         fixed: plain(fill("asking.query.value", "uri")),
       },
-      headers: { "X-Note": `{{who}} ${plain(fill("asking.header", "text"))}` },
+      headers: { "X-Note": `{{who}} ${plain(fill("asking.header", "header"))}` },
       body: {
         [fill("asking.body", "key")]: `${plain(fill("asking.body.value", "text"))} {{who}}`,
         list: [plain(fill("asking.body.item", "text")), "{{who}}"],

@@ -144,7 +144,7 @@ class UpstreamSettings {
     const own = Object.entries((this.#settings["headers"] ?? {}) as JsonObject).flatMap(
       ([name, setting]) => {
         const text = this.#text(setting);
-        return text === undefined ? [] : [[name.toLowerCase(), text]];
+        return text === undefined ? [] : [[name.toLowerCase(), text.trim()]];
       },
     );
     return { ...(Object.fromEntries(own) as JsonTexts), ...this.credentials.headers };

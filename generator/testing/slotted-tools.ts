@@ -56,7 +56,7 @@ function askingTool(fill: FillSlot): ManifestTool {
         name: fill("asking.examples.name", "text"),
         arguments: { who: fill("asking.examples.arguments", "text") },
         http: { status: 500, text: fill("asking.examples.http", "text") },
-        error: fill("asking.examples.error", "text"),
+        error: "The upstream api answered 500 Internal Server Error.",
       },
     ],
   };

@@ -47,6 +47,9 @@ export const FEATURES = {
   limitedTraffic: ({ limits = {} }) => TRAFFIC_LIMITS.some((name) => name in limits),
   items: (model) => itemsOf(model).length > 0,
   tools: ({ tools }) => tools.length > 0,
+  /** Limits of the manifest on the arguments of a call. */
+  argumentLimits: ({ tools, limits: { depth, elements } = {} }) =>
+    tools.length > 0 && (depth ?? elements) !== undefined,
   outputs: hasOutputs,
   defaults: ({ tools }) => tools.some(({ input }) => collectDefaults(input.wire) !== undefined),
   /** Arguments and answers that JavaScript may have to round: numbers, and what a schema leaves open. */

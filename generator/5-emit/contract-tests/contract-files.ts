@@ -9,8 +9,8 @@ import { bodyContract, playedTools } from "./bodies/body-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { askedItems, questionsContract } from "./question-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
-import { serverContract } from "./server-contract.js";
-import { commonToolsContract, toolContract } from "./tool-contracts.js";
+import { listSettings, serverContract } from "./server-contract.js";
+import { toolContract } from "./tool-contracts.js";
 
 /** The folder of the contracts, from the project's. */
 const FOLDER = "test/generated/contracts";
@@ -35,14 +35,14 @@ export async function contractFiles(
 }
 
 async function toolFiles(model: ServerModel, texts: FileTexts): Promise<GeneratedFile[]> {
-  const index = { ...commonToolsContract(model), tools: model.tools.map(handlerModule) };
+  const index = { settings: listSettings(model), tools: model.tools.map(handlerModule) };
   return [
     indexFile("tools", index),
     ...(await Promise.all(model.tools.map((tool) => toolFile(tool, model, texts)))),
   ];
 }
 
-/** The values in a tool's contract take long to make, but they depend on the tool alone. */
+/** The values in a tool's contract take long to make, but they depend on the tool and the limits alone. */
 async function toolFile(
   tool: ToolModel,
   model: ServerModel,
@@ -51,7 +51,11 @@ async function toolFile(
   const path = contractPath(handlerModule(tool));
   const make = (): string =>
     contractText({ definition: tool.wire, ...toolContract(tool, model) }, READABLE_WIDTH);
-  return { owner: "generated", path, content: await texts.textOf(path, tool, make) };
+  return {
+    owner: "generated",
+    path,
+    content: await texts.textOf(path, { tool, limits: model.limits }, make),
+  };
 }
 
 function resourceFiles(model: ServerModel): GeneratedFile[] {

@@ -15,7 +15,8 @@ import { createTypeScriptPrinter } from "../typescript-printer.js";
 import { emitContractTests } from "./emit-contract-tests.js";
 import { emitStarterTests } from "./starter-tests.js";
 import { wrongArguments, wrongResult } from "./refused-values.js";
-import { commonToolsContract, toolContract } from "./tool-contracts.js";
+import { listSettings } from "./server-contract.js";
+import { toolContract } from "./tool-contracts.js";
 
 const fixtures = new URL("../../../../generator/5-emit/contract-tests/fixtures/", import.meta.url);
 
@@ -39,7 +40,7 @@ test("a contract is put together again from its files", async () => {
   });
   const list = weatherModel.tools.map(({ wire }) => wire);
   const tools = toolContracts(weatherModel);
-  const common = commonToolsContract(weatherModel);
+  const common = { settings: listSettings(weatherModel) };
   const withDefinitions = tools.map((tool, index) => ({ definition: list[index], ...tool }));
   assert.equal(joined, { ...common, list, tools: withDefinitions });
 });

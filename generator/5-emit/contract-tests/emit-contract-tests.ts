@@ -96,11 +96,13 @@ function contextTest(): FileStatements {
 
 function toolsTest(model: ServerModel): FileStatements {
   const hasOutputs = FEATURES.outputs(model);
+  const hasLimits = FEATURES.argumentLimits(model);
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/index.ts", ["NotImplementedError"]),
     importOf("../../src/generated/server.ts", ["createServer", "definition"]),
     importOf("./suite/contract.ts", ["readContract"]),
+    ...(hasLimits ? [importOf("./suite/items/argument-limits.ts", ["testArgumentLimits"])] : []),
     ...(hasOutputs
       ? [importOf("./suite/items/outputs.ts", ["testOutputs", "withoutWrappedSchema"])]
       : []),
@@ -109,6 +111,7 @@ function toolsTest(model: ServerModel): FileStatements {
     'const contract = await readContract("tools");',
     'const stubError = new NotImplementedError("a stub");',
     `testTools(test, contract, createServer, stubError${hasOutputs ? ", withoutWrappedSchema" : ""});`,
+    ...(hasLimits ? ["testArgumentLimits(test, contract, createServer);"] : []),
     ...(hasOutputs ? ["testOutputs(test, contract, createServer, definition.tools);"] : []),
     "testValidators(test, contract, definition.tools);",
     "test.run();",

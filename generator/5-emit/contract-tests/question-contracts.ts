@@ -11,7 +11,7 @@ import type {
   QuestionContract,
   QuestionsContract,
 } from "../../../templates/runtime/suite/items/question-contract.js";
-import { isBeyondLimits } from "../../../templates/runtime/suite/values/beyond-limits.js";
+import { isBeyondLimits } from "./argument-limits.js";
 import { askingItems, formSchema, itemsOf } from "../modules/asking.js";
 import { expectedText } from "./expected-text.js";
 import { argumentValues } from "./prompt-contracts.js";
@@ -52,7 +52,7 @@ function requestOf(item: ItemModel, model: ServerModel): AskingContract["request
     case "tool": {
       const values = schemaInstances(model, item.input.wire)
         .valid.filter(isJsonObject)
-        .find((one) => !isBeyondLimits(one, model.limits));
+        .find((one) => !isBeyondLimits(one, model));
       return values && { method: "tools/call", params: { name, arguments: values } };
     }
     case "prompt":

@@ -14,32 +14,17 @@ import type {
   BreakingValue,
   ExampleContract,
   ToolContract,
-  ToolsContract,
 } from "../../../templates/runtime/suite/contract.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { Defaults } from "../../schema/defaults/defaults.js";
 import type { Instances } from "../../schema/instances/make-instances.js";
 import { hasCode, isPlayed } from "../bodies/body-code.js";
 import { handlerPath } from "../modules/handler-files.js";
+import { isBeyondLimits } from "./argument-limits.js";
 import { expectedBlock } from "./expected-text.js";
-import { itemSettings, listSettings } from "./server-contract.js";
+import { itemSettings } from "./server-contract.js";
 import { wrongArguments, wrongResult } from "./refused-values.js";
 import { schemaInstances, schemaMock } from "./schema-instances.js";
-
-/** What is tested of all tools of a server: its settings, and the limits that the arguments of a call meet. */
-export function commonToolsContract(
-  model: ServerModel,
-): Pick<ToolsContract, "settings" | "limits"> {
-  const { depth, elements } = model.limits ?? {};
-  const limits = {
-    ...(depth !== undefined && { depth }),
-    ...(elements !== undefined && { elements }),
-  };
-  return {
-    settings: listSettings(model),
-    ...(Object.keys(limits).length > 0 && { limits }),
-  };
-}
 
 /** What the contract of a tool says of one of its schemas. */
 interface SchemaCases {
@@ -54,7 +39,13 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
   const { name, aliases, behaviour } = tool;
   const input = inputCases(model, tool.input.wire);
   const output = tool.output === undefined ? undefined : outputCases(model, tool.output.wire);
-  const examples = tool.examples.map((example) => exampleContract(tool, example));
+  const accepted = acceptedCalls(tool, input);
+  const isLookedAt = (values: JsonValue): boolean => !isBeyondLimits(values, model);
+  const tooMuch = accepted.map((call) => call.arguments).filter((one) => !isLookedAt(one));
+  const examples = tool.examples.map((example) => ({
+    ...exampleContract(tool, example),
+    ...exampleTest(tool, example, model),
+  }));
   const mock = mockAnswer(tool, model);
   return {
     name,
@@ -64,12 +55,11 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
       stub: stubAnswer(tool),
     }),
     ...(hasCode(tool) && mock !== undefined && { mock }),
-    ...(isPlayed(tool) && { isPlayed: true }),
     ...(behaviour.kind === "fixed" && { fixed: true }),
-    ...(isReadOnly(tool) && { readOnly: true }),
     ...(tool.input.shown !== undefined && { inputSchema: tool.input.wire as JsonObject }),
-    accepted: acceptedCalls(tool, input),
-    refused: input.refused,
+    accepted: accepted.filter((call) => isLookedAt(call.arguments)),
+    refused: input.refused.filter(({ value }) => isLookedAt(value)),
+    ...(tooMuch.length > 0 && { tooMuch }),
     ...(output !== undefined && {
       output: { accepted: output.accepted, refused: output.refused },
     }),
@@ -218,6 +208,32 @@ export function exampleContract(
             : { structuredContent: expect.result },
       };
   }
+}
+
+/** How far the test of an example goes. */
+function exampleTest(
+  tool: ToolModel,
+  example: ToolExample,
+  model: ServerModel,
+): Pick<ExampleContract, "unsent" | "uncalled"> {
+  if (isBeyondLimits(example.arguments, model)) {
+    const unsent =
+      "it is beyond the limits: raise `limits` in the manifest, or make the example smaller";
+    return { unsent };
+  }
+  const uncalled = whyUncalled(tool);
+  return uncalled === undefined ? {} : { uncalled };
+}
+
+/** Why no test calls the handler of a tool; undefined where the tests may. */
+function whyUncalled(tool: ToolModel): string | undefined {
+  if (isPlayed(tool)) return "no test sends a request to the upstream itself";
+  if (tool.behaviour.kind !== "fixed" && !isReadOnly(tool)) {
+    return "the tool is not read-only; it is called once the manifest says `annotations: { readOnlyHint: true }`";
+  }
+  return tool.enabled === false
+    ? "the tool is switched off; it is called where the manifest says `enabled: true`"
+    : undefined;
 }
 
 function textAnswer(text: string): JsonObject {

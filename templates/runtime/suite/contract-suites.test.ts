@@ -24,6 +24,7 @@ import { testResources } from "./items/resources.js";
 import { ServerStderr } from "./clients/server-stderr.js";
 import { testOnceWritten } from "./starter.js";
 import { testOutputs, withoutWrappedSchema } from "./items/outputs.js";
+import { testArgumentLimits } from "./items/argument-limits.js";
 import { testTools } from "./items/tools.js";
 import { parts } from "../samples/parts.js";
 
@@ -328,27 +329,19 @@ test("each wrong table makes a test fail", async () => {
   }
 });
 
-test("what is beyond the server's limits is refused too, in other words", async () => {
-  assert.equal(await failuresOf({ limits: { elements: 1 } }), []);
-});
-
-test("the arguments that a schema accepts are expected to be refused where the manifest's limits are lower", async () => {
+test("arguments beyond the manifest's limits are expected to be refused", async () => {
   const limits = { elements: 1 };
   const tool = toolsContract.tools[0]!;
-  const accepted = [{ arguments: { a: 1, c: 2 } }, ...tool.accepted];
-  const tools = [{ ...tool, accepted }];
-  const contract = { ...toolsContract, list: [listedTool], limits, tools };
+  const contract = { ...toolsContract, tools: [{ ...tool, tooMuch: [{ a: 1, c: 2 }] }] };
   const failures = async (changes: Partial<ServerDefinition>): Promise<string[]> => {
     const collected = new Collected();
     const create: CreateServer = (options) =>
       createServer({ ...definition, ...changes }, { root: ".", ...options });
-    testTools(collected.registry, contract, create, new NotImplementedError("src/add.ts"));
+    testArgumentLimits(collected.registry, contract, create);
     return (await collected.failures()).map((failure) => failure.split(":")[0]!);
   };
-  assert.equal(await failures({ limits, tools: [addTool] }), []);
-  assert.equal(await failures({ tools: [addTool] }), [
-    "add refuses arguments beyond the server's limits",
-  ]);
+  assert.equal(await failures({ limits }), []);
+  assert.equal(await failures({}), ["add refuses arguments beyond the server's limits"]);
 });
 
 test("what a failing test says is safe for a terminal", async () => {

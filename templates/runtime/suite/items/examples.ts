@@ -1,4 +1,3 @@
-import { isBeyondLimits } from "../values/beyond-limits.js";
 import type { ExampleContract, JsonObject, ServerContract, ToolContract } from "../contract.js";
 import { expectEqual, testText } from "../expectation.js";
 import { closeAll, type Connect, type ConnectedServer } from "../clients/harness.js";
@@ -9,9 +8,6 @@ import {
 } from "../clients/probed-server.js";
 import { skip } from "../starter.js";
 import { expectParts } from "./tools.js";
-
-const BEYOND_LIMITS =
-  "it is beyond the limits: raise `limits` in the manifest, or make the example smaller";
 
 interface ExampleCall {
   readonly tool: ToolContract;
@@ -32,33 +28,29 @@ export async function testExamples(
   connect: Connect,
 ): Promise<void> {
   const all = tools.flatMap((tool) => tool.examples.map((example) => ({ tool, example })));
-  const isTooMuch = ({ example }: ExampleCall): boolean =>
-    isBeyondLimits(example.arguments, server.limits);
-  const calls = all.filter((one) => !isTooMuch(one));
-  for (const one of all.filter(isTooMuch)) skip(test, titleOf(one), BEYOND_LIMITS);
-  const mayBeCalled = ({ tool }: ExampleCall): boolean => whyNotCalled(tool, server) === undefined;
-  await testAnswers(test, calls.filter(mayBeCalled), server, connect);
+  for (const one of all) {
+    const { unsent } = one.example;
+    if (unsent !== undefined) skip(test, titleOf(one), unsent);
+  }
+  const sent = all.filter(({ example }) => example.unsent === undefined);
+  const mayBeCalled = (one: ExampleCall): boolean => whyUncalled(one, server) === undefined;
+  await testAnswers(test, sent.filter(mayBeCalled), server, connect);
   testSchemas(
     test,
-    calls.filter((call) => !mayBeCalled(call)),
+    sent.filter((one) => !mayBeCalled(one)),
     server,
     createServer,
   );
 }
 
-function whyNotCalled(
-  { readOnly, fixed, isPlayed, enabled }: ToolContract,
+function whyUncalled(
+  { example }: ExampleCall,
   { guarded, transports }: ServerContract,
 ): string | undefined {
   const needsToken = guarded !== undefined && !transports.some(({ type }) => type === "stdio");
-  if (needsToken)
-    return "nobody's token is known here; it is called where the manifest declares the transport stdio";
-  if (isPlayed === true) return "no test sends a request to the upstream itself";
-  if (readOnly !== true && fixed !== true)
-    return "the tool is not read-only; it is called once the manifest says `annotations: { readOnlyHint: true }`";
-  return enabled === false
-    ? "the tool is switched off; it is called where the manifest says `enabled: true`"
-    : undefined;
+  return needsToken
+    ? "nobody's token is known here; it is called where the manifest declares the transport stdio"
+    : example.uncalled;
 }
 
 function titleOf({ tool, example }: ExampleCall): string {
@@ -97,11 +89,7 @@ function testSchemas(
   for (const exampleCall of calls) {
     const title = titleOf(exampleCall);
     test(`${title}, fits the schemas`, () => expectFits(exampleCall, server));
-    skip(
-      test,
-      title,
-      `the handler is not called: ${whyNotCalled(exampleCall.tool, contract) ?? ""}`,
-    );
+    skip(test, title, `the handler is not called: ${whyUncalled(exampleCall, contract) ?? ""}`);
   }
 }
 

@@ -1,13 +1,4 @@
-import type {
-  AcceptedCall,
-  ArgumentLimits,
-  BreakingValue,
-  JsonObject,
-  ToolContract,
-  ToolsContract,
-} from "../contract.js";
-import { isBeyondLimits } from "../values/beyond-limits.js";
-import { AnsweredError } from "../clients/connection.js";
+import type { BreakingValue, JsonObject, ToolContract, ToolsContract } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import {
   listedAtFirst,
@@ -18,9 +9,6 @@ import {
 
 /** Parsed JSON, where it is a member like others. */
 const PROTOTYPE = JSON.parse('{ "__proto__": { "isAdmin": true } }') as JsonObject;
-
-/** How the answer to arguments ends that are beyond the manifest's `limits`. */
-const BEYOND_LIMITS = /: they (?:hold more than \d+ elements|are nested deeper than \d+ levels)$/;
 
 const toolList = { method: "tools/list", key: "tools" };
 
@@ -37,8 +25,7 @@ export function testTools(
   notImplemented: Error,
   inLegacy?: (item: JsonObject) => JsonObject,
 ): void {
-  const { list, settings } = contract;
-  const tools = contract.tools.map((tool) => limitedTool(tool, contract.limits));
+  const { list, settings, tools } = contract;
   const server = new ProbedServer(createServer);
   const mocked = new ProbedServer(createServer, true);
   mocked.thrown = notImplemented;
@@ -71,29 +58,11 @@ export function testTools(
   }
 }
 
-/** A tool, with what its schema accepts parted by what the server looks at. */
-interface LimitedTool extends ToolContract {
-  readonly beyondLimits: readonly JsonObject[];
-}
-
-function limitedTool(tool: ToolContract, limits?: ArgumentLimits): LimitedTool {
-  const isBeyond = (call: AcceptedCall): boolean => isBeyondLimits(call.arguments, limits);
-  return {
-    ...tool,
-    accepted: tool.accepted.filter((call) => !isBeyond(call)),
-    beyondLimits: tool.accepted.filter(isBeyond).map((call) => call.arguments),
-  };
-}
-
-function testTool(test: TestRegistry, tool: LimitedTool, server: ProbedServer): void {
-  const { name, aliases = [], refused, beyondLimits } = tool;
+function testTool(test: TestRegistry, tool: ToolContract, server: ProbedServer): void {
+  const { name, aliases = [], refused } = tool;
   test(`${name} accepts what its input schema allows`, () => expectAccepted(tool, server));
   for (const alias of aliases) {
     test(`${name} answers to ${alias}`, () => expectAccepted(tool, server, alias));
-  }
-  if (beyondLimits.length > 0) {
-    test(`${name} refuses arguments beyond the server's limits`, () =>
-      expectTooMuch(name, beyondLimits, server));
   }
   if (refused.length > 0) {
     test(`${name} refuses what breaks its input schema`, () =>
@@ -138,37 +107,14 @@ async function expectRefused(
 ): Promise<void> {
   for (const { value, says = "", breaks = says } of refused) {
     const what = `arguments ${shown(value)} (${breaks})`;
-    const answer = await answerToWrong({ name, arguments: value }, server);
+    const result = await server.request("tools/call", { name, arguments: value });
     expectEqual(server.calls, [], `${what}: calls that reached the handler`);
-    // What is more than the server looks at is not held against the schema.
+    expectEqual(result["isError"], true, `${what}: isError`);
+    const answer = (result["content"] as { text: string }[]).map(({ text }) => text).join("\n");
     expectThat(
-      hasWords(answer, says) || BEYOND_LIMITS.test(answer),
+      hasWords(answer, says),
       `${what}: expected the answer to say ${says}, got ${answer}`,
     );
-  }
-}
-
-async function expectTooMuch(
-  name: string,
-  beyondLimits: readonly JsonObject[],
-  server: ProbedServer,
-): Promise<void> {
-  for (const values of beyondLimits) {
-    const answer = await answerToWrong({ name, arguments: values }, server);
-    expectEqual(server.calls, [], `arguments ${shown(values)}: calls that reached the handler`);
-    expectThat(BEYOND_LIMITS.test(answer), `arguments ${shown(values)}: answered ${answer}`);
-  }
-}
-
-/** Wrong arguments are answered as a failed call, those beyond the server's limits as an error. */
-async function answerToWrong(call: JsonObject, server: ProbedServer): Promise<string> {
-  try {
-    const { isError, content } = await server.request("tools/call", call);
-    expectEqual(isError, true, `arguments ${shown(call["arguments"])}: isError`);
-    return (content as { text: string }[]).map(({ text }) => text).join("\n");
-  } catch (error) {
-    if (error instanceof AnsweredError && error.code === -32602) return error.message;
-    throw error;
   }
 }
 

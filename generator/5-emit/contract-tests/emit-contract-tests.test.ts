@@ -295,4 +295,30 @@ test("the contract of a tool with a fixed answer holds the answer", () => {
   assert.ok(contract?.accepted.some(({ arguments: values }) => "name" in values));
 });
 
+test("contracts say which examples are not called or sent, and which arguments are too much", () => {
+  const inputSchema = { type: "object", properties: { a: {}, b: {} } };
+  const example = { name: "one", arguments: { a: 1 }, text: "x" };
+  const tool = { description: "x", inputSchema, examples: [example] };
+  const readOnly = { ...tool, annotations: { readOnlyHint: true } };
+  const long = { ...example, name: "two", arguments: { a: 1, b: [1, 2] } };
+  const model = normalize({
+    ...{ name: "demo", version: "1.0.0", limits: { elements: 3 } },
+    tools: [
+      { ...readOnly, name: "read" },
+      { ...tool, name: "write" },
+      { ...readOnly, name: "hidden", enabled: false },
+      { ...readOnly, name: "limited", examples: [long] },
+    ],
+  });
+  const contracts = toolContracts(model);
+  assert.equal(
+    contracts.map(({ examples: [first] }) => first?.uncalled?.split(";")[0]),
+    [undefined, "the tool is not read-only", "the tool is switched off", undefined],
+  );
+  const limited = contracts[3]!;
+  assert.match(limited.examples[0]?.unsent ?? "", /^it is beyond the limits/);
+  assert.equal(limited.tooMuch?.[0], long.arguments);
+  assert.not.ok(limited.accepted.some((call) => JSON.stringify(call.arguments).includes("[1,2]")));
+});
+
 test.run();

@@ -32,16 +32,8 @@ export interface ItemContract {
   readonly enabled?: boolean;
 }
 
-/** How much the arguments of a call may be. */
-export interface ArgumentLimits {
-  readonly depth?: number;
-  readonly elements?: number;
-}
-
 export interface ToolsContract {
   readonly settings: ListSettings;
-  /** Where the manifest sets them. */
-  readonly limits?: ArgumentLimits;
   /** The items of `tools/list`, those included that are not there from the start. */
   readonly list: readonly JsonObject[];
   readonly tools: readonly ToolContract[];
@@ -52,18 +44,16 @@ export interface ToolContract extends ItemContract {
   readonly aliases?: readonly string[];
   /** What the tool answers until its handler is written; absent where the manifest says what it does. */
   readonly stub?: string;
-  /** Its upstream is played in tests of their own. */
-  readonly isPlayed?: true;
   /** The manifest holds the answer. */
   readonly fixed?: true;
-  /** The manifest says that a call changes nothing: its handler may be called for a test. */
-  readonly readOnly?: true;
   /** What a stub answers in mock mode, to calls that say nothing else. */
   readonly mock?: JsonObject;
   /** What arguments are checked against, where clients are shown another schema. */
   readonly inputSchema?: JsonObject;
   readonly accepted: readonly AcceptedCall[];
   readonly refused: readonly BreakingValue[];
+  /** Arguments that are more than the manifest's `limits` let the server look at. */
+  readonly tooMuch?: readonly JsonObject[];
   /** Only for tools with an output schema. */
   readonly output?: OutputContract;
   readonly examples: readonly ExampleContract[];
@@ -100,6 +90,10 @@ export interface ExampleContract {
   readonly arguments: JsonObject;
   /** The parts of the answer that the example states. */
   readonly answer: JsonObject;
+  /** Why no test sends it. */
+  readonly unsent?: string;
+  /** Why no test calls the handler: then it is held against the schemas. */
+  readonly uncalled?: string;
 }
 
 export interface ServerContract {

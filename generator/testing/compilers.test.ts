@@ -1,4 +1,5 @@
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
@@ -18,58 +19,82 @@ const OPTIONS = {
   noPropertyAccessFromIndexSignature: true,
   noUnusedLocals: true,
 };
-const VERSIONS = ["5.8.3", "7.0.2"];
-const folders: string[] = [];
-test.after(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
-});
+const VERSIONS = ["5.8.3", "7.0.2"] as const;
+const EXAMPLES = ["conformance", "evolution", "transports"] as const;
+const root = await mkdtemp(join(tmpdir(), "mcpwright-compiled-"));
+test.after(() => rm(root, { recursive: true, force: true }));
 
 /** An example with all that generating puts into it, and what it depends on. */
-async function generated(name: string): Promise<string> {
-  const folder = await copyUserFiles(`${examples}${name}`, `compiled-${name}`);
-  folders.push(folder);
-  const { status, out, err } = await mcpwright(folder, "generate");
-  assert.is(status, 0, out + err);
+async function generated(example: string, name: string): Promise<string> {
+  const folder = join(root, name);
+  await rename(await copyUserFiles(`${examples}${example}`, name), folder);
+  await generate(folder);
   await installShared(folder);
   return folder;
 }
 
-/** What a compiler says of a project. */
-async function findings(folder: string, compiler: string): Promise<readonly string[]> {
-  const settings = { extends: "./tsconfig.json", compilerOptions: { ...OPTIONS, noEmit: true } };
-  await writeFile(join(folder, "strict.json"), JSON.stringify(settings));
-  const said = await runProgram(folder, process.execPath, [compiler, "-p", "strict.json"]).catch(
+async function generate(folder: string): Promise<void> {
+  const { status, out, err } = await mcpwright(folder, "generate");
+  assert.is(status, 0, out + err);
+}
+
+/** Names built modules in a project's handlers, as stubs of 0.1.0 did; returns the sources by their paths. */
+async function nameBuiltModules(folder: string): Promise<ReadonlyMap<string, string>> {
+  const tools = join(folder, "src/tools");
+  const written = new Map<string, string>();
+  for (const name of await readdir(tools)) {
+    const path = join(tools, name);
+    const source = await readFile(path, "utf8");
+    written.set(path, source.replaceAll('.ts"', '.js"'));
+    assert.is.not(written.get(path), source, name);
+    await writeFile(path, written.get(path) ?? "");
+  }
+  return written;
+}
+
+/** What a compiler says of some projects, compiled as one program so that it reads packages once. */
+async function findings(names: readonly string[], compiler: string): Promise<readonly string[]> {
+  const settings = {
+    extends: `./${names[0]}/tsconfig.json`,
+    compilerOptions: {
+      ...OPTIONS,
+      noEmit: true,
+      rootDir: ".",
+      typeRoots: [`./${names[0]}/node_modules/@types`],
+    },
+    include: names.flatMap((name) => [`${name}/src`, `${name}/test`]),
+    exclude: names.map((name) => `${name}/src/removed`),
+  };
+  await writeFile(join(root, "strict.json"), JSON.stringify(settings));
+  const said = await runProgram(root, process.execPath, [compiler, "-p", "strict.json"]).catch(
     (error: Error) => error.message,
   );
   return said.match(/^.*error TS.*$/gm) ?? [];
 }
 
-for (const name of ["conformance", "evolution", "transports"]) {
-  test(`TypeScript ${VERSIONS.join(" and ")} accept what is generated for examples/${name} under the strictest options`, async () => {
-    const folder = await generated(name);
-    for (const version of VERSIONS) {
-      const compiler = await installPackage("typescript", version);
-      const tsc = join(compiler, "node_modules/typescript/bin/tsc");
-      assert.equal(await findings(folder, tsc), [], version);
-    }
-  });
-}
-
-test("handlers that name built modules, as stubs of 0.1.0 did, are kept as they are and compile", async () => {
-  const folder = await generated("conformance");
-  const tools = join(folder, "src/tools");
-  const written = new Map<string, string>();
-  for (const name of await readdir(tools)) {
-    const source = await readFile(join(tools, name), "utf8");
-    written.set(name, source.replaceAll('.ts"', '.js"'));
-    assert.is.not(written.get(name), source, name);
-    await writeFile(join(tools, name), written.get(name) ?? "");
+test(`TypeScript ${VERSIONS.join(" and ")} accept what is generated under the strictest options, and handlers that name built modules`, async () => {
+  for (const name of EXAMPLES) await generated(name, name);
+  const former = await generated("conformance", "built-modules");
+  const written = await nameBuiltModules(former);
+  await generate(former);
+  for (const [path, source] of written) assert.is(await readFile(path, "utf8"), source, path);
+  for (const version of VERSIONS) {
+    const tsc = join(
+      await installPackage("typescript", version),
+      "node_modules/typescript/bin/tsc",
+    );
+    assert.equal(await findings([...EXAMPLES, "built-modules"], tsc), [], version);
   }
-  const { status, out, err } = await mcpwright(folder, "generate");
-  assert.is(status, 0, out + err);
-  for (const [name, source] of written)
-    assert.is(await readFile(join(tools, name), "utf8"), source, name);
-  assert.equal(await findings(folder, join(folder, "node_modules/typescript/bin/tsc")), []);
+  // A compiler that looked at nothing would find nothing either.
+  await writeFile(
+    join(root, "evolution/src/tools/wrong.ts"),
+    "export const wrong: number = 'text';\n",
+  );
+  const tsc = join(
+    await installPackage("typescript", VERSIONS[1]),
+    "node_modules/typescript/bin/tsc",
+  );
+  assert.match((await findings(EXAMPLES, tsc)).join(), /evolution\/src\/tools\/wrong\.ts.*TS2322/);
 });
 
 test.run();

@@ -5,8 +5,9 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { benchManifest } from "./bench-server/projects.js";
 import { installShared, mcpwright, npm } from "./generated-project.js";
+import { shortOrLong } from "./test-length.js";
 
-const TOOLS = 1_000;
+const TOOLS = shortOrLong(300, 1_000);
 
 test(`a server with ${TOOLS} tools builds`, async () => {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-large-"));

@@ -32,8 +32,10 @@ async function generated(name: string): Promise<string> {
   return folder;
 }
 
+const projects: Partial<Record<keyof typeof EXAMPLES, Promise<string>>> = {};
+
 async function serves(version: NodeVersion, example: keyof typeof EXAMPLES): Promise<void> {
-  const folder = await generated(example);
+  const folder = await (projects[example] ??= generated(example));
   const node = join(await nodeFolder(version), "node");
   const call = EXAMPLES[example];
   for (const era of ["modern", "legacy"] as const) {

@@ -66,7 +66,7 @@ export async function plan(
 
 /** Bodies of the last manifest whose items have a handler now; undefined where there is none. */
 function leftBodies(manifest: JsonObject, model: ServerModel): FormerBodies | undefined {
-  if (!("upstreams" in manifest)) return undefined;
+  if (!("upstreams" in manifest || "databases" in manifest)) return undefined;
   const former = new Map(
     normalize(manifest as unknown as Manifest).tools.map(({ name, behaviour }) => [
       name,

@@ -7,6 +7,8 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { checkHttpBodies, checkPlayedExamples } from "./bodies/http.js";
+import { checkDatabaseExamples, checkDatabases } from "./bodies/databases.js";
+import { checkSqlBodies } from "./bodies/sql.js";
 import { checkUpstreams } from "./bodies/upstreams.js";
 import { checkAliases } from "./rules/aliases.js";
 import { checkEmbeddedResources } from "./rules/content.js";
@@ -80,6 +82,9 @@ const RULES: readonly Rule[] = [
   checkUpstreams,
   checkHttpBodies,
   checkPlayedExamples,
+  checkDatabases,
+  checkSqlBodies,
+  checkDatabaseExamples,
   checkSeverities,
 ];
 

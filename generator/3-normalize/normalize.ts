@@ -11,6 +11,7 @@ import {
 } from "../model/type-names.js";
 import { itemNames } from "../text/names.js";
 import { appResources } from "./apps.js";
+import { normalizeDatabases } from "./bodies/sql.js";
 import { normalizeUpstreams } from "./bodies/upstreams.js";
 import { canonicalManifest } from "./canonical.js";
 import { normalizeEnvironment } from "./environment.js";
@@ -55,12 +56,15 @@ export function normalize(written: Manifest): ServerModel {
     ...(manifest.upstreams !== undefined && {
       upstreams: normalizeUpstreams(manifest.upstreams),
     }),
+    ...(manifest.databases !== undefined && {
+      databases: normalizeDatabases(manifest.databases),
+    }),
     ...(manifest.cache !== undefined && { cache: cacheHints(manifest.cache) }),
     ...pickDefined(manifest, ["pageSize"]),
     ...(manifest.limits !== undefined && { limits: manifest.limits as LimitsModel }),
     sharedSchemas: schemas.shared,
     tools: (manifest.tools ?? []).map((tool) =>
-      normalizeTool(tool, schemas, (manifest.schemas ?? {}) as JsonObject),
+      normalizeTool(tool, schemas, (manifest.schemas ?? {}) as JsonObject, manifest.databases),
     ),
     resources: [
       ...(manifest.resources ?? []).map(normalizeResource),

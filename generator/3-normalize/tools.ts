@@ -1,12 +1,13 @@
 import { inputProperties } from "../2-validate/input-properties.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
 import { isJsonObject } from "../model/json.js";
-import type { ManifestTool, ManifestToolExample } from "../model/manifest.js";
+import type { Manifest, ManifestTool, ManifestToolExample } from "../model/manifest.js";
 import type { SchemaModel, ToolExample, ToolModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { withApp } from "./apps.js";
 import { normalizeAsks } from "./asks.js";
 import { normalizeAnswer, normalizeHttp } from "./bodies/http.js";
+import { normalizeSql } from "./bodies/sql.js";
 import { normalizeContentBlock } from "./content.js";
 import { deepFreeze, withLater } from "./freeze.js";
 import { formerNames } from "./former-names.js";
@@ -25,6 +26,7 @@ export function normalizeTool(
   tool: ManifestTool,
   schemas: SchemaNormalizer,
   shared: JsonObject = {},
+  databases: NonNullable<Manifest["databases"]> = {},
 ): ToolModel {
   const { inputSchema = noArguments, outputSchema } = tool;
   const input = (): SchemaModel => schemas.input(inputSchema);
@@ -37,7 +39,7 @@ export function normalizeTool(
     ...itemSettings(tool),
     ...normalizeAsks(tool),
     ...((tool.aliases ?? []).length > 0 && pickDefined(tool, ["aliases"])),
-    behaviour: behaviourOf(tool, input, shared),
+    behaviour: behaviourOf(tool, input, shared, databases),
     examples: (tool.examples ?? []).map(normalizeExample),
   });
   return withLater(ready, {
@@ -64,7 +66,11 @@ function behaviourOf(
   tool: ManifestTool,
   input: () => SchemaModel,
   shared: JsonObject,
+  databases: NonNullable<Manifest["databases"]>,
 ): ToolModel["behaviour"] {
+  if (tool.sql !== undefined) {
+    return normalizeSql(tool.sql, databases, tool.outputSchema as JsonValue | undefined);
+  }
   if (tool.http !== undefined) {
     const properties = inputProperties(tool.inputSchema as JsonValue | undefined, shared);
     return normalizeHttp(tool.http, [...properties.keys()]);
@@ -90,6 +96,7 @@ function normalizeExample(example: ManifestToolExample, index: number): ToolExam
     name: example.name ?? `example ${index + 1}`,
     arguments: example.arguments ?? {},
     ...(example.http !== undefined && { http: normalizeAnswer(example.http) }),
+    ...pickDefined(example, ["database"]),
     expect: expectationOf(example),
   };
 }

@@ -4,7 +4,10 @@ import { ownValue } from "../schema/json-schema.js";
 import { quoted } from "../text/value-words.js";
 import {
   answeredOtherwise,
+  databaseMoved,
   requestChanged,
+  statementChanged,
+  statementWrites,
   upstreamMoved,
   upstreamOpened,
 } from "./catalogue/bodies.js";
@@ -36,12 +39,50 @@ function placeOf(setting: JsonValue | undefined, manifest: JsonObject): string {
   return usual === undefined ? name : `${name}, by default ${quoted(usual)}`;
 }
 
-/** The changes of the request that a tool sends. */
+/** The changes of the databases that a server asks. */
+export function compareDatabases(before: JsonObject, after: JsonObject): SemanticChange[] {
+  const former = mappingOf(before, "databases");
+  return Object.entries(mappingOf(after, "databases")).flatMap(([database, settings]) => {
+    const known = ownValue(former, database);
+    if (!isJsonObject(known) || !isJsonObject(settings)) return [];
+    const key = "url" in settings ? "url" : "file";
+    const was = placeOf(known["url"] ?? known["file"], before);
+    const is = placeOf(settings[key], after);
+    if (was === is) return [];
+    const path = ["databases", database, key];
+    return [databaseMoved({ at: path, name: path }, { database, before: was, after: is })];
+  });
+}
+
+/** The keys of bodies, with what each is in words. */
+const BODIES = { http: "a request of the manifest", sql: "a statement of the manifest" } as const;
+
+type BodyKey = keyof typeof BODIES;
+
+function bodyOf(item: JsonObject): BodyKey | undefined {
+  return (Object.keys(BODIES) as BodyKey[]).find((key) => isJsonObject(item[key] ?? null));
+}
+
+/** The changes of what a tool asks. */
 export function compareBodies({ before, after }: ItemPair): SemanticChange[] {
+  const [was, is] = [bodyOf(before.value), bodyOf(after.value)];
+  if (was !== is) return compareAnswerers({ before, after }, was, is);
+  if (was === undefined) return [];
+  return was === "http" ? compareRequests({ before, after }) : compareStatements({ before, after });
+}
+
+function compareStatements({ before, after }: ItemPair): SemanticChange[] {
+  const [former, present] = [mappingOf(before.value, "sql"), mappingOf(after.value, "sql")];
+  const changed = ["database", "query"].filter((key) => former[key] !== present[key]);
+  const mayWrite = present["write"] === true && former["write"] !== true;
+  return [
+    ...changed.map((what) => statementChanged(placeIn(after, "sql", what), { what })),
+    ...(mayWrite ? [statementWrites(placeIn(after, "sql", "write"), {})] : []),
+  ];
+}
+
+function compareRequests({ before, after }: ItemPair): SemanticChange[] {
   const [former, present] = [ownValue(before.value, "http"), ownValue(after.value, "http")];
-  const [was, is] = [isJsonObject(former ?? null), isJsonObject(present ?? null)];
-  if (was !== is) return compareAnswerers(was, { before, after });
-  if (!was) return [];
   const changes = [
     ["upstream", ""],
     ["method", "GET"],
@@ -63,11 +104,17 @@ function textIn(body: JsonObject, key: string, usual: string): string {
 }
 
 /** Fixed answers have rules of their own. */
-function compareAnswerers(wasBody: boolean, { before, after }: ItemPair): SemanticChange[] {
-  const other = wasBody ? after : before;
-  const isFixed = "content" in other.value || "structuredContent" in other.value;
+function compareAnswerers(
+  { before, after }: ItemPair,
+  was: BodyKey | undefined,
+  is: BodyKey | undefined,
+): SemanticChange[] {
+  const isFixed = [before, after].some(
+    ({ value }) => "content" in value || "structuredContent" in value,
+  );
   if (isFixed) return [];
-  const [body, handler] = ["a request of the manifest", "a handler"];
-  const parameters = wasBody ? { before: body, after: handler } : { before: handler, after: body };
-  return [answeredOtherwise(placeIn(after, wasBody ? "name" : "http"), parameters)];
+  const inWords = (key: BodyKey | undefined): string =>
+    key === undefined ? "a handler" : BODIES[key];
+  const parameters = { before: inWords(was), after: inWords(is) };
+  return [answeredOtherwise(placeIn(after, is ?? "name"), parameters)];
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import type { SemanticChange, SemanticSeverity } from "../model/plan.js";
-import { compareUpstreams } from "./compare-bodies.js";
+import { compareDatabases, compareUpstreams } from "./compare-bodies.js";
 import { compareLimits } from "./compare-limits.js";
 import { comparePrompts } from "./compare-prompts.js";
 import { compareResources } from "./compare-resources.js";
@@ -23,6 +23,7 @@ export function compareManifests(before: JsonObject, after: JsonObject): Semanti
   const changes = [
     ...compareServer(before, after),
     ...compareUpstreams(before, after),
+    ...compareDatabases(before, after),
     ...compareTransports(before, after),
     ...compareLimits(before, after),
     ...compareTools(before, after),

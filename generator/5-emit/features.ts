@@ -1,6 +1,7 @@
 import type { ServerModel, TransportModel } from "../model/server-model.js";
 import { collectDefaults } from "../schema/defaults/collect-defaults.js";
 import { playedTools } from "./contract-tests/bodies/body-contracts.js";
+import { databaseTools } from "./contract-tests/bodies/database-contracts.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
 import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
 import { controls } from "./modules/controls.js";
@@ -37,6 +38,12 @@ export const FEATURES = {
   customTransport: (model) => has(model, "custom"),
   environment: ({ env }) => env.length > 0,
   upstreams: ({ upstreams = [] }) => upstreams.length > 0,
+  databases: ({ databases = [] }) => databases.length > 0,
+  postgres: ({ databases = [] }) => databases.some(({ type }) => type === "postgres"),
+  sqlite: ({ databases = [] }) => databases.some(({ type }) => type === "sqlite"),
+  /** What takes secrets out of answers and messages. */
+  masking: ({ upstreams = [], databases = [] }) => upstreams.length + databases.length > 0,
+  databaseTests: (model) => databaseTools(model).length > 0,
   bodyTests: (model) => playedTools(model).length > 0,
   packageVersion: ({ version }) => version === undefined,
   scopes: needsScopes,

@@ -1,13 +1,14 @@
 import type { JsonObject, JsonValue } from "./json.js";
+import type { SqlDialect, SqlPart } from "../text/sql-text.js";
 import type { TextTemplate } from "./server-model.js";
 
 /**
  * What the manifest says that an item does, compiled into code of the project. A kind of body has a room in
  * each phase: `2-validate/bodies/`, `3-normalize/bodies/`, `5-emit/bodies/` and `5-emit/contract-tests/bodies/`.
  */
-export type BodyModel = HttpBodyModel;
+export type BodyModel = HttpBodyModel | SqlBodyModel;
 
-const BODY_KINDS: ReadonlySet<string> = new Set<BodyModel["kind"]>(["http"]);
+const BODY_KINDS: ReadonlySet<string> = new Set<BodyModel["kind"]>(["http", "sql"]);
 
 /** Whether what an item does is a body. */
 export function isBody(behaviour: { readonly kind: string } | undefined): behaviour is BodyModel {
@@ -32,6 +33,21 @@ export interface HttpBodyModel {
   readonly pages?: HttpPagesModel;
   /** Texts by the statuses that they stand for. */
   readonly errors: readonly { readonly status: number; readonly text: TextTemplate }[];
+}
+
+/** One SQL statement. */
+export interface SqlBodyModel {
+  readonly kind: "sql";
+  /** Name of the database. */
+  readonly database: string;
+  readonly dialect: SqlDialect;
+  readonly statement: readonly SqlPart[];
+  readonly maxRows?: number;
+  /** Whether the answer is one row, or null. */
+  readonly row: boolean;
+  readonly write: boolean;
+  /** Columns that the output schema wants as numbers. */
+  readonly numbers: readonly string[];
 }
 
 /** A literal part of a path, percent-encoded, or an argument. */
@@ -75,6 +91,18 @@ export interface UpstreamModel {
   readonly name: string;
   /** Everything but the name. */
   readonly settings: JsonObject;
+}
+
+/** A database that the server asks, as the runtime reads it: `templates/runtime/databases/definition.ts`. */
+export interface DatabaseModel {
+  readonly name: string;
+  readonly type: SqlDialect;
+  /** Its URL, or the path of its file: a text, or the variable that holds it. */
+  readonly place: string | { readonly env: string };
+  readonly poolSize: number;
+  readonly timeoutMs: number;
+  /** Path of the statements that generated tests run first. */
+  readonly testSetup?: string;
 }
 
 /** What an upstream answers in an example. */

@@ -85,6 +85,13 @@ export interface Manifest {
     [key: string]: ManifestUpstream;
   };
   /**
+   * Databases that the server asks: where `sql` bodies go, and `ctx.databases` of handlers.
+   * @example { shop: { type: "postgres", url: { env: "SHOP_DB" } } }
+   */
+  databases?: {
+    [key: string]: ManifestDatabase;
+  };
+  /**
    * Shared JSON Schemas, referred to as `$ref: "#/schemas/Name"` from any schema in the file.
    * @example { City: { type: "string", minLength: 1, description: "City name" } }
    */
@@ -253,6 +260,41 @@ export interface ManifestUpstream {
   key?: ManifestEnvironmentName;
 }
 
+/**
+ * database
+ *
+ * A database that the server asks. In read-only transactions, unless a statement says `write: true`.
+ */
+export interface ManifestDatabase {
+  /** `postgres`, or `sqlite` on Node.js 22.13 and newer. */
+  type: "postgres" | "sqlite";
+  /** Where a Postgres database is: a URL that begins with `postgres://`. Its role must be no superuser, and no member of a role that reads or writes files of the database's machine. */
+  url?: ManifestSetting;
+  /** The file of a SQLite database: a path from the project's folder. */
+  file?: ManifestSetting;
+  /**
+   * Most statements at the same time. A SQLite database has a process for each.
+   *
+   * Integer, 1 to 1000
+   * @default 4
+   */
+  poolSize?: number;
+  /**
+   * Time for a statement, in milliseconds.
+   *
+   * Integer, 1 to 2147483647
+   * @default 10000
+   */
+  timeoutMs?: number;
+  /**
+   * A file of SQL statements, by its path from the project's folder, which makes what the examples with `database` read. Generated tests run it first: in a new file for SQLite, and for Postgres in the database that the variable of `url` names with `TEST_` before it.
+   *
+   * At least 1 character, format project-path
+   * @example "test/shop.sql"
+   */
+  testSetup?: string;
+}
+
 /** A JSON Schema (2020-12, or draft-07 by `$schema` at the root). `#/schemas/Name` refers to a shared schema of the manifest. */
 export type ManifestJsonSchema = boolean | JsonObject;
 
@@ -300,6 +342,7 @@ export interface ManifestTool {
    */
   isError?: boolean;
   http?: ManifestHttpBody;
+  sql?: ManifestSqlBody;
   /** Calls with their answers: documentation, tests, and what the server answers in mock mode. */
   examples?: ManifestToolExample[];
   uses?: ManifestUses;
@@ -825,6 +868,40 @@ export interface ManifestHttpBody {
 }
 
 /**
+ * sql body
+ *
+ * The tool is one SQL statement, which the compiler writes. `:name` is an argument: it is bound, and null where it is absent.
+ */
+export interface ManifestSqlBody {
+  /** Which of `databases` it asks. */
+  database: string;
+  /**
+   * One statement. A list is an array in Postgres (`= any(:ids)`), and JSON in SQLite (`in (select value from json_each(:ids))`). Columns that JSON has no type for are texts: `int8` and `numeric` (numbers where the `outputSchema` says so), dates and times as ISO 8601; `bytea` and blobs are base64.
+   *
+   * At least 1 character
+   * @example "select id, total from orders where customer = :customer order by id"
+   */
+  query: string;
+  /**
+   * Most rows. More are cut off with a notice; with an `outputSchema` they are an error.
+   *
+   * Integer, 1 to 100000
+   * @default 100
+   */
+  maxRows?: number;
+  /**
+   * Whether the answer is one row, or null where there is none, instead of a list.
+   * @default false
+   */
+  row?: boolean;
+  /**
+   * Whether the statement may change something.
+   * @default false
+   */
+  write?: boolean;
+}
+
+/**
  * tool example
  *
  * A call with its answer: one of `result`, `text` and `error`.
@@ -840,6 +917,8 @@ export interface ManifestToolExample {
   /** Arguments of the call; none without it. */
   arguments?: JsonObject;
   http?: ManifestHttpExample;
+  /** Database that the call asks, as its `testSetup` has made it: generated tests call the tool with it. */
+  database?: string;
   /** The structured result; it must fit the `outputSchema`. */
   result?: JsonValue;
   /** The text of the answer. */

@@ -1,4 +1,4 @@
-import type { BodyModel, HttpAnswerModel, UpstreamModel } from "./bodies.js";
+import type { BodyModel, DatabaseModel, HttpAnswerModel, UpstreamModel } from "./bodies.js";
 import type { JsonObject, JsonSchema, JsonValue } from "./json.js";
 
 /**
@@ -25,6 +25,7 @@ export interface ServerModel {
   readonly env: readonly EnvVariableModel[];
   /** Services that the server calls; absent where there are none. */
   readonly upstreams?: readonly UpstreamModel[];
+  readonly databases?: readonly DatabaseModel[];
   /** Only the limits that the manifest sets; the runtime has a default for each. */
   readonly limits?: LimitsModel;
   /** Caching hints of every list and read; an item may have its own. */
@@ -235,6 +236,8 @@ export interface ToolExample {
   readonly arguments: JsonObject;
   /** What the upstream answers meanwhile. */
   readonly http?: HttpAnswerModel;
+  /** Database that the call asks, by its name. */
+  readonly database?: string;
   readonly expect:
     | { readonly kind: "result"; readonly result: JsonValue }
     | { readonly kind: "text"; readonly text: string }

@@ -41,6 +41,14 @@ export function slottedManifest(fill: FillSlot): Manifest {
         },
       },
     },
+    databases: {
+      shop: {
+        type: "postgres",
+        url: { env: "CODE" },
+        testSetup: `test/x${fill("database.testSetup", "file")}`,
+      },
+      notes: { type: "sqlite", file: `x${fill("database.file", "file")}` },
+    },
     schemas: { Note: sharedSchema(fill) },
     tools: slottedTools(fill),
     resources: resources(fill),

@@ -21,6 +21,7 @@ export function slottedTools(fill: FillSlot): ManifestTool[] {
     toldTool(fill),
     failingTool(fill),
     askingTool(fill),
+    queryingTool(fill),
   ];
 }
 
@@ -57,6 +58,36 @@ function askingTool(fill: FillSlot): ManifestTool {
         arguments: { who: fill("asking.examples.arguments", "text") },
         http: { status: 500, text: fill("asking.examples.http", "text") },
         error: "The upstream api answered 500 Internal Server Error.",
+      },
+    ],
+  };
+}
+
+/** A tool whose body asks a database. */
+function queryingTool(fill: FillSlot): ManifestTool {
+  const text = fill("querying.query", "text").replaceAll("'", "''");
+  return {
+    name: "querying",
+    description: "Queries.",
+    inputSchema: {
+      type: "object",
+      properties: { who: { type: "string", description: "Who" } },
+      required: ["who"],
+    },
+    outputSchema: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { [fill("querying.column", "key")]: { type: "number" } },
+      },
+    },
+    sql: { database: "shop", query: `select '${text}', :who` },
+    examples: [
+      {
+        name: fill("querying.examples.name", "text"),
+        arguments: { who: fill("querying.examples.arguments", "text") },
+        database: "shop",
+        result: [],
       },
     ],
   };

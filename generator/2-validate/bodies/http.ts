@@ -1,5 +1,4 @@
 import {
-  bodyAsks,
   bodyOfGet,
   exampleWithoutUpstream,
   unknownUpstream,
@@ -21,13 +20,14 @@ import {
 import { toolsWithBody, type BodyTool } from "./body-tool.js";
 import { argumentProblems } from "./http-arguments.js";
 import { resultProblems } from "./http-results.js";
+import { otherAnswers } from "./other-answers.js";
 import { headerProblems } from "./upstreams.js";
 
 /** Bodies that are HTTP requests: whom they ask, what they send, and what can come of the answer. */
 export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
   return toolsWithBody(manifest, "http").flatMap((tool) => [
     ...upstreamProblems(manifest, tool),
-    ...otherAnswers(manifest, tool),
+    ...otherAnswers(manifest, tool, "http"),
     ...contentProblems(manifest, tool),
     ...headerProblems(manifest, tool.body),
     ...argumentProblems(manifest, tool),
@@ -53,26 +53,6 @@ function upstreamProblems(manifest: LoadedManifest, { body }: BodyTool): Diagnos
   const place = manifest.locate([...body.path, "upstream"], "value");
   return [
     unknownUpstream(place, { found: quoted(found), ...(nearest !== undefined && { nearest }) }),
-  ];
-}
-
-const FIXED_ANSWER = ["content", "structuredContent"];
-const ASKING = ["uses", "elicitations"];
-
-/** A tool has one thing that answers, and a body asks nothing. */
-function otherAnswers(manifest: LoadedManifest, { tool }: BodyTool): Diagnostic[] {
-  const fixed = FIXED_ANSWER.find((key) => has(tool.value, key));
-  const asking = ASKING.filter((key) => has(tool.value, key));
-  return [
-    ...(fixed === undefined
-      ? []
-      : [
-          contentConflict(manifest.locate([...tool.path, fixed], "key"), {
-            what: "the tool",
-            keys: ["http", fixed],
-          }),
-        ]),
-    ...asking.map((key) => bodyAsks(manifest.locate([...tool.path, key], "key"), { key })),
   ];
 }
 

@@ -70,3 +70,54 @@ export const answeredOtherwise = defineRule<{ before: string; after: string }>({
   },
   message: ({ before, after }) => `${before} answered, and now ${after} does`,
 });
+
+export const databaseMoved = defineRule<{ database: string; before: string; after: string }>({
+  id: "database-moved",
+  severity: "warning",
+  title: "a database is somewhere else",
+  explanation: {
+    cause: "The URL or the file of a database has changed: the same statements ask other data.",
+    example: {
+      before: "databases: {shop: {type: sqlite, file: shop.db}}",
+      after: "databases: {shop: {type: sqlite, file: other.db}}",
+    },
+    fix: "Check that the new place is meant.",
+  },
+  message: ({ database, before, after }) =>
+    `the database ${quoted(database)} was at ${before}, is at ${after}`,
+});
+
+export const statementChanged = defineRule<{ what: string }>({
+  id: "statement-changed",
+  severity: "warning",
+  title: "a tool runs another statement",
+  explanation: {
+    cause:
+      "The statement of a tool or its database has changed: the same call may answer something else.",
+    example: {
+      before:
+        'databases: {shop: {type: sqlite, file: shop.db}}\ntools: [{name: a, description: Does a., sql: {database: shop, query: "select 1"}}]',
+      after:
+        'databases: {shop: {type: sqlite, file: shop.db}}\ntools: [{name: a, description: Does a., sql: {database: shop, query: "select 2"}}]',
+    },
+    fix: "Check that the description of the tool still says what it answers.",
+  },
+  message: ({ what }) => `the ${what} of the statement has changed`,
+});
+
+export const statementWrites = defineRule({
+  id: "statement-writes",
+  severity: "warning",
+  title: "the statement of a tool may change something",
+  explanation: {
+    cause: "A statement ran where it could only read, and may write now.",
+    example: {
+      before:
+        'databases: {shop: {type: sqlite, file: shop.db}}\ntools: [{name: a, description: Does a., sql: {database: shop, query: "select 1"}}]',
+      after:
+        'databases: {shop: {type: sqlite, file: shop.db}}\ntools: [{name: a, description: Does a., sql: {database: shop, query: "select 1", write: true}}]',
+    },
+    fix: "Check that the annotations of the tool say so, and that its callers expect it.",
+  },
+  message: () => "the statement could only read, and may change something now",
+});

@@ -2,9 +2,10 @@ import { isBody, type BodyModel } from "../../model/bodies.js";
 import type { ItemModel, ServerModel, ToolModel } from "../../model/server-model.js";
 import { callOf, functionOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
-import { constant, importOf } from "../modules/structures.js";
+import { constant, importOf, importTypes } from "../modules/structures.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { httpCode } from "./http.js";
+import { sqlCode } from "./sql.js";
 
 /** What the code of a body is made of. */
 export interface BodyCode {
@@ -31,7 +32,28 @@ export function hasCode(item: ItemModel): boolean {
 
 /** Whether tests play the upstream of a tool: of one with a body, or whose examples say what it answers. */
 export function isPlayed(tool: ToolModel): boolean {
-  return hasBody(tool) || (hasCode(tool) && tool.examples.some(({ http }) => http !== undefined));
+  const { behaviour, examples } = tool;
+  if (behaviour.kind === "http") return true;
+  return behaviour.kind === "handler" && examples.some(({ http }) => http !== undefined);
+}
+
+/** Whether tests call a tool with databases of their own. */
+export function asksDatabase({ behaviour, examples }: ToolModel): boolean {
+  if (behaviour.kind === "sql") return true;
+  return behaviour.kind === "handler" && examples.some(({ database }) => database !== undefined);
+}
+
+/** Whether a body can run: what it asks is declared. */
+export function isRunnable(
+  body: BodyModel,
+  { upstreams = [], databases = [] }: ServerModel,
+): boolean {
+  switch (body.kind) {
+    case "http":
+      return upstreams.some(({ name }) => name === body.upstream);
+    case "sql":
+      return databases.some(({ name, type }) => name === body.database && type === body.dialect);
+  }
 }
 
 /** The items of a server that have a body. */
@@ -47,6 +69,15 @@ export function bodyModulePath({ fileName }: BodyItem): string {
 const byLetters = (one: string, other: string): number =>
   one.toLowerCase() < other.toLowerCase() ? -1 : 1;
 
+function codeOf(item: ToolModel, body: BodyModel): BodyCode {
+  switch (body.kind) {
+    case "http":
+      return httpCode(item, body);
+    case "sql":
+      return sqlCode(item, body);
+  }
+}
+
 /**
  * A module with the code of an item's body: the generated one or, once the manifest says no more what the item
  * does, a person's.
@@ -54,9 +85,11 @@ const byLetters = (one: string, other: string): number =>
  * @param index from the module to the one that handlers import from
  */
 export function bodyModule(item: ToolModel, body: BodyModel, index: string): FileStatements {
-  const { imports, docs, parameter, statements } = httpCode(item, body);
+  const { imports, docs, parameter, statements } = codeOf(item, body);
   return [
-    importOf(index, [...[...imports].sort(byLetters), "type ToolHandler"]),
+    imports.length === 0
+      ? importTypes(index, ["ToolHandler"])
+      : importOf(index, [...[...imports].sort(byLetters), "type ToolHandler"]),
     constant({
       name: item.identifier,
       type: `ToolHandler<${writeString(item.name)}>`,

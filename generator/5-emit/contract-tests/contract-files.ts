@@ -6,6 +6,11 @@ import { handlerModule } from "../modules/handler-files.js";
 import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
 import type { FileTexts } from "../reuse.js";
 import { bodyContract, playedTools } from "./bodies/body-contracts.js";
+import {
+  databaseContracts,
+  databaseToolContract,
+  databaseTools,
+} from "./bodies/database-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { askedItems, questionsContract } from "./question-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
@@ -31,6 +36,7 @@ export async function contractFiles(
     ...(prompts.length > 0 ? promptFiles(model) : []),
     ...(asksAnything(model) ? questionFiles(model) : []),
     ...(await bodyFiles(model, texts)),
+    ...databaseFiles(model),
   ];
 }
 
@@ -103,6 +109,17 @@ async function bodyFiles(model: ServerModel, texts: FileTexts): Promise<Generate
   return [
     indexFile("bodies", { items: tools.map(nameOf) }),
     ...(await Promise.all(tools.map(fileOf))),
+  ];
+}
+
+function databaseFiles(model: ServerModel): GeneratedFile[] {
+  const tools = databaseTools(model);
+  if (tools.length === 0) return [];
+  const nameOf = (tool: ToolModel): string => `databases/${handlerModule(tool)}`;
+  const databases = databaseContracts(model);
+  return [
+    indexFile("databases", { databases: databases as object, items: tools.map(nameOf) }),
+    ...tools.map((tool) => contractFile(nameOf(tool), databaseToolContract(tool, model))),
   ];
 }
 

@@ -53,6 +53,9 @@ export async function emitContractTests(
   if (FEATURES.bodyTests(model)) {
     files.push(testFile("bodies.test", bodiesTest(model), printer));
   }
+  if (FEATURES.databaseTests(model)) {
+    files.push(testFile("databases.test", databasesTest(model), printer));
+  }
   if (FEATURES.changes(model)) files.push(testFile("changes.test", changesTest(model), printer));
   return [...(await contractFiles(model, texts)), ...(await Promise.all(files))];
 }
@@ -63,6 +66,7 @@ function importedByPeople(
 ): (readonly [name: string, module: string, exported: string])[] {
   const ofHandlers = ["starter", "./suite/starter.ts", "testOnceWritten"] as const;
   const ofUpstreams = ["upstream", "./suite/clients/local-upstream.ts", "LocalUpstream"] as const;
+  const ofDatabases = ["database", "./suite/clients/test-database.ts", "TestDatabase"] as const;
   const ofCustom = [
     ["contract", "./suite/contract.ts", "readContract"],
     ["custom-contract", "./suite/transports/custom.ts", "testCustom"],
@@ -70,6 +74,7 @@ function importedByPeople(
   return [
     ...(itemsOf(model).length > 0 ? [ofHandlers] : []),
     ...(FEATURES.bodyTests(model) ? [ofUpstreams] : []),
+    ...(FEATURES.databaseTests(model) ? [ofDatabases] : []),
     ...(model.transports.some(({ type }) => type === "custom") ? ofCustom : []),
   ];
 }
@@ -142,6 +147,23 @@ function bodiesTest(model: ServerModel): FileStatements {
     'const contract = await readContract("bodies");',
     ...(hasEnvironment ? ["const { env } = createTestContext();"] : []),
     `await testBodies(test, contract, ({ upstreams }) => createServer({ ${entries.join(", ")} }));`,
+    "test.run();",
+  ];
+}
+
+/** Databases are those of the tests, and other variables have values that stand in for the environment's. */
+function databasesTest(model: ServerModel): FileStatements {
+  const hasEnvironment = FEATURES.environment(model);
+  const given = hasEnvironment ? "{ env, databases }" : "{ databases }";
+  return [
+    importOf("uvu", ["test"]),
+    importOf("../../src/generated/server.ts", ["createServer"]),
+    ...(hasEnvironment ? [importOf("../../src/generated/testing.ts", ["createTestContext"])] : []),
+    importOf("./suite/contract.ts", ["readContract"]),
+    importOf("./suite/items/databases.ts", ["testDatabases"]),
+    'const contract = await readContract("databases");',
+    ...(hasEnvironment ? ["const { env } = createTestContext();"] : []),
+    `await testDatabases(test, contract, (databases) => createServer(${given}));`,
     "test.run();",
   ];
 }

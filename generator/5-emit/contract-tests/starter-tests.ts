@@ -22,6 +22,7 @@ import { importNamespace, importOf, memberOf } from "../modules/structures.js";
 import { newTexts, type FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { schemaMock } from "./schema-instances.js";
+import { databaseContracts } from "./bodies/database-contracts.js";
 import { playedExample } from "./bodies/examples.js";
 import { receivedArguments } from "./tool-contracts.js";
 
@@ -55,7 +56,7 @@ export async function emitStarterTests(
 }
 
 function handlerTest(item: ItemModel, model: ServerModel): FileStatements {
-  const played = playedTest(item);
+  const played = playedTest(item) ?? databaseTest(item, model);
   if (played !== undefined) return played;
   const call = `${item.identifier}(${exampleInput(item, model)}, ${contextOf(item, model)})`;
   return [
@@ -89,6 +90,33 @@ function playedTest(item: ItemModel): FileStatements | undefined {
   await upstream.close();
   ${expected}
 });`,
+    "test.run();",
+  ];
+}
+
+/** The test of a handler that asks a database, with an example that says which. */
+function databaseTest(item: ItemModel, model: ServerModel): FileStatements | undefined {
+  if (item.kind !== "tool" || item.asks !== undefined) return undefined;
+  const example = item.examples.find(
+    ({ database, expect }) => database !== undefined && expect.kind !== "error",
+  );
+  const database = databaseContracts(model).find(({ name }) => name === example?.database);
+  if (example === undefined || database === undefined) return undefined;
+  const input = writeLiteral(receivedArguments(item, example.arguments));
+  const expected =
+    example.expect.kind === "result" && item.output !== undefined
+      ? `assert.equal(answer, ${writeLiteral(example.expect.result)});`
+      : "assert.is.not(answer, undefined);";
+  return [
+    ...imports(`../../src/${handlerModule(item)}.ts`, item.identifier),
+    importOf("../generated/database.ts", ["TestDatabase"]),
+    `const database = await TestDatabase.open(${writeLiteral({ ...database })});`,
+    `await testOnceWritten(test, ${writeString(`${item.name} answers`)}, async () => {
+  const ctx = createTestContext({ databases: database.places() });
+  const answer = await ${item.identifier}(${input}, ctx);
+  ${expected}
+});`,
+    "test.after(() => database.close());",
     "test.run();",
   ];
 }

@@ -4,6 +4,7 @@ import { FEATURES } from "../features.js";
 import type { FileStatement, FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";
 import { hasNetwork } from "./authentication.js";
+import { databaseTypes } from "./types-module.js";
 import { exportAllTypes, exportFrom, importTypes, typeAlias } from "./structures.js";
 
 /** What handlers call upstreams with. */
@@ -13,6 +14,15 @@ function upstreamExports(): FileStatement[] {
     exportFrom("./runtime/upstreams/answer.ts", ["UpstreamAnswer"], true),
     exportFrom("./runtime/upstreams/path.ts", ["path"]),
     exportFrom("./runtime/upstreams/styles.ts", ["styled", "textOf"]),
+  ];
+}
+
+/** What handlers ask databases with. */
+function databaseExports(model: ServerModel): FileStatement[] {
+  const types = ["QueryOptions", ...databaseTypes(model)].sort();
+  return [
+    exportFrom("./runtime/databases/databases.ts", types, true),
+    exportFrom("./runtime/databases/answer.ts", ["DatabaseAnswer"], true),
   ];
 }
 
@@ -61,6 +71,7 @@ export function indexModule(model: ServerModel): FileStatements {
     exportFrom("./runtime/tools/result.ts", ["result"]),
     exportFrom("./runtime/tools/result.ts", ["ToolResult"], true),
     ...(FEATURES.upstreams(model) ? upstreamExports() : []),
+    ...(FEATURES.databases(model) ? databaseExports(model) : []),
     exportAllTypes("./types.ts"),
     ...(hasCustom
       ? [typeAlias("CustomTransport", "TransportOf<Env>", "A transport of the project's own.")]

@@ -38,6 +38,7 @@ export function serverModule(model: ServerModel): FileStatements {
           ? []
           : [["env", listOf(model.env.map(environmentVariable))] as const]),
         ...upstreams(model),
+        ...databases(model),
         ...limits(model),
         ...listSettings(model),
         ...lists.map(({ name, items }): Entry => [name, items.length > 0 ? name : "[]"]),
@@ -122,6 +123,13 @@ function upstreams({ upstreams: services = [] }: ServerModel): Entry[] {
   return [
     ["upstreams", listOf(services.map(({ name, settings }) => literalOf({ name, ...settings })))],
   ];
+}
+
+function databases({ databases: asked = [] }: ServerModel): Entry[] {
+  const definitions = asked.map(({ testSetup: _testSetup, ...definition }) =>
+    literalOf(definition as unknown as JsonObject),
+  );
+  return definitions.length === 0 ? [] : [["databases", listOf(definitions)]];
 }
 
 function environmentVariable(variable: EnvVariableModel): Code {

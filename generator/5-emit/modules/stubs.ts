@@ -2,7 +2,7 @@ import type { HandlerFile, ItemId } from "../../model/output-file.js";
 import type { BodyModel } from "../../model/bodies.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";
-import { bodyModule } from "../bodies/body-code.js";
+import { bodyModule, isRunnable } from "../bodies/body-code.js";
 import type { FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { functionOf } from "../../text/code.js";
@@ -51,13 +51,12 @@ export type FormerBodies = ReadonlyMap<ItemId, BodyModel>;
 /** The code of a body that the manifest does not have any more; undefined where it could not run. */
 function formerBody(
   item: ItemModel,
-  { upstreams = [] }: ServerModel,
+  model: ServerModel,
   formerBodies: FormerBodies,
 ): FileStatements | undefined {
   const body = formerBodies.get(itemId(item));
   if (body === undefined || item.kind !== "tool") return undefined;
-  const isKnown = upstreams.some(({ name }) => name === body.upstream);
-  return isKnown ? bodyModule(item, body, "../generated/index.ts") : undefined;
+  return isRunnable(body, model) ? bodyModule(item, body, "../generated/index.ts") : undefined;
 }
 
 export function itemId(item: ItemModel): ItemId {

@@ -10,12 +10,14 @@ export function testingModule(model: ServerModel): FileStatements {
   const hasChanges = FEATURES.changes(model);
   const hasEnvironment = FEATURES.environment(model);
   const hasUpstreams = FEATURES.upstreams(model);
+  const hasDatabases = FEATURES.databases(model);
   const context = [
     "TestContext<Env, Services>",
     ...(hasChanges ? ["RecordedControls"] : []),
     ...(hasUpstreams ? ["{ readonly upstreams: Upstreams }"] : []),
+    ...(hasDatabases ? ["{ readonly databases: Databases }"] : []),
   ].join(" & ");
-  const body = bodyOf(hasEnvironment, hasChanges, hasUpstreams);
+  const body = bodyOf({ hasEnvironment, hasChanges, hasUpstreams, hasDatabases });
   return [
     ...(asks
       ? [
@@ -47,8 +49,16 @@ export function testingModule(model: ServerModel): FileStatements {
     ]),
     ...(asks ? [importOf("./runtime/engine/import-items.ts", ["importItems"])] : []),
     ...(hasUpstreams ? [importOf("./runtime/upstreams/test-upstreams.ts", ["testUpstreams"])] : []),
-    ...(hasEnvironment || asks || hasUpstreams ? [importOf("./server.ts", ["definition"])] : []),
-    importTypes("./types.ts", ["Env", "Services", ...(hasUpstreams ? ["Upstreams"] : [])]),
+    ...(hasDatabases ? [importOf("./runtime/databases/test-databases.ts", ["testDatabases"])] : []),
+    ...(hasEnvironment || asks || hasUpstreams || hasDatabases
+      ? [importOf("./server.ts", ["definition"])]
+      : []),
+    importTypes("./types.ts", [
+      ...(hasDatabases ? ["Databases"] : []),
+      "Env",
+      "Services",
+      ...(hasUpstreams ? ["Upstreams"] : []),
+    ]),
     ...(FEATURES.outputs(model)
       ? [exportFrom("./runtime/testing/output-of.ts", ["outputOf"])]
       : []),
@@ -69,6 +79,17 @@ export function testingModule(model: ServerModel): FileStatements {
               optional: true,
               readonly: true,
               docs: "The origin of a server of the test, which all upstreams are at.",
+            },
+          ]
+        : []),
+      ...(hasDatabases
+        ? [
+            {
+              name: "databases",
+              type: "{ readonly [Name in keyof Databases]?: string }",
+              optional: true,
+              readonly: true,
+              docs: "Databases of the test, by their names: URLs, or paths of files.",
             },
           ]
         : []),
@@ -99,7 +120,14 @@ const DOCS = `/**
  * and \`reported\`.
  */`;
 
-function bodyOf(hasEnvironment: boolean, hasChanges: boolean, hasUpstreams: boolean): string {
+interface Parts {
+  readonly hasEnvironment: boolean;
+  readonly hasChanges: boolean;
+  readonly hasUpstreams: boolean;
+  readonly hasDatabases: boolean;
+}
+
+function bodyOf({ hasEnvironment, hasChanges, hasUpstreams, hasDatabases }: Parts): string {
   const defaults = hasEnvironment
     ? `
   const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);`
@@ -115,9 +143,13 @@ function bodyOf(hasEnvironment: boolean, hasChanges: boolean, hasUpstreams: bool
     ...(hasUpstreams
       ? [`upstreams: testUpstreams<Upstreams>(definition, ${all}, upstreams, rest.signal)`]
       : []),
+    ...(hasDatabases
+      ? [`databases: testDatabases<Databases>(definition, ${all}, databases, rest.signal)`]
+      : []),
   ];
   const returned = added.length === 0 ? made : `{ ...${made}, ${added.join(", ")} }`;
-  const taken = ["env", "services", ...(hasUpstreams ? ["upstreams"] : []), "...rest"];
+  const services = [...(hasUpstreams ? ["upstreams"] : []), ...(hasDatabases ? ["databases"] : [])];
+  const taken = ["env", "services", ...services, "...rest"];
   return `  const { ${taken.join(", ")} } = parts;${defaults}
   return ${returned};`;
 }

@@ -66,6 +66,13 @@ export function typesModule(model: ServerModel, names: TypeNames): FileStatement
   ];
 }
 
+const DATABASE_TYPES = { postgres: "PostgresDatabase", sqlite: "SqliteDatabase" } as const;
+
+/** The names of the types of a server's databases. */
+export function databaseTypes({ databases = [] }: ServerModel): string[] {
+  return [...new Set(databases.map(({ type }) => DATABASE_TYPES[type]))].sort();
+}
+
 function imports(model: ServerModel): FileStatement[] {
   const { tools, resources, resourceTemplates, prompts } = model;
   const readsResources = handled(resources).length + resourceTemplates.length > 0;
@@ -89,6 +96,7 @@ function imports(model: ServerModel): FileStatement[] {
     ...(FEATURES.upstreams(model)
       ? [importTypes("./runtime/upstreams/client.ts", ["Upstream"])]
       : []),
+    ...importAny("./runtime/databases/databases.ts", databaseTypes(model)),
     ...(hasOutputs ? [importTypes("./runtime/tools/result.ts", ["ToolResult"])] : []),
     ...controlImports(model),
   ];
@@ -141,7 +149,7 @@ function itemExports(names: TypeNames, own: readonly Declaration[]): FileStateme
 }
 
 function commonTypes(model: ServerModel): Declaration[] {
-  const { env, upstreams = [] } = model;
+  const { env, upstreams = [], databases = [] } = model;
   const context = "HandlerContext<Env, Services>";
   return [
     interfaceOf(
@@ -164,12 +172,25 @@ function commonTypes(model: ServerModel): Declaration[] {
             "The services that handlers call.",
           ),
         ]),
+    ...(databases.length === 0
+      ? []
+      : [
+          interfaceOf(
+            "Databases",
+            databases.map(({ name, type }) => ({
+              ...{ name, type: DATABASE_TYPES[type] },
+              readonly: true,
+            })),
+            "The databases that handlers ask.",
+          ),
+        ]),
     typeAlias(
       "Context",
       [
         context,
         ...(controls(model).length === 0 ? [] : ["ServerControls"]),
         ...(upstreams.length === 0 ? [] : ["{ readonly upstreams: Upstreams }"]),
+        ...(databases.length === 0 ? [] : ["{ readonly databases: Databases }"]),
       ].join(" & "),
       "The second argument of every handler.",
     ),

@@ -4,8 +4,10 @@ export const dependencyVersions = {
   "@modelcontextprotocol/inspector": "2.12.0",
   "@modelcontextprotocol/server": "2.4.0",
   "@types/node": "20.19.43",
+  "@types/pg": "8.23.1",
   "@types/ws": "8.18.2",
   "ipaddr.js": "2.5.0",
+  pg: "8.23.1",
   undici: "7.30.2",
   // What tsx brings along, so that it is installed once.
   esbuild: "0.28.2",
@@ -17,6 +19,9 @@ export const dependencyVersions = {
 
 /** The oldest Node.js that a generated project runs on. */
 export const nodeVersion = "20.19.0";
+
+/** The oldest Node.js that has SQLite. */
+export const sqliteNodeVersion = "22.13.0";
 
 /** The oldest Node.js that the MCP Inspector of that version runs on. */
 export const inspectorNodeVersion = "22.19";

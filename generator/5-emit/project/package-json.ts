@@ -4,7 +4,12 @@ import { FEATURES } from "../features.js";
 import { hasValidators } from "../modules/asking.js";
 import { VALIDATOR_MODULES } from "../validators/validator-requests.js";
 import { serverVariables } from "./env-example.js";
-import { dependencyVersions, inspectorNodeVersion, nodeVersion } from "./dependency-versions.js";
+import {
+  dependencyVersions,
+  inspectorNodeVersion,
+  nodeVersion,
+  sqliteNodeVersion,
+} from "./dependency-versions.js";
 
 /** The package's name without its scope; also the command that it installs. */
 export function commandName(model: ServerModel): string {
@@ -62,7 +67,7 @@ export function packageJson(model: ServerModel): JsonObject {
     ...(model.author !== undefined && { author: model.author }),
     ...(model.repository !== undefined && { repository: repositoryOf(model.repository) }),
     type: "module",
-    engines: { node: `>=${nodeVersion}` },
+    engines: { node: `>=${FEATURES.sqlite(model) ? sqliteNodeVersion : nodeVersion}` },
     bin: { [commandName(model)]: "dist/src/main.js" },
     ...(hasValidators(model) && { imports: { [VALIDATOR_MODULES]: `./${VALIDATORS}/*` } }),
     files: publishedFiles(model),
@@ -71,6 +76,7 @@ export function packageJson(model: ServerModel): JsonObject {
     devDependencies: pick([
       "@modelcontextprotocol/client",
       "@types/node",
+      ...(FEATURES.postgres(model) ? ["@types/pg" as const] : []),
       ...(hasWebSocket(model) ? ["@types/ws" as const] : []),
       "esbuild",
       "tsx",
@@ -170,7 +176,8 @@ function inspectScript(model: ServerModel): string {
 function dependencies(model: ServerModel): JsonObject {
   const webSocket = hasWebSocket(model) ? (["ws"] as const) : [];
   const upstreams = FEATURES.upstreams(model) ? (["ipaddr.js", "undici"] as const) : [];
-  return pick(["@modelcontextprotocol/server", ...upstreams, ...webSocket]);
+  const postgres = FEATURES.postgres(model) ? (["pg"] as const) : [];
+  return pick(["@modelcontextprotocol/server", ...upstreams, ...postgres, ...webSocket]);
 }
 
 function hasWebSocket({ transports }: ServerModel): boolean {

@@ -122,9 +122,23 @@ function textOf(wire: JsonObject, key: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Which service answers for a tool, and to which request. */
-function askedView({ upstream, method, path }: BodyModel): object {
-  return { upstream, request: `${method} ${pathInWords(path)}` };
+/** Who answers for a tool, and to what. */
+function askedView(body: BodyModel): object {
+  const nobody = { upstream: null, request: null, database: null, access: null };
+  switch (body.kind) {
+    case "http":
+      return {
+        ...nobody,
+        upstream: body.upstream,
+        request: `${body.method} ${pathInWords(body.path)}`,
+      };
+    case "sql": {
+      const access = body.write
+        ? "one statement that may change it"
+        : "one statement that only reads it";
+      return { ...nobody, database: body.database, access };
+    }
+  }
 }
 
 function toolView(

@@ -17,6 +17,7 @@ import * as rulesText from "./rules-text.js";
 import * as rules from "./rules.js";
 import * as schemaMeaning from "./schema-meaning.js";
 import * as schema from "./schema.js";
+import * as sqlBodies from "./sql-bodies.js";
 import * as toolExamples from "./tool-examples.js";
 
 type AnyMaker = DiagnosticMaker<never>;
@@ -40,6 +41,7 @@ const files = [
   forms,
   toolExamples,
   bodies,
+  sqlBodies,
   limits,
   project,
   commandLine,

@@ -15,7 +15,9 @@ export function playedTools({ tools, upstreams = [] }: ServerModel): readonly To
 
 /** What is tested of a tool that asks an upstream. */
 export function bodyContract(tool: ToolModel, model: ServerModel): BodyContract {
-  const cases = hasBody(tool) ? httpCases(tool, tool.behaviour, model) : playedExamples(tool);
+  const { behaviour } = tool;
+  const cases =
+    behaviour.kind === "http" ? httpCases(tool, behaviour, model) : playedExamples(tool);
   return {
     tool: tool.name,
     ...itemSettings(tool),

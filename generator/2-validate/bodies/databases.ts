@@ -1,0 +1,83 @@
+import { openCredential, undeclaredVariable } from "../../model/catalogue/bodies.js";
+import { exposedSecret } from "../../model/catalogue/rules-text.js";
+import { databasePlace, nodeForSqlite, unknownDatabase } from "../../model/catalogue/sql-bodies.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { nearestName } from "../../text/nearest-name.js";
+import { quoted } from "../../text/value-words.js";
+import {
+  entriesIn,
+  has,
+  itemsOf,
+  mappingIn,
+  mappingsIn,
+  rootOf,
+  textIn,
+} from "../manifest-view.js";
+
+const PLACES = { postgres: "url", sqlite: "file" } as const;
+
+/** Where databases are, and which variables say so. */
+export function checkDatabases(manifest: LoadedManifest): Diagnostic[] {
+  return entriesIn(rootOf(manifest), "databases").flatMap(([, value, path]) => {
+    const type = isJsonObject(value) ? textIn(value, "type") : undefined;
+    if (!isJsonObject(value) || (type !== "postgres" && type !== "sqlite")) return [];
+    const key = PLACES[type];
+    const isPlain = has(value, key) && !(has(value, "url") && has(value, "file"));
+    if (!isPlain)
+      return [databasePlace(manifest.locate([...path, "type"], "value"), { type, key })];
+    const newer =
+      type === "sqlite" ? [nodeForSqlite(manifest.locate([...path, "type"], "value"), {})] : [];
+    return [...newer, ...placeProblems(manifest, value, [...path, key])];
+  });
+}
+
+function placeProblems(
+  manifest: LoadedManifest,
+  database: JsonObject,
+  path: ManifestPath,
+): Diagnostic[] {
+  const value = database[String(path.at(-1))];
+  const isPostgres = path.at(-1) === "url";
+  if (typeof value === "string") {
+    const hasPassword = isPostgres && URL.canParse(value) && new URL(value).password !== "";
+    if (!hasPassword) return [];
+    const what = "the password of a database";
+    const reason = "it stands in the manifest";
+    return [exposedSecret(manifest.locate(path, "value"), { what, reason })];
+  }
+  const name = isJsonObject(value ?? null) ? textIn(value as JsonObject, "env") : undefined;
+  if (name === undefined) return [];
+  const place = manifest.locate([...path, "env"], "value");
+  const variables = mappingIn(rootOf(manifest), "env")?.value ?? {};
+  if (!has(variables, name)) {
+    const nearest = nearestName(name, Object.keys(variables));
+    return [undeclaredVariable(place, { name, ...(nearest !== undefined && { nearest }) })];
+  }
+  const variable = variables[name];
+  const isSecret = isJsonObject(variable ?? null) && (variable as JsonObject)["secret"] === true;
+  return isPostgres && !isSecret ? [openCredential(place, { name })] : [];
+}
+
+/** An example that says which database it asks names one. */
+export function checkDatabaseExamples(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "tools").flatMap((tool) =>
+    mappingsIn(tool, "examples").flatMap(({ value, path }) =>
+      databaseProblems(manifest, textIn(value, "database"), [...path, "database"]),
+    ),
+  );
+}
+
+/** A name of a database that is not declared. */
+export function databaseProblems(
+  manifest: LoadedManifest,
+  found: string | undefined,
+  path: ManifestPath,
+): Diagnostic[] {
+  const declared = entriesIn(rootOf(manifest), "databases").map(([name]) => name);
+  if (found === undefined || declared.includes(found)) return [];
+  const nearest = nearestName(found, declared);
+  const parameters = { found: quoted(found), ...(nearest !== undefined && { nearest }) };
+  return [unknownDatabase(manifest.locate(path, "value"), parameters)];
+}

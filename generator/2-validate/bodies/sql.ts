@@ -1,0 +1,156 @@
+import {
+  readOnlyWriter,
+  rowsMisfit,
+  statementForm,
+  twoTypes,
+  unboundArgument,
+  unknownParameter,
+  writingQuery,
+} from "../../model/catalogue/sql-bodies.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { ownValue } from "../../schema/json-schema.js";
+import { nearestName } from "../../text/nearest-name.js";
+import { parseSql, type SqlProblem, type SqlText } from "../../text/sql-text.js";
+import { quoted } from "../../text/value-words.js";
+import { mappingIn, rootOf, textIn } from "../manifest-view.js";
+import { placeInText } from "../source-text.js";
+import { toolsWithBody, type BodyTool } from "./body-tool.js";
+import { databaseProblems } from "./databases.js";
+import { otherAnswers } from "./other-answers.js";
+
+/** Bodies that are SQL statements: whom they ask, what is bound, and what can come of the rows. */
+export function checkSqlBodies(manifest: LoadedManifest): Diagnostic[] {
+  return toolsWithBody(manifest, "sql").flatMap((tool) => {
+    const { body } = tool;
+    const name = textIn(body.value, "database");
+    return [
+      ...databaseProblems(manifest, name, [...body.path, "database"]),
+      ...otherAnswers(manifest, tool, "sql"),
+      ...statementProblems(manifest, tool, name ?? ""),
+      ...schemaProblems(manifest, tool),
+    ];
+  });
+}
+
+const PROBLEM_WORDS: Readonly<Record<SqlProblem["kind"], string>> = {
+  unclosed: "has a quote or a comment that does not end",
+  secondStatement: "has more than one statement",
+  otherParameter: "has a parameter of the database's own, which nothing is bound to: write :name",
+  templatePlaceholder: "has a placeholder for a text: in SQL, write :name",
+};
+
+function statementProblems(
+  manifest: LoadedManifest,
+  tool: BodyTool,
+  database: string,
+): Diagnostic[] {
+  const { body } = tool;
+  const query = textIn(body.value, "query");
+  if (query === undefined) return [];
+  const databases = mappingIn(rootOf(manifest), "databases");
+  const type = databases && textIn(mappingIn(databases, database)?.value ?? {}, "type");
+  const dialect = type === "sqlite" ? "sqlite" : "postgres";
+  const sql = parseSql(query, dialect);
+  const path = [...body.path, "query"];
+  const formed = sql.problems.map(({ kind, offset, text }) => {
+    const place = placeInText(manifest, path, query, offset, Math.max(text.length, 1));
+    return statementForm(place, { problem: PROBLEM_WORDS[kind] });
+  });
+  if (formed.length > 0) return formed;
+  const unknown = unknownParameters(manifest, tool, sql, path);
+  return [
+    ...unknown,
+    // Another name may stand in for the one that is missing.
+    ...(unknown.length > 0 ? [] : unboundArguments(manifest, tool, sql)),
+    ...(dialect === "postgres" ? parametersOfTwoTypes(manifest, query, sql, path) : []),
+    ...writeProblems(manifest, tool, sql),
+  ];
+}
+
+function unknownParameters(
+  manifest: LoadedManifest,
+  { body, names }: BodyTool,
+  { parameters }: SqlText,
+  path: ManifestPath,
+): Diagnostic[] {
+  const query = textIn(body.value, "query") ?? "";
+  return parameters
+    .filter(({ name }) => !names.has(name))
+    .map(({ name, offset }) => {
+      const place = placeInText(manifest, path, query, offset, name.length + 1);
+      const nearest = nearestName(name, names);
+      const found = quoted(`:${name}`);
+      return unknownParameter(place, { found, ...(nearest !== undefined && { nearest }) });
+    });
+}
+
+function unboundArguments(
+  manifest: LoadedManifest,
+  { body, names }: BodyTool,
+  { parameters }: SqlText,
+): Diagnostic[] {
+  const place = manifest.locate([...body.path, "query"], "key");
+  return [...names]
+    .filter((name) => !parameters.some((parameter) => parameter.name === name))
+    .map((name) => unboundArgument(place, { name }));
+}
+
+function parametersOfTwoTypes(
+  manifest: LoadedManifest,
+  query: string,
+  { parameters }: SqlText,
+  path: ManifestPath,
+): Diagnostic[] {
+  return parameters.flatMap(({ name, offset, cast }, index) => {
+    const first = parameters.find((other) => other.name === name && other.cast !== undefined);
+    const isOther = cast !== undefined && first !== undefined && first.cast !== cast;
+    if (!isOther || parameters.indexOf(first) > index) return [];
+    const place = placeInText(manifest, path, query, offset, name.length + 1);
+    return [twoTypes(place, { name, types: `${first.cast} and ${cast}` })];
+  });
+}
+
+/** What a statement may begin with that only reads. */
+const READING = ["select", "with", "values", "table", "explain", "show"];
+
+function writeProblems(
+  manifest: LoadedManifest,
+  { tool, body }: BodyTool,
+  { keyword }: SqlText,
+): Diagnostic[] {
+  if (body.value["write"] !== true) {
+    if (READING.includes(keyword)) return [];
+    const place = manifest.locate([...body.path, "query"], "value");
+    if (keyword === "") return [statementForm(place, { problem: "has no statement" })];
+    return [writingQuery(place, { keyword })];
+  }
+  const annotations = mappingIn(tool, "annotations");
+  if (annotations?.value["readOnlyHint"] !== true) return [];
+  return [readOnlyWriter(manifest.locate([...annotations.path, "readOnlyHint"], "value"), {})];
+}
+
+/** The outputSchema has room for what rows are. */
+function schemaProblems(manifest: LoadedManifest, { tool, body }: BodyTool): Diagnostic[] {
+  const output = ownValue(tool.value, "outputSchema");
+  if (!isJsonObject(output ?? null)) return [];
+  const schema = output as JsonObject;
+  const isRow = body.value["row"] === true;
+  const place = manifest.locate([...tool.path, "outputSchema"], "key");
+  const misfit = (problem: string): Diagnostic[] => [rowsMisfit(place, { problem })];
+  if (isRow) {
+    return excludes(schema, "object")
+      ? misfit("one row is an object, which the outputSchema refuses")
+      : [];
+  }
+  if (excludes(schema, "array")) return misfit("rows are a list, which the outputSchema refuses");
+  const items = ownValue(schema, "items");
+  const isRefused = isJsonObject(items ?? null) && excludes(items as JsonObject, "object");
+  return isRefused ? misfit("each row is an object, which the outputSchema refuses") : [];
+}
+
+function excludes(schema: JsonObject, type: string): boolean {
+  const types = [schema["type"] ?? []].flat();
+  return types.length > 0 && !types.includes(type);
+}

@@ -1,0 +1,73 @@
+import type { SqlBodyModel } from "../../model/bodies.js";
+import type { ToolModel } from "../../model/server-model.js";
+import {
+  callOf,
+  listInLines,
+  listOf,
+  literalOf,
+  objectOf,
+  sequenceOf,
+  type Code,
+} from "../../text/code.js";
+import { writeString } from "../../text/literal.js";
+import type { Entry } from "../modules/item-settings.js";
+import { memberOf } from "../modules/structures.js";
+import { bodyArguments } from "./arguments.js";
+import type { BodyCode } from "./body-code.js";
+
+/** The statement that an `sql` body runs, and what it makes of the rows. */
+export function sqlCode(tool: ToolModel, body: SqlBodyModel): BodyCode {
+  const used = [...new Set(argumentsOfStatement(body))];
+  const known = bodyArguments(tool, used);
+  const named = used.map((name) => [name, known.get(name)?.identifier ?? name] as const);
+  const query = `${memberOf("ctx.databases", body.database)}.query`;
+  const call = callOf(query, [statementCode(body, used), ...valuesAndOptions(tool, body, named)]);
+  return {
+    imports: [],
+    docs: `${body.write ? "Changes" : "Reads"} the database \`${body.database}\`.`,
+    parameter: named.length === 0 ? "_input" : objectOf(named),
+    statements: [
+      sequenceOf(["const answer = await ", call, ";"]),
+      `return answer.${resultMethod(tool, body)}();`,
+    ],
+  };
+}
+
+/** The arguments that a statement is bound to, each as often as it has it. */
+export function argumentsOfStatement({ statement }: SqlBodyModel): string[] {
+  return statement.flatMap((part) => (typeof part === "string" ? [] : [part.argument]));
+}
+
+/** The text as its database wants it: with `$1` or `:name`, and its lines as the manifest has them. */
+function statementCode({ statement, dialect }: SqlBodyModel, used: readonly string[]): Code {
+  const place = (name: string): string =>
+    dialect === "postgres" ? `$${used.indexOf(name) + 1}` : `:${name}`;
+  const parts = statement.map((part) => (typeof part === "string" ? part : place(part.argument)));
+  const lines = parts.join("").split("\n");
+  if (lines.length === 1) return writeString(parts.join(""));
+  return sequenceOf([listInLines(lines.map(writeString)), '.join("\\n")']);
+}
+
+function valuesAndOptions(
+  tool: ToolModel,
+  { dialect, maxRows, row, write, numbers }: SqlBodyModel,
+  named: readonly Entry[],
+): Code[] {
+  const most = row ? 1 : maxRows;
+  const wanted = tool.output === undefined ? [] : numbers;
+  const options = {
+    ...(most !== undefined && { maxRows: most }),
+    ...(write && { write }),
+    ...(wanted.length > 0 && { numbers: [...wanted] }),
+  };
+  const hasOptions = Object.keys(options).length > 0;
+  if (named.length === 0 && !hasOptions) return [];
+  const isList = dialect === "postgres";
+  const values = isList ? listOf(named.map(([, identifier]) => identifier)) : objectOf(named);
+  return [values, ...(hasOptions ? [literalOf(options)] : [])];
+}
+
+function resultMethod({ output }: ToolModel, { row }: SqlBodyModel): string {
+  if (output === undefined) return row ? "rowContent" : "content";
+  return row ? "row" : "rows";
+}

@@ -1,0 +1,77 @@
+import type {
+  DatabaseCase,
+  DatabaseContract,
+  DatabaseToolContract,
+} from "../../../../templates/runtime/suite/items/databases.js";
+import type { DatabaseModel } from "../../../model/bodies.js";
+import { isJsonObject, type JsonObject } from "../../../model/json.js";
+import type { ServerModel, ToolModel } from "../../../model/server-model.js";
+import { asksDatabase } from "../../bodies/body-code.js";
+import { argumentsOfStatement } from "../../bodies/sql.js";
+import { schemaInstances } from "../schema-instances.js";
+import { itemSettings } from "../server-contract.js";
+import { exampleContract, receivedArguments, stubAnswer } from "../tool-contracts.js";
+
+/** The tools that tests call with databases of their own. */
+export function databaseTools({ tools, databases = [] }: ServerModel): readonly ToolModel[] {
+  return databases.length === 0 ? [] : tools.filter(asksDatabase);
+}
+
+/** What tests must know to make the databases. */
+export function databaseContracts({ databases = [] }: ServerModel): DatabaseContract[] {
+  return databases.map(({ name, type, place, testSetup }) => ({
+    ...{ name, type, variable: testVariable({ name, place }) },
+    ...(testSetup !== undefined && { setup: testSetup }),
+  }));
+}
+
+/** The variable that names a database which tests may change. */
+function testVariable({ name, place }: Pick<DatabaseModel, "name" | "place">): string {
+  return `TEST_${typeof place === "string" ? name.toUpperCase() : place.env}`;
+}
+
+/** What is tested of a tool that asks a database: its examples, and texts that try to become SQL. */
+export function databaseToolContract(tool: ToolModel, model: ServerModel): DatabaseToolContract {
+  const examples = tool.examples.flatMap((example): DatabaseCase[] => {
+    const { database, name, arguments: values } = example;
+    if (database === undefined) return [];
+    return [{ name, database, arguments: values, result: exampleContract(tool, example).answer }];
+  });
+  return {
+    tool: tool.name,
+    ...itemSettings(tool),
+    ...(tool.behaviour.kind === "handler" && { stub: stubAnswer(tool) }),
+    cases: [...examples, ...hostileCases(tool, model)],
+  };
+}
+
+/** Texts that would become a part of the statement, were they not bound. */
+const HOSTILE_TEXTS = ["'; drop table x; --", "\\' or 1=1 --", '" or ""="'];
+
+/** Of a body that reads: each argument that may be any text. */
+function hostileCases(tool: ToolModel, model: ServerModel): DatabaseCase[] {
+  const { behaviour } = tool;
+  if (behaviour.kind !== "sql" || behaviour.write) return [];
+  const shown = tool.examples.find(({ database }) => database !== undefined)?.arguments;
+  const values = shown ?? schemaInstances(model, tool.input.wire).valid.filter(isJsonObject)[0];
+  if (values === undefined) return [];
+  const texts = [...new Set(argumentsOfStatement(behaviour))].filter((name) =>
+    isAnyText(tool, receivedArguments(tool, values), name),
+  );
+  return texts.flatMap((name) =>
+    HOSTILE_TEXTS.map((text) => ({
+      name: `${name} is bound: ${text}`,
+      database: behaviour.database,
+      arguments: { ...values, [name]: text },
+    })),
+  );
+}
+
+function isAnyText({ input }: ToolModel, values: JsonObject, name: string): boolean {
+  const properties = isJsonObject(input.wire) ? input.wire["properties"] : undefined;
+  const schema = isJsonObject(properties ?? null) ? (properties as JsonObject)[name] : undefined;
+  if (!isJsonObject(schema ?? null) || typeof (values[name] ?? "") !== "string") return false;
+  const { type, ...rules } = schema as JsonObject;
+  const known = ["title", "description", "default", "examples", "minLength"];
+  return type === "string" && Object.keys(rules).every((rule) => known.includes(rule));
+}

@@ -1,0 +1,53 @@
+import type { ContentBlock } from "@modelcontextprotocol/server";
+import { text } from "../engine/content.js";
+import { ToolError } from "../engine/errors.js";
+import type { Found, Row } from "./definition.js";
+
+/** What a database answered to one statement. */
+export class DatabaseAnswer {
+  /** How many rows were changed; undefined where the statement reads. */
+  readonly changed: number | undefined;
+  readonly #name: string;
+  readonly #found: Found;
+
+  /** @param name of the database */
+  constructor(name: string, found: Found) {
+    this.changed = found.changed;
+    this.#name = name;
+    this.#found = found;
+  }
+
+  /** All rows. @throws ToolError where there were more than the statement may have */
+  rows<Rows = readonly Row[]>(): Rows {
+    this.#expectAll();
+    return this.#found.rows as Rows;
+  }
+
+  /** The only row, or null. @throws ToolError where there are several */
+  row<Value = Row | null>(): Value {
+    this.#expectAll();
+    return (this.#found.rows[0] ?? null) as Value;
+  }
+
+  /** The rows as JSON; where some are missing, a notice follows. */
+  content(): ContentBlock[] {
+    const { rows, isCut, changed } = this.#found;
+    if (changed !== undefined && rows.length === 0) {
+      return [text(changed === 1 ? "1 row was changed." : `${changed} rows were changed.`)];
+    }
+    const all = text(JSON.stringify(rows));
+    return isCut ? [all, text(`These are the first ${rows.length} rows: there are more.`)] : [all];
+  }
+
+  /** The only row as JSON, or `null`. @throws ToolError where there are several */
+  rowContent(): string {
+    return JSON.stringify(this.row());
+  }
+
+  #expectAll(): void {
+    if (!this.#found.isCut) return;
+    const { length } = this.#found.rows;
+    const most = length === 1 ? "one row" : `${length} rows`;
+    throw new ToolError(`The database ${this.#name} has more than ${most} for this.`);
+  }
+}

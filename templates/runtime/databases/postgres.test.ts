@@ -1,0 +1,246 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { LocalPostgres } from "../samples/local-postgres.js";
+import { Masking } from "../upstreams/masking.js";
+import type { DatabaseConnections, Found, Statement } from "./definition.js";
+import { openPostgres } from "./postgres.js";
+
+const why = await LocalPostgres.whyWithout();
+const test = suite("a Postgres database");
+const opened: DatabaseConnections[] = [];
+const postgres = why === undefined ? await LocalPostgres.start() : undefined;
+
+function open(url: string, { timeoutMs = 10_000, poolSize = 3 } = {}): DatabaseConnections {
+  const connections = openPostgres({
+    definition: { name: "shop", type: "postgres", place: { env: "SHOP_DB" }, poolSize, timeoutMs },
+    place: url,
+    variable: "SHOP_DB",
+    masking: new Masking(),
+  });
+  opened.push(connections);
+  return connections;
+}
+
+const usual = { values: [], write: false, maxRows: 100 } as const;
+const never = new AbortController().signal;
+
+let shared: DatabaseConnections | undefined;
+
+async function ask(text: string, more: Partial<Statement> = {}): Promise<Found> {
+  shared ??= open(server().url("reader"));
+  return shared.run({ ...usual, text, ...more }, never);
+}
+
+function server(): LocalPostgres {
+  if (postgres === undefined) throw new Error("Postgres is not there");
+  return postgres;
+}
+
+async function refused(promise: Promise<unknown>, words: string | RegExp): Promise<void> {
+  try {
+    await promise;
+  } catch (error) {
+    return assert.match((error as Error).message, words);
+  }
+  assert.unreachable("it was not refused");
+}
+
+const count = async (): Promise<unknown> =>
+  (await server().execute("select count(*)::int as n from items"))[0]?.["n"];
+
+test.before(async () => {
+  await server().execute(`
+    create table items (id int primary key, name text);
+    insert into items values (1, 'one'), (2, 'two');
+    create role reader login;
+    grant select, insert, update, delete on items to reader;
+    create role files login; grant pg_read_server_files to files;
+    create role hidden login noinherit; grant owner to hidden;
+    create function add_item() returns int language sql as 'insert into items values (9, ''nine'') returning id';`);
+});
+
+test.after(async () => {
+  await Promise.all(opened.map((connections) => connections.close()));
+  await postgres?.close();
+});
+
+test("values are bound, whatever is in them", async () => {
+  const texts = [
+    ...["'; drop table items; --", "1 or 1=1", "$1", "\\", "'' or ''=''", "\u{1f600}", "x\u2028"],
+    ...['"', "/*", "*/", "--", ";", "E'\\''", "$$", "%", "{}", '{"a":1}', "NULL", "", "a\nb\r\n"],
+  ];
+  for (const text of texts) {
+    const { rows } = await ask("select $1::text as said, $1 = any($2::text[]) as among", {
+      values: [text, [text, "x"]],
+    });
+    assert.equal(rows, [{ said: text, among: true }], text);
+  }
+  assert.is(await count(), 2);
+  await refused(ask("select $1::text", { values: ["a\0b"] }), "invalid byte sequence");
+});
+
+test("columns come out as documented", async () => {
+  const { rows } = await ask(
+    `select 1::int2 a, 2::int4 b, 9007199254740993::int8 c, 1.10::numeric d, 0.5::float8 e, 'NaN'::float8 f, true g,
+      '{"x":[1]}'::jsonb h, '2026-01-31'::date i, '2026-01-31 12:00:00.5'::timestamp j,
+      '2026-01-31 12:00:00+02'::timestamptz k, '\\x00ff'::bytea l, null::text m, '1 day'::interval n,
+      array[1, null]::int4[] o, array[1]::int8[] p, array['a,b', '"']::text[] q,
+      '00000000-0000-0000-0000-000000000001'::uuid r, array[array[true], array[false]] s`,
+  );
+  assert.equal(rows, [
+    {
+      ...{ a: 1, b: 2, c: "9007199254740993", d: "1.10", e: 0.5, f: "NaN", g: true },
+      ...{ h: { x: [1] }, i: "2026-01-31", j: "2026-01-31T12:00:00.5" },
+      ...{ k: "2026-01-31T10:00:00Z", l: "AP8=", m: null, n: "P1D", o: [1, null], p: ["1"] },
+      ...{ q: ["a,b", '"'], r: "00000000-0000-0000-0000-000000000001", s: [[true], [false]] },
+    },
+  ]);
+});
+
+test("more rows than wanted are not even sent", async () => {
+  const { rows, isCut } = await ask("select * from generate_series(1, 100000000) n", {
+    maxRows: 2,
+  });
+  assert.equal(rows, [{ n: 1 }, { n: 2 }]);
+  assert.ok(isCut);
+  assert.not((await ask("select id from items", { maxRows: 2 })).isCut);
+});
+
+test("no statement leaves the read-only transaction", async () => {
+  const statements = [
+    "insert into items values (3, 'x')",
+    "with gone as (delete from items returning id) select * from gone",
+    "select add_item()",
+    "select 1; commit; delete from items",
+    "commit; delete from items",
+    "commit",
+    "rollback and chain",
+    "begin read write",
+    "set transaction read write",
+    "set session characteristics as transaction read write",
+    "set default_transaction_read_only = off",
+    "select set_config('transaction_read_only', 'off', false)",
+    "with off as (select set_config('transaction_read_only', 'off', true)) insert into items select 4, 'x' from off",
+    "do $$ begin set transaction read write; delete from items; end $$",
+    "do $$ begin perform set_config('transaction_read_only', 'off', false); delete from items; end $$",
+    "do $$ begin commit; delete from items; end $$",
+    "explain analyze delete from items",
+    "prepare later as delete from items",
+    "execute later",
+    "declare c cursor with hold for select 1",
+    "create temp table t as select 1",
+    "create table t (a int)",
+    "drop table items",
+    "truncate items",
+    "alter table items add column x int",
+    "grant all on items to public",
+    "lock table items",
+    "select nextval('nothing')",
+    "copy items from stdin",
+    "copy (select 1) to stdout",
+    "copy items to '/tmp/items'",
+    "copy items from program 'echo 3'",
+    "copy (select 1) to program 'touch /tmp/mcpwright-was-here'",
+    "select pg_read_file('/etc/passwd')",
+    "select lo_import('/etc/passwd')",
+    "select pg_ls_dir('/')",
+    "set role owner",
+    "set session authorization owner",
+    "load 'plpgsql'",
+    "notify x",
+    "listen x",
+    "select pg_advisory_lock(1)",
+    "vacuum",
+    "reindex table items",
+    "call nothing()",
+    "checkpoint",
+    "",
+    ";",
+    "-- nothing",
+  ];
+  for (const text of statements) {
+    await ask(text).catch((error: Error) => assert.is(error.name, "ToolError", text));
+    const { rows } = await ask(
+      `select current_setting('transaction_read_only') as mode, current_user::text as role,
+        (select count(*)::int from pg_prepared_statements where name = 'later') as prepared,
+        (select count(*)::int from pg_locks where locktype = 'advisory') as locks`,
+    );
+    assert.equal(rows, [{ mode: "on", role: "reader", prepared: 0, locks: 0 }], text);
+    assert.is(await count(), 2, text);
+  }
+});
+
+test("what may write is one transaction", async () => {
+  const write = { write: true };
+  assert.is((await ask("insert into items values (5, 'five')", write)).changed, 1);
+  const { rows } = await ask("update items set name = $1 where id = 5 returning id", {
+    ...write,
+    values: ["V"],
+  });
+  assert.equal(rows, [{ id: 5 }]);
+  await refused(ask("insert into items values (6, 'x'), (1, 'again')", write), "items_pkey");
+  assert.is((await ask("delete from items where id = 5", write)).changed, 1);
+  assert.is(await count(), 2);
+});
+
+test("roles that reach files are refused, directly and by membership", async () => {
+  for (const [role, problem] of [
+    ["owner", "the role owner of the database shop (SHOP_DB) is a superuser"],
+    ["files", "is a member of pg_read_server_files"],
+    ["hidden", "is a member of owner"],
+  ] as const) {
+    const connections = open(server().url(role));
+    await refused(connections.check(), problem);
+    await refused(connections.run({ ...usual, text: "select 1" }, never), problem);
+  }
+});
+
+test("errors are told without values, and unreachable databases in a sentence", async () => {
+  await refused(
+    ask("select $1::int", { values: ["s3cret"] }),
+    /^The database shop refused the statement: invalid input syntax for type integer: "\u2026"$/,
+  );
+  await refused(ask("select nothing"), 'column "nothing" does not exist');
+  const gone = open("postgres://reader@127.0.0.1:1/x");
+  await refused(gone.check(), /^The database shop cannot be reached\.$/);
+  await refused(open(server().url("nobody")).check(), "does not let this server in");
+  const other = open("mysql://user:password@x/").check();
+  await refused(
+    other,
+    /^The url of the database shop \(SHOP_DB\) must begin with postgres:\/\/\.$/,
+  );
+});
+
+test("time limits and cancellations reach the database", async () => {
+  const busy = async (): Promise<unknown> =>
+    (
+      await server().execute(
+        "select count(*)::int n from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()",
+      )
+    )[0]?.["n"];
+  const hurried = open(server().url("reader"), { timeoutMs: 200 });
+  await refused(hurried.run({ ...usual, text: "select pg_sleep(60)" }, never), "within 200 ms");
+  const connections = open(server().url("reader"), { poolSize: 1 });
+  const call = new AbortController();
+  const running = connections.run({ ...usual, text: "select pg_sleep(60)" }, call.signal);
+  for (let turn = 0; turn < 500 && (await busy()) === 0; turn++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  const waiting = new AbortController();
+  const queued = connections.run({ ...usual, text: "select 1" }, waiting.signal);
+  waiting.abort(new Error("gone"));
+  await refused(queued, "gone");
+  call.abort(new Error("stopped"));
+  await refused(running, "stopped");
+  for (let turn = 0; turn < 500 && (await busy()) !== 0; turn++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.equal((await connections.run({ ...usual, text: "select 1 as a" }, never)).rows, [
+    { a: 1 },
+  ]);
+});
+
+if (why !== undefined) {
+  const skipped = suite("a Postgres database");
+  skipped.skip("all tests");
+  console.log(`skipped: all tests of Postgres (${why})`);
+  skipped.run();
+} else test.run();

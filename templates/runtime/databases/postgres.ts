@@ -1,0 +1,239 @@
+import pg from "pg";
+import { ToolError } from "../engine/errors.js";
+import type { DatabaseConnections, DatabaseSettings, Found, Statement } from "./definition.js";
+import { notLetIn, orAborted, refusal, SettingError, timeOut, unreachable } from "./failures.js";
+import { columnTypes } from "./postgres-types.js";
+
+/** Time to make a connection, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** How values are written, whatever the database or the role say. */
+const SESSION = "-c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601 -c bytea_output=hex";
+
+/** Roles of the connection that can reach files and programs of the database's machine, whatever the transaction. */
+const POWERFUL_ROLES = `
+select distinct powerful.rolname as name, own.rolname as own, own.rolsuper as super
+from pg_roles powerful, pg_roles own
+where own.rolname in (session_user, current_user)
+  and pg_has_role(own.oid, powerful.oid, 'member')
+  and (powerful.rolsuper or powerful.rolname in
+    ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program'))
+order by super desc, name`;
+
+export function openPostgres(settings: DatabaseSettings): DatabaseConnections {
+  const { definition, place, variable, masking } = settings;
+  const url = URL.canParse(place) ? new URL(place) : undefined;
+  if (url === undefined || !/^postgres(?:ql)?:$/.test(url.protocol)) {
+    const named = variable === "" ? "" : ` (${variable})`;
+    return unusable(
+      `The url of the database ${definition.name}${named} must begin with postgres://.`,
+    );
+  }
+  masking.add(place);
+  masking.add(
+    new URLSearchParams(`password=${url.password.replaceAll("+", "%2B")}`).get("password") ?? "",
+  );
+  return new PostgresConnections(settings);
+}
+
+/** A database that cannot be asked, for a reason that never has its url. */
+function unusable(reason: string): DatabaseConnections {
+  const refuse = async (): Promise<never> => {
+    throw new ToolError(reason);
+  };
+  return { run: refuse, check: refuse, close: async () => undefined };
+}
+
+/** A pool of connections, each of which is given back as it was. */
+class PostgresConnections implements DatabaseConnections {
+  readonly #settings: DatabaseSettings;
+  readonly #config: pg.ClientConfig;
+  readonly #pool: pg.Pool;
+  /** Cancellations that are under way. */
+  readonly #cancelling = new Set<Promise<void>>();
+
+  constructor(settings: DatabaseSettings) {
+    const { definition, place } = settings;
+    this.#settings = settings;
+    this.#config = {
+      connectionString: place,
+      connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, definition.timeoutMs),
+      statement_timeout: definition.timeoutMs,
+      options: SESSION,
+      keepAlive: true,
+    };
+    this.#pool = new pg.Pool({
+      ...this.#config,
+      max: definition.poolSize,
+      allowExitOnIdle: true,
+      verify: (client, done) => void this.#expectWeakRole(client).then(() => done(), done),
+    });
+    // The pool leaves a connection out that breaks while nobody uses it.
+    this.#pool.on("error", () => undefined);
+  }
+
+  async run(statement: Statement, signal: AbortSignal): Promise<Found> {
+    const client = await this.#connect(signal);
+    const running = this.#transaction(client, statement);
+    try {
+      const found = await orAborted(running, signal);
+      void this.#giveBack(client);
+      return found;
+    } catch (error) {
+      if (signal.aborted) this.#cancel(client, running);
+      else void this.#giveBack(client, "rollback");
+      throw signal.aborted ? signal.reason : this.#failure(error);
+    }
+  }
+
+  async check(): Promise<void> {
+    const client = await this.#connect(new AbortController().signal);
+    client.release();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#cancelling);
+    await this.#pool.end();
+  }
+
+  async #connect(signal: AbortSignal): Promise<pg.PoolClient> {
+    const connecting = this.#pool.connect();
+    try {
+      return await orAborted(connecting, signal);
+    } catch (error) {
+      void connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      );
+      throw signal.aborted ? signal.reason : this.#failure(error);
+    }
+  }
+
+  /** One statement at a time, each by the extended protocol: no text can hold a second one. */
+  async #transaction(client: pg.PoolClient, statement: Statement): Promise<Found> {
+    await client.query(statement.write ? "begin" : "begin read only");
+    const found = await answerTo(client, statement);
+    await client.query(statement.write ? "commit" : "rollback");
+    return found;
+  }
+
+  /** Leaves nothing of a call for the next one: no transaction, no lock, no prepared statement. */
+  async #giveBack(client: pg.PoolClient, ...before: string[]): Promise<void> {
+    try {
+      for (const command of [...before, "discard all"]) await client.query(command);
+      client.release();
+    } catch {
+      client.release(true);
+    }
+  }
+
+  /** Tells the database to stop, over another connection; this one is not used again. */
+  #cancel(client: pg.PoolClient, running: Promise<unknown>): void {
+    const { processID } = client as pg.PoolClient & { readonly processID: number };
+    const cancelling = this.#stop(processID)
+      .catch(() => undefined)
+      .then(() => client.release(true))
+      .then(() => running.then(doNothing, doNothing))
+      .finally(() => this.#cancelling.delete(cancelling));
+    this.#cancelling.add(cancelling);
+  }
+
+  async #stop(processID: number): Promise<void> {
+    const client = new pg.Client(this.#config);
+    client.on("error", doNothing);
+    try {
+      await client.connect();
+      await client.query("select pg_cancel_backend($1)", [processID]);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** @throws SettingError where the role may do what no transaction forbids */
+  async #expectWeakRole(client: pg.ClientBase): Promise<void> {
+    const { rows } = await client.query<PowerfulRole>(POWERFUL_ROLES);
+    const [found] = rows;
+    if (found === undefined) return;
+    const { definition, variable } = this.#settings;
+    const place = variable === "" ? "" : ` (${variable})`;
+    const problem = found.super ? "is a superuser" : `is a member of ${found.name}`;
+    throw new SettingError(
+      `the role ${found.own} of the database ${definition.name}${place} ${problem}, which may read and write ` +
+        "files even where a transaction is read-only; connect as a role of its own: create role reader login; " +
+        "grant select on all tables in schema public to reader",
+    );
+  }
+
+  #failure(error: unknown): unknown {
+    const { definition, masking } = this.#settings;
+    if (error instanceof SettingError || error instanceof ToolError) return error;
+    if (!(error instanceof pg.DatabaseError)) return unreachable(definition.name);
+    const { code = "", message } = error;
+    // Statements that were cancelled, by the time limit or by whoever runs the database.
+    if (code === "57014") return timeOut(definition.name, definition.timeoutMs);
+    if (/^(?:28|3D)/.test(code)) return notLetIn(definition.name);
+    if (/^(?:08|53|57)/.test(code)) return unreachable(definition.name);
+    // Errors of data repeat the data.
+    const words = code.startsWith("22") ? message.replace(/"[^]*"/, '"\u2026"') : message;
+    return refusal(definition.name, masking.text(words));
+  }
+}
+
+const doNothing = (): void => undefined;
+
+interface PowerfulRole {
+  readonly name: string;
+  readonly own: string;
+  readonly super: boolean;
+}
+
+/** What `pg` has, and its types do not say. */
+interface ExtendedQueryConfig extends pg.QueryConfig {
+  readonly queryMode: "extended";
+}
+
+interface ProtocolConnection {
+  execute(portal: { readonly portal: string; readonly rows: number }): void;
+  sync(): void;
+}
+
+/** A query of which the database sends only the first rows: `pg` itself would ask for all others after them. */
+class LimitedQuery extends pg.Query {
+  /** Most rows. */
+  limit = 0;
+
+  _getRows(connection: ProtocolConnection): void {
+    connection.execute({ portal: "", rows: this.limit });
+    connection.sync();
+  }
+
+  handlePortalSuspended(): void {
+    // There are more rows, and nobody wants them.
+  }
+}
+
+async function answerTo(
+  client: pg.PoolClient,
+  { text, values, maxRows }: Statement,
+): Promise<Found> {
+  const config: ExtendedQueryConfig = {
+    text,
+    values: Object.values(values).map((value) => value ?? null),
+    queryMode: "extended",
+    types: columnTypes,
+  };
+  const answer = await new Promise<pg.QueryResult<Found["rows"][number]>>((resolve, reject) => {
+    const query = new LimitedQuery(config, (error, result) => {
+      if (error) reject(error);
+      else resolve(result as pg.QueryResult);
+    });
+    query.limit = maxRows + 1;
+    client.query(query);
+  });
+  const { rows, fields, rowCount } = answer;
+  return {
+    rows: rows.slice(0, maxRows),
+    isCut: rows.length > maxRows,
+    ...(fields.length === 0 && { changed: rowCount ?? 0 }),
+  };
+}

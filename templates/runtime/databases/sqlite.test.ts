@@ -1,0 +1,173 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Masking } from "../upstreams/masking.js";
+import type { DatabaseConnections, Found, Statement } from "./definition.js";
+import { openSqlite } from "./sqlite.js";
+
+const test = suite("a SQLite database");
+const folder = await mkdtemp(join(tmpdir(), "sqlite-"));
+const file = join(folder, "shop.db");
+const opened: DatabaseConnections[] = [];
+
+function open({ timeoutMs = 10_000, poolSize = 2, place = file } = {}): DatabaseConnections {
+  const connections = openSqlite({
+    definition: { name: "shop", type: "sqlite", place: "shop.db", poolSize, timeoutMs },
+    place,
+    variable: "",
+    masking: new Masking(),
+  });
+  opened.push(connections);
+  return connections;
+}
+
+const usual = { values: {}, write: false, maxRows: 100 } as const;
+const never = new AbortController().signal;
+const shared = open();
+
+async function ask(text: string, more: Partial<Statement> = {}): Promise<Found> {
+  return shared.run({ ...usual, text, ...more }, never);
+}
+
+async function refused(promise: Promise<unknown>, words: string | RegExp): Promise<void> {
+  try {
+    await promise;
+  } catch (error) {
+    return assert.match((error as Error).message, words);
+  }
+  assert.unreachable("it was not refused");
+}
+
+const ENDLESS =
+  "with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t";
+
+test.before(async () => {
+  await writeFile(file, "");
+  await ask("create table items (id integer primary key, name text)", { write: true });
+  await ask("insert into items values (1, 'one'), (2, 'two')", { write: true });
+});
+
+test.after(async () => {
+  await Promise.all(opened.map((connections) => connections.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("values are bound, whatever is in them", async () => {
+  const texts = [
+    ...["'; drop table items; --", "1 or 1=1", ":said", "?1", "\\", "'' or ''=''", "\u{1f600}"],
+    ...['"', "/*", "*/", "--", ";", "`", "]", "%", "{}", '{"a":1}', "NULL", "", "a\nb\r\n"],
+  ];
+  for (const said of texts) {
+    const text = "select :said as said, :said in (select value from json_each(:all)) as among";
+    const { rows } = await ask(text, { values: { said, all: [said, "x"] } });
+    assert.equal(rows, [{ said, among: 1 }], said);
+  }
+  assert.equal((await ask("select count(*) as n from items")).rows, [{ n: 2 }]);
+});
+
+test("columns come out as documented", async () => {
+  const { rows } = await ask(
+    "select 1 a, 9007199254740993 b, 0.5 c, 'x' d, x'00ff' e, null f, 9e999 g, :yes h, :absent i",
+    { values: { yes: true, absent: undefined } },
+  );
+  const [a, b, c, d, e] = [1, "9007199254740993", 0.5, "x", "AP8="];
+  assert.equal(rows, [{ a, b, c, d, e, f: null, g: "Infinity", h: 1, i: null }]);
+});
+
+test("more rows than wanted are not even made", async () => {
+  const text = "with recursive t(n) as (select 1 union all select n + 1 from t) select n from t";
+  const { rows, isCut } = await ask(text, { maxRows: 2 });
+  assert.equal(rows, [{ n: 1 }, { n: 2 }]);
+  assert.ok(isCut);
+});
+
+test("no statement writes, or opens another file", async () => {
+  const other = join(folder, "other.db");
+  const statements = [
+    "insert into items values (3, 'x')",
+    "with t as (select 3) insert into items select *, 'x' from t",
+    "delete from items",
+    "update items set name = 'x' returning id",
+    "drop table items",
+    "create table t (a)",
+    "create temp table t (a)",
+    `attach database '${other}' as other`,
+    `/* select */ attach database '${other}' as other`,
+    `-- select\nattach database '${other}' as other`,
+    `vacuum into '${other}'`,
+    `;vacuum into '${other}'`,
+    `select 1; vacuum into '${other}'`,
+    `explain select 1; attach '${other}' as other`,
+    "pragma journal_mode = wal",
+    "pragma query_only = off",
+    "pragma writable_schema = on",
+    `pragma temp_store_directory = '${folder}'`,
+    "begin immediate",
+    "savepoint x",
+    "reindex",
+    "analyze",
+    "select load_extension('x')",
+    `select writefile('${other}', 'x')`,
+    "select readfile('/etc/passwd')",
+    "\ufeffattach 'x' as y",
+    "",
+    ";",
+  ];
+  const before = await readFile(file);
+  for (const text of statements) {
+    await ask(text).catch((error: Error) => assert.is(error.name, "ToolError", text));
+    const { rows } = await ask("select name from pragma_database_list");
+    assert.equal(rows, [{ name: "main" }], text);
+    assert.equal(await readFile(file), before, text);
+    assert.equal(await readdir(folder), ["shop.db"], text);
+  }
+});
+
+test("what may write says how many rows it changed", async () => {
+  const write = { write: true };
+  assert.is((await ask("insert into items values (5, 'five'), (6, 'six')", write)).changed, 2);
+  const { rows } = await ask("delete from items where id > :id returning id", {
+    ...write,
+    values: { id: 4 },
+  });
+  assert.equal(rows, [{ id: 5 }, { id: 6 }]);
+  await refused(ask("insert into items values (1, 'again')", write), "UNIQUE constraint failed");
+});
+
+test("time limits and cancellations end the process that works", async () => {
+  const hurried = open({ timeoutMs: 300 });
+  await refused(hurried.run({ ...usual, text: ENDLESS }, never), "within 300 ms");
+  const connections = open({ poolSize: 1 });
+  const [call, waiting] = [new AbortController(), new AbortController()];
+  const running = connections.run({ ...usual, text: ENDLESS }, call.signal);
+  const queued = connections.run({ ...usual, text: "select 1" }, waiting.signal);
+  const next = connections.run({ ...usual, text: "select 1 as a" }, never);
+  waiting.abort(new Error("gone"));
+  await refused(queued, "gone");
+  call.abort(new Error("stopped"));
+  await refused(running, "stopped");
+  assert.equal((await next).rows, [{ a: 1 }]);
+});
+
+test("what is no database, or not there, is said in a sentence", async () => {
+  const absent = open({ place: join(folder, "absent.db") });
+  await refused(absent.check(), "The file of the database shop is not there.");
+  await refused(absent.run({ ...usual, text: "select 1" }, never), "is not there");
+  assert.not((await readdir(folder)).includes("absent.db"));
+  const text = join(folder, "text.db");
+  await writeFile(text, "this is a text, and no database at all: ".repeat(100));
+  await refused(
+    open({ place: text }).run({ ...usual, text: "select 1" }, never),
+    /no database|not a database/,
+  );
+  await refused(ask("select absent"), "no such column: absent");
+});
+
+if (process.getBuiltinModule("node:sqlite") === undefined) {
+  const skipped = suite("a SQLite database");
+  skipped.skip("all tests");
+  console.log("skipped: all tests of SQLite (this Node.js has no node:sqlite)");
+  skipped.run();
+} else test.run();

@@ -1,0 +1,127 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chown, mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+
+const run = promisify(execFile);
+
+/** Where Debian puts the programs of each version. */
+const VERSIONS = "/usr/lib/postgresql";
+
+/** Postgres does not run as root: its package has made a user for it. */
+const USER = "postgres";
+
+/** The only superuser of the cluster. */
+const OWNER = "owner";
+
+/** A Postgres of the test: a new cluster in a folder of its own, on a free port of this machine. */
+export class LocalPostgres {
+  readonly #folder: string;
+  readonly #port: number;
+  readonly #stop: () => Promise<void>;
+
+  private constructor(folder: string, port: number, stop: () => Promise<void>) {
+    this.#folder = folder;
+    this.#port = port;
+    this.#stop = stop;
+  }
+
+  /** Why there can be none on this machine; undefined where there can. */
+  static async whyWithout(): Promise<string | undefined> {
+    return (await programs()) === undefined ? "Postgres is not installed" : undefined;
+  }
+
+  static async start(): Promise<LocalPostgres> {
+    const bin = await programs();
+    if (bin === undefined) throw new Error("Postgres is not installed");
+    const folder = await mkdtemp(join(tmpdir(), "postgres-"));
+    const identity = await identityOfPostgres();
+    if (identity !== undefined) await chown(folder, identity.uid, identity.gid);
+    const options = { ...identity, cwd: folder };
+    const data = join(folder, "data");
+    const layout = ["-D", data, "-U", OWNER, "-A", "trust", "-E", "UTF8", "--no-sync"];
+    await run(join(bin, "initdb"), [...layout, "--locale=C.UTF-8"], options);
+    const port = await freePort();
+    const settings = [
+      "listen_addresses=127.0.0.1",
+      `unix_socket_directories=${folder}`,
+      "fsync=off",
+    ];
+    const flags = [
+      "-D",
+      data,
+      "-p",
+      String(port),
+      ...settings.flatMap((setting) => ["-c", setting]),
+    ];
+    const server = spawn(join(bin, "postgres"), flags, { ...options, stdio: "ignore" });
+    const ended = once(server, "exit");
+    const stop = async (): Promise<void> => {
+      server.kill("SIGINT");
+      await ended;
+    };
+    const started = new LocalPostgres(folder, port, stop);
+    await started.#wait();
+    return started;
+  }
+
+  /** The URL of a database for a role; the superuser's without one. */
+  url(role = OWNER, database = "postgres"): string {
+    return `postgres://${role}@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  /** Runs statements as the superuser. */
+  async execute(statements: string): Promise<readonly Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: this.url() });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(statements)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #wait(): Promise<void> {
+    for (let attempt = 0; attempt < 200; attempt++) {
+      const isUp = await this.execute("select 1").then(
+        () => true,
+        () => false,
+      );
+      if (isUp) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error("Postgres has not started");
+  }
+}
+
+/** The folder of the newest version's programs. */
+async function programs(): Promise<string | undefined> {
+  const versions = await readdir(VERSIONS).catch(() => []);
+  const [newest] = versions.sort((one, other) => Number(other) - Number(one));
+  return newest === undefined ? undefined : join(VERSIONS, newest, "bin");
+}
+
+/** Undefined where this process is not root. */
+async function identityOfPostgres(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const [uid, gid] = await Promise.all(["-u", "-g"].map((flag) => run("id", [flag, USER])));
+  return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

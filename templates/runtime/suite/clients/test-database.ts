@@ -1,0 +1,97 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What the manifest says of a database, as far as tests want to know it. */
+export interface DatabaseContract {
+  readonly name: string;
+  readonly type: "postgres" | "sqlite";
+  /** The variable that names a Postgres database of the tests. */
+  readonly variable: string;
+  /** Path of the statements that are run first, from the project's folder. */
+  readonly setup?: string;
+}
+
+/** `node:sqlite`, which the oldest Node.js does not have. */
+interface Sqlite {
+  readonly DatabaseSync: new (path: string) => { exec(statements: string): void; close(): void };
+}
+
+/** The part of `pg` that tests use. */
+interface Postgres {
+  readonly Client: new (config: { readonly connectionString: string }) => {
+    connect(): Promise<unknown>;
+    query(statements: string): Promise<unknown>;
+    end(): Promise<void>;
+  };
+}
+
+/** A database that a test may change: a new file for SQLite, and for Postgres the one that a variable names. */
+export class TestDatabase {
+  readonly #contract: DatabaseContract;
+  readonly #place: string;
+  readonly #folder: string | undefined;
+
+  private constructor(contract: DatabaseContract, place: string, folder?: string) {
+    this.#contract = contract;
+    this.#place = place;
+    this.#folder = folder;
+  }
+
+  /** Makes it with what `testSetup` of the manifest says. @throws MissingServicesError where it cannot be had */
+  static async open(contract: DatabaseContract): Promise<TestDatabase> {
+    const { setup } = contract;
+    if (setup === undefined)
+      throw new MissingDatabase(`databases.${contract.name} has no testSetup`);
+    const statements = await readFile(setup, "utf8");
+    return contract.type === "postgres"
+      ? TestDatabase.#openPostgres(contract, statements)
+      : TestDatabase.#openSqlite(contract, statements);
+  }
+
+  static async #openPostgres(
+    contract: DatabaseContract,
+    statements: string,
+  ): Promise<TestDatabase> {
+    const url = process.env[contract.variable];
+    if (url === undefined || url === "") {
+      throw new MissingDatabase(`set ${contract.variable} to the URL of a database of the tests`);
+    }
+    // Only projects with such a database have the package.
+    const { default: pg } = (await import("pg" as string)) as { readonly default: Postgres };
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(statements);
+    } finally {
+      await client.end();
+    }
+    return new TestDatabase(contract, url);
+  }
+
+  static async #openSqlite(contract: DatabaseContract, statements: string): Promise<TestDatabase> {
+    const sqlite = process.getBuiltinModule("node:sqlite") as unknown as Sqlite | undefined;
+    if (sqlite === undefined) throw new MissingDatabase("SQLite needs Node.js 22.13 or newer");
+    const folder = await mkdtemp(join(tmpdir(), "database-"));
+    const file = join(folder, "test.db");
+    await writeFile(file, "");
+    const database = new sqlite.DatabaseSync(file);
+    database.exec(statements);
+    database.close();
+    return new TestDatabase(contract, file, folder);
+  }
+
+  /** As `createServer` and `createTestContext` take it. */
+  places(): Record<string, string> {
+    return { [this.#contract.name]: this.#place };
+  }
+
+  async close(): Promise<void> {
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Tests that need the database are then left out. */
+class MissingDatabase extends Error {
+  override readonly name = "MissingServicesError";
+}

@@ -193,7 +193,7 @@ export function wrongValues(emission: Emission, strings: readonly string[]): str
 
 type BodyHandler = (input: unknown, ctx: unknown) => Promise<unknown>;
 
-/** What the code of bodies hands to their upstreams. */
+/** What the code of bodies hands to their upstreams and databases. */
 function sentRequests({ model }: Emission, modules: EmittedModules): unknown[] {
   const sent: unknown[] = [];
   const upstream = new Proxy(
@@ -205,12 +205,12 @@ function sentRequests({ model }: Emission, modules: EmittedModules): unknown[] {
           sent.push(request),
     },
   );
-  const upstreams = new Proxy({}, { get: () => upstream });
+  const services = new Proxy({}, { get: () => upstream });
   for (const item of bodyItems(model)) {
     const module = modules.load(`src/generated/${bodyModulePath(item)}.ts`);
     const handler = (module as Record<string, BodyHandler>)[item.identifier];
     // Up to its request, a body does not wait; what it makes of no answer is of no interest.
-    handler?.({ who: "who" }, { upstreams }).catch(() => undefined);
+    handler?.({ who: "who" }, { upstreams: services, databases: services }).catch(() => undefined);
   }
   return sent;
 }

@@ -65,7 +65,7 @@ function askingTool(fill: FillSlot): ManifestTool {
 
 /** A tool whose body asks a database. */
 function queryingTool(fill: FillSlot): ManifestTool {
-  const text = fill("querying.query", "text").replaceAll("'", "''");
+  const text = fill("querying.query", "key");
   return {
     name: "querying",
     description: "Queries.",
@@ -81,7 +81,7 @@ function queryingTool(fill: FillSlot): ManifestTool {
         properties: { [fill("querying.column", "key")]: { type: "number" } },
       },
     },
-    sql: { database: "shop", query: `select '${text}', :who` },
+    sql: { database: "shop", query: `select $mcpwright$${text}$mcpwright$, :who` },
     examples: [
       {
         name: fill("querying.examples.name", "text"),

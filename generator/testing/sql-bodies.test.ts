@@ -1,0 +1,150 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { LocalPostgres } from "../../templates/runtime/samples/local-postgres.js";
+import { installShared, mcpwright, npm, runProgram } from "./generated-project.js";
+import { nodeFolder, whyWithout } from "./node-programs.js";
+
+/** A project whose tools are statements of the manifest, from its first generation to its own code and back. */
+const fixture = fileURLToPath(
+  new URL("../../../generator/testing/fixtures/sql-bodies", import.meta.url),
+);
+const NODE = "22.23.3";
+const folders: string[] = [];
+const why = (await LocalPostgres.whyWithout()) ?? (await whyWithout(NODE));
+const test = suite("sql bodies");
+let postgres: LocalPostgres | undefined;
+
+test.after(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  await postgres?.close();
+});
+
+async function project(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-sql-bodies-"));
+  folders.push(folder);
+  await cp(fixture, folder, { recursive: true });
+  await run(folder, "generate");
+  return folder;
+}
+
+async function run(folder: string, ...argv: string[]): Promise<string> {
+  const { status, out, err } = await mcpwright(folder, ...argv);
+  // A plan that has something to do is said by its status.
+  assert.is(status, argv[0] === "plan" ? 2 : 0, out + err);
+  return out;
+}
+
+const read = async (folder: string, path: string): Promise<string> =>
+  readFile(join(folder, path), "utf8");
+
+const withoutHeader = (text: string): string => text.replace(/^\/\/.*\n\n/, "");
+
+/** Runs the project's tests under a Node.js that has SQLite, on a Postgres of this test. */
+async function testProject(folder: string): Promise<string> {
+  if (postgres === undefined) {
+    postgres = await LocalPostgres.start();
+    await postgres.execute("create role tester login");
+    await postgres.execute("create database tests owner tester");
+  }
+  const former = { ...process.env };
+  process.env["PATH"] = `${await nodeFolder(NODE)}${delimiter}${former["PATH"] ?? ""}`;
+  process.env["TEST_SHOP_DB"] = postgres.url("tester", "tests");
+  try {
+    return await npm(folder, "test");
+  } finally {
+    process.env = former;
+  }
+}
+
+test("the code of a body is what a person would write", async () => {
+  const folder = await project();
+  assert.is(
+    withoutHeader(await read(folder, "src/generated/bodies/tools/orders-of.ts")),
+    `import type { ToolHandler } from "../../index.ts";
+
+/** Reads the database \`shop\`. */
+export const ordersOf: ToolHandler<"orders_of"> = async ({ customer }, ctx) => {
+  const answer = await ctx.databases.shop.query(
+    "select id, total from orders where customer = $1 order by id",
+    [customer],
+    { numbers: ["id", "total"] },
+  );
+  return answer.rows();
+};
+`,
+  );
+  const found = await read(folder, "src/generated/bodies/tools/find-products.ts");
+  assert.match(found, "\"where ($1::text is null or name ilike '%' || $1 || '%')\"");
+  assert.match(found, "[part, among]");
+  const packageJson = JSON.parse(await read(folder, "package.json")) as Record<string, object>;
+  assert.equal(packageJson["engines"], { node: ">=22.13.0" });
+  assert.match(
+    await read(folder, "SERVER.md"),
+    "The database `shop` answers: one statement that only reads it.",
+  );
+});
+
+test("its tests pass, and so do those of the code that a person takes over", async () => {
+  const folder = await project();
+  await installShared(folder);
+  const tested = /generated\/databases\.test\.js[^]*?\(10 \/ 10\)/;
+  assert.match(await testProject(folder), tested);
+
+  const whole = await read(folder, "mcp.yaml");
+  const [ordersOf, findNotes] = ["orders-of", "find-notes"];
+  const former = await read(folder, `src/generated/bodies/tools/${ordersOf}.ts`);
+  const less = whole.replace(/ {4}sql: .*(?:orders|select id, text).*\n/g, "");
+  await writeFile(join(folder, "mcp.yaml"), less);
+  const plan = await run(folder, "plan");
+  for (const name of [ordersOf, findNotes]) {
+    const words = "(what the manifest said that it does, yours from now on)";
+    assert.match(plan, `+ src/tools/${name}.ts  ${words}`);
+  }
+  await run(folder, "generate");
+  const own = await read(folder, `src/tools/${ordersOf}.ts`);
+  assert.is(own, withoutHeader(former).replace("../../index.ts", "../generated/index.ts"));
+  const left = await testProject(folder);
+  // The three hostile texts of `find_notes` are those of its body.
+  assert.match(left, /generated\/databases\.test\.js[^]*?\(7 \/ 7\)/);
+  for (const name of [ordersOf, findNotes]) {
+    assert.match(left, new RegExp(`tools/${name}\\.test\\.js[^]*?\\(1 / 1\\)`));
+  }
+  assert.match(await run(folder, "generate"), "nothing to do");
+  await run(folder, "check");
+
+  await writeFile(join(folder, "mcp.yaml"), whole);
+  assert.match(await run(folder, "plan"), "src/removed/tools/orders-of.ts");
+  await run(folder, "generate");
+  assert.is(await read(folder, "src/removed/tools/orders-of.ts"), own);
+});
+
+test("in mock mode a body is answered for, and touches nothing", async () => {
+  const folder = await project();
+  await installShared(folder);
+  await npm(folder, "run", "build");
+  const script = `
+    import { createServer } from "./dist/src/generated/index.js";
+    const server = await createServer({ mock: true });
+    const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
+    const params = { name: "orders_of", arguments: { customer: 1 }, _meta: meta };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "orders_of" };
+    const response = await server.fetch(new Request("http://localhost/mcp", { method: "POST", headers, body }));
+    console.log(await response.text());
+    await server.close();
+  `;
+  await writeFile(join(folder, "mock.mjs"), script);
+  const answer = await runProgram(folder, process.execPath, ["mock.mjs"]);
+  assert.match(answer, '"structuredContent":[{"id":1,"total":9.5},{"id":2,"total":3}]');
+});
+
+if (why !== undefined) {
+  const skipped = suite("sql bodies");
+  skipped.skip("all tests");
+  console.log(`skipped: all tests of sql bodies (${why})`);
+  skipped.run();
+} else test.run();

@@ -47,7 +47,6 @@ export function slottedManifest(fill: FillSlot): Manifest {
         url: { env: "CODE" },
         testSetup: `test/x${fill("database.testSetup", "file")}`,
       },
-      notes: { type: "sqlite", file: `x${fill("database.file", "file")}` },
     },
     schemas: { Note: sharedSchema(fill) },
     tools: slottedTools(fill),

@@ -43,7 +43,9 @@ export class TestDatabase {
     const { setup } = contract;
     if (setup === undefined)
       throw new MissingDatabase(`databases.${contract.name} has no testSetup`);
-    const statements = await readFile(setup, "utf8");
+    const statements = await readFile(setup, "utf8").catch(() => {
+      throw new MissingDatabase(`write ${setup}, the testSetup of databases.${contract.name}`);
+    });
     return contract.type === "postgres"
       ? TestDatabase.#openPostgres(contract, statements)
       : TestDatabase.#openSqlite(contract, statements);

@@ -146,6 +146,7 @@ export interface Contracts {
  */
 const ITEM_LISTS: Readonly<Record<string, readonly (readonly [string, string?])[]>> = {
   bodies: [["items"]],
+  databases: [["items"]],
   prompts: [["prompts", "list"]],
   questions: [["items"]],
   resources: [

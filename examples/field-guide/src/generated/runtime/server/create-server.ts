@@ -53,6 +53,11 @@ declare module "../engine/parts.ts" {
       options: ServerOptions,
       limits: Limits,
     ) => RunningUpstreams;
+    /** Makes the databases that handlers ask. */
+    readonly createDatabases?: (
+      definition: ServerDefinition,
+      options: ServerOptions,
+    ) => RunningDatabases;
   }
 }
 
@@ -78,6 +83,19 @@ export interface RunningUpstreams {
   close(): Promise<void>;
 }
 
+/** The databases that handlers ask; `databases/` has its other members. */
+export interface RunningDatabases {
+  /**
+   * Connects to each of them.
+   *
+   * @returns why some cannot be asked for the time being, a sentence each
+   * @throws SettingError where one must not be used
+   */
+  check(): Promise<readonly string[]>;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
 export interface FetchOptions {
   /** The JSON body of the request, where it was read already. */
   readonly parsedBody?: unknown;
@@ -99,6 +117,8 @@ export interface RunningServer {
   readonly metrics?: Metrics;
   /** Absent in a project that calls none. */
   readonly upstreams?: RunningUpstreams;
+  /** Absent in a project that has none. */
+  readonly databases?: RunningDatabases;
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
   readonly factory: (request: ServerRequest) => Promise<McpServer>;
   /**
@@ -124,9 +144,10 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const { live = definition.createLiveState?.(definition) } = options;
   const { cache, pageSize } = definition;
   const upstreams = definition.createUpstreams?.(definition, options, limits);
+  const databases = definition.createDatabases?.(definition, options);
   const runtime = {
     ...{ env, services, root, mock, log, limits, calls },
-    ...{ live, cache, pageSize, upstreams },
+    ...{ live, cache, pageSize, upstreams, databases },
     asking: definition.createAsking?.(options.requestStateKeys, definition.exactNumbers),
   };
   const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
@@ -156,6 +177,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     factory: async (request: ServerRequest) => (await sdk()).factory(request),
     ...(live === undefined ? {} : { controls: live as object }),
     ...(upstreams === undefined ? {} : { upstreams }),
+    ...(databases === undefined ? {} : { databases }),
     ...(access === undefined ? {} : { access }),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),
     ...(observer === undefined ? {} : { observer }),
@@ -167,6 +189,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
       await calls.stop(0);
       await (await loading)?.close();
       await upstreams?.close();
+      await databases?.close();
     },
   };
   // Parts of the runtime that this project does not have would add members.

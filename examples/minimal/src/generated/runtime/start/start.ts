@@ -141,6 +141,7 @@ async function run<Env, Services>(
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });
   server.upstreams?.check();
+  for (const problem of (await server.databases?.check()) ?? []) log.warning(problem);
   const shutDown = new ShutDown(server, () => context.closeServices?.(services as Services));
   shutDown.listen();
   await startTransports(server, env, { chosen, hooks, network, shutDown, output });

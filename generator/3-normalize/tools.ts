@@ -69,7 +69,8 @@ function behaviourOf(
   databases: NonNullable<Manifest["databases"]>,
 ): ToolModel["behaviour"] {
   if (tool.sql !== undefined) {
-    return normalizeSql(tool.sql, databases, tool.outputSchema as JsonValue | undefined);
+    const output = tool.outputSchema as JsonValue | undefined;
+    return normalizeSql(tool.sql, databases, output, shared);
   }
   if (tool.http !== undefined) {
     const properties = inputProperties(tool.inputSchema as JsonValue | undefined, shared);

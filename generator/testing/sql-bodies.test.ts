@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { LocalPostgres } from "../../templates/runtime/samples/local-postgres.js";
-import { installShared, mcpwright, npm, runProgram } from "./generated-project.js";
+import { copyUserFiles, installShared, mcpwright, npm, runProgram } from "./generated-project.js";
 import { nodeFolder, whyWithout } from "./node-programs.js";
 
 /** A project whose tools are statements of the manifest, from its first generation to its own code and back. */
@@ -140,6 +140,17 @@ test("in mock mode a body is answered for, and touches nothing", async () => {
   await writeFile(join(folder, "mock.mjs"), script);
   const answer = await runProgram(folder, process.execPath, ["mock.mjs"]);
   assert.match(answer, '"structuredContent":[{"id":1,"total":9.5},{"id":2,"total":3}]');
+});
+
+test("examples/shop answers on a real database", async () => {
+  const example = fileURLToPath(new URL("../../../examples/shop", import.meta.url));
+  const folder = await copyUserFiles(example, "shop");
+  folders.push(folder);
+  await run(folder, "generate");
+  await installShared(folder);
+  const tested = await testProject(folder);
+  assert.match(tested, /shop\.test\.js[^]*?\(4 \/ 4\)/);
+  assert.match(tested, /generated\/databases\.test\.js[^]*?\(7 \/ 7\)/);
 });
 
 if (why !== undefined) {

@@ -1,5 +1,6 @@
+import { inputProperties, typesOfProperty } from "../../2-validate/input-properties.js";
 import type { DatabaseModel, SqlBodyModel } from "../../model/bodies.js";
-import { isJsonObject, type JsonValue } from "../../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { Manifest, ManifestSqlBody } from "../../model/manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { parseSql } from "../../text/sql-text.js";
@@ -22,11 +23,15 @@ export function normalizeDatabases(databases: Databases): DatabaseModel[] {
   }));
 }
 
-/** @param output the schema of the tool's answer */
+/**
+ * @param output the schema of the tool's answer
+ * @param shared the manifest's `schemas`
+ */
 export function normalizeSql(
   { database, query, ...options }: ManifestSqlBody,
   databases: Databases,
   output: JsonValue | undefined,
+  shared: JsonObject,
 ): SqlBodyModel {
   const dialect = databases[database]?.type ?? "postgres";
   const { row = false, write = false } = options;
@@ -35,23 +40,35 @@ export function normalizeSql(
     ...{ database, dialect, row, write },
     statement: parseSql(query.trim(), dialect).parts,
     ...pickDefined(options, ["maxRows"]),
-    numbers: numberColumns(output, row),
+    numbers: numberColumns(output, row, shared),
   };
 }
 
 /** The columns that must come out as numbers, which a database may give as exact texts. */
-function numberColumns(output: JsonValue | undefined, isRow: boolean): string[] {
-  const rows = isJsonObject(output ?? null) ? output : undefined;
-  const row = isRow ? rows : ownSchema(rows, "items");
-  const columns = ownSchema(row, "properties");
-  if (!isJsonObject(columns ?? null)) return [];
-  return Object.entries(columns as object).flatMap(([name, schema]) => {
-    const types = [isJsonObject(schema as JsonValue) ? ownValue(schema, "type") : undefined].flat();
-    const isNumber = types.some((type) => type === "number" || type === "integer");
-    return isNumber && !types.includes("string") ? [name] : [];
+function numberColumns(
+  output: JsonValue | undefined,
+  isRow: boolean,
+  shared: JsonObject,
+): string[] {
+  const rows = alternatives(output, shared);
+  const row = isRow ? rows : rows.flatMap(({ items }) => alternatives(items, shared));
+  const columns = row.flatMap((schema) => [...inputProperties(schema, shared)]);
+  const numbers = columns.filter(([, column]) => {
+    const types = typesOfProperty(column, shared);
+    const isNumber = types.includes("number") || types.includes("integer");
+    return isNumber && !types.includes("string");
   });
+  return [...new Set(numbers.map(([name]) => name))];
 }
 
-function ownSchema(schema: JsonValue | undefined, key: string): JsonValue | undefined {
-  return isJsonObject(schema ?? null) ? ownValue(schema as never, key) : undefined;
+/** A schema behind its reference, or those of which a value fits one. */
+function alternatives(schema: JsonValue | undefined, shared: JsonObject): JsonObject[] {
+  if (!isJsonObject(schema)) return [];
+  const name = /^#\/schemas\/(.+)$/.exec(String(schema["$ref"] ?? ""))?.[1];
+  const target = name === undefined ? undefined : ownValue(shared, name);
+  const others = [schema["anyOf"] ?? [], schema["oneOf"] ?? []].flat();
+  return [
+    isJsonObject(target) ? target : schema,
+    ...others.flatMap((other) => alternatives(other, shared)),
+  ];
 }

@@ -110,13 +110,13 @@ function databaseTest(item: ItemModel, model: ServerModel): FileStatements | und
   return [
     ...imports(`../../src/${handlerModule(item)}.ts`, item.identifier),
     importOf("../generated/database.ts", ["TestDatabase"]),
-    `const database = await TestDatabase.open(${writeLiteral({ ...database })});`,
     `await testOnceWritten(test, ${writeString(`${item.name} answers`)}, async () => {
+  const database = await TestDatabase.open(${writeLiteral({ ...database })});
   const ctx = createTestContext({ databases: database.places() });
   const answer = await ${item.identifier}(${input}, ctx);
+  await database.close();
   ${expected}
 });`,
-    "test.after(() => database.close());",
     "test.run();",
   ];
 }

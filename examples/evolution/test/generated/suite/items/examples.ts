@@ -98,7 +98,7 @@ function testSchemas(
 async function expectFits({ tool, example }: ExampleCall, server: ProbedServer): Promise<void> {
   const { answer, arguments: values } = example;
   server.enable("tools", [tool]);
-  server.returned = answer["structuredContent"] ?? answer["content"];
+  server.returned = "structuredContent" in answer ? answer["structuredContent"] : answer["content"];
   const result = await server.request("tools/call", { name: tool.name, arguments: values });
   // An error that is not the input schema's is the handler's own.
   const isHandlers = answer["isError"] === true && server.calls.length > 0;

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -43,16 +45,29 @@ const read = async (folder: string, path: string): Promise<string> =>
 
 const withoutHeader = (text: string): string => text.replace(/^\/\/.*\n\n/, "");
 
+/** Replaces a part of the manifest. */
+async function edit(folder: string, change: (manifest: string) => string): Promise<void> {
+  const manifest = await read(folder, "mcp.yaml");
+  const changed = change(manifest);
+  assert.is.not(changed, manifest);
+  await writeFile(join(folder, "mcp.yaml"), changed);
+  await run(folder, "generate");
+}
+
+/** A Postgres with a database for the role `tester`. */
+async function database(): Promise<LocalPostgres> {
+  if (postgres !== undefined) return postgres;
+  postgres = await LocalPostgres.start();
+  await postgres.execute("create role tester login");
+  await postgres.execute("create database tests owner tester");
+  return postgres;
+}
+
 /** Runs the project's tests under a Node.js that has SQLite, on a Postgres of this test. */
 async function testProject(folder: string): Promise<string> {
-  if (postgres === undefined) {
-    postgres = await LocalPostgres.start();
-    await postgres.execute("create role tester login");
-    await postgres.execute("create database tests owner tester");
-  }
   const former = { ...process.env };
   process.env["PATH"] = `${await nodeFolder(NODE)}${delimiter}${former["PATH"] ?? ""}`;
-  process.env["TEST_SHOP_DB"] = postgres.url("tester", "tests");
+  process.env["TEST_SHOP_DB"] = (await database()).url("tester", "tests");
   try {
     return await npm(folder, "test");
   } finally {
@@ -140,6 +155,32 @@ test("in mock mode a body is answered for, and touches nothing", async () => {
   await writeFile(join(folder, "mock.mjs"), script);
   const answer = await runProgram(folder, process.execPath, ["mock.mjs"]);
   assert.match(answer, '"structuredContent":[{"id":1,"total":9.5},{"id":2,"total":3}]');
+});
+
+test("a superuser is refused at start, and a database that is not there is a warning", async () => {
+  const folder = await project();
+  await edit(folder, (manifest) =>
+    manifest.replace(/ {2}notes: .*\n/, "").replace(/ {2}- name: add_note[^]*/, ""),
+  );
+  await installShared(folder);
+  await npm(folder, "run", "build");
+  const start = async (url: string): Promise<{ status: number | null; err: string }> => {
+    const env = { ...process.env, SHOP_DB: url };
+    const child = spawn(process.execPath, ["dist/src/main.js", "--stdio"], { cwd: folder, env });
+    let err = "";
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    child.stdin.end();
+    const [status] = (await once(child, "close")) as [number | null];
+    return { status, err };
+  };
+  const superuser = await start((await database()).url());
+  assert.is(superuser.status, 1);
+  assert.match(superuser.err, "the role owner of the database shop (SHOP_DB) is a superuser");
+  assert.match(superuser.err, "grant select on all tables");
+  const absent = await start("postgres://reader:s3cretWord@127.0.0.1:1/shop");
+  assert.is(absent.status, 0);
+  assert.match(absent.err, "The database shop cannot be reached.");
+  assert.not.match(absent.err, "s3cretWord");
 });
 
 test("examples/shop answers on a real database", async () => {

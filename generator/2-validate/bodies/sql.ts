@@ -34,6 +34,9 @@ export function checkSqlBodies(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
+/** Problems that are reported of one query; finding their places takes time linear in the text. */
+const MOST_PROBLEMS = 100;
+
 const PROBLEM_WORDS: Readonly<Record<SqlProblem["kind"], string>> = {
   unclosed: "has a quote or a comment that does not end",
   secondStatement: "has more than one statement",
@@ -54,7 +57,7 @@ function statementProblems(
   const dialect = type === "sqlite" ? "sqlite" : "postgres";
   const sql = parseSql(query, dialect);
   const path = [...body.path, "query"];
-  const formed = sql.problems.map(({ kind, offset, text }) => {
+  const formed = sql.problems.slice(0, MOST_PROBLEMS).map(({ kind, offset, text }) => {
     const place = placeInText(manifest, path, query, offset, Math.max(text.length, 1));
     return statementForm(place, { problem: PROBLEM_WORDS[kind] });
   });
@@ -78,6 +81,7 @@ function unknownParameters(
   const query = textIn(body.value, "query") ?? "";
   return parameters
     .filter(({ name }) => !names.has(name))
+    .slice(0, MOST_PROBLEMS)
     .map(({ name, offset }) => {
       const place = placeInText(manifest, path, query, offset, name.length + 1);
       const nearest = nearestName(name, names);
@@ -92,8 +96,9 @@ function unboundArguments(
   { parameters }: SqlText,
 ): Diagnostic[] {
   const place = manifest.locate([...body.path, "query"], "key");
+  const bound = new Set(parameters.map(({ name }) => name));
   return [...names]
-    .filter((name) => !parameters.some((parameter) => parameter.name === name))
+    .filter((name) => !bound.has(name))
     .map((name) => unboundArgument(place, { name }));
 }
 
@@ -103,14 +108,37 @@ function parametersOfTwoTypes(
   { parameters }: SqlText,
   path: ManifestPath,
 ): Diagnostic[] {
-  return parameters.flatMap(({ name, offset, cast }, index) => {
-    const first = parameters.find((other) => other.name === name && other.cast !== undefined);
-    const isOther = cast !== undefined && first !== undefined && first.cast !== cast;
-    if (!isOther || parameters.indexOf(first) > index) return [];
+  const first = new Map<string, string>();
+  const others = parameters.filter(({ name, cast }) => {
+    if (cast === undefined) return false;
+    const type = typeNamed(cast);
+    const known = first.get(name) ?? type;
+    first.set(name, known);
+    return known !== type;
+  });
+  return others.slice(0, MOST_PROBLEMS).map(({ name, offset, cast = "" }) => {
     const place = placeInText(manifest, path, query, offset, name.length + 1);
-    return [twoTypes(place, { name, types: `${first.cast} and ${cast}` })];
+    return twoTypes(place, { name, types: `${first.get(name)} and ${typeNamed(cast)}` });
   });
 }
+
+/** Other names of types of Postgres. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  smallint: "int2",
+  int: "int4",
+  integer: "int4",
+  bigint: "int8",
+  decimal: "numeric",
+  real: "float4",
+  double: "float8",
+  float: "float8",
+  bool: "boolean",
+  character: "text",
+  varchar: "text",
+};
+
+const typeNamed = (name: string): string =>
+  Object.hasOwn(TYPE_NAMES, name) ? (TYPE_NAMES[name] ?? name) : name;
 
 /** What a statement may begin with that only reads. */
 const READING = ["select", "with", "values", "table", "explain", "show"];

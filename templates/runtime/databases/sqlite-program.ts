@@ -81,7 +81,8 @@ export function sqliteProgram(path: string, readOnly: boolean, timeout: number):
   });
   process.on("disconnect", () => process.exit());
   // A process that is busy does not notice that it is alone.
-  const watch = `const { ppid } = process;
-    setInterval(() => process.ppid === ppid || process.kill(process.pid, "SIGKILL"), 500);`;
+  const watch = `setInterval(() => {
+    if (process.ppid !== ${process.ppid}) process.kill(process.pid, "SIGKILL");
+  }, 500);`;
   new Worker(watch, { eval: true });
 }

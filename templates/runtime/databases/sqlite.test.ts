@@ -1,4 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -42,6 +44,12 @@ async function refused(promise: Promise<unknown>, words: string | RegExp): Promi
 
 const ENDLESS =
   "with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t";
+
+/** The children of a process, as Linux lists them. */
+async function processesOf(id: number): Promise<string[]> {
+  const list = await readFile(`/proc/${id}/task/${id}/children`, "utf8");
+  return list.split(" ").filter((child) => child !== "");
+}
 
 test.before(async () => {
   await writeFile(file, "");
@@ -149,6 +157,38 @@ test("time limits and cancellations end the process that works", async () => {
   call.abort(new Error("stopped"));
   await refused(running, "stopped");
   assert.equal((await next).rows, [{ a: 1 }]);
+});
+
+test("the process ends with a server that is killed while it works", async () => {
+  const module = new URL("./sqlite.js", import.meta.url).href;
+  const masking = new URL("../upstreams/masking.js", import.meta.url).href;
+  const script = `
+    import { openSqlite } from ${JSON.stringify(module)};
+    import { Masking } from ${JSON.stringify(masking)};
+    const definition = { name: "shop", type: "sqlite", place: "", poolSize: 1, timeoutMs: 60000 };
+    const place = ${JSON.stringify(file)};
+    const shop = openSqlite({ definition, place, variable: "", masking: new Masking() });
+    const statement = { values: {}, write: false, maxRows: 1 };
+    const { signal } = new AbortController();
+    await shop.run({ ...statement, text: "select 1" }, signal);
+    void shop.run({ ...statement, text: ${JSON.stringify(ENDLESS)} }, signal);
+    console.log("busy");`;
+  const argv = ["--no-warnings", "--input-type=module", "-e", script];
+  const server = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
+  await once(server.stdout, "data");
+  const children = await processesOf(server.pid ?? 0);
+  assert.is(children.length, 1);
+  server.kill("SIGKILL");
+  await once(server, "exit");
+  const isThere = async (): Promise<boolean> =>
+    access(`/proc/${children[0]}`).then(
+      () => true,
+      () => false,
+    );
+  for (let turn = 0; turn < 500 && (await isThere()); turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.not(await isThere());
 });
 
 test("what is no database, or not there, is said in a sentence", async () => {

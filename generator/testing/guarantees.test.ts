@@ -125,6 +125,52 @@ test("guarantee 3: over random manifests and edits, every byte of a person's is 
   }
 });
 
+test("guarantees 1 and 3: bodies that come and go leave every byte of the handlers beside them", async () => {
+  for (let seed = 1; seed <= 5; seed++) {
+    const random = randomNumbers(seed);
+    const marks = new Set<string>();
+    const project = new MemoryProject();
+    for (let round = 0; round < 6; round++) {
+      const manifest = manifestOfBodies(random);
+      await generate(project, manifest);
+      assert.equal((await generate(project, manifest)).operations, [], `seed ${seed}`);
+      const texts = Object.values(project.snapshot("src")).join("\n");
+      for (const mark of marks) assert.ok(texts.includes(mark), `seed ${seed}: ${mark}`);
+      const paths = Object.keys(project.snapshot("src"));
+      for (const path of paths.filter((one) => one.startsWith("src/tools/"))) {
+        const mark = `// ${seed}.${round} ${path}`;
+        if (random(2)) continue;
+        project.edit(path, (text) => `${text}${mark}\n`);
+        marks.add(mark);
+      }
+    }
+  }
+});
+
+const BODIES = [
+  "http: {upstream: api, path: /things}",
+  'sql: {database: shop, query: "select 1 as one"}',
+  'sql: {database: notes, query: "select 2 as two", row: true}',
+];
+
+/** Three tools, each with a body of any kind or a handler. */
+function manifestOfBodies(random: (below: number) => number): string {
+  const tools = ["alpha", "beta_two", "gamma"].map((name) => {
+    const body = BODIES[random(BODIES.length + 2)];
+    return `  - {name: ${name}, description: Does ${name}.${body === undefined ? "" : `, ${body}`}}`;
+  });
+  return `name: demo
+version: "1.0.0"
+env: {SHOP_DB: {required: true, secret: true}}
+upstreams: {api: {baseUrl: "https://api.example"}}
+databases:
+  shop: {type: postgres, url: {env: SHOP_DB}}
+  notes: {type: sqlite, file: notes.db}
+tools:
+${tools.join("\n")}
+`;
+}
+
 /** Up to three tools, some of them renamed from what another run may have had. */
 function randomManifest(random: (below: number) => number): string {
   const names = ["alpha", "beta_two", "gamma"].filter(() => random(3) > 0);

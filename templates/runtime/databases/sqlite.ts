@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { ToolError } from "../engine/errors.js";
 import type { DatabaseConnections, DatabaseSettings, Found, Statement } from "./definition.js";
 import { orAborted, refusal, SettingError, timeOut, unreachable } from "./failures.js";
@@ -51,7 +52,8 @@ class SqliteConnections implements DatabaseConnections {
 
   async check(): Promise<void> {
     const { definition, place, variable } = this.#settings;
-    if (process.getBuiltinModule("node:sqlite") === undefined) {
+    // Loading it would bring Node.js's warning into the server's log.
+    if (!isBuiltin("node:sqlite")) {
       throw new SettingError(`the database ${definition.name} needs Node.js 22.13 or newer`);
     }
     if (existsSync(place)) return;

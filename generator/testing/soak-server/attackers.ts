@@ -2,11 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { requestBody, type DemoServer } from "../hostile-requests/demo-server.js";
 import { sendMutated } from "../hostile-requests/mutated-requests.js";
+import { floodAttacks } from "./flood-attackers.js";
 import type { IsRunning } from "./honest-clients.js";
 import type { RandomNumbers } from "./soak.js";
 
 /** One attack, which lasts for a moment; it fails where the server does what it must not. */
-type Attack = (server: DemoServer, random: RandomNumbers) => Promise<unknown>;
+export type Attack = (server: DemoServer, random: RandomNumbers) => Promise<unknown>;
 
 const localAddress = "127.0.20.1";
 const json = { "content-type": "application/json", accept: "application/json, text/event-stream" };
@@ -98,7 +99,7 @@ const mutate: Attack = async (server, random) => {
 
 const attacks: readonly Attack[] = [
   ...[giveUp, openAndFallSilent, tooLong, tooMany, spendSessions, subscribe, throwFrames],
-  ...[failInside, mutate],
+  ...[failInside, mutate, ...floodAttacks],
 ];
 
 /** What attackers have done. */

@@ -15,19 +15,28 @@ export class HonestRecord {
   calls = 0;
   /** Sessions that gave way to others before they were used. */
   lostSessions = 0;
+  /** The longest that an answer took, in milliseconds. */
+  slowestMs = 0;
   readonly wrong: string[] = [];
+  /** When the requests without an answer were made, by id. */
+  readonly #started = new Map<string, number>();
   #lastId = 0;
 
   /** A new request's id, and a text that no other request has. */
   next(client: number): { readonly id: string; readonly text: string } {
     const number = ++this.#lastId;
-    return { id: `${client}-${number}`, text: `${textMark}${client}-${number}` };
+    const id = `${client}-${number}`;
+    this.#started.set(id, performance.now());
+    return { id, text: `${textMark}${id}` };
   }
 
   /** Takes an answer down: it must be to this request, and hold its text and no other. */
   check(id: string, text: string, answer: string): void {
     this.calls += 1;
     this.answered.add(id);
+    const now = performance.now();
+    this.slowestMs = Math.max(this.slowestMs, now - (this.#started.get(id) ?? now));
+    this.#started.delete(id);
     const texts = answer.match(/t3xt-\d+-\d+/g) ?? [];
     const isOwn = answer.includes(`"id":"${id}"`);
     if (isOwn && texts.length > 0 && texts.every((found) => found === text)) return;

@@ -3,6 +3,9 @@ import { buildProject, handler, watchingServices } from "../hostile-requests/dem
 /** How long a session may be silent, in milliseconds. */
 export const SESSION_IDLE_MS = 2_000;
 
+/** How long an attacker waits for the end of a connection, in milliseconds. */
+export const SLOW_MS = 30_000;
+
 /** The server that is kept under load: clients of every kind, limits low enough to be reached. */
 const manifest = `
 name: soak
@@ -16,6 +19,9 @@ tools:
   - name: echo
     description: Says the text again.
     inputSchema: { type: object, properties: { text: { type: string } }, required: [text] }
+  - name: repeat
+    description: Says a letter many times.
+    inputSchema: { type: object, properties: { length: { type: integer } }, required: [length], additionalProperties: false }
   - name: late
     description: Says the text again, after a while.
     inputSchema:
@@ -54,6 +60,7 @@ prompts:
 const files: Readonly<Record<string, string>> = {
   "mcp.yaml": manifest,
   "src/tools/echo.ts": handler("ToolHandler", "echo", "({ text }) => text"),
+  "src/tools/repeat.ts": handler("ToolHandler", "repeat", '({ length }) => "x".repeat(length)'),
   "src/tools/shape.ts": handler("ToolHandler", "shape", "({ text }) => ({ text })"),
   "src/tools/late.ts": `import { setTimeout as delay } from "node:timers/promises";
 import type { ToolHandler } from "../generated/index.js";

@@ -38,6 +38,10 @@ export interface SoakReport {
   readonly lostSessions: number;
   /** Answers that were wrong, crossed or missing; what attacks were answered that must not be. */
   readonly wrong: readonly string[];
+  /** The longest that an honest client waited for an answer, in milliseconds. */
+  readonly slowestMs: number;
+  /** The most memory that the process took up at any scrape, in bytes. */
+  readonly mostResident: number;
   /** What the heap held after a collection, in bytes. */
   readonly heapWarm: number;
   readonly heapEnd: number;
@@ -118,6 +122,7 @@ class Soak {
   readonly #log: LogReader;
   readonly #wrong: string[] = [];
   #scrapes = 0;
+  #mostResident = 0;
   #wasBlocked = false;
 
   constructor(
@@ -140,6 +145,8 @@ class Soak {
       attacks: this.#attacks.attacks,
       lostSessions: this.#honest.lostSessions,
       wrong: [...this.#wrong, ...this.#honest.wrong, ...this.#attacks.wrong, ...this.#log.wrong],
+      slowestMs: Math.round(this.#honest.slowestMs),
+      mostResident: this.#mostResident,
       heapWarm,
       heapEnd,
       wasBlocked: this.#wasBlocked,
@@ -207,6 +214,8 @@ class Soak {
     for (const { name, value } of readPrometheusText(text)) {
       totals.set(name, (totals.get(name) ?? 0) + value);
     }
+    const resident = totals.get("process_resident_memory_bytes") ?? Infinity;
+    this.#mostResident = Math.max(this.#mostResident, resident);
     const sessions = totals.get("mcp_server_sessions") ?? Infinity;
     if (sessions > 200) this.#wrong.push(`${sessions} sessions`);
     return totals;

@@ -42,16 +42,27 @@ test("the oldest events make room, and the newest stays however long it is", asy
   assert.not(events.has(String(Number(huge) - 1)));
 });
 
-test("sessions share one budget, and give back what they took", async () => {
+test("sessions share one budget, the longest gives way first, and each gives back what it took", async () => {
   const budget = new EventBudget(1_000);
   const [left, right] = [new SessionEvents(budget), new SessionEvents(budget)];
-  const kept = await left.storeEvent("a", message("x".repeat(900)));
   const first = await right.storeEvent("a", message("x".repeat(100)));
-  const second = await right.storeEvent("a", message("x".repeat(100)));
-  assert.equal([left.has(kept), right.has(first), right.has(second)], [true, false, true]);
+  const long = await left.storeEvent("a", message("x".repeat(900)));
+  assert.equal([left.has(long), right.has(first)], [false, true]);
+  for (let count = 0; count < 100; count++) await left.storeEvent("a", message("more"));
+  assert.ok(right.has(first), "many short events of one take no other's");
   left.clear();
   right.clear();
   assert.is(budget.used, 0);
+});
+
+test("long answers of many sessions stay within the budget", async () => {
+  const budget = new EventBudget();
+  const sessions = Array.from({ length: 100 }, () => new SessionEvents(budget));
+  const text = "x".repeat(5_000_000);
+  for (const session of sessions) await session.storeEvent("a", message(text));
+  assert.ok(budget.used <= 64 * 1_024 * 1_024, `${budget.used} of 100 sessions`);
+  const held = sessions.filter((session) => session.has("1"));
+  assert.is(held.length, 13, "as many as there is room for");
 });
 
 test.run();

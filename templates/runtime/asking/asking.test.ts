@@ -353,6 +353,19 @@ test("state is refused where it was changed, is of another call or caller, or ha
   assert.match(server.engine.lines.join(""), /request state refused.*has expired/);
 });
 
+test("a clock that jumps: state that was sealed far ahead is refused, and a clock set back a little does no harm", async () => {
+  const server = new AskingServer(async (_input, ctx) => (await ctx.elicit.name()).name);
+  const sent = { arguments: {} };
+  const day = 24 * 60 * 60 * 1_000;
+  server.now = 10 * day;
+  const reply = { ...sent, ...replying(await server.asked(sent), hi) };
+  server.now -= 30 * 60 * 1_000;
+  assert.is(await server.answered(reply), "Ada");
+  server.now = 0;
+  await refusal(-32602, () => server.call(reply));
+  assert.match(server.engine.lines.join(""), /request state refused.*would expire too late/);
+});
+
 test("several keys: the first seals, all open", async () => {
   const handler: AskingHandler = async (_input, ctx) => (await ctx.elicit.name()).name;
   const older = "the older key";

@@ -1,8 +1,12 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { onWindows, testUnless } from "../../testing/skipped-test.js";
+import { readSources } from "./checked-sources.js";
 import { FileWatch } from "./file-watch.js";
 
 const root = await mkdtemp(join(tmpdir(), "mcpwright-watch-"));
@@ -74,6 +78,26 @@ test("what is no source: backups, removed handlers, tests, other files of the fo
     await save(join("out", path), "yy");
   assert.equal([...watch.snapshot().files], [...known.files]);
 });
+
+testUnless(
+  onWindows,
+  "a pipe, a device or a folder under the name of a module is never read",
+  async () => {
+    await mkdir(join(outDir, "src/folder.ts"), { recursive: true });
+    execFileSync("mkfifo", [join(outDir, "src/pipe.ts")]);
+    await symlink("/dev/zero", join(outDir, "src/endless.ts"));
+    await symlink("pipe.ts", join(outDir, "src/link.ts"));
+    const hostileName = "src/\u001b[2J\u202e\n'; exit.ts";
+    await save(`out/${hostileName}`, "export {};");
+    const snapshot = watch.snapshot();
+    const inSource = [...snapshot.files.keys()].map((path) => relative(outDir, path));
+    for (const name of ["folder", "pipe", "endless", "link"]) {
+      assert.not(inSource.includes(`src/${name}.ts`), name);
+    }
+    const url = pathToFileURL(join(await realpath(outDir), hostileName)).href;
+    assert.is(readSources(snapshot)[url], "export {};");
+  },
+);
 
 test("without watchers, and with ones that say nothing, changes are noticed all the same", async () => {
   const refusing = (): never => {

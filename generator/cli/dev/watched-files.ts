@@ -66,11 +66,14 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** A save changes at least one of the three, also one that renames a new file over the old. */
+/**
+ * A save changes at least one of the three, also one that renames a new file over the old. A pipe or a device is no
+ * source: reading one may never end.
+ */
 function stateOf(path: string): string | undefined {
   try {
-    const { mtimeMs, size, ino } = statSync(path);
-    return `${mtimeMs} ${size} ${ino}`;
+    const stats = statSync(path);
+    return stats.isFile() ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : undefined;
   } catch {
     return undefined;
   }

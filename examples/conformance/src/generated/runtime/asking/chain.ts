@@ -130,7 +130,10 @@ export class Chains {
   #problemOf(sealed: SealedChain | undefined, call: string): string | undefined {
     if (sealed === undefined) return "it was not sealed with this server's key, or was changed";
     if (sealed.call !== call) return "it belongs to another call or another caller";
-    return sealed.expires < this.#now() ? "it has expired" : undefined;
+    const left = sealed.expires - this.#now();
+    if (left < 0) return "it has expired";
+    // The clock of the server that sealed it was far ahead: such state would be good for as long again.
+    return left > 2 * stateLifeMs ? "it would expire too late" : undefined;
   }
 }
 

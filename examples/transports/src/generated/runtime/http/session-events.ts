@@ -7,13 +7,35 @@ const mostOfSession = 4 * 1024 * 1024;
 const mostOfAll = 64 * 1024 * 1024;
 const mostEvents = 1_000;
 
-/** How much the events of all sessions of a server take up. */
+/** What the events of all sessions of a server may take up together, as a length of JSON. */
 export class EventBudget {
-  used = 0;
-  readonly most: number;
+  readonly #holders = new Set<SessionEvents>();
+  readonly #most: number;
+  #used = 0;
 
   constructor(most = mostOfAll) {
-    this.most = most;
+    this.#most = most;
+  }
+
+  /** What all events take up now. */
+  get used(): number {
+    return this.#used;
+  }
+
+  /** Counts what a session has taken up, or given back, and lets the sessions with the longest events drop some. */
+  count(session: SessionEvents, length: number): void {
+    this.#used += length;
+    if (session.length === 0) this.#holders.delete(session);
+    else this.#holders.add(session);
+    while (this.#used > this.#most) this.#longest()?.dropOldest();
+  }
+
+  #longest(): SessionEvents | undefined {
+    let longest: SessionEvents | undefined;
+    for (const holder of this.#holders) {
+      if (longest === undefined || holder.length > longest.length) longest = holder;
+    }
+    return longest;
   }
 }
 
@@ -25,7 +47,8 @@ interface StoredEvent {
 
 /**
  * The last events of one session, so that a client that lost a stream can have what it missed. Where
- * they would take up too much, the session's oldest go first; the newest stays, whatever its length.
+ * they would take up too much, the session's oldest go first. The newest stays, whatever its length, for as long as
+ * the events of all sessions have room together.
  */
 export class SessionEvents implements EventStore {
   readonly #budget: EventBudget;
@@ -42,10 +65,7 @@ export class SessionEvents implements EventStore {
     const id = String((this.#last += 1));
     this.#events.set(id, { streamId, message, length: JSON.stringify(message).length });
     this.#count(this.#events.get(id)?.length ?? 0);
-    for (const oldest of this.#events.keys()) {
-      if (oldest === id || !this.#isOverLimit()) break;
-      this.#drop(oldest);
-    }
+    while (this.#events.size > 1 && this.#isOverLimit()) this.dropOldest();
     return Promise.resolve(id);
   }
 
@@ -68,26 +88,32 @@ export class SessionEvents implements EventStore {
     return streamId;
   }
 
+  /** What the events take up. */
+  get length(): number {
+    return this.#length;
+  }
+
+  dropOldest(): void {
+    for (const oldest of this.#events.keys()) return this.#drop(oldest);
+  }
+
   /** Forgets every event. */
   clear(): void {
     for (const id of this.#events.keys()) this.#drop(id);
   }
 
   #isOverLimit(): boolean {
-    return (
-      this.#length > mostOfSession ||
-      this.#budget.used > this.#budget.most ||
-      this.#events.size > mostEvents
-    );
+    return this.#length > mostOfSession || this.#events.size > mostEvents;
   }
 
   #drop(id: string): void {
-    this.#count(-(this.#events.get(id)?.length ?? 0));
+    const { length } = this.#events.get(id) ?? { length: 0 };
     this.#events.delete(id);
+    this.#count(-length);
   }
 
   #count(length: number): void {
     this.#length += length;
-    this.#budget.used += length;
+    this.#budget.count(this, length);
   }
 }

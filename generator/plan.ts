@@ -67,16 +67,17 @@ export async function plan(
 /** Bodies of the last manifest whose items have a handler now; undefined where there is none. */
 function leftBodies(manifest: JsonObject, model: ServerModel): FormerBodies | undefined {
   if (!("upstreams" in manifest || "databases" in manifest)) return undefined;
-  const former = new Map(
-    normalize(manifest as unknown as Manifest).tools.map(({ name, behaviour }) => [
-      name,
+  const former = new Map<ItemId, ItemModel["behaviour"]>(
+    itemsOf(normalize(manifest as unknown as Manifest)).map(({ kind, name, behaviour }) => [
+      `${kind}:${name}`,
       behaviour,
     ]),
   );
-  const left = model.tools.flatMap(({ name, formerNames = [], behaviour }) => {
+  const left = itemsOf(model).flatMap(({ kind, name, formerNames = [], behaviour }) => {
     if (behaviour.kind !== "handler") return [];
-    const body = [name, ...formerNames].map((known) => former.get(known)).find(isBody);
-    return body === undefined ? [] : [[`tool:${name}` as const, body] as const];
+    const names = [name, ...formerNames];
+    const body = names.map((known) => former.get(`${kind}:${known}`)).find(isBody);
+    return body === undefined ? [] : [[`${kind}:${name}` as const, body] as const];
   });
   return left.length === 0 ? undefined : new Map(left);
 }
@@ -93,10 +94,18 @@ function formerProject(lock: LockState, tree: ProjectTree): FormerProject {
   };
 }
 
-function renamesOf({ tools, resources, resourceTemplates, prompts }: ServerModel): Renames {
-  const items: readonly ItemModel[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
+function itemsOf({
+  tools,
+  resources,
+  resourceTemplates,
+  prompts,
+}: ServerModel): readonly ItemModel[] {
+  return [...tools, ...resources, ...resourceTemplates, ...prompts];
+}
+
+function renamesOf(model: ServerModel): Renames {
   return new Map(
-    items
+    itemsOf(model)
       .filter(({ formerNames = [] }) => formerNames.length > 0)
       .flatMap(({ kind: itemKind, name, formerNames = [] }) =>
         [itemKind, ...(codeKindsOf[itemKind] ?? [])].map((kind) => [

@@ -13,6 +13,7 @@ import type {
 import { itemNames } from "../text/names.js";
 import { parseUriTemplate } from "../text/uri-template.js";
 import { normalizeAsks } from "./asks.js";
+import { normalizeHttp } from "./bodies/http.js";
 import { completion } from "./completion.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
@@ -45,7 +46,8 @@ export function normalizeResource(resource: ManifestResource): ResourceModel {
   };
 }
 
-function behaviourOf({ text, blob, file }: ManifestResource): ResourceModel["behaviour"] {
+function behaviourOf({ text, blob, file, http }: ManifestResource): ResourceModel["behaviour"] {
+  if (http !== undefined) return normalizeHttp(http, []);
   if (text !== undefined) return { kind: "text", text };
   if (blob !== undefined) return { kind: "blob", blob };
   if (file !== undefined) return { kind: "file", path: file };
@@ -62,6 +64,8 @@ export function normalizeResourceTemplate(
     name: template.name,
     ...wireFields(template, ["title", "description", "mimeType", "annotations", "icons", "_meta"]),
   };
+  const variables = parsed.parts.flatMap((part) => variablesOf(part, template.complete ?? {}));
+  const names = variables.map(({ name }) => name);
   return {
     kind: "resourceTemplate",
     name: template.name,
@@ -71,12 +75,13 @@ export function normalizeResourceTemplate(
     ...normalizeAsks(template),
     uriTemplate: template.uriTemplate,
     parts: parsed.parts,
-    variables: parsed.parts.flatMap((part) => variablesOf(part, template.complete ?? {})),
+    variables,
     ...pickDefined(template, ["mimeType"]),
     wire,
     lists: template.list !== undefined,
     ...(template.raw === true && { raw: true }),
-    behaviour: { kind: "handler" },
+    behaviour:
+      template.http === undefined ? { kind: "handler" } : normalizeHttp(template.http, names),
   };
 }
 

@@ -63,7 +63,7 @@ function bodyOf(item: JsonObject): BodyKey | undefined {
   return (Object.keys(BODIES) as BodyKey[]).find((key) => isJsonObject(item[key] ?? null));
 }
 
-/** The changes of what a tool asks. */
+/** The changes of what an item asks. */
 export function compareBodies({ before, after }: ItemPair): SemanticChange[] {
   const [was, is] = [bodyOf(before.value), bodyOf(after.value)];
   if (was !== is) return compareAnswerers({ before, after }, was, is);
@@ -103,18 +103,26 @@ function textIn(body: JsonObject, key: string, usual: string): string {
     : (textOf(body, key) ?? usual);
 }
 
-/** Fixed answers have rules of their own. */
+/** What tools answer without code. */
+const FIXED_ANSWERS = ["content", "structuredContent"];
+
+/** What resources hold without code. */
+const FIXED_CONTENTS = ["text", "blob", "file"];
+
+/** Fixed answers of tools have rules of their own. */
 function compareAnswerers(
   { before, after }: ItemPair,
   was: BodyKey | undefined,
   is: BodyKey | undefined,
 ): SemanticChange[] {
-  const isFixed = [before, after].some(
-    ({ value }) => "content" in value || "structuredContent" in value,
-  );
+  const isFixed = [before, after].some(({ value }) => FIXED_ANSWERS.some((key) => key in value));
   if (isFixed) return [];
-  const inWords = (key: BodyKey | undefined): string =>
-    key === undefined ? "a handler" : BODIES[key];
-  const parameters = { before: inWords(was), after: inWords(is) };
+  const parameters = { before: answererOf(before.value, was), after: answererOf(after.value, is) };
   return [answeredOtherwise(placeIn(after, is ?? "name"), parameters)];
+}
+
+/** In words, what answers for an item. */
+function answererOf(item: JsonObject, key: BodyKey | undefined): string {
+  if (key !== undefined) return BODIES[key];
+  return FIXED_CONTENTS.some((content) => content in item) ? "fixed content" : "a handler";
 }

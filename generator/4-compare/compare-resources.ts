@@ -1,6 +1,7 @@
 import type { JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { mimeTypeChanged, uriChanged, uriTemplateChanged } from "./catalogue/resources.js";
+import { compareBodies } from "./compare-bodies.js";
 import { compareItems } from "./compare-items.js";
 import { placeIn, textOf, type ItemPair } from "./manifest-items.js";
 import type { RuleMaker } from "./rule.js";
@@ -11,7 +12,11 @@ export function compareResources(before: JsonObject, after: JsonObject): Semanti
     ...compareItems(before, after, {
       list: "resources",
       likeness: ["uri"],
-      compare: (pair) => [...compareAddress(pair, "uri", uriChanged), ...compareMimeType(pair)],
+      compare: (pair) => [
+        ...compareAddress(pair, "uri", uriChanged),
+        ...compareMimeType(pair),
+        ...compareBodies(pair),
+      ],
     }),
     ...compareItems(before, after, {
       list: "resourceTemplates",
@@ -19,6 +24,7 @@ export function compareResources(before: JsonObject, after: JsonObject): Semanti
       compare: (pair) => [
         ...compareAddress(pair, "uriTemplate", uriTemplateChanged),
         ...compareMimeType(pair),
+        ...compareBodies(pair),
       ],
     }),
   ];

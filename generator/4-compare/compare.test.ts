@@ -309,4 +309,25 @@ test("every rule that is reported is in the catalogue", () => {
   for (const { rule } of changes) assert.ok(known.has(rule), rule);
 });
 
+test("the request of what can be read is compared as that of a tool", () => {
+  const upstreams = { api: { baseUrl: "https://api.example" } };
+  const resource = (more: JsonObject): JsonObject => ({
+    upstreams,
+    resources: [{ uri: "a://b", name: "a", ...more }],
+  });
+  const template = (more: JsonObject): JsonObject => ({
+    upstreams,
+    resourceTemplates: [{ uriTemplate: "a://{b}", name: "a", ...more }],
+  });
+  const http = (path: string): JsonObject => ({ http: { upstream: "api", path } });
+  assert.equal(reported(resource(http("/a")), resource(http("/b"))), [
+    "request-changed resources.a.http.path",
+  ]);
+  assert.equal(reported(template(http("/a")), template({})), [
+    "answered-otherwise resourceTemplates.a.name",
+  ]);
+  const [change] = compare(resource({ text: "x" }), resource(http("/b")));
+  assert.is(change?.message, "fixed content answered, and now a request of the manifest does");
+});
+
 test.run();

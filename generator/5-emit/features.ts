@@ -1,6 +1,6 @@
 import type { ServerModel, TransportModel } from "../model/server-model.js";
 import { collectDefaults } from "../schema/defaults/collect-defaults.js";
-import { playedTools } from "./contract-tests/bodies/body-contracts.js";
+import { playedItems } from "./contract-tests/bodies/body-contracts.js";
 import { databaseTools } from "./contract-tests/bodies/database-contracts.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
 import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
@@ -44,7 +44,7 @@ export const FEATURES = {
   /** What takes secrets out of answers and messages. */
   masking: ({ upstreams = [], databases = [] }) => upstreams.length + databases.length > 0,
   databaseTests: (model) => databaseTools(model).length > 0,
-  bodyTests: (model) => playedTools(model).length > 0,
+  bodyTests: (model) => playedItems(model).length > 0,
   packageVersion: ({ version }) => version === undefined,
   scopes: needsScopes,
   access: (model) => hasNetwork(model) || needsScopes(model),

@@ -390,6 +390,7 @@ export interface ManifestResource {
    * @example "docs/help.md"
    */
   file?: string;
+  http?: ManifestHttpBody;
   subscribe?: ManifestSubscribe;
   cache?: ManifestCache;
   renamedFrom?: ManifestRenamedFrom;
@@ -431,6 +432,7 @@ export interface ManifestResourceTemplate {
   complete?: {
     [key: string]: ManifestCompletion;
   };
+  http?: ManifestHttpBody;
   /** `code` where a function of your own can list the instances. */
   list?: "code";
   /** Whether handlers get values of the path that some file systems take for another place: with a colon or a backslash, with a percent-escape that is still there after decoding (`%2e`, `%2f`, `%5c`), with a dot or a space at the end, or named as a device of Windows (`CON`). Without it, a URI with such a value is not found. */
@@ -815,7 +817,7 @@ export type ManifestContentBlock = JsonObject;
 /**
  * http body
  *
- * The tool is one HTTP request, which the compiler writes. `{{name}}` is an argument: a value that is nothing else passes the argument itself, and is left out where that is absent.
+ * The item is one HTTP request, which the compiler writes. `{{name}}` is an argument of the tool, or a variable of the template: a value that is nothing else passes the argument itself, and is left out where that is absent.
  */
 export interface ManifestHttpBody {
   /** Which of `upstreams` it asks. */

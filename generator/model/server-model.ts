@@ -265,7 +265,8 @@ export interface ResourceModel extends ItemBase, Readable {
     | { readonly kind: "handler" }
     | { readonly kind: "text"; readonly text: string }
     | { readonly kind: "blob"; readonly blob: string }
-    | { readonly kind: "file"; readonly path: string };
+    | { readonly kind: "file"; readonly path: string }
+    | BodyModel;
 }
 
 export interface ResourceTemplateModel extends ItemBase, Readable {
@@ -278,7 +279,7 @@ export interface ResourceTemplateModel extends ItemBase, Readable {
   readonly lists: boolean;
   /** Whether its handler gets values that may name another place than they seem to. */
   readonly raw?: boolean;
-  readonly behaviour: { readonly kind: "handler" };
+  readonly behaviour: { readonly kind: "handler" } | BodyModel;
 }
 
 /** A piece of a URI template; `operator` is RFC 6570's, empty for `{x}`. */

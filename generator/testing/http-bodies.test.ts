@@ -67,6 +67,40 @@ export const findBooks: ToolHandler<"find_books"> = async ({ shelf, tag, page },
   assert.match(removed, "ctx.upstreams.books.delete(path`/books/${id}`, { query: { why } })");
 });
 
+test("so is the code of what can be read", async () => {
+  const folder = await project();
+  assert.is(
+    withoutHeader(await read(folder, "src/generated/bodies/resources/book.ts")),
+    `import {
+  NotFoundError,
+  path,
+  textOf,
+  ToolError,
+  type ResourceTemplateHandler,
+} from "../../index.ts";
+
+/** GET /books/{id} of the upstream \`books\`. */
+export const book: ResourceTemplateHandler<"book"> = async (
+  { id, edition, class: _class },
+  ctx,
+) => {
+  const answer = await ctx.upstreams.books.get(path\`/books/\${id}\`, {
+    query: { edition, class: _class },
+  });
+  if (answer.status === 410)
+    throw new ToolError(\`\${id}\${edition !== undefined ? \` (\${textOf(edition)})\` : ""} is lost.\`);
+  if (answer.status === 404) throw new NotFoundError();
+  return answer.resource({ fields: ["id", "title"], mimeType: "application/json" });
+};
+`,
+  );
+  const stock = await read(folder, "src/generated/bodies/resources/stock.ts");
+  assert.match(stock, 'stock: ResourceHandler<"stock"> = async (_uri, ctx) => {');
+  assert.match(stock, 'return answer.resource({ mimeType: "text/csv" });');
+  const document = await read(folder, "SERVER.md");
+  assert.match(document, "The service `books` answers: `GET /books/{id}`.");
+});
+
 test("its tests pass, and so do those of the code that a person takes over", async () => {
   const folder = await project();
   await installShared(folder);
@@ -86,9 +120,14 @@ test("its tests pass, and so do those of the code that a person takes over", asy
     "+ src/tools/find-books.ts  (what the manifest said that it does, yours from now on)",
   );
   assert.match(plan, "- src/generated/bodies/tools/find-books.ts");
+  const formerTemplate = await read(folder, "src/generated/bodies/resources/book.ts");
+  await edit(folder, (manifest) => manifest.replace(/ {4}http: .*\{\{edition.*\n/, ""));
   await run(folder, "generate");
   const own = await read(folder, "src/tools/find-books.ts");
-  assert.is(own, withoutHeader(former).replace("../../index.ts", "../generated/index.ts"));
+  const ofPerson = (text: string): string =>
+    withoutHeader(text).replace("../../index.ts", "../generated/index.ts");
+  assert.is(own, ofPerson(former));
+  assert.is(await read(folder, "src/resources/book.ts"), ofPerson(formerTemplate));
   assert.match(await npm(folder, "test"), /tools\/find-books\.test\.js[^]*?\(1 \/ 1\)/);
 
   assert.match(await run(folder, "generate"), "nothing to do");

@@ -15,7 +15,7 @@ import { quoted } from "../../text/value-words.js";
 import { entriesIn, has, mappingIn, textIn } from "../manifest-view.js";
 import { checkText } from "../rules/placeholders.js";
 import { placeInText } from "../source-text.js";
-import type { BodyTool } from "./body-tool.js";
+import type { BodyItem } from "./body-item.js";
 
 /** A text of a body, and where an argument in it stands. */
 interface BodyText {
@@ -34,37 +34,37 @@ interface StyledPlace {
   readonly path: ManifestPath;
 }
 
-/** What a body says of the arguments of its tool. */
-export function argumentProblems(manifest: LoadedManifest, tool: BodyTool): Diagnostic[] {
-  const texts = textsOf(tool);
-  const styled = styledPlaces(tool);
-  const named = texts.flatMap((text) => textProblems(manifest, tool, text));
+/** What a body says of the arguments of its item. */
+export function argumentProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
+  const texts = textsOf(item);
+  const styled = styledPlaces(item);
+  const named = texts.flatMap((text) => textProblems(manifest, item, text));
   const problems = [
-    ...pathProblems(manifest, tool),
+    ...pathProblems(manifest, item),
     ...named,
-    ...styled.flatMap((place) => styledProblems(manifest, tool, place)),
+    ...styled.flatMap((place) => styledProblems(manifest, item, place)),
   ];
   // Another name may stand in for the one that is missing.
   return problems.some(({ severity }) => severity === "error")
     ? problems
-    : [...problems, ...unsent(manifest, tool, texts, styled)];
+    : [...problems, ...unsent(manifest, item, texts, styled)];
 }
 
 /** The values of a mapping, without those that say how they are written. */
-function textsIn(tool: BodyTool, key: string, takesAny: boolean, where: string): BodyText[] {
-  return entriesIn(tool.body, key).flatMap(([, value, path]) =>
+function textsIn(item: BodyItem, key: string, takesAny: boolean, where: string): BodyText[] {
+  return entriesIn(item.body, key).flatMap(([, value, path]) =>
     typeof value === "string" ? [{ text: value, path, takesAny, where }] : [],
   );
 }
 
-function textsOf(tool: BodyTool): BodyText[] {
-  const { body } = tool;
+function textsOf(item: BodyItem): BodyText[] {
+  const { body } = item;
   const text = textIn(body.value, "text");
   return [
-    ...textsIn(tool, "query", true, "in a text"),
-    ...textsIn(tool, "headers", false, "in a header"),
-    ...textsIn(tool, "cookies", false, "in a cookie"),
-    ...textsIn(tool, "form", true, "in a text"),
+    ...textsIn(item, "query", true, "in a text"),
+    ...textsIn(item, "headers", false, "in a header"),
+    ...textsIn(item, "cookies", false, "in a cookie"),
+    ...textsIn(item, "form", true, "in a text"),
     ...jsonTexts(body.value["body"], [...body.path, "body"]),
     ...(text === undefined
       ? []
@@ -88,17 +88,17 @@ function jsonTexts(value: JsonValue | undefined, path: ManifestPath): BodyText[]
 
 function textProblems(
   manifest: LoadedManifest,
-  tool: BodyTool,
+  item: BodyItem,
   { text, path, where, takesAny }: BodyText,
 ): Diagnostic[] {
-  const problems = checkText(manifest, path, text, tool.names, "the tool");
+  const problems = checkText(manifest, path, text, item.names, item.what);
   if (where === undefined) return problems;
-  const { template } = parseTextTemplate(text, tool.names);
+  const { template } = parseTextTemplate(text, item.names);
   const isAlone = template.length === 1 && isArgument(template[0]);
   if (isAlone && takesAny) return problems;
   const place = manifest.locate(path, "value");
   const wrong = argumentsIn(template).flatMap((name) =>
-    wrongType(tool, name, ["array", "object"]).map((found) =>
+    wrongType(item, name, ["array", "object"]).map((found) =>
       placeholderType(place, { name, found, where }),
     ),
   );
@@ -119,14 +119,14 @@ function argumentsIn(template: TextTemplate): string[] {
 const TYPE_WORDS: Readonly<Record<string, string>> = { array: "a list", object: "an object" };
 
 /** In words, what an argument always is, where that is one of these types. */
-function wrongType(tool: BodyTool, name: string, refused: readonly string[]): string[] {
-  const types = tool.typesOf(name).filter((type) => type !== "null");
+function wrongType(item: BodyItem, name: string, refused: readonly string[]): string[] {
+  const types = item.typesOf(name).filter((type) => type !== "null");
   if (types.length === 0 || !types.every((type) => refused.includes(type))) return [];
   return [types.map((type) => TYPE_WORDS[type] ?? "a plain value").join(" or ")];
 }
 
 /** The path of a body: its text, where that stands, and the placeholders that say how they are written. */
-function pathOf({ body }: BodyTool): { text: string; path: ManifestPath; values: string[] } {
+function pathOf({ body }: BodyItem): { text: string; path: ManifestPath; values: string[] } {
   const long = mappingIn(body, "path");
   if (long === undefined) {
     return { text: textIn(body.value, "path") ?? "/", path: [...body.path, "path"], values: [] };
@@ -135,22 +135,22 @@ function pathOf({ body }: BodyTool): { text: string; path: ManifestPath; values:
   return { text: textIn(long.value, "template") ?? "/", path: [...long.path, "template"], values };
 }
 
-function pathProblems(manifest: LoadedManifest, tool: BodyTool): Diagnostic[] {
-  const { text, path, values } = pathOf(tool);
-  const names = new Set([...tool.names, ...values]);
-  const problems = checkText(manifest, path, text, names, "the tool");
+function pathProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
+  const { text, path, values } = pathOf(item);
+  const names = new Set([...item.names, ...values]);
+  const problems = checkText(manifest, path, text, names, item.what);
   const { template } = parseTextTemplate(text, names);
   const place = manifest.locate(path, "value");
   const problem = formProblem(template);
   if (problem !== undefined) problems.push(pathForm(place, { problem }));
   for (const name of argumentsIn(template)) {
-    if (values.includes(name) || !tool.names.has(name)) continue;
+    if (values.includes(name) || !item.names.has(name)) continue;
     const offset = text.indexOf(`{{${name}}}`);
     const at = placeInText(manifest, path, text, offset, name.length + 4);
     const where = "in a path without a style";
-    const [found] = wrongType(tool, name, ["array", "object"]);
+    const [found] = wrongType(item, name, ["array", "object"]);
     if (found !== undefined) problems.push(placeholderType(at, { name, found, where }));
-    else if (!tool.isAlwaysPresent(name)) problems.push(optionalInPath(at, { name }));
+    else if (!item.isAlwaysPresent(name)) problems.push(optionalInPath(at, { name }));
   }
   return problems;
 }
@@ -170,10 +170,10 @@ function formProblem(template: TextTemplate): string | undefined {
     : undefined;
 }
 
-function styledPlaces(tool: BodyTool): StyledPlace[] {
-  const path = mappingIn(tool.body, "path");
+function styledPlaces(item: BodyItem): StyledPlace[] {
+  const path = mappingIn(item.body, "path");
   const ofPath = path === undefined ? [] : entriesIn(path, "values");
-  const others = ["query", "form"].flatMap((key) => entriesIn(tool.body, key));
+  const others = ["query", "form"].flatMap((key) => entriesIn(item.body, key));
   const place =
     (usual: string) =>
     ([, value, at]: (typeof others)[number]): StyledPlace[] => {
@@ -193,34 +193,34 @@ const REFUSED_BY_STYLE: Readonly<Record<string, readonly string[]>> = {
 
 function styledProblems(
   manifest: LoadedManifest,
-  tool: BodyTool,
+  item: BodyItem,
   { from, style, path }: StyledPlace,
 ): Diagnostic[] {
   const at = manifest.locate([...path, "from"], "value");
-  if (!tool.names.has(from)) {
-    const nearest = nearestName(from, tool.names);
-    const parameters = { found: quoted(from), what: "the tool" };
+  if (!item.names.has(from)) {
+    const nearest = nearestName(from, item.names);
+    const parameters = { found: quoted(from), what: item.what };
     return [unknownPlaceholder(at, { ...parameters, ...(nearest !== undefined && { nearest }) })];
   }
   const where = `in the style ${style}`;
-  const wrong = wrongType(tool, from, REFUSED_BY_STYLE[style] ?? []).map((found) =>
+  const wrong = wrongType(item, from, REFUSED_BY_STYLE[style] ?? []).map((found) =>
     placeholderType(at, { name: from, found, where }),
   );
   const isInPath = path.includes("values");
-  const isMissing = isInPath && !tool.isAlwaysPresent(from);
+  const isMissing = isInPath && !item.isAlwaysPresent(from);
   return [...wrong, ...(isMissing ? [optionalInPath(at, { name: from })] : [])];
 }
 
 /** Arguments for which a body that says where they go has no place. */
 function unsent(
   manifest: LoadedManifest,
-  tool: BodyTool,
+  item: BodyItem,
   texts: readonly BodyText[],
   styled: readonly StyledPlace[],
 ): Diagnostic[] {
-  const { body, names } = tool;
+  const { body, names } = item;
   if (!["query", "body", "form", "text"].some((key) => has(body.value, key))) return [];
-  const path = pathOf(tool);
+  const path = pathOf(item);
   const used = new Set([
     ...[
       path.text,

@@ -8,16 +8,16 @@ import { ownValue } from "../../schema/json-schema.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { describeValue, quoted } from "../../text/value-words.js";
 import { has, listIn, mappingIn, mappingsIn, textIn, type Mapping } from "../manifest-view.js";
-import type { BodyTool } from "./body-tool.js";
+import type { BodyItem } from "./body-item.js";
 
 /** What `result` and `paginate` make of answers fits the outputSchema and the examples. */
-export function resultProblems(manifest: LoadedManifest, tool: BodyTool): Diagnostic[] {
-  const misfits = schemaProblems(manifest, tool);
-  return misfits.length > 0 ? misfits : exampleProblems(manifest, tool);
+export function resultProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
+  const misfits = schemaProblems(manifest, item);
+  return misfits.length > 0 ? misfits : exampleProblems(manifest, item);
 }
 
-function schemaProblems(manifest: LoadedManifest, { tool, body }: BodyTool): Diagnostic[] {
-  const output = ownValue(tool.value, "outputSchema");
+function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Diagnostic[] {
+  const output = ownValue(item.value, "outputSchema");
   if (!isJsonObject(output ?? null)) return [];
   const schema = output as JsonObject;
   const result = mappingIn(body, "result");
@@ -61,8 +61,8 @@ function requiredOf(schema: JsonObject): string[] {
 }
 
 /** Examples say what the upstream answers, and what comes of it. */
-function exampleProblems(manifest: LoadedManifest, body: BodyTool): Diagnostic[] {
-  return mappingsIn(body.tool, "examples").flatMap((example) => {
+function exampleProblems(manifest: LoadedManifest, body: BodyItem): Diagnostic[] {
+  return mappingsIn(body.item, "examples").flatMap((example) => {
     const answer = mappingIn(example, "http");
     const key = ["result", "text", "error"].find((outcome) => has(example.value, outcome));
     if (answer === undefined || key === undefined) return [];
@@ -89,19 +89,19 @@ function inWords({ kind, value }: Outcome): string {
 }
 
 /** What a body makes of an answer; undefined where that is not plain. */
-function madeOf(body: BodyTool, example: Mapping, answer: JsonObject): Outcome | undefined {
+function madeOf(body: BodyItem, example: Mapping, answer: JsonObject): Outcome | undefined {
   const status = answer["status"] ?? 200;
   if (typeof status !== "number") return undefined;
   if (status >= 300) return errorOf(body, example, status);
   if (has(body.body.value, "paginate")) return undefined;
-  const hasOutput = has(body.tool.value, "outputSchema");
+  const hasOutput = has(body.item.value, "outputSchema");
   const value = resultValue(body, answer);
   if (value === undefined) return undefined;
   if (hasOutput) return { kind: "result", value };
   return { kind: "text", value: typeof value === "string" ? value : JSON.stringify(value) };
 }
 
-function resultValue({ body }: BodyTool, answer: JsonObject): JsonValue | undefined {
+function resultValue({ body }: BodyItem, answer: JsonObject): JsonValue | undefined {
   const result = mappingIn(body, "result")?.value ?? {};
   const isWhole = !has(result, "from") && !has(result, "fields");
   if (has(answer, "text")) return isWhole ? answer["text"] : undefined;
@@ -113,7 +113,7 @@ function resultValue({ body }: BodyTool, answer: JsonObject): JsonValue | undefi
 
 /** The text for a status; undefined where the upstream's own message is told. */
 function errorOf(
-  { body, names }: BodyTool,
+  { body, names }: BodyItem,
   { value }: Mapping,
   status: number,
 ): Outcome | undefined {

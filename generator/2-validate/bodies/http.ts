@@ -17,7 +17,7 @@ import {
   rootOf,
   textIn,
 } from "../manifest-view.js";
-import { toolsWithBody, type BodyTool } from "./body-tool.js";
+import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { argumentProblems } from "./http-arguments.js";
 import { resultProblems } from "./http-results.js";
 import { otherAnswers } from "./other-answers.js";
@@ -25,13 +25,13 @@ import { headerProblems } from "./upstreams.js";
 
 /** Bodies that are HTTP requests: whom they ask, what they send, and what can come of the answer. */
 export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
-  return toolsWithBody(manifest, "http").flatMap((tool) => [
-    ...upstreamProblems(manifest, tool),
-    ...otherAnswers(manifest, tool, "http"),
-    ...contentProblems(manifest, tool),
-    ...headerProblems(manifest, tool.body),
-    ...argumentProblems(manifest, tool),
-    ...resultProblems(manifest, tool),
+  return itemsWithBody(manifest, "http").flatMap((item) => [
+    ...upstreamProblems(manifest, item),
+    ...otherAnswers(manifest, item, "http"),
+    ...contentProblems(manifest, item),
+    ...headerProblems(manifest, item.body),
+    ...argumentProblems(manifest, item),
+    ...resultProblems(manifest, item),
   ]);
 }
 
@@ -45,7 +45,7 @@ export function checkPlayedExamples(manifest: LoadedManifest): Diagnostic[] {
   );
 }
 
-function upstreamProblems(manifest: LoadedManifest, { body }: BodyTool): Diagnostic[] {
+function upstreamProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnostic[] {
   const found = textIn(body.value, "upstream");
   const declared = entriesIn(rootOf(manifest), "upstreams").map(([name]) => name);
   if (found === undefined || declared.includes(found)) return [];
@@ -59,7 +59,7 @@ function upstreamProblems(manifest: LoadedManifest, { body }: BodyTool): Diagnos
 const CONTENTS = ["body", "form", "text"];
 const WITHOUT_BODY = ["GET", "HEAD"];
 
-function contentProblems(manifest: LoadedManifest, { body }: BodyTool): Diagnostic[] {
+function contentProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnostic[] {
   const given = CONTENTS.filter((key) => has(body.value, key));
   const [first, second] = given;
   const method = textIn(body.value, "method") ?? "GET";

@@ -3,30 +3,30 @@ import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { has } from "../manifest-view.js";
-import type { BodyTool } from "./body-tool.js";
+import type { BodyItem } from "./body-item.js";
 
 /** What answers instead of a body; of two bodies, the first in this order is told of the second. */
-const OTHER_ANSWERS = ["http", "sql", "content", "structuredContent"];
+const OTHER_ANSWERS = ["http", "sql", "content", "structuredContent", "text", "blob", "file"];
 const ASKING = ["uses", "elicitations"];
 
-/** A tool has one thing that answers, and a body asks nothing. @param kind the key of the body */
+/** An item has one thing that answers, and a body asks nothing. @param kind the key of the body */
 export function otherAnswers(
   manifest: LoadedManifest,
-  { tool }: BodyTool,
+  { item, what }: BodyItem,
   kind: string,
 ): Diagnostic[] {
   const others = OTHER_ANSWERS.slice(OTHER_ANSWERS.indexOf(kind) + 1);
-  const other = others.find((key) => has(tool.value, key));
-  const asking = ASKING.filter((key) => has(tool.value, key));
+  const other = others.find((key) => has(item.value, key));
+  const asking = ASKING.filter((key) => has(item.value, key));
   return [
     ...(other === undefined
       ? []
       : [
-          contentConflict(manifest.locate([...tool.path, other], "key"), {
-            what: "the tool",
+          contentConflict(manifest.locate([...item.path, other], "key"), {
+            what,
             keys: [kind, other],
           }),
         ]),
-    ...asking.map((key) => bodyAsks(manifest.locate([...tool.path, key], "key"), { key })),
+    ...asking.map((key) => bodyAsks(manifest.locate([...item.path, key], "key"), { key })),
   ];
 }

@@ -16,20 +16,20 @@ import { parseSql, type SqlProblem, type SqlText } from "../../text/sql-text.js"
 import { quoted } from "../../text/value-words.js";
 import { mappingIn, rootOf, textIn } from "../manifest-view.js";
 import { placeInText } from "../source-text.js";
-import { toolsWithBody, type BodyTool } from "./body-tool.js";
+import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { databaseProblems } from "./databases.js";
 import { otherAnswers } from "./other-answers.js";
 
 /** Bodies that are SQL statements: whom they ask, what is bound, and what can come of the rows. */
 export function checkSqlBodies(manifest: LoadedManifest): Diagnostic[] {
-  return toolsWithBody(manifest, "sql").flatMap((tool) => {
-    const { body } = tool;
+  return itemsWithBody(manifest, "sql").flatMap((item) => {
+    const { body } = item;
     const name = textIn(body.value, "database");
     return [
       ...databaseProblems(manifest, name, [...body.path, "database"]),
-      ...otherAnswers(manifest, tool, "sql"),
-      ...statementProblems(manifest, tool, name ?? ""),
-      ...schemaProblems(manifest, tool),
+      ...otherAnswers(manifest, item, "sql"),
+      ...statementProblems(manifest, item, name ?? ""),
+      ...schemaProblems(manifest, item),
     ];
   });
 }
@@ -46,10 +46,10 @@ const PROBLEM_WORDS: Readonly<Record<SqlProblem["kind"], string>> = {
 
 function statementProblems(
   manifest: LoadedManifest,
-  tool: BodyTool,
+  item: BodyItem,
   database: string,
 ): Diagnostic[] {
-  const { body } = tool;
+  const { body } = item;
   const query = textIn(body.value, "query");
   if (query === undefined) return [];
   const databases = mappingIn(rootOf(manifest), "databases");
@@ -62,19 +62,19 @@ function statementProblems(
     return statementForm(place, { problem: PROBLEM_WORDS[kind] });
   });
   if (formed.length > 0) return formed;
-  const unknown = unknownParameters(manifest, tool, sql, path);
+  const unknown = unknownParameters(manifest, item, sql, path);
   return [
     ...unknown,
     // Another name may stand in for the one that is missing.
-    ...(unknown.length > 0 ? [] : unboundArguments(manifest, tool, sql)),
+    ...(unknown.length > 0 ? [] : unboundArguments(manifest, item, sql)),
     ...(dialect === "postgres" ? parametersOfTwoTypes(manifest, query, sql, path) : []),
-    ...writeProblems(manifest, tool, sql),
+    ...writeProblems(manifest, item, sql),
   ];
 }
 
 function unknownParameters(
   manifest: LoadedManifest,
-  { body, names }: BodyTool,
+  { body, names }: BodyItem,
   { parameters }: SqlText,
   path: ManifestPath,
 ): Diagnostic[] {
@@ -92,7 +92,7 @@ function unknownParameters(
 
 function unboundArguments(
   manifest: LoadedManifest,
-  { body, names }: BodyTool,
+  { body, names }: BodyItem,
   { parameters }: SqlText,
 ): Diagnostic[] {
   const place = manifest.locate([...body.path, "query"], "key");
@@ -145,7 +145,7 @@ const READING = ["select", "with", "values", "table", "explain", "show"];
 
 function writeProblems(
   manifest: LoadedManifest,
-  { tool, body }: BodyTool,
+  { item, body }: BodyItem,
   { keyword }: SqlText,
 ): Diagnostic[] {
   if (body.value["write"] !== true) {
@@ -154,18 +154,18 @@ function writeProblems(
     if (keyword === "") return [statementForm(place, { problem: "has no statement" })];
     return [writingQuery(place, { keyword })];
   }
-  const annotations = mappingIn(tool, "annotations");
+  const annotations = mappingIn(item, "annotations");
   if (annotations?.value["readOnlyHint"] !== true) return [];
   return [readOnlyWriter(manifest.locate([...annotations.path, "readOnlyHint"], "value"), {})];
 }
 
 /** The outputSchema has room for what rows are. */
-function schemaProblems(manifest: LoadedManifest, { tool, body }: BodyTool): Diagnostic[] {
-  const output = ownValue(tool.value, "outputSchema");
+function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Diagnostic[] {
+  const output = ownValue(item.value, "outputSchema");
   if (!isJsonObject(output ?? null)) return [];
   const schema = output as JsonObject;
   const isRow = body.value["row"] === true;
-  const place = manifest.locate([...tool.path, "outputSchema"], "key");
+  const place = manifest.locate([...item.path, "outputSchema"], "key");
   const misfit = (problem: string): Diagnostic[] => [rowsMisfit(place, { problem })];
   if (isRow) {
     return excludes(schema, "object")

@@ -39,17 +39,17 @@ export const upstreamOpened = defineRule<{ upstream: string }>({
 export const requestChanged = defineRule<{ what: string; before: string; after: string }>({
   id: "request-changed",
   severity: "warning",
-  title: "a tool sends another request",
+  title: "an item sends another request",
   explanation: {
     cause:
-      "The method, the path or the upstream of a tool's request has changed: the same call may do something else.",
+      "The method, the path or the upstream of an item's request has changed: the same call may do something else.",
     example: {
       before:
         'upstreams: {api: {baseUrl: "https://api.example"}}\ntools: [{name: a, description: Does a., http: {upstream: api, path: /a}}]',
       after:
         'upstreams: {api: {baseUrl: "https://api.example"}}\ntools: [{name: a, description: Does a., http: {upstream: api, path: /a, method: DELETE}}]',
     },
-    fix: "Check that the description and the annotations of the tool still say what it does.",
+    fix: "Check that the description and the annotations of the item still say what it does.",
   },
   message: ({ what, before, after }) => `the ${what} of the request was ${before}, is ${after}`,
 });
@@ -57,9 +57,9 @@ export const requestChanged = defineRule<{ what: string; before: string; after: 
 export const answeredOtherwise = defineRule<{ before: string; after: string }>({
   id: "answered-otherwise",
   severity: "info",
-  title: "something else answers for a tool",
+  title: "something else answers for an item",
   explanation: {
-    cause: "What a tool does was said in the manifest and is code now, or the other way round.",
+    cause: "What an item does was said in the manifest and is code now, or the other way round.",
     example: {
       before:
         'upstreams: {api: {baseUrl: "https://api.example"}}\ntools: [{name: a, description: Does a.}]',

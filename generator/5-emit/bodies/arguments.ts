@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonSchema } from "../../model/json.js";
-import type { ToolModel } from "../../model/server-model.js";
+import type { ResourceTemplateModel, ToolModel } from "../../model/server-model.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { argumentIdentifier } from "../../text/names.js";
+import type { BodilyItem } from "./body-code.js";
 
 /** An argument as the code of a body knows it. */
 export interface BodyArgument {
@@ -16,25 +17,56 @@ export interface BodyArgument {
 }
 
 /** What stands beside arguments in bodies. */
-const OTHER_NAMES = ["answer", "ctx", "path", "styled", "textOf", "ToolError"];
+const OTHER_NAMES = ["answer", "ctx", "NotFoundError", "path", "styled", "textOf", "ToolError"];
 
-/** The arguments of a tool by their names. @param used those that the body uses, in their order */
+/** What is known of the values of an argument. */
+type ArgumentFacts = Pick<BodyArgument, "isPlainText" | "isRequired">;
+
+/**
+ * The arguments of a tool, or the variables of a template, by their names.
+ *
+ * @param used those that the body uses, in their order
+ */
 export function bodyArguments(
-  { input, identifier }: ToolModel,
+  item: BodilyItem,
   used: Iterable<string>,
 ): ReadonlyMap<string, BodyArgument> {
-  const taken = new Set([...OTHER_NAMES, identifier]);
-  const defaults = collectDefaults(input.wire)?.properties ?? {};
+  const taken = new Set([...OTHER_NAMES, item.identifier]);
+  const factsOf = factsFor(item);
   return new Map(
     [...new Set(used)].map((name) => {
-      const own = argumentIdentifier(name, taken);
-      taken.add(own);
-      const isFilled = Object.hasOwn(defaults, name) && defaults[name]?.value !== undefined;
-      const isRequired = isFilled || requiredNames(input.wire).includes(name);
-      const isPlainText = isRequired && isPlain(propertySchema(input.wire, name), input.wire);
-      return [name, { name, identifier: own, isRequired, isPlainText }];
+      const identifier = argumentIdentifier(name, taken);
+      taken.add(identifier);
+      return [name, { name, identifier, ...factsOf(name) }];
     }),
   );
+}
+
+function factsFor(item: BodilyItem): (name: string) => ArgumentFacts {
+  switch (item.kind) {
+    case "tool":
+      return argumentFacts(item);
+    case "resourceTemplate":
+      return variableFacts(item);
+    case "resource":
+      return () => ({ isRequired: false, isPlainText: false });
+  }
+}
+
+function argumentFacts({ input: { wire } }: ToolModel): (name: string) => ArgumentFacts {
+  const defaults = collectDefaults(wire)?.properties ?? {};
+  return (name) => {
+    const isFilled = Object.hasOwn(defaults, name) && defaults[name]?.value !== undefined;
+    const isRequired = isFilled || requiredNames(wire).includes(name);
+    return { isRequired, isPlainText: isRequired && isPlain(propertySchema(wire, name), wire) };
+  };
+}
+
+function variableFacts({ variables }: ResourceTemplateModel): (name: string) => ArgumentFacts {
+  return (name) => {
+    const { required = false, list = false } = variables.find((one) => one.name === name) ?? {};
+    return { isRequired: required, isPlainText: required && !list };
+  };
 }
 
 function requiredNames(schema: JsonSchema): readonly unknown[] {

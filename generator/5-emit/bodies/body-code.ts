@@ -1,7 +1,14 @@
 import { isBody, type BodyModel } from "../../model/bodies.js";
-import type { ItemModel, ServerModel, ToolModel } from "../../model/server-model.js";
+import type {
+  ItemModel,
+  ResourceModel,
+  ResourceTemplateModel,
+  ServerModel,
+  ToolModel,
+} from "../../model/server-model.js";
 import { callOf, functionOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
+import { HANDLER_TYPES, handlerModule } from "../modules/handler-files.js";
 import { constant, importOf, importTypes } from "../modules/structures.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { httpCode } from "./http.js";
@@ -17,8 +24,16 @@ export interface BodyCode {
   readonly statements: readonly Code[];
 }
 
+/** An item of a kind that may have a body. */
+export type BodilyItem = ToolModel | ResourceModel | ResourceTemplateModel;
+
 /** An item that has a body. */
-export type BodyItem = ToolModel & { readonly behaviour: BodyModel };
+export type BodyItem = BodilyItem & { readonly behaviour: BodyModel };
+
+/** Whether an item is of a kind that may have a body. */
+export function mayHaveBody(item: ItemModel): item is BodilyItem {
+  return item.kind !== "prompt";
+}
 
 /** Whether the manifest says what an item does, so that its code is generated. */
 export function hasBody(item: ItemModel): item is BodyItem {
@@ -30,11 +45,11 @@ export function hasCode(item: ItemModel): boolean {
   return item.behaviour.kind === "handler" || hasBody(item);
 }
 
-/** Whether tests play the upstream of a tool: of one with a body, or whose examples say what it answers. */
-export function isPlayed(tool: ToolModel): boolean {
-  const { behaviour, examples } = tool;
-  if (behaviour.kind === "http") return true;
-  return behaviour.kind === "handler" && examples.some(({ http }) => http !== undefined);
+/** Whether tests play the upstream of an item: of one with a body, or whose examples say what it answers. */
+export function isPlayed(item: BodilyItem): boolean {
+  if (item.behaviour.kind === "http") return true;
+  if (item.kind !== "tool" || item.behaviour.kind !== "handler") return false;
+  return item.examples.some(({ http }) => http !== undefined);
 }
 
 /** Whether tests call a tool with databases of their own. */
@@ -57,24 +72,34 @@ export function isRunnable(
 }
 
 /** The items of a server that have a body. */
-export function bodyItems({ tools }: ServerModel): readonly BodyItem[] {
-  return tools.filter(hasBody);
+export function bodyItems(model: ServerModel): readonly BodyItem[] {
+  return bodilyItems(model).filter(hasBody);
+}
+
+/** The items of a server that may have a body. */
+export function bodilyItems({
+  tools,
+  resources,
+  resourceTemplates,
+}: ServerModel): readonly BodilyItem[] {
+  return [...tools, ...resources, ...resourceTemplates];
 }
 
 /** Path of the module of an item's body without extension, from `src/generated/`. */
-export function bodyModulePath({ fileName }: BodyItem): string {
-  return `bodies/tools/${fileName}`;
+export function bodyModulePath(item: BodyItem): string {
+  return `bodies/${handlerModule(item)}`;
 }
 
 const byLetters = (one: string, other: string): number =>
   one.toLowerCase() < other.toLowerCase() ? -1 : 1;
 
-function codeOf(item: ToolModel, body: BodyModel): BodyCode {
+function codeOf(item: BodilyItem, body: BodyModel): BodyCode {
   switch (body.kind) {
     case "http":
       return httpCode(item, body);
     case "sql":
-      return sqlCode(item, body);
+      // Only tools have a statement.
+      return sqlCode(item as ToolModel, body);
   }
 }
 
@@ -84,15 +109,16 @@ function codeOf(item: ToolModel, body: BodyModel): BodyCode {
  *
  * @param index from the module to the one that handlers import from
  */
-export function bodyModule(item: ToolModel, body: BodyModel, index: string): FileStatements {
+export function bodyModule(item: BodilyItem, body: BodyModel, index: string): FileStatements {
   const { imports, docs, parameter, statements } = codeOf(item, body);
+  const type = HANDLER_TYPES[item.kind];
   return [
     imports.length === 0
-      ? importTypes(index, ["ToolHandler"])
-      : importOf(index, [...[...imports].sort(byLetters), "type ToolHandler"]),
+      ? importTypes(index, [type])
+      : importOf(index, [...[...imports].sort(byLetters), `type ${type}`]),
     constant({
       name: item.identifier,
-      type: `ToolHandler<${writeString(item.name)}>`,
+      type: `${type}<${writeString(item.name)}>`,
       value: functionOf(callOf("async ", [parameter, "ctx"]), statements),
       docs,
     }),

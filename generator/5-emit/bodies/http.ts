@@ -1,6 +1,6 @@
 import { argumentsIn, argumentsOf } from "../../3-normalize/bodies/values.js";
 import type { HttpBodyModel, PathPart } from "../../model/bodies.js";
-import type { ToolModel } from "../../model/server-model.js";
+import type { JsonObject } from "../../model/json.js";
 import {
   callOf,
   literalOf,
@@ -12,33 +12,50 @@ import {
 } from "../../text/code.js";
 import { writeString, writeTemplateText } from "../../text/literal.js";
 import type { Entry } from "../modules/item-settings.js";
+import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
 import { bodyArguments } from "./arguments.js";
-import type { BodyCode } from "./body-code.js";
+import type { BodilyItem, BodyCode } from "./body-code.js";
 import { ValueWriter } from "./values.js";
 
 /** The request that an `http` body makes, and what it makes of the answer. */
-export function httpCode(tool: ToolModel, body: HttpBodyModel): BodyCode {
+export function httpCode(item: BodilyItem, body: HttpBodyModel): BodyCode {
   const used = argumentsOfBody(body);
-  const writer = new ValueWriter(bodyArguments(tool, used));
+  const writer = new ValueWriter(bodyArguments(item, used));
   const names = [...new Set(used)].map((name) => [name, writer.identifier(name)] as const);
   const request = requestCode(body, writer);
-  const checks = body.errors.map(({ status, text }) => {
-    writer.imports.add("ToolError");
-    const error = callOf("new ToolError", [writer.text(text)]);
-    const thrown = movable(sequenceOf(["throw ", error]));
-    return sequenceOf([`if (answer.status === ${status}) `, thrown, ";"]);
-  });
+  const checks = errorChecks(item, body, writer);
   return {
     imports: [...writer.imports],
     docs: `${body.method} ${pathInWords(body.path)} of the upstream \`${body.upstream}\`.`,
-    parameter: names.length === 0 ? "_input" : objectOf(names),
+    parameter: names.length === 0 ? `_${HANDLER_PARAMETERS[item.kind]}` : objectOf(names),
     statements: [
       sequenceOf(["const answer = await ", request, ";"]),
       ...checks,
-      sequenceOf(["return ", resultCode(tool, body), ";"]),
+      sequenceOf(["return ", resultCode(item, body), ";"]),
     ],
   };
+}
+
+/** The texts of the manifest for errors. Of what can be read, the upstream's 404 says that it is not there. */
+function errorChecks(item: BodilyItem, { errors }: HttpBodyModel, writer: ValueWriter): Code[] {
+  const checks = errors.map(({ status, text }) => {
+    writer.imports.add("ToolError");
+    return errorCheck(status, callOf("new ToolError", [writer.text(text)]));
+  });
+  if (!saysNotFound(item, errors)) return checks;
+  writer.imports.add("NotFoundError");
+  return [...checks, errorCheck(404, "new NotFoundError()")];
+}
+
+/** Whether a 404 of the upstream means that there is no such resource, and no text of the manifest stands for it. */
+export function saysNotFound({ kind }: BodilyItem, errors: HttpBodyModel["errors"]): boolean {
+  return kind !== "tool" && !errors.some(({ status }) => status === 404);
+}
+
+function errorCheck(status: number, error: Code): Code {
+  const thrown = movable(sequenceOf(["throw ", error]));
+  return sequenceOf([`if (answer.status === ${status}) `, thrown, ";"]);
 }
 
 /** The arguments that a body uses, each as often as it does. */
@@ -100,20 +117,26 @@ function contentEntries(content: HttpBodyModel["content"], writer: ValueWriter):
 }
 
 /** The items of all pages are the answer of a paginated request. */
-function resultCode(tool: ToolModel, { result, pages }: HttpBodyModel): Code {
+function resultCode(item: BodilyItem, { result, pages }: HttpBodyModel): Code {
   const { fields } = result;
   const from = pages === undefined ? result.from : undefined;
-  if (tool.output === undefined) {
-    const options = {
-      ...(from !== undefined && { from }),
-      ...(fields !== undefined && { fields: [...fields] }),
-    };
-    const isWhole = Object.keys(options).length === 0;
-    return callOf("answer.content", isWhole ? [] : [literalOf(options)]);
+  const part = {
+    ...(from !== undefined && { from }),
+    ...(fields !== undefined && { fields: [...fields] }),
+  };
+  if (item.kind !== "tool") {
+    const { mimeType } = item;
+    return answerAs("answer.resource", { ...part, ...(mimeType !== undefined && { mimeType }) });
   }
+  if (item.output === undefined) return answerAs("answer.content", part);
   if (from === undefined && fields === undefined) return "answer.json()";
   const picked = fields === undefined ? [] : [literalOf([...fields])];
   return callOf("answer.pick", [writeString(from ?? ""), ...picked]);
+}
+
+function answerAs(method: string, options: JsonObject): Code {
+  const isUsual = Object.keys(options).length === 0;
+  return callOf(method, isUsual ? [] : [literalOf(options)]);
 }
 
 /** A path with its arguments in braces. */

@@ -5,7 +5,8 @@ import { asksAnything } from "../modules/asking.js";
 import { handlerModule } from "../modules/handler-files.js";
 import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
 import type { FileTexts } from "../reuse.js";
-import { bodyContract, playedTools } from "./bodies/body-contracts.js";
+import type { BodilyItem } from "../bodies/body-code.js";
+import { bodyContract, playedItems } from "./bodies/body-contracts.js";
 import {
   databaseContracts,
   databaseToolContract,
@@ -96,20 +97,32 @@ function questionFiles(model: ServerModel): GeneratedFile[] {
 }
 
 async function bodyFiles(model: ServerModel, texts: FileTexts): Promise<GeneratedFile[]> {
-  const tools = playedTools(model);
-  if (tools.length === 0) return [];
-  const nameOf = (tool: ToolModel): string => `bodies/${handlerModule(tool)}`;
-  const { upstreams, env } = model;
-  const fileOf = async (tool: ToolModel): Promise<GeneratedFile> => {
-    const path = contractPath(nameOf(tool));
-    const make = (): string => contractText(bodyContract(tool, model), READABLE_WIDTH);
-    const source = { tool, upstreams, env };
+  const played = playedItems(model);
+  if (played.length === 0) return [];
+  const nameOf = (item: ItemModel): string => `bodies/${handlerModule(item)}`;
+  const fileOf = async (item: BodilyItem): Promise<GeneratedFile> => {
+    const path = contractPath(nameOf(item));
+    const make = (): string => contractText(bodyContract(item, model), READABLE_WIDTH);
+    const source = bodySource(item, model);
     return { owner: "generated", path, content: await texts.textOf(path, source, make) };
   };
   return [
-    indexFile("bodies", { items: tools.map(nameOf) }),
-    ...(await Promise.all(tools.map(fileOf))),
+    indexFile("bodies", { items: played.map(nameOf) }),
+    ...(await Promise.all(played.map(fileOf))),
   ];
+}
+
+/** What the contract of a body depends on. Which URIs a template has to itself, the others decide. */
+function bodySource(item: BodilyItem, model: ServerModel): object {
+  const { upstreams, env, limits, resources, resourceTemplates } = model;
+  const uris = resources.map(({ uri }) => uri);
+  const others = resourceTemplates.map(({ uriTemplate }) => uriTemplate);
+  return {
+    item,
+    upstreams,
+    env,
+    ...(item.kind === "resourceTemplate" && { limits, uris, others }),
+  };
 }
 
 function databaseFiles(model: ServerModel): GeneratedFile[] {

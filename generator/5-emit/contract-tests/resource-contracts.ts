@@ -9,9 +9,10 @@ import type {
   ResourcesContract,
   TemplateContract,
 } from "../../../templates/runtime/suite/items/resource-contract.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { completionContracts } from "./prompt-contracts.js";
 import { itemSettings, listSettings } from "./server-contract.js";
-import { escapingUris, matchingUris } from "./uri-instances.js";
+import { escapingUris, matchingUris, type UriInstance } from "./uri-instances.js";
 
 /** As much of a template as tells most templates apart, cheaply. */
 interface TemplateShape {
@@ -71,27 +72,40 @@ function readSettings(
 }
 
 function templateContracts(model: ServerModel): TemplateContract[] {
-  const { resources, resourceTemplates } = model;
-  const listed = new Set(resources.map(({ uri }) => uri));
-  const shapes = resourceTemplates.map(shapeOf);
-  return resourceTemplates.map((template, index) => {
-    // Whose handler reads a URI that several templates match is the user's choice, not ours to test.
-    const isOwn = (uri: string): boolean =>
-      !listed.has(uri) &&
-      isReadable(uri, model) &&
-      shapes.every((shape, other) => other === index || !mayMatch(shape, uri));
+  return model.resourceTemplates.map((template) => {
+    const isOwn = (uri: string): boolean => isOwnUri(uri, template, model);
     return {
       name: template.name,
       ...readSettings(template, model),
       uriTemplate: template.uriTemplate,
       ...(template.mimeType !== undefined && { mimeType: template.mimeType }),
-      matching: matchingUris(template).filter(({ uri }) => isOwn(uri)),
+      matching: ownUris(template, model),
       refused: escapingUris(template).filter(isOwn),
       completions: completionContracts(template.variables),
       ...(template.lists && { lists: true }),
     };
   });
 }
+
+/** URIs that match a template, and nothing else of the server. */
+export function ownUris(template: ResourceTemplateModel, model: ServerModel): UriInstance[] {
+  return matchingUris(template).filter(({ uri }) => isOwnUri(uri, template, model));
+}
+
+/** Whose handler reads a URI that several templates match is the user's choice, not ours to test. */
+function isOwnUri(uri: string, template: ResourceTemplateModel, model: ServerModel): boolean {
+  const { listed, shapes } = placesOf(model);
+  return (
+    !listed.has(uri) &&
+    isReadable(uri, model) &&
+    shapes.every(({ other, shape }) => other === template || !mayMatch(shape, uri))
+  );
+}
+
+const placesOf = onceForEach(({ resources, resourceTemplates }: ServerModel) => ({
+  listed: new Set(resources.map(({ uri }) => uri)),
+  shapes: resourceTemplates.map((other) => ({ other, shape: shapeOf(other) })),
+}));
 
 function isTakenByTemplate(uri: string, { resourceTemplates }: ServerModel): boolean {
   return resourceTemplates.some((template) => mayMatch(shapeOf(template), uri));

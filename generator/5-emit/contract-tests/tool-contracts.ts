@@ -8,7 +8,13 @@ import {
   type JsonValue,
 } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
-import type { SchemaModel, ServerModel, ToolExample, ToolModel } from "../../model/server-model.js";
+import type {
+  ItemModel,
+  SchemaModel,
+  ServerModel,
+  ToolExample,
+  ToolModel,
+} from "../../model/server-model.js";
 import type {
   AcceptedCall,
   BreakingValue,
@@ -69,8 +75,8 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
 }
 
 /** What a tool answers until its handler is written. */
-export function stubAnswer(tool: ToolModel): string {
-  return `Not implemented yet: write it in ${handlerPath(tool)}`;
+export function stubAnswer(item: ItemModel): string {
+  return `Not implemented yet: write it in ${handlerPath(item)}`;
 }
 
 /**

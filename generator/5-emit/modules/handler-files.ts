@@ -17,6 +17,22 @@ const folders: Readonly<Record<ItemKind, string>> = {
   prompt: "prompts",
 };
 
+/** The generated type that the handler of an item of each kind has, whose argument is the item's name. */
+export const HANDLER_TYPES: Readonly<Record<ItemKind, string>> = {
+  tool: "ToolHandler",
+  resource: "ResourceHandler",
+  resourceTemplate: "ResourceTemplateHandler",
+  prompt: "PromptHandler",
+};
+
+/** What the first parameter of a handler of each kind is called. */
+export const HANDLER_PARAMETERS: Readonly<Record<ItemKind, string>> = {
+  tool: "input",
+  resource: "uri",
+  resourceTemplate: "variables",
+  prompt: "args",
+};
+
 /** Path of an item's handler without extension, from `src/`: `tools/get-forecast`. */
 export function handlerModule(item: ItemModel): string {
   return `${folders[item.kind]}/${item.fileName}`;

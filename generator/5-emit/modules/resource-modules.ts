@@ -4,6 +4,7 @@ import { variablesTypeName } from "../../model/type-names.js";
 import { literalOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { SharedTypes } from "../types/emit-types.js";
+import { hasCode } from "../bodies/body-code.js";
 import { asksEntry } from "./asking.js";
 import { completionTypes, completions } from "./completions.js";
 import { completionOf, listCode } from "./handler-files.js";
@@ -14,7 +15,7 @@ import { interfaceOf, lateImport, type Property } from "./structures.js";
 /** `src/generated/resources/<resource>.ts`: a resource as it is listed and read. */
 export function resourceModule(resource: ResourceModel, shared: SharedTypes): ItemModule {
   const { behaviour, uri, wire } = resource;
-  const codeTypes = behaviour.kind === "handler" && { codeTypes: [writeString(uri)] };
+  const codeTypes = hasCode(resource) && { codeTypes: [writeString(uri)] };
   const entries: Entry[] = [
     ["definition", literalOf(wire)],
     ...content(behaviour),
@@ -34,7 +35,7 @@ function content(behaviour: ResourceModel["behaviour"]): Entry[] {
       return [["blob", writeString(behaviour.blob)]];
     case "file":
       return [["file", writeString(behaviour.path)]];
-    case "handler":
+    default:
       return [];
   }
 }

@@ -2,21 +2,13 @@ import type { HandlerFile, ItemId } from "../../model/output-file.js";
 import type { BodyModel } from "../../model/bodies.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";
-import { bodyModule, isRunnable } from "../bodies/body-code.js";
+import { bodyModule, isRunnable, mayHaveBody } from "../bodies/body-code.js";
 import type { FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { functionOf } from "../../text/code.js";
 import { itemsOf } from "./asking.js";
-import { handled, handlerPath } from "./handler-files.js";
+import { handled, HANDLER_PARAMETERS, HANDLER_TYPES, handlerPath } from "./handler-files.js";
 import { constant, importOf } from "./structures.js";
-
-/** The type that a handler of each kind has, and what its first parameter is called. */
-const signatures = {
-  tool: { type: "ToolHandler", parameter: "input" },
-  resource: { type: "ResourceHandler", parameter: "uri" },
-  resourceTemplate: { type: "ResourceTemplateHandler", parameter: "variables" },
-  prompt: { type: "PromptHandler", parameter: "args" },
-} as const;
 
 /** A handler file for every item that needs one: theirs from the first edit on, a stub until then. */
 export async function handlerFiles(
@@ -55,7 +47,7 @@ function formerBody(
   formerBodies: FormerBodies,
 ): FileStatements | undefined {
   const body = formerBodies.get(itemId(item));
-  if (body === undefined || item.kind !== "tool") return undefined;
+  if (body === undefined || !mayHaveBody(item)) return undefined;
   return isRunnable(body, model) ? bodyModule(item, body, "../generated/index.ts") : undefined;
 }
 
@@ -64,14 +56,14 @@ export function itemId(item: ItemModel): ItemId {
 }
 
 function stub(item: ItemModel): FileStatements {
-  const { type, parameter } = signatures[item.kind];
+  const type = HANDLER_TYPES[item.kind];
   const { description } = item.wire;
   return [
     importOf("../generated/index.ts", ["NotImplementedError", `type ${type}`]),
     constant({
       name: item.identifier,
       type: `${type}<${writeString(item.name)}>`,
-      value: functionOf(`async (${parameter}, ctx)`, [
+      value: functionOf(`async (${HANDLER_PARAMETERS[item.kind]}, ctx)`, [
         `throw new NotImplementedError(${writeString(handlerPath(item))});`,
       ]),
       ...(typeof description === "string" && { docs: description }),

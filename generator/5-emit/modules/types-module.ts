@@ -15,6 +15,7 @@ import {
   variablesTypeName,
 } from "../../model/type-names.js";
 import { conditionalType, functionType, unionOf } from "../../text/code.js";
+import { hasCode } from "../bodies/body-code.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
 import type { Declaration } from "../declaration.js";
 import { JSON_TYPE_NAMES } from "../types/json-types.js";
@@ -75,7 +76,7 @@ export function databaseTypes({ databases = [] }: ServerModel): string[] {
 
 function imports(model: ServerModel): FileStatement[] {
   const { tools, resources, resourceTemplates, prompts } = model;
-  const readsResources = handled(resources).length + resourceTemplates.length > 0;
+  const readsResources = resources.filter(hasCode).length + resourceTemplates.length > 0;
   const hasOutputs = tools.some((tool) => tool.output !== undefined);
   return [
     importTypes("../context.ts", ["createServices"]),
@@ -265,7 +266,7 @@ function toolTypes(tools: readonly ToolModel[]): Declaration[] {
 }
 
 function resourceTypes({ resources }: ServerModel): Declaration[] {
-  const own = handled(resources);
+  const own = resources.filter(hasCode);
   if (own.length === 0) return [];
   const uris = own.map(({ name, uri }) => ({ name, type: writeString(uri) }));
   return [

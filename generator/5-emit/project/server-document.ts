@@ -73,6 +73,7 @@ function itemView(item: ItemModel) {
     serving: servingInWords(item),
     scopes: item.scopes ?? [],
     asks: asks === undefined || behaviour.kind !== "handler" ? null : asksView(asks),
+    asked: hasBody(item) ? askedView(item.behaviour) : null,
   };
 }
 
@@ -122,7 +123,7 @@ function textOf(wire: JsonObject, key: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Who answers for a tool, and to what. */
+/** Who answers for an item, and to what. */
 function askedView(body: BodyModel): object {
   const nobody = { upstream: null, request: null, database: null, access: null };
   switch (body.kind) {
@@ -151,7 +152,6 @@ function toolView(
     aliases: tool.aliases ?? [],
     hints: hintsInWords(tool.wire["annotations"]),
     isFixed: tool.behaviour.kind === "fixed",
-    asked: hasBody(tool) ? askedView(tool.behaviour) : null,
     input: inputOf(tool.input),
     output: tool.output === undefined ? null : viewOf(tool.output),
     examples: tool.examples.map(exampleView),

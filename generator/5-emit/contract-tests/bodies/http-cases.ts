@@ -4,45 +4,53 @@ import { onlyFields } from "../../../../templates/runtime/upstreams/pointer.js";
 import type { HttpBodyModel } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
+import { saysNotFound } from "../../bodies/http.js";
+import type { BodilyItem } from "../../bodies/body-code.js";
 import { expectedText } from "../expected-text.js";
+import { isReadable, ownUris } from "../resource-contracts.js";
 import { schemaInstances, schemaMock } from "../schema-instances.js";
 import { receivedArguments } from "../tool-contracts.js";
+import type { UriInstance } from "../uri-instances.js";
 import { playedExample } from "./examples.js";
 import { expectedRequest } from "./expected-request.js";
 
 /** The longest answer where the body does not say it, in bytes: the runtime's own. */
 const USUAL_MAX_BYTES = 1_048_576;
 
-/** What is tested of an `http` body: its examples, or a call that is made up, and what may go wrong. */
-export function httpCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel): BodyCase[] {
+/** What is tested of an `http` body: its examples, or a request that is made up, and what may go wrong. */
+export function httpCases(item: BodilyItem, body: HttpBodyModel, model: ServerModel): BodyCase[] {
+  const usual = item.kind === "tool" ? toolCases(item, body, model) : readCases(item, body, model);
+  const [first] = usual;
+  if (first === undefined) return [];
+  return [...usual.map(({ test }) => test), ...failures(item, first, body)];
+}
+
+/** A case of what should happen, and the arguments that the code of the body gets. */
+interface UsualCase {
+  readonly test: BodyCase;
+  readonly received: JsonObject;
+}
+
+function toolCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel): UsualCase[] {
   const shown = exampleCases(tool, body, model);
-  const made = shown.length === 0 ? madeUpCase(tool, body, model) : undefined;
-  const [usual = made] = shown;
-  if (usual === undefined) return [];
-  const failed = failures(
-    usual.arguments,
-    receivedArguments(tool, usual.arguments as JsonObject),
-    body,
-  );
-  return [...(made === undefined ? shown : [made]), ...failed];
+  return shown.length > 0 ? shown : madeUpCall(tool, body, model);
 }
 
 /** The examples that say what the upstream answers. */
-function exampleCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel): BodyCase[] {
+function exampleCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel): UsualCase[] {
   return tool.examples.flatMap((example) => {
     const { http, name, arguments: values } = example;
     if (http === undefined) return [];
     const { answers, result } = playedExample(tool, example, http);
     const received = receivedArguments(tool, values);
-    return [
-      {
-        name,
-        arguments: values,
-        answers: [...answers, ...lastPage(body)],
-        request: expectedRequest(body, received, model),
-        ...(result !== undefined && { result }),
-      },
-    ];
+    const test = {
+      name,
+      parameters: { arguments: values },
+      answers: [...answers, ...lastPage(body)],
+      request: expectedRequest(body, received, model),
+      ...(result !== undefined && { result }),
+    };
+    return [{ test, received }];
   });
 }
 
@@ -52,28 +60,55 @@ function lastPage({ pages, result }: HttpBodyModel): PlayedAnswer[] {
 }
 
 /** A call and an answer that are made from the schemas; none where the schema allows no call that is known. */
-function madeUpCase(
-  tool: ToolModel,
-  body: HttpBodyModel,
-  model: ServerModel,
-): BodyCase | undefined {
+function madeUpCall(tool: ToolModel, body: HttpBodyModel, model: ServerModel): UsualCase[] {
   const values = schemaInstances(model, tool.input.wire).valid.filter(isJsonObject)[0];
-  if (values === undefined || !mayBeSent(body, receivedArguments(tool, values))) return undefined;
+  if (values === undefined) return [];
+  const received = receivedArguments(tool, values);
+  if (!mayBeSent(body, received)) return [];
   const made = tool.output === undefined ? { ok: true } : schemaMock(model, tool.output.wire);
   const isPart = body.pages === undefined || Array.isArray(made);
-  if (made === undefined || !isPart) return undefined;
+  if (made === undefined || !isPart) return [];
   const { from = "", fields } = body.result;
   const value = fields === undefined ? made : (onlyFields(made, fields) as JsonValue);
   const content = [
     { type: "text", text: typeof value === "string" ? value : JSON.stringify(value) },
   ];
-  return {
+  const test = {
     name: "a call made from the schema",
-    arguments: values,
+    parameters: { arguments: values },
     answers: [{ body: placed(made, from) }, ...lastPage(body)],
-    request: expectedRequest(body, receivedArguments(tool, values), model),
+    request: expectedRequest(body, received, model),
     result: tool.output === undefined ? { content } : { structuredContent: value },
   };
+  return [{ test, received }];
+}
+
+type ReadItem = Exclude<BodilyItem, ToolModel>;
+
+/** A read of each URI that a resource or a template has to itself, with an answer that is made up. */
+function readCases(item: ReadItem, body: HttpBodyModel, model: ServerModel): UsualCase[] {
+  const object = { ok: true };
+  const made = body.pages === undefined ? object : [object];
+  const { from = "", fields } = body.result;
+  const value = fields === undefined ? made : (onlyFields(made, fields) as JsonValue);
+  const { mimeType = "application/json" } = item;
+  return readsOf(item, model)
+    .filter(({ variables }) => mayBeSent(body, variables))
+    .map(({ uri, variables }) => ({
+      test: {
+        name: `a read of ${uri}`,
+        parameters: { uri },
+        answers: [{ body: placed(made, from) }, ...lastPage(body)],
+        request: expectedRequest(body, variables, model),
+        result: { contents: [{ uri, mimeType, text: JSON.stringify(value) }] },
+      },
+      received: variables,
+    }));
+}
+
+function readsOf(item: ReadItem, model: ServerModel): UriInstance[] {
+  if (item.kind === "resourceTemplate") return ownUris(item, model);
+  return isReadable(item.uri, model) ? [{ uri: item.uri, variables: {} }] : [];
 }
 
 /** Whether each argument in the path has a value that may stand there. */
@@ -104,8 +139,8 @@ function placed(value: JsonValue, pointer: string): JsonValue {
 
 /** Errors of the upstream, and answers that do not come as they should. */
 function failures(
-  values: BodyCase["arguments"],
-  received: JsonObject,
+  item: BodilyItem,
+  { test: { parameters }, received }: UsualCase,
   { upstream, errors, result }: HttpBodyModel,
 ): BodyCase[] {
   const mapped = errors.map(({ status, text }) => ({ status, text: expectedText(text, received) }));
@@ -114,7 +149,7 @@ function failures(
     `The upstream ${upstream} answered ${status} ${reason}`;
   const failed = (name: string, answer: PlayedAnswer, error: string): BodyCase => ({
     name,
-    arguments: values,
+    parameters,
     answers: [answer],
     error,
   });
@@ -124,7 +159,13 @@ function failures(
     ...mapped.map(({ status, text }) => failed(`status ${status}`, { status, body: {} }, text)),
     ...(mapped.some(({ status }) => status === 404)
       ? []
-      : [failed("status 404", { status: 404, body: {} }, textOf(404, "Not Found"))]),
+      : [
+          failed(
+            "status 404",
+            { status: 404, body: {} },
+            saysNotFound(item, errors) ? "Resource " : textOf(404, "Not Found"),
+          ),
+        ]),
     failed("status 500", { status: 500, text: "oops" }, textOf(500, "Internal Server Error")),
     failed("no answer", { fault: "silence" }, `The upstream ${upstream} did not answer within`),
     failed("a broken answer", { fault: "break" }, `The upstream ${upstream} broke off`),

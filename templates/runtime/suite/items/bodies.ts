@@ -1,5 +1,5 @@
 import type { McpServerFactory } from "@modelcontextprotocol/server";
-import { Connection } from "../clients/connection.js";
+import { AnsweredError, Connection } from "../clients/connection.js";
 import {
   LocalUpstream,
   type PlayedAnswer,
@@ -23,7 +23,8 @@ export interface BodiesContract {
 }
 
 export interface BodyContract {
-  readonly tool: string;
+  readonly kind: "tools" | "resources";
+  readonly name: string;
   /** Whether it is there from the start. */
   readonly enabled?: boolean;
   /** What a handler answers until it is written; absent where there is a body. */
@@ -31,17 +32,18 @@ export interface BodyContract {
   readonly cases: readonly BodyCase[];
 }
 
-/** A call, what the upstream answers, and what comes of it. */
+/** A call or a read, what the upstream answers, and what comes of it. */
 export interface BodyCase {
   readonly name: string;
-  readonly arguments: JsonObject;
+  /** Of the request, but for the name of a tool. */
+  readonly parameters: JsonObject;
   /** Of each request, in their order. */
   readonly answers: readonly PlayedAnswer[];
   /** The first request, where the manifest says which it is. */
   readonly request?: ExpectedRequest;
   /** The parts of the result that are known. */
   readonly result?: JsonObject;
-  /** Of an error: what its text begins with. */
+  /** Of an error: what its text begins with. A tool says it in its result, a resource answers with it. */
   readonly error?: string;
 }
 
@@ -59,7 +61,7 @@ type CreateServer = (options: {
   readonly upstreams: { readonly origin: string; readonly timeoutMs: number };
 }) => {
   readonly factory: McpServerFactory;
-  readonly controls?: { readonly tools: { enable(name: string): void } };
+  readonly controls?: Readonly<Record<"tools" | "resources", { enable(name: string): void }>>;
   close(): Promise<void>;
 };
 
@@ -84,13 +86,14 @@ export async function testBodies(
     await patient.close();
     await impatient.close();
   });
-  for (const { tool, stub, cases } of items) {
+  for (const item of items) {
+    const { name, stub, cases } = item;
     for (const one of cases) {
-      const title = `${tool}: ${testText(one.name)}`;
+      const title = `${name}: ${testText(one.name)}`;
       const isSilent = one.answers.some(({ fault }) => fault === "silence");
       const server = isSilent ? impatient : patient;
-      if (stub !== undefined && (await server.isStub(tool, one, stub))) skip(test, title, stub);
-      else test(title, () => server.expect(tool, one));
+      if (stub !== undefined && (await server.isStub(item, one, stub))) skip(test, title, stub);
+      else test(title, () => server.expect(item, one));
     }
   }
 }
@@ -108,25 +111,28 @@ class PlayedServer {
     this.#timeoutMs = timeoutMs;
   }
 
-  async expect(tool: string, one: BodyCase): Promise<void> {
-    const { result, requests } = await this.#call(tool, one);
+  async expect(item: BodyContract, one: BodyCase): Promise<void> {
+    const { result, requests } = await this.#request(item, one);
     expectOutcome(result, one, requests);
   }
 
   /** Whether a call is answered by a stub. */
-  async isStub(tool: string, one: BodyCase, stub: string): Promise<boolean> {
-    const { result } = await this.#call(tool, one);
+  async isStub(item: BodyContract, one: BodyCase, stub: string): Promise<boolean> {
+    const { result } = await this.#request(item, one);
     return result["isError"] === true && textIn(result) === stub;
   }
 
-  async #call(
-    tool: string,
-    { arguments: values, answers }: BodyCase,
+  async #request(
+    { kind, name }: BodyContract,
+    { parameters, answers }: BodyCase,
   ): Promise<{ result: JsonObject; requests: readonly ReceivedRequest[] }> {
     const { upstream, connection } = await (this.#parts ??= this.#open());
     upstream.play(answers);
-    const call = { name: tool, arguments: values };
-    return { result: await connection.request("tools/call", call), requests: upstream.requests };
+    const result =
+      kind === "tools"
+        ? await connection.request("tools/call", { name, ...parameters })
+        : await connection.request("resources/read", parameters).catch(errorResult);
+    return { result, requests: upstream.requests };
   }
 
   async close(): Promise<void> {
@@ -140,8 +146,8 @@ class PlayedServer {
     const upstream = await LocalUpstream.open();
     const { origin } = upstream;
     const server = this.#createServer({ upstreams: { origin, timeoutMs: this.#timeoutMs } });
-    for (const { tool, enabled } of this.#items) {
-      if (enabled === false) server.controls?.tools.enable(tool);
+    for (const { kind, name, enabled } of this.#items) {
+      if (enabled === false) server.controls?.[kind].enable(name);
     }
     return { upstream, server, connection: await Connection.open(server.factory, "modern") };
   }
@@ -151,6 +157,12 @@ interface ServerParts {
   readonly upstream: LocalUpstream;
   readonly server: ReturnType<CreateServer>;
   readonly connection: Connection;
+}
+
+/** The error of a read, in the form that the errors of tools have. */
+function errorResult(error: unknown): JsonObject {
+  if (!(error instanceof AnsweredError)) throw error;
+  return { isError: true, content: [{ type: "text", text: error.message }] };
 }
 
 /** The text of a result's first block. */

@@ -1,0 +1,81 @@
+import type { JsonObject } from "../../model/json.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { ownValue } from "../../schema/json-schema.js";
+import { parseUriTemplate } from "../../text/uri-template.js";
+import { inputProperties, presentProperties, typesOfProperty } from "../input-properties.js";
+import { itemsOf, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
+
+/** What a body may name: arguments of a tool, or variables of a template. */
+interface ItemArguments {
+  readonly names: ReadonlySet<string>;
+  /** Whether callers always give it, or a default does. */
+  isAlwaysPresent(name: string): boolean;
+  /** The types of JSON that it may have; none where that is not plainly said. */
+  typesOf(name: string): readonly string[];
+}
+
+/** An item with a body, and the arguments that the body may name. */
+export interface BodyItem extends ItemArguments {
+  readonly item: Mapping;
+  readonly body: Mapping;
+  /** The item in words, for messages: `the tool`. */
+  readonly what: string;
+}
+
+/** What a resource has. */
+const NO_ARGUMENTS: ItemArguments = {
+  names: new Set(),
+  isAlwaysPresent: () => false,
+  typesOf: () => [],
+};
+
+/** The items that have a body of a kind. */
+export function itemsWithBody(manifest: LoadedManifest, kind: string): BodyItem[] {
+  const shared = mappingIn(rootOf(manifest), "schemas")?.value ?? {};
+  return [
+    ...withBody(manifest, kind, "tools", "the tool", (tool) => argumentsOfTool(tool, shared)),
+    ...withBody(manifest, kind, "resources", "the resource", () => NO_ARGUMENTS),
+    ...withBody(manifest, kind, "resourceTemplates", "the template", variablesOf),
+  ];
+}
+
+function withBody(
+  manifest: LoadedManifest,
+  kind: string,
+  list: string,
+  what: string,
+  argumentsOf: (item: Mapping) => ItemArguments,
+): BodyItem[] {
+  return itemsOf(manifest, list).flatMap((item) => {
+    const body = mappingIn(item, kind);
+    return body === undefined ? [] : [{ item, body, what, ...argumentsOf(item) }];
+  });
+}
+
+function argumentsOfTool({ value }: Mapping, shared: JsonObject): ItemArguments {
+  const schema = ownValue(value, "inputSchema");
+  const properties = inputProperties(schema, shared);
+  const present = presentProperties(schema, shared);
+  return {
+    names: new Set(properties.keys()),
+    isAlwaysPresent: (name) => present.has(name),
+    typesOf(name) {
+      const property = properties.get(name);
+      return property === undefined ? [] : typesOfProperty(property, shared);
+    },
+  };
+}
+
+function variablesOf({ value }: Mapping): ItemArguments {
+  const parsed = parseUriTemplate(textIn(value, "uriTemplate") ?? "");
+  const variables = new Map(
+    (parsed.ok ? parsed.parts : []).flatMap((part) =>
+      part.kind === "literal" ? [] : part.names.map((name) => [name, part] as const),
+    ),
+  );
+  return {
+    names: new Set(variables.keys()),
+    isAlwaysPresent: (name) => variables.get(name)?.operator !== "?",
+    typesOf: (name) => [variables.get(name)?.explode === true ? "array" : "string"],
+  };
+}

@@ -22,6 +22,17 @@ export interface ContentOptions {
   readonly fields?: readonly string[];
 }
 
+/** What becomes of an answer as a resource. */
+export interface ResourceOptions extends ContentOptions {
+  /** Instead of the type that the upstream says. */
+  readonly mimeType?: string;
+}
+
+/** The contents of a resource, which handlers of resources return. */
+type ReadContents = { readonly mimeType: string } & (
+  { readonly text: string } | { readonly blob: Uint8Array }
+);
+
 /** The answer of an upstream. Its methods throw for one that is an error, whose text the caller gets. */
 export class UpstreamAnswer {
   readonly status: number;
@@ -96,6 +107,23 @@ export class UpstreamAnswer {
     if (type.startsWith("image/")) return image(this.#body, type);
     if (type.startsWith("audio/")) return audio(this.#body, type);
     return embeddedBlob(`upstream:${this.#name}`, this.#body, type);
+  }
+
+  /** As what a resource holds: text and JSON as text, anything else as bytes. @throws ToolError where it is an error */
+  resource({ from, fields, mimeType }: ResourceOptions = {}): ReadContents {
+    this.#expectOk();
+    const type = this.#mimeType();
+    if (from !== undefined || fields !== undefined) {
+      const value = this.pick(from ?? "", fields);
+      return typeof value === "string"
+        ? { text: value, mimeType: mimeType ?? "text/plain" }
+        : { text: JSON.stringify(value), mimeType: mimeType ?? "application/json" };
+    }
+    if (this.#value !== undefined || isText(type)) {
+      return { text: this.text(), mimeType: mimeType ?? type };
+    }
+    this.#expectWhole();
+    return { blob: this.#body, mimeType: mimeType ?? type };
   }
 
   /** Its bytes. @throws ToolError where it is an error */

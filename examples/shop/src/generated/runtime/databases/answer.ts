@@ -38,7 +38,10 @@ export class DatabaseAnswer {
       return [text(changed === 1 ? "1 row was changed." : `${changed} rows were changed.`)];
     }
     const all = text(JSON.stringify(rows));
-    return isCut ? [all, text(`These are the first ${rows.length} rows: there are more.`)] : [all];
+    if (!isCut) return [all];
+    const first =
+      rows.length === 1 ? "This is the first row" : `These are the first ${rows.length} rows`;
+    return [all, text(`${first}: there are more.`)];
   }
 
   /** The only row as JSON, or `null`. @throws ToolError where there are several */

@@ -46,6 +46,8 @@ export const FEATURES = {
   databaseTests: (model) => databaseTools(model).length > 0,
   bodyTests: (model) => playedItems(model).length > 0,
   packageVersion: ({ version }) => version === undefined,
+  /** Items that requests or lists leave out for callers without their scopes. */
+  restrictableItems: (model) => hasResources(model) || needsScopes(model),
   scopes: needsScopes,
   access: (model) => hasNetwork(model) || needsScopes(model),
   /** Callers who say who they are, over a transport of the manifest's or in process. */
@@ -79,7 +81,7 @@ export const FEATURES = {
   headerParameters: (model) =>
     has(model, "http") &&
     model.tools.some(({ input }) => JSON.stringify(input.wire).includes("x-mcp-header")),
-  resources: ({ resources, resourceTemplates }) => resources.length + resourceTemplates.length > 0,
+  resources: hasResources,
   prompts: ({ prompts }) => prompts.length > 0,
   completion: completesAnything,
   /** Items that may complete something. */
@@ -105,6 +107,10 @@ function has({ transports }: ServerModel, type: TransportModel["type"]): boolean
 
 function hasFastPath(model: ServerModel): boolean {
   return has(model, "http") || has(model, "stdio");
+}
+
+function hasResources({ resources, resourceTemplates }: ServerModel): boolean {
+  return resources.length + resourceTemplates.length > 0;
 }
 
 function hasOutputs({ tools }: ServerModel): boolean {

@@ -12,6 +12,11 @@ export function fixedFiles(model: ServerModel): OutputFile[] {
     { owner: "generated", path: "src/generated/bundle.mjs", content: bundleScript() },
     { owner: "generated", path: "mcp.schema.json", content: manifestSchema() },
     { owner: "scaffold", path: "src/context.ts", content: contextScaffold(model) },
+    {
+      owner: "scaffold",
+      path: "test/services.ts",
+      content: readText("templates/project/test-services.ts"),
+    },
   ];
 }
 

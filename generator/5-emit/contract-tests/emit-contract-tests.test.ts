@@ -208,6 +208,7 @@ test("a server that offers nothing yet has only its transports and the test cont
     [
       "test/generated/contracts/server.json",
       "test/generated/context.test.ts",
+      "test/generated/server.ts",
       "test/generated/transports.test.ts",
     ],
   );

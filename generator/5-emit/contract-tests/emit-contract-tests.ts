@@ -5,7 +5,7 @@ import { callOf, objectOf, sequenceOf } from "../../text/code.js";
 import { FEATURES } from "../features.js";
 import { asksAnything, itemsOf } from "../modules/asking.js";
 import { hasNetwork, needsAuthentication } from "../modules/authentication.js";
-import { hasTls } from "../modules/main-module.js";
+import { hasTls, testServerModule } from "../modules/main-module.js";
 import { constant, exportFrom, importOf, importTypes } from "../modules/structures.js";
 import {
   generatedHeader,
@@ -27,6 +27,7 @@ export async function emitContractTests(
   const { tools, resources, resourceTemplates, prompts } = model;
   const files = [
     testFile("context.test", contextTest(), printer),
+    testFile("server", testServerModule(model), printer),
     testFile("transports.test", transportsTest(model), printer),
   ];
   if (hasNetwork(model)) {
@@ -206,16 +207,18 @@ function examplesTest(model: ServerModel): FileStatements {
   const type = openType(model) ?? "stdio";
   const { module, connect } = TRANSPORT_SUITES[type];
   const contract = serverContractOf(model);
+  const isGuarded = type !== "stdio";
+  const guard = ["readGuardedContract", ...(isGuarded ? ["whyUncalled"] : [])];
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.ts", ["createServer"]),
     importOf("./suite/contract.ts", ["readContract"]),
     importOf("./suite/items/examples.ts", ["testExamples"]),
     importOf(`./suite/${module}.ts`, [connect]),
-    ...(hasNetwork(model) ? [contract.import] : []),
+    ...(hasNetwork(model) ? [importOf("./suite/transports/guard.ts", guard)] : []),
     'const { tools } = await readContract("tools");',
     contract.read,
-    `await testExamples(test, tools, contract, createServer, ${connect});`,
+    `await testExamples(test, tools, contract, createServer, ${connect}${isGuarded ? ", whyUncalled(contract)" : ""});`,
     "test.run();",
   ];
 }

@@ -6,6 +6,15 @@ import type { Declaration } from "../declaration.js";
 
 /** Short makers of the statements that generated modules are built from. */
 
+/** `import * as context from "./context.ts"`. */
+export function importAll(module: string, name: string): ImportDeclarationStructure {
+  return {
+    kind: StructureKind.ImportDeclaration,
+    namespaceImport: name,
+    moduleSpecifier: module,
+  };
+}
+
 export function importOf(
   moduleSpecifier: string,
   names: readonly string[],

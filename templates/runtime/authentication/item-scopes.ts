@@ -1,5 +1,6 @@
 import { insufficientScope, type RequestScopes } from "./access.js";
-import { mayUse, type Authentication } from "./authentication.js";
+import type { Authentication } from "./authentication.js";
+import { mayUse } from "./may-use.js";
 import type { ItemLists, ItemSettings, ServerDefinition } from "../engine/definition.js";
 import type { Method, Methods } from "../engine/parts.js";
 import { isObject } from "../engine/request-parameters.js";

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { parseFlags } from "../start/command-line.js";
 import type { TransportDefinition } from "../engine/definition.js";
 import { chooseTransports } from "../start/transport-choice.js";
-import { chooseListeners } from "./addresses.js";
+import { addressOptions, chooseListeners } from "./addresses.js";
 import type { HttpDefinition } from "./definition.js";
 
 const address = {
@@ -28,7 +28,7 @@ function started(
   environment: Record<string, string> = {},
   isTerminal = false,
 ): string[] {
-  const flags = parseFlags(args);
+  const flags = parseFlags(args, addressOptions);
   const chosen = chooseTransports(all, flags, isTerminal);
   const listeners = chooseListeners(all, chosen, flags, environment);
   return [

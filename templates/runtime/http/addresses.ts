@@ -1,8 +1,18 @@
-import { parsePort, type StartFlags, type TransportType } from "../start/command-line.js";
+import type { StartFlags, TransportType, ValueOption } from "../start/command-line.js";
 import type { TransportDefinition } from "../engine/definition.js";
 import type { NetworkDefinition } from "./definition.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the command line may say of where to listen. */
+export const addressOptions: readonly ValueOption[] = [
+  {
+    name: "port",
+    value: "number",
+    help: "port to listen on; 0 picks a free one (environment: PORT)",
+  },
+  { name: "host", value: "name", help: "address to listen on (environment: HOST)" },
+];
 
 /** Transports that share a listener. */
 export type Listener = readonly [NetworkDefinition, ...NetworkDefinition[]];
@@ -10,7 +20,7 @@ export type Listener = readonly [NetworkDefinition, ...NetworkDefinition[]];
 /**
  * Where the chosen transports listen: flags go before `PORT` and `HOST` of the environment, and these
  * before the manifest.
- * @throws Error with a message for the user when `PORT` is no port
+ * @throws Error with a message for the user when a port is none
  */
 export function chooseListeners(
   declared: readonly TransportDefinition[],
@@ -35,15 +45,15 @@ interface Addressed {
 /**
  * A host is for every transport; a port for the one that is http, or the first, and for those that
  * share its address. Port 0 is for all: each listener picks one.
- * @throws Error with a message for the user when `PORT` is no port
+ * @throws Error with a message for the user when a port is none
  */
 function networkAddresses(
   network: readonly NetworkDefinition[],
-  flags: StartFlags,
+  { values }: StartFlags,
   environment: Environment,
 ): Addressed[] {
-  const port = flags.port ?? parsePort("PORT", environment["PORT"]);
-  const host = flags.host ?? (environment["HOST"] || undefined);
+  const port = parsePort("--port", values["port"]) ?? parsePort("PORT", environment["PORT"]);
+  const host = values["host"] ?? (environment["HOST"] || undefined);
   const main = network.find(({ type }) => type === "http") ?? network[0];
   return network.map((definition) => {
     const isMain = addressOf(definition) === (main && addressOf(main));
@@ -53,6 +63,14 @@ function networkAddresses(
       listener: addressOf(definition),
     };
   });
+}
+
+/** @throws Error with a message for the user when the text is no port */
+function parsePort(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`${name} must be a port, 0 to 65535`);
+  return port;
 }
 
 function addressOf({ host, port }: NetworkDefinition): string {

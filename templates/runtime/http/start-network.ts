@@ -7,8 +7,13 @@ import { SettingError } from "./setting-error.js";
 import type { RunningServer } from "../server/create-server.js";
 import { exitStatus } from "../start/shut-down.js";
 import type { ProjectContext } from "../start/start.js";
-import type { Load, NetworkStart, RunningTransport, ServeNetwork } from "../start/transport.js";
-import { chooseListeners, type Listener } from "./addresses.js";
+import type {
+  Load,
+  NetworkStart,
+  NetworkTransports,
+  RunningTransport,
+} from "../start/transport.js";
+import { addressOptions, chooseListeners, type Listener } from "./addresses.js";
 import type {
   HttpDefinition,
   NetworkDefinition,
@@ -39,10 +44,13 @@ export interface NetworkHooks {
 }
 
 /** Puts transports behind listeners. */
-export function serveNetwork(network: NetworkHooks): ServeNetwork {
-  return (declared, chosen, flags) => {
-    const listeners = chooseListeners(declared, chosen, flags, process.env);
-    return listeners.length === 0 ? undefined : startOf(listeners, network);
+export function serveNetwork(network: NetworkHooks): NetworkTransports {
+  return {
+    options: addressOptions,
+    choose: (declared, chosen, flags) => {
+      const listeners = chooseListeners(declared, chosen, flags, process.env);
+      return listeners.length === 0 ? undefined : startOf(listeners, network);
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type {
   Resource,
   ResourceTemplateType,
 } from "@modelcontextprotocol/server";
-import { mayUse } from "../authentication/authentication.js";
+import { mayUse } from "../authentication/may-use.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import type { Caller, Logger } from "../context/context.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { parseFlags, usage } from "./command-line.js";
-import { chooseListeners } from "../http/addresses.js";
+import { addressOptions, chooseListeners } from "../http/addresses.js";
 import type { HttpDefinition } from "../http/definition.js";
 
 const http: HttpDefinition = {
@@ -19,7 +19,8 @@ const http: HttpDefinition = {
 };
 
 function address(args: string[], environment: Record<string, string> = {}): [string, number] {
-  const [listener] = chooseListeners([http], new Set(["http"]), parseFlags(args), environment);
+  const flags = parseFlags(args, addressOptions);
+  const [listener] = chooseListeners([http], new Set(["http"]), flags, environment);
   const { host, port } = listener![0];
   return [host, port];
 }
@@ -27,16 +28,17 @@ function address(args: string[], environment: Record<string, string> = {}): [str
 test("flags", () => {
   assert.equal(parseFlags([]), {
     transports: [],
+    values: {},
     mock: false,
     help: false,
     version: false,
   });
-  assert.equal(parseFlags(["--stdio", "--mock", "--dotenv", ".env", "--port=80"]), {
+  assert.equal(parseFlags(["--stdio", "--mock", "--dotenv", ".env", "--port=80"], addressOptions), {
     transports: ["stdio"],
     mock: true,
     help: false,
     version: false,
-    port: 80,
+    values: { port: "80", host: undefined },
     dotenv: ".env",
   });
 });
@@ -51,8 +53,9 @@ test("the address: flags before environment before manifest", () => {
 test("what is wrong is said in words", () => {
   assert.throws(() => parseFlags(["--nope"]), /--nope/);
   assert.throws(() => parseFlags(["extra"]), /extra/);
+  assert.throws(() => parseFlags(["--port", "80"]), /--port/, "nothing listens there");
   for (const port of ["65536", "-1", "1.5", "0x10", "a"]) {
-    assert.throws(() => parseFlags([`--port=${port}`]), "--port must be a port, 0 to 65535");
+    assert.throws(() => address([`--port=${port}`]), "--port must be a port, 0 to 65535");
     assert.throws(() => address([], { PORT: port }), "PORT must be a port, 0 to 65535");
   }
 });
@@ -61,7 +64,7 @@ test("the usage names the transports that there are", () => {
   const stdio = usage([{ type: "stdio" }]);
   assert.match(stdio, /^  --stdio  /m);
   assert.not.match(stdio, /--port|--http|every transport/);
-  const both = usage([{ type: "stdio" }, { type: "websocket" }]);
+  const both = usage([{ type: "stdio" }, { type: "websocket" }], addressOptions);
   assert.match(both, /^  --websocket  .*\n  --port/m);
   assert.match(both, /Without --stdio, --websocket, every transport is served/);
 });

@@ -12,9 +12,9 @@ import { chooseTransports } from "./transport-choice.js";
 import type {
   Load,
   NetworkStart,
+  NetworkTransports,
   RunningTransport,
   ServeCustom,
-  ServeNetwork,
   ServeStdio,
 } from "./transport.js";
 
@@ -55,7 +55,7 @@ export interface TransportHooks {
   /** `serveStdio` of `stdio.ts`. */
   readonly serveStdio?: Load<ServeStdio>;
   /** For transports behind a listener. */
-  readonly network?: ServeNetwork;
+  readonly network?: NetworkTransports;
   /** The project's own transport, as `serveCustom` of `custom-transport.ts` made it. */
   readonly custom?: ServeCustom;
 }
@@ -68,30 +68,45 @@ export async function start<Env, Services>(
   definition: ServerDefinition,
   hooks: ProjectHooks<Env, Services>,
 ): Promise<void> {
-  let flags: StartFlags;
+  const usageText = usage(definition.transports, hooks.network?.options);
+  let choice: StartChoice;
   try {
-    flags = parseFlags(process.argv.slice(2));
-    if (flags.dotenv !== undefined) loadDotenv(flags.dotenv);
+    choice = readChoice(definition, hooks);
   } catch (error) {
-    return exitWithUsage((error as Error).message, definition);
+    process.stderr.write(`${(error as Error).message}\n\n${usageText}\n`);
+    process.exit(exitStatus.usage);
   }
-  if (flags.help)
-    return void process.stdout.write(
-      `${definition.info.name}\n\n${usage(definition.transports)}\n`,
-    );
-  if (flags.version) return void process.stdout.write(`${definition.info.version}\n`);
+  const { help, version } = choice.flags;
+  if (help) return void process.stdout.write(`${definition.info.name}\n\n${usageText}\n`);
+  if (version) return void process.stdout.write(`${definition.info.version}\n`);
   // A client that has stopped reading stderr must not end the server.
   process.stderr.on("error", () => undefined);
   const log = createLog({ level: logLevelFrom(process.env) });
   redirectConsole(log);
   try {
-    await run(definition, hooks, flags, log);
+    await run(definition, hooks, choice, log);
   } catch (error) {
     const isSetting = error instanceof Error && error.name === "SettingError";
     const described = isSetting ? error.message : describeError(error);
     log.error("the server could not start", { error: described });
     process.exit(exitStatus.failure);
   }
+}
+
+/** What is asked for when the server is started. */
+interface StartChoice {
+  readonly flags: StartFlags;
+  readonly chosen: ReadonlySet<TransportType>;
+  /** Absent where nothing is to listen. */
+  readonly network: NetworkStart | undefined;
+}
+
+/** @throws Error with a message for the user when it cannot be had */
+function readChoice({ transports }: ServerDefinition, { network }: TransportHooks): StartChoice {
+  const flags = parseFlags(process.argv.slice(2), network?.options);
+  if (flags.dotenv !== undefined) loadDotenv(flags.dotenv);
+  const chosen = chooseTransports(transports, flags, process.stdin.isTTY);
+  return { flags, chosen, network: network?.choose(transports, chosen, flags) };
 }
 
 /**
@@ -109,19 +124,10 @@ function loadDotenv(path: string): void {
 async function run<Env, Services>(
   definition: ServerDefinition,
   hooks: ProjectHooks<Env, Services>,
-  flags: StartFlags,
+  { flags, chosen, network }: StartChoice,
   log: Logger,
 ): Promise<void> {
   const { root, context = {} } = hooks;
-  let chosen: ReadonlySet<TransportType>;
-  let network: NetworkStart | undefined;
-  try {
-    const { transports } = definition;
-    chosen = chooseTransports(transports, flags, process.stdin.isTTY);
-    network = hooks.network?.(transports, chosen, flags);
-  } catch (error) {
-    return exitWithUsage((error as Error).message, definition);
-  }
   const { checkEnvironment, createLiveState, requestStateKeys: readKeys } = definition;
   const env = checkEnvironment === undefined ? {} : checkEnvironment(definition, flags.mock, log);
   const requestStateKeys = readKeys?.(chosen.has("http"), log);
@@ -193,9 +199,4 @@ async function startTransports(
 function supplied<Part>(part: Part | undefined, name: string): Part {
   if (part === undefined) throw new Error(`the project does not supply ${name}`);
   return part;
-}
-
-function exitWithUsage(message: string, { transports }: ServerDefinition): void {
-  process.stderr.write(`${message}\n\n${usage(transports)}\n`);
-  process.exit(exitStatus.usage);
 }

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { RunningServer, ServerOptions } from "../server/create-server.js";
-import type { StartFlags, TransportType } from "./command-line.js";
+import type { StartFlags, TransportType, ValueOption } from "./command-line.js";
 import type { TransportDefinition } from "../engine/definition.js";
 import type { ProjectContext } from "./start.js";
 
@@ -34,12 +34,15 @@ export type ServeCustom = (server: RunningServer, env: unknown) => Promise<Runni
 /** Loads what serves a transport, once that is to be served. */
 export type Load<Part> = () => Promise<Part>;
 
-/** Starts the transports behind listeners: what `serveNetwork` of `http/start-network.ts` makes. */
-export type ServeNetwork = (
-  declared: readonly TransportDefinition[],
-  chosen: ReadonlySet<TransportType>,
-  flags: StartFlags,
-) => NetworkStart | undefined;
+/** The transports behind listeners: what `serveNetwork` of `http/start-network.ts` makes. */
+export interface NetworkTransports {
+  readonly options: readonly ValueOption[];
+  choose(
+    declared: readonly TransportDefinition[],
+    chosen: ReadonlySet<TransportType>,
+    flags: StartFlags,
+  ): NetworkStart | undefined;
+}
 
 /** The listeners that are to be started. */
 export interface NetworkStart {

@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer } from "../server/create-server.js";
-import { missingServices } from "../testing/test-context.js";
+import { missingServices, withTestServices } from "../testing/test-context.js";
 import type { ServerDefinition, Validator } from "../engine/definition.js";
 import { NotImplementedError } from "../engine/errors.js";
 import { serverEnvironment } from "./contract.js";
@@ -468,20 +468,27 @@ test("a step that fails says what the server wrote last, safe for a terminal", a
   assert.ok(message.length < 5_000);
 });
 
-test("of a server that did not start, a step says which made-up values it was given", async () => {
-  const madeUp = { API_TOKENS: "test", API_URL: "https://example.com/" };
-  const messageAfter = async (written: string): Promise<string> => {
-    const stream = new PassThrough();
-    const stderr = new ServerStderr(stream, madeUp);
-    stream.end(written);
-    const failed = stderr.explain(() => stderr.find(/"url":"([^"]+)"/));
-    return failed.catch((error: Error) => error.message);
-  };
-  assert.match(
-    await messageAfter('{"message":"the server could not start"}\n'),
-    'made-up values: API_TOKENS="test", API_URL="https://example.com/".',
+test("the service that a handler wanted in vain is told once", async () => {
+  const stream = new PassThrough();
+  const stderr = new ServerStderr(stream);
+  const context = { createServices: () => ({}), other: 1 };
+  const { createServices, other } = withTestServices(context, { services: { count: 3 } });
+  const services = createServices() as { count: number; database: { query(): void } };
+  assert.is(other, 1);
+  assert.is(services.count, 3);
+  assert.is(await stderr.missingService(), undefined);
+  const { error } = console;
+  console.error = (text: string) => void stream.write(JSON.stringify({ message: text }));
+  try {
+    assert.throws(() => services.database.query(), /ctx\.services\.database/);
+  } finally {
+    console.error = error;
+  }
+  const missing = "needs ctx.services.database: give it in test/services.ts";
+  assert.equal(
+    [await stderr.missingService(), await stderr.missingService()],
+    [missing, undefined],
   );
-  assert.not.match(await messageAfter('{"message":"stopping"}\n'), "made-up");
 });
 
 async function printedWhile(run: () => Promise<void>): Promise<string[]> {

@@ -108,13 +108,6 @@ export interface ServerContract {
   readonly timeouts: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** OAuth scopes that items need of callers over the network, by list and name. */
   readonly scopes?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** Where items need scopes: a request for one of them, which is refused to whoever does not say who they are. */
-  readonly guarded?: {
-    readonly method: string;
-    readonly params: JsonObject;
-    /** Only the code of the project knows whether it is refused. */
-    readonly mayBeOpen?: boolean;
-  };
   readonly limits?: JsonObject;
   /** What Node must be given before the built server, so that no limit on traffic meets the tests. */
   readonly nodeArguments?: readonly string[];

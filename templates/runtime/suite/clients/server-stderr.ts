@@ -1,24 +1,21 @@
 import type { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { testText } from "../expectation.js";
 
 const longestTail = 4_000;
 /** Milliseconds to wait for the last words of a server that has just died. */
 const patience = 500;
-/** What a server logs that ends before it serves. */
-const startFailure = "the server could not start";
+/** What a server logs whose handler wants a service that the tests do not give. */
+const MISSING_SERVICE = /needs ctx\.services\.\w+: give it in test\/services\.ts/;
 
 /** What a test's server has written to stderr, to be read when the test fails. */
 export class ServerStderr {
   #tail = "";
   readonly #stream: Readable;
   readonly #ended: Promise<void>;
-  readonly #madeUp: Readonly<Record<string, string>>;
 
-  /** @param madeUp the variables whose values the tests have made up for it */
-  constructor(stream: Readable, madeUp: Readonly<Record<string, string>> = {}) {
+  constructor(stream: Readable) {
     this.#stream = stream;
-    this.#madeUp = madeUp;
     this.#ended = new Promise((resolve) => {
       stream.once("end", resolve).once("close", resolve);
     });
@@ -42,6 +39,15 @@ export class ServerStderr {
     return text;
   }
 
+  /** The service that a handler has wanted in vain since the last call of this, in words. */
+  async missingService(): Promise<string | undefined> {
+    // What was written before an answer is read by the end of the turn in which the answer is.
+    await nextTurn();
+    const found = MISSING_SERVICE.exec(this.#tail)?.[0];
+    if (found !== undefined) this.#tail = "";
+    return found;
+  }
+
   /** Runs a step of a test; when it fails, the error says what the server wrote last. */
   async explain<Value>(run: () => Promise<Value>): Promise<Value> {
     try {
@@ -56,13 +62,6 @@ export class ServerStderr {
   #lastWords(): string {
     const tail = this.#tail.trim();
     if (tail === "") return "\nThe server wrote nothing to stderr.";
-    const written = ["\nThe server's stderr:", ...tail.split("\n").map(testText)].join("\n    ");
-    return tail.includes(startFailure) ? written + this.#givenValues() : written;
-  }
-
-  #givenValues(): string {
-    const values = Object.entries(this.#madeUp).map(([name, value]) => `${name}="${value}"`);
-    if (values.length === 0) return "";
-    return `\nTests start it with made-up values: ${values.join(", ")}. createServices in src/context.ts must start with them.`;
+    return ["\nThe server's stderr:", ...tail.split("\n").map(testText)].join("\n    ");
   }
 }

@@ -41,8 +41,8 @@ export const FEATURES = {
   databases: ({ databases = [] }) => databases.length > 0,
   postgres: ({ databases = [] }) => databases.some(({ type }) => type === "postgres"),
   sqlite: ({ databases = [] }) => databases.some(({ type }) => type === "sqlite"),
-  /** What takes secrets out of answers and messages. */
-  masking: ({ upstreams = [], databases = [] }) => upstreams.length + databases.length > 0,
+  /** What handlers ask: other services, databases. */
+  backends: ({ upstreams = [], databases = [] }) => upstreams.length + databases.length > 0,
   databaseTests: (model) => databaseTools(model).length > 0,
   bodyTests: (model) => playedItems(model).length > 0,
   packageVersion: ({ version }) => version === undefined,

@@ -23,16 +23,23 @@ export function serverContract(model: ServerModel): ServerContract {
     env: model.env.map(({ description: _forReaders, ...variable }) => present(variable)),
     capabilities: capabilities(model),
     settings: listSettings(model),
-    timeouts: ownSettings(model, ({ timeoutMs }) => timeoutMs),
     ...(needsAuthentication(model) && { guarded: guardedRequest(model) }),
-    ...present({ scopes: noneIfEmpty(ownSettings(model, ({ scopes }) => scopes)) }),
-    environment: Object.fromEntries(
-      model.env
-        .filter(({ required, default: value }) => required && value === undefined)
-        .map((variable) => [variable.name, madeUpValue(variable)]),
-    ),
+    ...present({
+      timeouts: noneIfEmpty(ownSettings(model, ({ timeoutMs }) => timeoutMs)),
+      scopes: noneIfEmpty(ownSettings(model, ({ scopes }) => scopes)),
+      environment: noneIfEmpty(madeUpEnvironment(model)),
+    }),
     lists: lists(model),
   };
+}
+
+/** Values for the variables that the server cannot start without. */
+function madeUpEnvironment({ env }: ServerModel): Record<string, string> {
+  return Object.fromEntries(
+    env
+      .filter(({ required, default: value }) => required && value === undefined)
+      .map((variable) => [variable.name, madeUpValue(variable)]),
+  );
 }
 
 /** How the lists are served, where the manifest says it. */

@@ -48,6 +48,7 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
   const accepted = acceptedCalls(tool, input);
   const isLookedAt = (values: JsonValue): boolean => !isBeyondLimits(values, model);
   const tooMuch = accepted.map((call) => call.arguments).filter((one) => !isLookedAt(one));
+  const untested = [...untestedPart("input", input), ...untestedPart("output", output)];
   const examples = tool.examples.map((example) => ({
     ...exampleContract(tool, example),
     ...exampleTest(tool, example, model),
@@ -70,7 +71,7 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
       output: { accepted: output.accepted, refused: output.refused },
     }),
     examples,
-    untested: [...untested("input", input), ...untested("output", output)],
+    ...(untested.length > 0 && { untested }),
   };
 }
 
@@ -108,7 +109,7 @@ function isReadOnly({ wire }: ToolModel): boolean {
   return isJsonObject(annotations) && annotations["readOnlyHint"] === true;
 }
 
-function untested(part: "input" | "output", cases: SchemaCases | undefined): string[] {
+function untestedPart(part: "input" | "output", cases: SchemaCases | undefined): string[] {
   const { leftOut = [] } = cases ?? {};
   return leftOut.map(({ constraint, reason }) => `${part} ${constraint}: ${reason}`);
 }

@@ -25,6 +25,7 @@ const PARTS: readonly PartsModule[] = [
   ["headerParameters", "server/header-parameters", ["compareHeaders", "repeatsArguments"]],
   ["completable", "server/replaced-code", ["replaceOtherCode"]],
   ["environment", "start/env", ["checkEnvironment"]],
+  ["backends", "backends/backends", ["createBackends"]],
   ["upstreams", "upstreams/upstreams", ["createUpstreams"]],
   ["databases", "databases/databases", ["createDatabases"]],
   ["postgres", "databases/postgres", ["openPostgres"]],

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { extendContexts, type HandlerResources } from "../context/context.js";
 import { NotImplementedError, ToolError } from "../engine/errors.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { RunningDatabases, ServerOptions } from "../server/create-server.js";
-import { Masking } from "../upstreams/masking.js";
+import type { BackendsOfKind } from "../backends/backends.js";
+import type { ServerOptions } from "../server/create-server.js";
+import { Masking } from "../backends/masking.js";
 import { DatabaseAnswer } from "./answer.js";
 import type {
   DatabaseConnections,
@@ -39,20 +39,6 @@ export interface Database<Values extends StatementValues> {
 export type PostgresDatabase = Database<readonly unknown[]>;
 export type SqliteDatabase = Database<Readonly<Record<string, unknown>>>;
 
-/** What a server that has databases has for its handlers. */
-type SharedByHandlers = HandlerResources & { readonly databases?: RunningDatabases | undefined };
-
-/** Handlers get them as a part of their context. */
-extendContexts((context, _caller, shared: SharedByHandlers) => {
-  const { databases } = shared;
-  if (databases === undefined) return;
-  let bound: object | undefined;
-  Object.defineProperty(context, "databases", {
-    enumerable: true,
-    get: () => (bound ??= databases.bind(context as { readonly signal: AbortSignal })),
-  });
-});
-
 /** A database as a running server has it, for all calls. */
 interface OpenedDatabase {
   readonly name: string;
@@ -66,7 +52,7 @@ const USUAL_MAX_ROWS = 100;
 export function createDatabases(
   definition: ServerDefinition,
   options: Pick<ServerOptions, "env" | "mock" | "root" | "databases">,
-): RunningDatabases {
+): BackendsOfKind {
   const { databases = [] } = definition;
   if (options.mock) {
     const check = async (): Promise<string[]> => [];

@@ -1,4 +1,4 @@
-import type { Masking } from "../upstreams/masking.js";
+import type { Masking } from "../backends/masking.js";
 
 declare module "../engine/definition.js" {
   interface ServerDefinition {
@@ -18,11 +18,6 @@ declare module "../server/create-server.js" {
   interface ServerOptions {
     /** For tests: other places of databases, by their names: a URL, or the path of a file. */
     readonly databases?: Readonly<Record<string, string>> | undefined;
-  }
-
-  interface RunningDatabases {
-    /** Makes `ctx.databases` of one call, whose signal ends the statements that the call has begun. */
-    bind(call: { readonly signal: AbortSignal }): object;
   }
 }
 

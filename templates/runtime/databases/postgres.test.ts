@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { LocalPostgres } from "../samples/local-postgres.js";
-import { Masking } from "../upstreams/masking.js";
+import { Masking } from "../backends/masking.js";
 import type { DatabaseConnections, Found, Statement } from "./definition.js";
 import { openPostgres } from "./postgres.js";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Masking } from "../upstreams/masking.js";
+import { Masking } from "../backends/masking.js";
 import type { DatabaseConnections, Found, Statement } from "./definition.js";
 import { openSqlite } from "./sqlite.js";
 

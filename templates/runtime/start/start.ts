@@ -124,10 +124,11 @@ function loadDotenv(path: string): void {
 async function run<Env, Services>(
   definition: ServerDefinition,
   hooks: ProjectHooks<Env, Services>,
-  { flags, chosen, network }: StartChoice,
+  choice: StartChoice,
   log: Logger,
 ): Promise<void> {
   const { root, context = {} } = hooks;
+  const { flags, chosen, network } = choice;
   const { checkEnvironment, createLiveState, requestStateKeys: readKeys } = definition;
   const env = checkEnvironment === undefined ? {} : checkEnvironment(definition, flags.mock, log);
   const requestStateKeys = readKeys?.(chosen.has("http"), log);
@@ -144,11 +145,10 @@ async function run<Env, Services>(
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });
-  server.upstreams?.check();
-  for (const problem of (await server.databases?.check()) ?? []) log.warning(problem);
+  for (const problem of (await server.backends?.check()) ?? []) log.warning(problem);
   const shutDown = new ShutDown(server, () => context.closeServices?.(services as Services));
   shutDown.listen();
-  await startTransports(server, env, { chosen, hooks, network, shutDown, output });
+  await startTransports(server, env, hooks, choice, { shutDown, output });
   void server.importItems();
 }
 
@@ -162,26 +162,19 @@ function leavesOpen(context: object, isNetwork: boolean, log: Logger): boolean {
   for (const { found, meant } of misspeltExports(context)) {
     const problem = `src/context.ts exports ${found}, which nothing calls; did you mean ${meant}?`;
     const isGrave = meant === "authenticate" && isNetwork;
-    if (isGrave) log.error(problem);
-    else log.warning(problem);
+    log[isGrave ? "error" : "warning"](problem);
     isOpen ||= isGrave;
   }
   return isOpen;
 }
 
-interface Start {
-  readonly chosen: ReadonlySet<TransportType>;
-  readonly hooks: TransportHooks;
-  readonly network: NetworkStart | undefined;
-  readonly shutDown: ShutDown;
-  /** Where stdio writes; absent where it is not served. */
-  readonly output: Writable | undefined;
-}
-
+/** @param output Where stdio writes; undefined where it is not served. */
 async function startTransports(
   server: RunningServer,
   env: unknown,
-  { chosen, hooks, network, shutDown, output }: Start,
+  hooks: TransportHooks,
+  { chosen, network }: StartChoice,
+  { shutDown, output }: { readonly shutDown: ShutDown; readonly output: Writable | undefined },
 ): Promise<void> {
   const add = (transport: RunningTransport): void => shutDown.add(transport);
   await network?.start(server, add);

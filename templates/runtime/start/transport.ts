@@ -17,14 +17,13 @@ export interface RunningTransport {
 }
 
 /**
- * Serves one client on stdin and the given output.
+ * Serves one client on the given input, by default stdin, and output.
  * @param onEnd Called once when the client has closed its end and has its answers.
  */
 export type ServeStdio = (
   server: RunningServer,
   output: Writable,
   onEnd: () => void,
-  /** By default stdin. */
   input?: Readable,
 ) => RunningTransport;
 

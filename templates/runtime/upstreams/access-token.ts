@@ -4,7 +4,7 @@ import { basic, type Authenticator, type Credentials } from "./credentials.js";
 import type { ClientCredentials } from "./definition.js";
 import { exchange, type IncomingAnswer } from "./exchange.js";
 import { failureOf } from "./failures.js";
-import type { Masking } from "./masking.js";
+import type { Masking } from "../backends/masking.js";
 import { formText } from "./parameters.js";
 import type { Settings } from "./settings.js";
 

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import { audio, embeddedBlob, image, text } from "../engine/content.js";
 import { ToolError } from "../engine/errors.js";
 import type { IncomingAnswer } from "./exchange.js";
-import type { Masking } from "./masking.js";
+import type { Masking } from "../backends/masking.js";
 import { onlyFields, valueAt } from "./pointer.js";
 
 /** Longest part of an upstream's message that a caller gets, in characters. */

@@ -10,7 +10,7 @@ import {
   type ReadLimits,
 } from "./exchange.js";
 import { failureOf } from "./failures.js";
-import type { Masking } from "./masking.js";
+import type { Masking } from "../backends/masking.js";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.js";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.js";
 import { waitBefore, waitFor } from "./retry.js";

@@ -1,5 +1,5 @@
 import type { AuthDefinition } from "./definition.js";
-import type { Masking } from "./masking.js";
+import type { Masking } from "../backends/masking.js";
 import { isHeaderText } from "./parameters.js";
 import { SettingError, type Settings } from "./settings.js";
 import { encode } from "./styles.js";

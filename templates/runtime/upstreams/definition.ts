@@ -10,11 +10,6 @@ declare module "../server/create-server.js" {
     /** For tests. */
     readonly upstreams?: UpstreamTestOptions | undefined;
   }
-
-  interface RunningUpstreams {
-    /** Makes `ctx.upstreams` of one call, whose signal ends the requests that the call has begun. */
-    bind(call: { readonly signal: AbortSignal }): object;
-  }
 }
 
 /** What tests may say of upstreams. */

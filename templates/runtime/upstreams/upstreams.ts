@@ -1,30 +1,16 @@
 import type { Dispatcher } from "undici";
-import { extendContexts, type HandlerResources } from "../context/context.js";
 import type { Limits } from "../engine/limits.js";
 import { NotImplementedError } from "../engine/errors.js";
 import { AccessTokens } from "./access-token.js";
 import { agentOf } from "./agent.js";
 import { UpstreamClient, type Upstream, type UpstreamConnection } from "./client.js";
 import { fixedCredentials, type Authenticator } from "./credentials.js";
-import type { RunningUpstreams, ServerOptions } from "../server/create-server.js";
+import type { BackendsOfKind } from "../backends/backends.js";
+import type { ServerOptions } from "../server/create-server.js";
 import type { UpstreamDefinition, UpstreamTestOptions } from "./definition.js";
-import { Masking } from "./masking.js";
+import { Masking } from "../backends/masking.js";
 import { headersOf } from "./parameters.js";
 import { Settings } from "./settings.js";
-
-/** What a server that has upstreams has for its handlers. */
-type SharedByHandlers = HandlerResources & { readonly upstreams?: RunningUpstreams | undefined };
-
-/** Handlers get them as a part of their context. */
-extendContexts((context, _caller, shared: SharedByHandlers) => {
-  const { upstreams } = shared;
-  if (upstreams === undefined) return;
-  let bound: object | undefined;
-  Object.defineProperty(context, "upstreams", {
-    enumerable: true,
-    get: () => (bound ??= upstreams.bind(context as { readonly signal: AbortSignal })),
-  });
-});
 
 /** What the definition of a server says of them; it has no variables where the manifest declares none. */
 interface UpstreamsOfServer {
@@ -37,9 +23,9 @@ export function createUpstreams(
   { upstreams = [], env: variables = [] }: UpstreamsOfServer,
   options: Pick<ServerOptions, "env" | "mock" | "root" | "upstreams">,
   { timeoutMs: longestWaitMs }: Pick<Limits, "timeoutMs">,
-): RunningUpstreams {
+): BackendsOfKind {
   if (options.mock) {
-    return { bind: () => mocked(upstreams), check: () => undefined, close: async () => undefined };
+    return { bind: () => mocked(upstreams), check: async () => [], close: async () => undefined };
   }
   let made: readonly UpstreamConnection[] | undefined;
   const connections = (): readonly UpstreamConnection[] =>
@@ -55,7 +41,10 @@ export function createUpstreams(
           new UpstreamClient(connection, call),
         ]),
       ),
-    check: () => void connections(),
+    check: async () => {
+      connections();
+      return [];
+    },
     close: async () => {
       await Promise.all((made ?? []).map(({ agent }) => agent.destroy()));
     },

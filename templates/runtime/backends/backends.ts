@@ -1,0 +1,75 @@
+import { extendContexts, type HandlerResources } from "../context/context.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import type { Limits } from "../engine/limits.js";
+import type { Backends, ServerOptions } from "../server/create-server.js";
+
+declare module "../engine/parts.js" {
+  interface RuntimeParts {
+    readonly createUpstreams?: CreateBackends;
+    readonly createDatabases?: CreateBackends;
+  }
+}
+
+declare module "../server/create-server.js" {
+  interface Backends {
+    /** Gives the context of a call what its handler asks, under its names: `ctx.upstreams`, say. */
+    extend(context: object): void;
+  }
+}
+
+/** Makes all backends of one kind. Nothing is connected to before it is asked for. */
+export type CreateBackends = (
+  definition: ServerDefinition,
+  options: ServerOptions,
+  limits: Limits,
+) => BackendsOfKind;
+
+/** The upstreams of a server, or its databases. */
+export interface BackendsOfKind {
+  /** Makes what one call gets, whose signal ends what the call has begun. */
+  bind(call: { readonly signal: AbortSignal }): object;
+  /** Says which cannot be asked for now, a sentence each. @throws SettingError where a setting will not do */
+  check(): Promise<readonly string[]>;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+/** Handlers get them as parts of their context. */
+extendContexts(
+  (
+    context,
+    _caller,
+    { backends }: HandlerResources & { readonly backends?: Backends | undefined },
+  ) => backends?.extend(context),
+);
+
+/** Makes all that the handlers of a server ask. */
+export function createBackends(
+  definition: ServerDefinition,
+  options: ServerOptions,
+  limits: Limits,
+): Backends {
+  const { createUpstreams, createDatabases } = definition;
+  const kinds = Object.entries({ upstreams: createUpstreams, databases: createDatabases }).flatMap(
+    ([name, create]) =>
+      create === undefined ? [] : [[name, create(definition, options, limits)] as const],
+  );
+  return {
+    extend: (context) => kinds.forEach(([name, backends]) => addTo(context, name, backends)),
+    check: async () => {
+      const problems = await Promise.all(kinds.map(([, backends]) => backends.check()));
+      return problems.flat();
+    },
+    close: async () => {
+      await Promise.all(kinds.map(([, backends]) => backends.close()));
+    },
+  };
+}
+
+function addTo(context: object, name: string, backends: BackendsOfKind): void {
+  let bound: object | undefined;
+  Object.defineProperty(context, name, {
+    enumerable: true,
+    get: () => (bound ??= backends.bind(context as { readonly signal: AbortSignal })),
+  });
+}

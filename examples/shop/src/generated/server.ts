@@ -2,6 +2,7 @@
 
 import { createAsking } from "./runtime/asking/asking.ts";
 import { requestStateKeys } from "./runtime/asking/request-state-keys.ts";
+import { createBackends } from "./runtime/backends/backends.ts";
 import { createLiveState } from "./runtime/changes/live-state.ts";
 import { createCompletion } from "./runtime/completion/completion.ts";
 import { createDatabases } from "./runtime/databases/databases.ts";
@@ -51,6 +52,7 @@ export const definition: ServerDefinition = {
   createResources,
   replaceOtherCode,
   checkEnvironment,
+  createBackends,
   createDatabases,
   openPostgres,
   withDefaults,

@@ -58,7 +58,7 @@ export interface ToolContract extends ItemContract {
   readonly output?: OutputContract;
   readonly examples: readonly ExampleContract[];
   /** Constraints of the schemas for which no value could be built that breaks them alone. */
-  readonly untested: readonly string[];
+  readonly untested?: readonly string[];
 }
 
 export interface OutputContract {
@@ -107,21 +107,14 @@ export interface ServerContract {
   readonly capabilities: JsonObject;
   readonly settings: ListSettings;
   /** Time limits in milliseconds of the items that have their own, by list and name. */
-  readonly timeouts: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly timeouts?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** OAuth scopes that items need of callers over the network, by list and name. */
   readonly scopes?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** Where items need scopes: a request for one of them, which is refused to whoever does not say who they are. */
-  readonly guarded?: {
-    readonly method: string;
-    readonly params: JsonObject;
-    /** Only the code of the project knows whether it is refused. */
-    readonly mayBeOpen?: boolean;
-  };
   readonly limits?: JsonObject;
   /** What Node must be given before the built server, so that no limit on traffic meets the tests. */
   readonly nodeArguments?: readonly string[];
   /** Values for the variables that the server cannot start without. */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
   readonly lists: readonly ListContract[];
 }
 

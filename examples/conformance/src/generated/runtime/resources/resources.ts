@@ -6,7 +6,7 @@ import type {
   Resource,
   ResourceTemplateType,
 } from "@modelcontextprotocol/server";
-import { mayUse } from "../authentication/authentication.ts";
+import { mayUse } from "../authentication/may-use.ts";
 import { after, recover, type Awaitable } from "../engine/awaitable.ts";
 import type { Caller, Logger } from "../context/context.ts";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.ts";

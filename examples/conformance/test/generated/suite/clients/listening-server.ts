@@ -48,7 +48,7 @@ function start(contract: ServerContract): ListeningServer {
     tls?.remove();
     running = undefined;
   });
-  const stderr = new ServerStderr(child.stderr, contract.environment);
+  const stderr = new ServerStderr(child.stderr);
   // The log entry that a server writes for each transport once it listens.
   const urlOf = (transport: string): Promise<string> =>
     stderr.explain(() => stderr.find(new RegExp(`"transport":"${transport}","url":"([^"]+)"`)));

@@ -9,8 +9,13 @@ import { SettingError } from "./setting-error.ts";
 import type { RunningServer } from "../server/create-server.ts";
 import { exitStatus } from "../start/shut-down.ts";
 import type { ProjectContext } from "../start/start.ts";
-import type { Load, NetworkStart, RunningTransport, ServeNetwork } from "../start/transport.ts";
-import { chooseListeners, type Listener } from "./addresses.ts";
+import type {
+  Load,
+  NetworkStart,
+  NetworkTransports,
+  RunningTransport,
+} from "../start/transport.ts";
+import { addressOptions, chooseListeners, type Listener } from "./addresses.ts";
 import type {
   HttpDefinition,
   NetworkDefinition,
@@ -41,10 +46,13 @@ export interface NetworkHooks {
 }
 
 /** Puts transports behind listeners. */
-export function serveNetwork(network: NetworkHooks): ServeNetwork {
-  return (declared, chosen, flags) => {
-    const listeners = chooseListeners(declared, chosen, flags, process.env);
-    return listeners.length === 0 ? undefined : startOf(listeners, network);
+export function serveNetwork(network: NetworkHooks): NetworkTransports {
+  return {
+    options: addressOptions,
+    choose: (declared, chosen, flags) => {
+      const listeners = chooseListeners(declared, chosen, flags, process.env);
+      return listeners.length === 0 ? undefined : startOf(listeners, network);
+    },
   };
 }
 

@@ -47,17 +47,12 @@ declare module "../engine/parts.ts" {
     readonly createMetrics?: () => Metrics;
     /** Says which requests are refusals that the log has as one line with a count. */
     readonly countRefusals?: (log: Logger) => (request: ObservedRequest) => boolean;
-    /** Makes the services that handlers call. */
-    readonly createUpstreams?: (
+    /** Makes what handlers ask: other services, databases. */
+    readonly createBackends?: (
       definition: ServerDefinition,
       options: ServerOptions,
       limits: Limits,
-    ) => RunningUpstreams;
-    /** Makes the databases that handlers ask. */
-    readonly createDatabases?: (
-      definition: ServerDefinition,
-      options: ServerOptions,
-    ) => RunningDatabases;
+    ) => Backends;
   }
 }
 
@@ -75,22 +70,9 @@ export interface ServerAccess {
   refusal(exchange: FetchOptions): Response | undefined;
 }
 
-/** The services that handlers call; `upstreams/` has its other members. */
-export interface RunningUpstreams {
-  /** Reads their settings, which is else done at the first use. @throws SettingError where one will not do */
-  check(): void;
-  /** Ends all connections. */
-  close(): Promise<void>;
-}
-
-/** The databases that handlers ask; `databases/` has its other members. */
-export interface RunningDatabases {
-  /**
-   * Connects to each of them.
-   *
-   * @returns why some cannot be asked for the time being, a sentence each
-   * @throws SettingError where one must not be used
-   */
+/** What handlers ask; `backends/` has its other members. */
+export interface Backends {
+  /** Says which cannot be asked for now, a sentence each. @throws SettingError where a setting will not do */
   check(): Promise<readonly string[]>;
   /** Ends all connections. */
   close(): Promise<void>;
@@ -115,10 +97,7 @@ export interface RunningServer {
   readonly observer?: RequestObserver;
   /** Its figures, where the manifest asks for a page of them. */
   readonly metrics?: Metrics;
-  /** Absent in a project that calls none. */
-  readonly upstreams?: RunningUpstreams;
-  /** Absent in a project that has none. */
-  readonly databases?: RunningDatabases;
+  readonly backends?: Backends;
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
   readonly factory: (request: ServerRequest) => Promise<McpServer>;
   /**
@@ -143,11 +122,10 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const calls = new CallsInFlight(limits.concurrency);
   const { live = definition.createLiveState?.(definition) } = options;
   const { cache, pageSize } = definition;
-  const upstreams = definition.createUpstreams?.(definition, options, limits);
-  const databases = definition.createDatabases?.(definition, options);
+  const backends = definition.createBackends?.(definition, options, limits);
   const runtime = {
     ...{ env, services, root, mock, log, limits, calls },
-    ...{ live, cache, pageSize, upstreams, databases },
+    ...{ live, cache, pageSize, backends },
     asking: definition.createAsking?.(options.requestStateKeys, definition.exactNumbers),
   };
   const engine = createEngine(withReplacedHandlers(definition, options.replaceHandler), runtime);
@@ -176,8 +154,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     brokenItems,
     factory: async (request: ServerRequest) => (await sdk()).factory(request),
     ...(live === undefined ? {} : { controls: live as object }),
-    ...(upstreams === undefined ? {} : { upstreams }),
-    ...(databases === undefined ? {} : { databases }),
+    ...(backends === undefined ? {} : { backends }),
     ...(access === undefined ? {} : { access }),
     ...(options.fastPath === false ? {} : { fastEngine: engine }),
     ...(observer === undefined ? {} : { observer }),
@@ -188,8 +165,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     close: async () => {
       await calls.stop(0);
       await (await loading)?.close();
-      await upstreams?.close();
-      await databases?.close();
+      await backends?.close();
     },
   };
   // Parts of the runtime that this project does not have would add members.

@@ -14,9 +14,9 @@ import { chooseTransports } from "./transport-choice.ts";
 import type {
   Load,
   NetworkStart,
+  NetworkTransports,
   RunningTransport,
   ServeCustom,
-  ServeNetwork,
   ServeStdio,
 } from "./transport.ts";
 
@@ -57,7 +57,7 @@ export interface TransportHooks {
   /** `serveStdio` of `stdio.ts`. */
   readonly serveStdio?: Load<ServeStdio>;
   /** For transports behind a listener. */
-  readonly network?: ServeNetwork;
+  readonly network?: NetworkTransports;
   /** The project's own transport, as `serveCustom` of `custom-transport.ts` made it. */
   readonly custom?: ServeCustom;
 }
@@ -70,30 +70,45 @@ export async function start<Env, Services>(
   definition: ServerDefinition,
   hooks: ProjectHooks<Env, Services>,
 ): Promise<void> {
-  let flags: StartFlags;
+  const usageText = usage(definition.transports, hooks.network?.options);
+  let choice: StartChoice;
   try {
-    flags = parseFlags(process.argv.slice(2));
-    if (flags.dotenv !== undefined) loadDotenv(flags.dotenv);
+    choice = readChoice(definition, hooks);
   } catch (error) {
-    return exitWithUsage((error as Error).message, definition);
+    process.stderr.write(`${(error as Error).message}\n\n${usageText}\n`);
+    process.exit(exitStatus.usage);
   }
-  if (flags.help)
-    return void process.stdout.write(
-      `${definition.info.name}\n\n${usage(definition.transports)}\n`,
-    );
-  if (flags.version) return void process.stdout.write(`${definition.info.version}\n`);
+  const { help, version } = choice.flags;
+  if (help) return void process.stdout.write(`${definition.info.name}\n\n${usageText}\n`);
+  if (version) return void process.stdout.write(`${definition.info.version}\n`);
   // A client that has stopped reading stderr must not end the server.
   process.stderr.on("error", () => undefined);
   const log = createLog({ level: logLevelFrom(process.env) });
   redirectConsole(log);
   try {
-    await run(definition, hooks, flags, log);
+    await run(definition, hooks, choice, log);
   } catch (error) {
     const isSetting = error instanceof Error && error.name === "SettingError";
     const described = isSetting ? error.message : describeError(error);
     log.error("the server could not start", { error: described });
     process.exit(exitStatus.failure);
   }
+}
+
+/** What is asked for when the server is started. */
+interface StartChoice {
+  readonly flags: StartFlags;
+  readonly chosen: ReadonlySet<TransportType>;
+  /** Absent where nothing is to listen. */
+  readonly network: NetworkStart | undefined;
+}
+
+/** @throws Error with a message for the user when it cannot be had */
+function readChoice({ transports }: ServerDefinition, { network }: TransportHooks): StartChoice {
+  const flags = parseFlags(process.argv.slice(2), network?.options);
+  if (flags.dotenv !== undefined) loadDotenv(flags.dotenv);
+  const chosen = chooseTransports(transports, flags, process.stdin.isTTY);
+  return { flags, chosen, network: network?.choose(transports, chosen, flags) };
 }
 
 /**
@@ -111,19 +126,11 @@ function loadDotenv(path: string): void {
 async function run<Env, Services>(
   definition: ServerDefinition,
   hooks: ProjectHooks<Env, Services>,
-  flags: StartFlags,
+  choice: StartChoice,
   log: Logger,
 ): Promise<void> {
   const { root, context = {} } = hooks;
-  let chosen: ReadonlySet<TransportType>;
-  let network: NetworkStart | undefined;
-  try {
-    const { transports } = definition;
-    chosen = chooseTransports(transports, flags, process.stdin.isTTY);
-    network = hooks.network?.(transports, chosen, flags);
-  } catch (error) {
-    return exitWithUsage((error as Error).message, definition);
-  }
+  const { flags, chosen, network } = choice;
   const { checkEnvironment, createLiveState, requestStateKeys: readKeys } = definition;
   const env = checkEnvironment === undefined ? {} : checkEnvironment(definition, flags.mock, log);
   const requestStateKeys = readKeys?.(chosen.has("http"), log);
@@ -140,11 +147,10 @@ async function run<Env, Services>(
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });
-  server.upstreams?.check();
-  for (const problem of (await server.databases?.check()) ?? []) log.warning(problem);
+  for (const problem of (await server.backends?.check()) ?? []) log.warning(problem);
   const shutDown = new ShutDown(server, () => context.closeServices?.(services as Services));
   shutDown.listen();
-  await startTransports(server, env, { chosen, hooks, network, shutDown, output });
+  await startTransports(server, env, hooks, choice, { shutDown, output });
   void server.importItems();
 }
 
@@ -158,26 +164,19 @@ function leavesOpen(context: object, isNetwork: boolean, log: Logger): boolean {
   for (const { found, meant } of misspeltExports(context)) {
     const problem = `src/context.ts exports ${found}, which nothing calls; did you mean ${meant}?`;
     const isGrave = meant === "authenticate" && isNetwork;
-    if (isGrave) log.error(problem);
-    else log.warning(problem);
+    log[isGrave ? "error" : "warning"](problem);
     isOpen ||= isGrave;
   }
   return isOpen;
 }
 
-interface Start {
-  readonly chosen: ReadonlySet<TransportType>;
-  readonly hooks: TransportHooks;
-  readonly network: NetworkStart | undefined;
-  readonly shutDown: ShutDown;
-  /** Where stdio writes; absent where it is not served. */
-  readonly output: Writable | undefined;
-}
-
+/** @param output Where stdio writes; undefined where it is not served. */
 async function startTransports(
   server: RunningServer,
   env: unknown,
-  { chosen, hooks, network, shutDown, output }: Start,
+  hooks: TransportHooks,
+  { chosen, network }: StartChoice,
+  { shutDown, output }: { readonly shutDown: ShutDown; readonly output: Writable | undefined },
 ): Promise<void> {
   const add = (transport: RunningTransport): void => shutDown.add(transport);
   await network?.start(server, add);
@@ -195,9 +194,4 @@ async function startTransports(
 function supplied<Part>(part: Part | undefined, name: string): Part {
   if (part === undefined) throw new Error(`the project does not supply ${name}`);
   return part;
-}
-
-function exitWithUsage(message: string, { transports }: ServerDefinition): void {
-  process.stderr.write(`${message}\n\n${usage(transports)}\n`);
-  process.exit(exitStatus.usage);
 }

@@ -2,7 +2,7 @@
 
 import type { Readable, Writable } from "node:stream";
 import type { RunningServer, ServerOptions } from "../server/create-server.ts";
-import type { StartFlags, TransportType } from "./command-line.ts";
+import type { StartFlags, TransportType, ValueOption } from "./command-line.ts";
 import type { TransportDefinition } from "../engine/definition.ts";
 import type { ProjectContext } from "./start.ts";
 
@@ -19,14 +19,13 @@ export interface RunningTransport {
 }
 
 /**
- * Serves one client on stdin and the given output.
+ * Serves one client on the given input, by default stdin, and output.
  * @param onEnd Called once when the client has closed its end and has its answers.
  */
 export type ServeStdio = (
   server: RunningServer,
   output: Writable,
   onEnd: () => void,
-  /** By default stdin. */
   input?: Readable,
 ) => RunningTransport;
 
@@ -36,12 +35,15 @@ export type ServeCustom = (server: RunningServer, env: unknown) => Promise<Runni
 /** Loads what serves a transport, once that is to be served. */
 export type Load<Part> = () => Promise<Part>;
 
-/** Starts the transports behind listeners: what `serveNetwork` of `http/start-network.ts` makes. */
-export type ServeNetwork = (
-  declared: readonly TransportDefinition[],
-  chosen: ReadonlySet<TransportType>,
-  flags: StartFlags,
-) => NetworkStart | undefined;
+/** The transports behind listeners: what `serveNetwork` of `http/start-network.ts` makes. */
+export interface NetworkTransports {
+  readonly options: readonly ValueOption[];
+  choose(
+    declared: readonly TransportDefinition[],
+    chosen: ReadonlySet<TransportType>,
+    flags: StartFlags,
+  ): NetworkStart | undefined;
+}
 
 /** The listeners that are to be started. */
 export interface NetworkStart {

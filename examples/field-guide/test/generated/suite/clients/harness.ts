@@ -19,8 +19,8 @@ export interface ConnectedServer {
 /** Connects to the built server over one of its transports. */
 export type Connect = (era: Era, contract: ServerContract) => Promise<ConnectedServer>;
 
-/** The built server, from the project's folder. */
-export const entry = "dist/src/main.js";
+/** The built server with the services of `test/services.ts`, from the project's folder. */
+export const entry = "dist/test/generated/server.js";
 const openThings: (() => unknown)[] = [];
 
 /** Closes every client and process that the functions of this module opened: for `test.after`. */
@@ -48,7 +48,7 @@ export async function connectStdio(era: Era, contract: ServerContract): Promise<
     env: serverEnvironment(contract),
     stderr: "pipe",
   });
-  const stderr = new ServerStderr(transport.stderr as Readable, contract.environment);
+  const stderr = new ServerStderr(transport.stderr as Readable);
   const client = await stderr.explain(() => connect(transport, era));
   return { client, stderr };
 }

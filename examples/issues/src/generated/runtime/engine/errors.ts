@@ -47,7 +47,7 @@ export class RequestRefused extends Error {
 
 /** Thrown by a handler that nobody has written yet. */
 export class NotImplementedError extends PublicError {
-  override readonly name = "NotImplementedError";
+  override readonly name: string = "NotImplementedError";
 
   /** @param file The handler's file, relative to the project: `src/tools/get-forecast.ts`. */
   constructor(file: string) {

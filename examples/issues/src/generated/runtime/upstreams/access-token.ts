@@ -6,7 +6,7 @@ import { basic, type Authenticator, type Credentials } from "./credentials.ts";
 import type { ClientCredentials } from "./definition.ts";
 import { exchange, type IncomingAnswer } from "./exchange.ts";
 import { failureOf } from "./failures.ts";
-import type { Masking } from "./masking.ts";
+import type { Masking } from "../backends/masking.ts";
 import { formText } from "./parameters.ts";
 import type { Settings } from "./settings.ts";
 

@@ -5,7 +5,7 @@ import { STATUS_CODES } from "node:http";
 import { audio, embeddedBlob, image, text } from "../engine/content.ts";
 import { ToolError } from "../engine/errors.ts";
 import type { IncomingAnswer } from "./exchange.ts";
-import type { Masking } from "./masking.ts";
+import type { Masking } from "../backends/masking.ts";
 import { onlyFields, valueAt } from "./pointer.ts";
 
 /** Longest part of an upstream's message that a caller gets, in characters. */

@@ -12,7 +12,7 @@ import {
   type ReadLimits,
 } from "./exchange.ts";
 import { failureOf } from "./failures.ts";
-import type { Masking } from "./masking.ts";
+import type { Masking } from "../backends/masking.ts";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.ts";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.ts";
 import { waitBefore, waitFor } from "./retry.ts";

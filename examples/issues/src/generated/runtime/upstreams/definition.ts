@@ -12,11 +12,6 @@ declare module "../server/create-server.ts" {
     /** For tests. */
     readonly upstreams?: UpstreamTestOptions | undefined;
   }
-
-  interface RunningUpstreams {
-    /** Makes `ctx.upstreams` of one call, whose signal ends the requests that the call has begun. */
-    bind(call: { readonly signal: AbortSignal }): object;
-  }
 }
 
 /** What tests may say of upstreams. */

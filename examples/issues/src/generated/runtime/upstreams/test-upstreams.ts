@@ -35,7 +35,6 @@ function missingUpstreams(): object {
 
 class MissingUpstreamError extends MissingServicesError {
   constructor() {
-    super("");
-    this.message = "needs an upstream: pass its origin, createTestContext({ upstreams: origin })";
+    super("needs an upstream: pass its origin, createTestContext({ upstreams: origin })");
   }
 }

@@ -27,7 +27,7 @@ async function expectCleanEnd(contract: ServerContract): Promise<void> {
     env: serverEnvironment(contract),
     stdio: "pipe",
   });
-  const stderr = new ServerStderr(child.stderr, contract.environment);
+  const stderr = new ServerStderr(child.stderr);
   const closed = once(child, "close");
   // A server that has died already takes no input: its exit status and stderr say more.
   child.stdin.on("error", () => undefined);

@@ -10,6 +10,7 @@ import {
 } from "../context/context.ts";
 import type { Authentication } from "../authentication/authentication.ts";
 import type { Cancellation } from "../engine/cancellation.ts";
+import { NotImplementedError } from "../engine/errors.ts";
 import { loggerOf, type LogLevel } from "../observe/log.ts";
 
 export interface LoggedEntry {
@@ -64,29 +65,49 @@ function callOf(signal: AbortSignal): Pick<Cancellation, "signal" | "reason"> {
   };
 }
 
-/** Thrown when a handler reaches for a service that its test has not given it. */
-export class MissingServicesError extends Error {
-  override name = "MissingServicesError";
+/** Thrown when a handler reaches for a service that its test has not given it: it works as little as a stub. */
+export class MissingServicesError extends NotImplementedError {
+  override readonly name = "MissingServicesError";
 
-  constructor(service: string) {
-    super(
-      `needs ctx.services.${service}: pass it, createTestContext({ services: { ${service} } })`,
-    );
+  constructor(message: string) {
+    super("");
+    this.message = message;
   }
 }
 
 /** The services of a test that gives none: says which one a handler wanted. */
 export function missingServices(): object {
-  return new Proxy(
-    {},
-    {
-      get(target, name) {
-        // Symbols are asked for by whoever prints the context.
-        if (typeof name === "string") throw new MissingServicesError(name);
+  return givenServices({}, (name) => {
+    const how = `pass it, createTestContext({ services: { ${name} } })`;
+    return new MissingServicesError(`needs ctx.services.${name}: ${how}`);
+  });
+}
+
+/**
+ * What `src/context.ts` exports, with the `services` of `test/services.ts` in the place of those that it
+ * opens. Where a handler wants another one, the log says so: the test of that call is skipped.
+ */
+export function withTestServices<Context extends object>(context: Context, test: object): Context {
+  const { services = {} } = test as { readonly services?: object };
+  const given = givenServices(services, (name) => {
+    const message = `needs ctx.services.${name}: give it in test/services.ts`;
+    console.error(message);
+    return new MissingServicesError(message);
+  });
+  return { ...context, createServices: () => given, closeServices: () => undefined };
+}
+
+/** @param missing makes the error of a service that is not given */
+function givenServices(services: object, missing: (name: string) => Error): object {
+  return new Proxy(services, {
+    get(target, name) {
+      // Symbols are asked for by whoever prints the context, `then` by whoever waits for it.
+      if (typeof name === "symbol" || name === "then" || name in target) {
         return Reflect.get(target, name) as unknown;
-      },
+      }
+      throw missing(name);
     },
-  );
+  });
 }
 
 function collectingLog(logged: LoggedEntry[]): Logger {

@@ -35,7 +35,6 @@ function missingDatabases(): object {
 
 class MissingDatabaseError extends MissingServicesError {
   constructor(name: string) {
-    super("");
-    this.message = `needs a database: pass its place, createTestContext({ databases: { ${name} } })`;
+    super(`needs a database: pass its place, createTestContext({ databases: { ${name} } })`);
   }
 }

@@ -10,8 +10,8 @@ export function testSettings(
   contract: ServerContract,
   definition: object,
 ): void {
-  const { instructions, protocol, transports, env, limits, settings, timeouts } = contract;
-  const { scopes = {} } = contract;
+  const { instructions, protocol, transports, env, limits, settings } = contract;
+  const { timeouts = {}, scopes = {} } = contract;
   test("the settings are what the manifest says", async () => {
     const { info: name, ...rest } = definition as ServerContract & ListSettings;
     expectEqual(name, await expectedInfo(contract), "info");

@@ -53,7 +53,7 @@ async function startCustom(contract: ServerContract): Promise<ServerStderr> {
     child.kill();
     await ended;
   });
-  const stderr = new ServerStderr(child.stderr, contract.environment);
+  const stderr = new ServerStderr(child.stderr);
   await stderr.explain(() => stderr.find(/("transport":"custom")/));
   return stderr;
 }

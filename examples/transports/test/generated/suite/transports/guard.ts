@@ -3,10 +3,29 @@
 import { readFile } from "node:fs/promises";
 import { projectFolder, readContract, type ServerContract } from "../contract.ts";
 
+declare module "../contract.ts" {
+  interface ServerContract {
+    /** Where items need scopes: a request for one of them, which is refused to whoever does not say who they are. */
+    readonly guarded?: {
+      readonly method: string;
+      readonly params: JsonObject;
+      /** Only the code of the project knows whether it is refused. */
+      readonly mayBeOpen?: boolean;
+    };
+  }
+}
+
 /** The contract of a server that may ask who calls over the network. */
 export async function readGuardedContract(): Promise<ServerContract> {
   const context = new URL("dist/src/context.js", projectFolder);
   return withGuard(await readContract("server"), context);
+}
+
+/** Why no test calls the server's handlers; undefined where the tests may. */
+export function whyUncalled({ guarded }: ServerContract): string | undefined {
+  return guarded === undefined
+    ? undefined
+    : "nobody's token is known here; it is called where the manifest declares the transport stdio";
 }
 
 type Guarded = Pick<ServerContract, "guarded">;

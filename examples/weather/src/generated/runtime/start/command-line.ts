@@ -8,12 +8,20 @@ export type TransportType = "stdio" | "http" | "sse" | "websocket" | "custom";
 export interface StartFlags {
   /** The transports to serve; none means all. */
   readonly transports: readonly TransportType[];
-  readonly port?: number;
-  readonly host?: string;
+  /** Of the options that transports add. */
+  readonly values: Readonly<Record<string, string | undefined>>;
   readonly mock: boolean;
   readonly dotenv?: string;
   readonly help: boolean;
   readonly version: boolean;
+}
+
+/** An option with a value that a transport adds. */
+export interface ValueOption {
+  readonly name: string;
+  /** What stands for the value in the usage. */
+  readonly value: string;
+  readonly help: string;
 }
 
 const transportHelp: Readonly<Record<TransportType, string>> = {
@@ -26,17 +34,14 @@ const transportHelp: Readonly<Record<TransportType, string>> = {
 const transportTypes = Object.keys(transportHelp) as TransportType[];
 
 /** The options of a server with these transports, in words. */
-export function usage(transports: readonly { readonly type: TransportType }[]): string {
+export function usage(
+  transports: readonly { readonly type: TransportType }[],
+  added: readonly ValueOption[] = [],
+): string {
   const declared = transportTypes.filter((type) => transports.some((one) => one.type === type));
-  const listens = declared.some((type) => type !== "stdio" && type !== "custom");
   const options: [flag: string, help: string][] = [
     ...declared.map((type): [string, string] => [`--${type}`, transportHelp[type]]),
-    ...(listens
-      ? ([
-          ["--port <number>", "port to listen on; 0 picks a free one (environment: PORT)"],
-          ["--host <name>", "address to listen on (environment: HOST)"],
-        ] as [string, string][])
-      : []),
+    ...added.map(({ name, value, help }): [string, string] => [`--${name} <${value}>`, help]),
     ["--mock", "answer for tools that are not written yet"],
     ["--dotenv <path>", "read environment variables from a file, if it is there"],
     ["--help", "show this text"],
@@ -50,39 +55,24 @@ export function usage(transports: readonly { readonly type: TransportType }[]): 
 }
 
 /** @throws Error with a message for the user when an argument is wrong */
-export function parseFlags(args: readonly string[]): StartFlags {
-  const flag = { type: "boolean", default: false } as const;
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      stdio: flag,
-      http: flag,
-      sse: flag,
-      websocket: flag,
-      custom: flag,
-      port: { type: "string" },
-      host: { type: "string" },
-      mock: flag,
-      dotenv: { type: "string" },
-      help: flag,
-      version: flag,
-    },
-  });
-  const { mock, help, version, dotenv, host } = values;
-  const port = parsePort("--port", values.port);
+export function parseFlags(
+  args: readonly string[],
+  added: readonly ValueOption[] = [],
+): StartFlags {
+  const isSet = { type: "boolean" } as const;
+  const hasValue = { type: "string" } as const;
+  const options = {
+    ...Object.fromEntries(transportTypes.map((type) => [type, isSet])),
+    ...Object.fromEntries(added.map(({ name }) => [name, hasValue])),
+    ...{ mock: isSet, dotenv: hasValue, help: isSet, version: isSet },
+  };
+  const { values } = parseArgs({ args: [...args], options });
+  const { mock = false, help = false, version = false, dotenv } = values;
+  const given: Readonly<Record<string, unknown>> = values;
   return {
-    transports: transportTypes.filter((type) => values[type]),
+    transports: transportTypes.filter((type) => given[type]),
+    values: Object.fromEntries(added.map(({ name }) => [name, given[name] as string | undefined])),
     ...{ mock, help, version },
-    ...(port === undefined ? {} : { port }),
-    ...(host === undefined ? {} : { host }),
     ...(dotenv === undefined ? {} : { dotenv }),
   };
-}
-
-/** @throws Error with a message for the user when the text is no port */
-export function parsePort(name: string, text: string | undefined): number | undefined {
-  if (text === undefined || text === "") return undefined;
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`${name} must be a port, 0 to 65535`);
-  return port;
 }

@@ -27,7 +27,8 @@ const never = new AbortController().signal;
 let shared: DatabaseConnections | undefined;
 
 async function ask(text: string, more: Partial<Statement> = {}): Promise<Found> {
-  shared ??= open(server().url("reader"));
+  // One connection: the next statement waits until the last one is given back.
+  shared ??= open(server().url("reader"), { poolSize: 1 });
   return shared.run({ ...usual, text, ...more }, never);
 }
 
@@ -98,7 +99,7 @@ test("columns come out as documented", async () => {
 });
 
 test("more rows than wanted are not even sent", async () => {
-  const { rows, isCut } = await ask("select * from generate_series(1, 100000000) n", {
+  const { rows, isCut } = await ask("select generate_series(1, 100000000) as n", {
     maxRows: 2,
   });
   assert.equal(rows, [{ n: 1 }, { n: 2 }]);

@@ -161,7 +161,7 @@ test("time limits and cancellations end the process that works", async () => {
 
 test("the process ends with a server that is killed while it works", async () => {
   const module = new URL("./sqlite.js", import.meta.url).href;
-  const masking = new URL("../upstreams/masking.js", import.meta.url).href;
+  const masking = new URL("../backends/masking.js", import.meta.url).href;
   const script = `
     import { openSqlite } from ${JSON.stringify(module)};
     import { Masking } from ${JSON.stringify(masking)};

@@ -33,15 +33,6 @@ export function serverContract(model: ServerModel): ServerContract {
   };
 }
 
-/** Values for the variables that the server cannot start without. */
-function madeUpEnvironment({ env }: ServerModel): Record<string, string> {
-  return Object.fromEntries(
-    env
-      .filter(({ required, default: value }) => required && value === undefined)
-      .map((variable) => [variable.name, madeUpValue(variable)]),
-  );
-}
-
 /** How the lists are served, where the manifest says it. */
 export function listSettings({ cache, pageSize }: ServerModel): ListSettings {
   return { ...(pageSize !== undefined && { pageSize }), ...(cache !== undefined && { cache }) };
@@ -115,6 +106,23 @@ function guardedRequest(model: ServerModel): NonNullable<ServerContract["guarded
 function present(fields: object): JsonObject {
   return JSON.parse(JSON.stringify(fields)) as JsonObject;
 }
+
+/** What a test's server is started with: values for what is required, and for files that it reads at start. */
+function madeUpEnvironment({ env, upstreams = [] }: ServerModel): Record<string, string> {
+  const files = new Set(upstreams.flatMap(({ settings: { ca, cert, key } }) => [ca, cert, key]));
+  return Object.fromEntries(
+    env.flatMap((variable): [string, string][] => {
+      const { name, required, default: usual } = variable;
+      const isRequired = required && usual === undefined;
+      const isSet = isRequired || usual !== undefined;
+      if (files.has(name) && isSet) return [[name, READABLE_FILE]];
+      return isRequired ? [[name, madeUpValue(variable)]] : [];
+    }),
+  );
+}
+
+/** Stands in for certificates, which are read at start and used at the first connection: every project has it. */
+const READABLE_FILE = "package.json";
 
 function madeUpValue({ type, enum: choices }: EnvVariableModel): string {
   const made = { string: "test", number: "1", boolean: "true", url: "http://localhost/" };

@@ -1,0 +1,148 @@
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { connect, type AddressInfo, type Server } from "node:net";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TLSSocket } from "node:tls";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { closeServers, TestServer, upstreamOf } from "../samples/local-internet.js";
+import { selfSignedCertificate } from "../suite/clients/self-signed-certificate.js";
+import type { Upstream } from "./client.js";
+import { createUpstreams } from "./upstreams.js";
+
+test.after(closeServers);
+
+async function messageOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => assert.unreachable("there was an answer") as never,
+    ({ message }: Error) => message,
+  );
+}
+
+/** Listens on a free port of this machine, which it returns. */
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A folder with a certificate of localhost and its key, which is gone after the test. */
+function certificateFiles(): { readonly ca: string; readonly key: string; remove(): void } {
+  const { cert, key } = selfSignedCertificate();
+  const folder = mkdtempSync(join(tmpdir(), "upstream-"));
+  const files = { ca: join(folder, "ca.pem"), key: join(folder, "key.pem") };
+  writeFileSync(files.ca, cert);
+  writeFileSync(files.key, key, { mode: 0o600 });
+  return { ...files, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+test("TLS: an upstream that wants to know who calls is shown the certificate of the server", async () => {
+  const files = certificateFiles();
+  const pem = {
+    cert: readFileSync(files.ca),
+    key: readFileSync(files.key),
+    ca: readFileSync(files.ca),
+  };
+  const asked = { ...pem, requestCert: true, rejectUnauthorized: true };
+  const server = createTlsServer(asked, (request, response) => {
+    const { subject } = (request.socket as TLSSocket).getPeerCertificate();
+    response.setHeader("content-type", "application/json").end(JSON.stringify(subject.CN));
+  });
+  const baseUrl = `https://127.0.0.1:${await listening(server)}`;
+  const env = { CA: files.ca, CERT: files.ca, KEY: files.key };
+  const known = upstreamOf({ baseUrl, ca: "CA", cert: "CERT", key: "KEY" }, { env }).upstream;
+  assert.is((await known.get("/")).json(), "localhost");
+  const unknown = await messageOf(upstreamOf({ baseUrl, ca: "CA" }, { env }).upstream.get("/"));
+  assert.match(unknown, /TLS failed|broke off/);
+  server.closeAllConnections();
+  server.close();
+  files.remove();
+});
+
+test("a file that a variable names and that is not there is said by the variable, not by its path", () => {
+  const env = { CA: "/no/such/ca.pem" };
+  const ask = (): unknown => upstreamOf({ baseUrl: "https://a.example", ca: "CA" }, { env });
+  assert.throws(ask, /^the file that CA names cannot be read$/);
+});
+
+/** A proxy on this machine, and the targets that it was asked to connect to. */
+async function openProxy(): Promise<{ origin: string; targets: string[]; close(): void }> {
+  const targets: string[] = [];
+  const proxy = createHttpServer((_request, response) => response.writeHead(405).end());
+  proxy.on("connect", ({ url = "" }, client, head) => {
+    targets.push(url);
+    const target = connect(Number(url.split(":").at(-1)), "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      target.write(head);
+      target.pipe(client).pipe(target);
+    });
+    for (const socket of [target, client]) socket.on("error", () => undefined);
+    client.on("close", () => target.destroy());
+  });
+  const port = await listening(proxy);
+  const close = (): void => {
+    proxy.closeAllConnections();
+    proxy.close();
+  };
+  return { origin: `http://127.0.0.1:${port}`, targets, close };
+}
+
+test("behind a proxy, it is the proxy that connects, and the credentials reach the upstream", async () => {
+  const proxy = await openProxy();
+  const server = await TestServer.open((_seen, _request, response) => {
+    response.setHeader("content-type", "application/json").end('{"ok":true}');
+  });
+  const stated = {
+    baseUrl: `http://books.example:${server.port}`,
+    proxy: { env: "PROXY" },
+    auth: { kind: "bearer", token: { env: "TOKEN" } },
+    private: false,
+  } as const;
+  const env = { PROXY: proxy.origin, TOKEN: "a-token-of-the-test" };
+  const { upstream } = upstreamOf(stated, { env });
+  assert.equal((await upstream.get("/x")).json(), { ok: true });
+  assert.equal(proxy.targets, [`books.example:${server.port}`]);
+  assert.is(server.seen[0]?.headers.authorization, "Bearer a-token-of-the-test");
+  proxy.close();
+  const gone = upstreamOf(stated, { env }).upstream;
+  assert.is(await messageOf(gone.get("/x")), "The upstream api cannot be reached.");
+});
+
+test("behind a proxy, the upstream's own certificate is judged, by its own authority", async () => {
+  const proxy = await openProxy();
+  const files = certificateFiles();
+  const pem = { cert: readFileSync(files.ca), key: readFileSync(files.key) };
+  const server = createTlsServer(pem, (_request, response) => response.end("safe"));
+  const baseUrl = `https://localhost:${await listening(server)}`;
+  const env = { PROXY: proxy.origin, CA: files.ca };
+  const through = { baseUrl, proxy: { env: "PROXY" } };
+  const trusted = upstreamOf({ ...through, ca: "CA" }, { env }).upstream;
+  assert.is((await trusted.get("/")).status, 200);
+  const distrusted = await messageOf(upstreamOf(through, { env }).upstream.get("/"));
+  assert.match(distrusted, "could not be trusted: TLS failed with");
+  server.closeAllConnections();
+  server.close();
+  proxy.close();
+  files.remove();
+});
+
+test("an upstream that a test plays is asked itself: in the clear, without the proxy", async () => {
+  const server = await TestServer.open((_seen, _request, response) => response.end("played"));
+  const definition = {
+    ...{ name: "api", timeoutMs: 5_000, private: false, redirects: 0 },
+    ...{ baseUrl: "https://books.example/v1", proxy: "http://127.0.0.1:9" },
+    ...{ ca: "CA", cert: "CERT", key: "KEY" },
+  };
+  const env = { CA: "/no/such/ca.pem", CERT: "/no/such/cert.pem", KEY: "/no/such/key.pem" };
+  const options = { env, root: ".", upstreams: { origin: server.origin } };
+  const running = createUpstreams({ upstreams: [definition] }, options, { timeoutMs: 5_000 });
+  const { api } = running.bind(new AbortController()) as { readonly api: Upstream };
+  assert.is((await api.get("/x")).status, 200);
+  assert.is(server.seen[0]?.url, "/v1/x");
+  await running.close();
+});
+
+test.run();

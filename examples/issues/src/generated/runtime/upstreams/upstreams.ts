@@ -94,7 +94,8 @@ function connectionOf(
   const url = settings.url(definition.baseUrl, `the base URL of the upstream ${definition.name}`);
   const baseUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
   const isPrivate = definition.private || origin !== undefined;
-  const agent = agentOf(definition, settings, { isPrivate, lookup });
+  const connected = origin === undefined ? definition : playedByTest(definition);
+  const agent = agentOf(connected, settings, { isPrivate, lookup });
   const headers = Object.entries(definition.headers ?? {}).map(([name, value]) => [
     name,
     settings.text(value),
@@ -108,6 +109,12 @@ function connectionOf(
     masking,
     longestWaitMs,
   };
+}
+
+/** An upstream that a test plays is on this machine: it is asked in the clear, and without a proxy. */
+function playedByTest(definition: UpstreamDefinition): UpstreamDefinition {
+  const { proxy: _proxy, ca: _ca, cert: _cert, key: _key, ...rest } = definition;
+  return rest;
 }
 
 const ANYBODY: Authenticator = { credentials: () => ({}), refused: () => false };

@@ -52,8 +52,8 @@ export function encodedLiteral(text: string): string {
 function pathParts(path: ManifestHttpBody["path"], names: ReadonlySet<string>): PathPart[] {
   const isPlain = typeof path === "string";
   const { template, values } = isPlain ? { template: path, values: {} } : path;
-  const known = isPlain ? names : new Set([...names, ...Object.keys(values)]);
-  return parseTextTemplate(template, known).template.flatMap((part): PathPart[] => {
+  const allowed = isPlain ? names : new Set([...names, ...Object.keys(values)]);
+  return parseTextTemplate(template, allowed).template.flatMap((part): PathPart[] => {
     if (typeof part === "string") return [encodedLiteral(part)];
     if (!("argument" in part)) return [];
     const { from, ...style } = values[part.argument] ?? { from: part.argument };

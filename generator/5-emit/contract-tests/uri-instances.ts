@@ -14,7 +14,7 @@ export interface UriInstance {
 export function matchingUris({ parts }: ResourceTemplateModel): UriInstance[] {
   const path = parts.filter((part) => !isQuery(part)).map(instanceOf);
   const query = parts.filter(isQuery).flatMap(({ names }) => names.map(queryPair));
-  const instance = (pairs: readonly Piece[]): UriInstance => {
+  const instance = (pairs: readonly UriPart[]): UriInstance => {
     const start = path.map(({ text }) => text).join("");
     const end = pairs.map(({ text }) => text).join("&");
     return {
@@ -41,8 +41,8 @@ export function escapingUris({ parts }: ResourceTemplateModel): string[] {
 type QueryExpression = Expression & { readonly operator: "?" };
 type Expression = Extract<UriTemplatePart, { kind: "expression" }>;
 
-/** A piece of a URI and the values that it stands for. */
-interface Piece {
+/** A part of a URI and the values that it stands for. */
+interface UriPart {
   readonly text: string;
   readonly values: readonly (readonly [name: string, value: JsonValue])[];
 }
@@ -55,7 +55,7 @@ function prefixOf({ operator }: Expression): string {
   return operator === "/" || operator === "." ? operator : "";
 }
 
-function instanceOf(part: UriTemplatePart): Piece {
+function instanceOf(part: UriTemplatePart): UriPart {
   if (part.kind === "literal") return { text: part.text, values: [] };
   const name = part.names[0] ?? "";
   if (part.explode) {
@@ -68,7 +68,7 @@ function instanceOf(part: UriTemplatePart): Piece {
   return { text: prefixOf(part) + encoded, values: [[name, value]] };
 }
 
-function queryPair(name: string, index: number): Piece {
+function queryPair(name: string, index: number): UriPart {
   const value = `q${index + 1}=é&`;
   return { text: `${name}=${encodeURIComponent(value)}`, values: [[name, value]] };
 }

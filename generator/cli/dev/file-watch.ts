@@ -47,14 +47,14 @@ export class FileWatch {
   }
 
   /**
-   * Paths that differ from `known`, once there are some and the burst is over.
+   * Paths that differ from `before`, once there are some and the burst is over.
    *
    * @returns none when it was told to stop waiting
    */
-  async changesSince(known: Snapshot, stop: AbortSignal): Promise<readonly string[]> {
+  async changesSince(before: Snapshot, stop: AbortSignal): Promise<readonly string[]> {
     while (!stop.aborted) {
-      if (differences(known, this.snapshot()).length > 0) {
-        const changes = differences(known, await this.#calm());
+      if (differences(before, this.snapshot()).length > 0) {
+        const changes = differences(before, await this.#calm());
         if (changes.length > 0) return changes;
       }
       await this.#nextLook(stop);

@@ -66,12 +66,12 @@ export class DevSession {
       this.#reporter.shown(path),
     );
     this.#reporter.line(`watching ${file} and ${folder}; Ctrl-C ends it`);
-    let known = await this.#round(this.#watch.snapshot());
+    let snapshot = await this.#round(this.#watch.snapshot());
     while (!this.#stop.signal.aborted) {
-      const changes = await this.#watch.changesSince(known, this.#stop.signal);
+      const changes = await this.#watch.changesSince(snapshot, this.#stop.signal);
       if (changes.length === 0) break;
       this.#reporter.line(`changed: ${this.#named(changes)}`);
-      known = await this.#round(this.#watch.snapshot());
+      snapshot = await this.#round(this.#watch.snapshot());
     }
     await this.end();
     return this.#status;
@@ -103,21 +103,21 @@ export class DevSession {
   async #round(before: Snapshot): Promise<Snapshot> {
     const generated = await generateProject(this.#reporter.generation, false);
     // What generating has written is no change; the manifest may have been saved again meanwhile.
-    const known = withFileOf(before, this.#places.manifest, this.#watch.snapshot());
+    const snapshot = withFileOf(before, this.#places.manifest, this.#watch.snapshot());
     const { model } = generated;
     if (this.#cannotBeMended(generated)) this.#giveUp(generated.status);
     else if (model === undefined || !isUsable(generated)) this.#keep();
-    else if (this.#isUnchanged(known)) this.#reporter.line("the server need not be restarted");
-    else await this.#checkAndRestart(model(), known);
-    return known;
+    else if (this.#isUnchanged(snapshot)) this.#reporter.line("the server need not be restarted");
+    else await this.#checkAndRestart(model(), snapshot);
+    return snapshot;
   }
 
-  /** What was saved again during the check is not started: it differs from `known`, and so gets another round. */
-  async #checkAndRestart(model: ServerModel, known: Snapshot): Promise<void> {
-    const sources = await this.#checkedSources(known);
+  /** What was saved again during the check is not started: it differs from the snapshot, and so gets another round. */
+  async #checkAndRestart(model: ServerModel, snapshot: Snapshot): Promise<void> {
+    const sources = await this.#checkedSources(snapshot);
     if (sources === "saved again") this.#reporter.line("saved again during the check");
     else if (sources === undefined) this.#keep();
-    else await this.#restart(model, known, sources);
+    else await this.#restart(model, snapshot, sources);
   }
 
   /** No change of a watched file can put this right. */
@@ -130,14 +130,14 @@ export class DevSession {
     this.#stop.abort();
   }
 
-  #isUnchanged(known: Snapshot): boolean {
+  #isUnchanged(snapshot: Snapshot): boolean {
     const { manifest } = this.#places;
     if (this.#startedFrom === undefined || this.#server?.isAlive !== true) return false;
-    return differences(this.#startedFrom, known).every((path) => path === manifest);
+    return differences(this.#startedFrom, snapshot).every((path) => path === manifest);
   }
 
   /** The modules that can be run: the project's dependencies are there, and its own compiler accepts them. */
-  async #checkedSources(known: Snapshot): Promise<CheckedSources | "saved again" | undefined> {
+  async #checkedSources(snapshot: Snapshot): Promise<CheckedSources | "saved again" | undefined> {
     const { outDir } = this.#places;
     const needed = neededPackages(outDir);
     const missing = needed.filter((name) => findPackage(name, outDir) === undefined);
@@ -152,8 +152,8 @@ export class DevSession {
     const { diagnostics, sources } = await typeCheck(outDir, folder, this.#stop.signal);
     if (this.#stop.signal.aborted) return undefined;
     // Read before it looks whether they are still those that the compiler read.
-    const modules = readSources(known);
-    if (differences(known, this.#watch.snapshot()).length > 0) return "saved again";
+    const modules = readSources(snapshot);
+    if (differences(snapshot, this.#watch.snapshot()).length > 0) return "saved again";
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
     this.#reporter.line(`type-checked in ${seconds} s`);
     return this.#isAccepted(diagnostics, sources) ? modules : undefined;
@@ -177,7 +177,7 @@ export class DevSession {
     );
   }
 
-  async #restart(model: ServerModel, known: Snapshot, sources: CheckedSources): Promise<void> {
+  async #restart(model: ServerModel, snapshot: Snapshot, sources: CheckedSources): Promise<void> {
     const isFirst = this.#server === undefined;
     await this.#stopServer();
     if (this.#stop.signal.aborted) return;
@@ -185,7 +185,7 @@ export class DevSession {
     const server = new ProjectServer(command, sources);
     this.#server = server;
     this.#latest = server;
-    this.#startedFrom = known;
+    this.#startedFrom = snapshot;
     const { client } = server;
     if (client !== undefined) {
       this.#bridge ??= this.#openBridge(() => void this.#clientHasGone());

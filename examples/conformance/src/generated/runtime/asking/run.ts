@@ -75,17 +75,17 @@ export class AskingRun implements Asker {
    * @param key By which name to know the question, instead of one that is made from its content.
    */
   ask<Answer>(question: Question<Answer>, key?: string): Promise<Answer> {
-    const known = this.#isOver ? undefined : this.#note(question, key);
+    const noted = this.#isOver ? undefined : this.#note(question, key);
     return handedOut(
       new Promise<Answer>((resolve, reject) => {
         setImmediate(() => {
-          if (known === undefined) {
+          if (noted === undefined) {
             this.isSuspended = true;
             return reject(new Suspension());
           }
-          if (known.isNew) this.#replay.catchUp();
-          if (known.reading.kind === "answer") resolve(known.reading.answer);
-          else reject(known.reading.error);
+          if (noted.isNew) this.#replay.catchUp();
+          if (noted.reading.kind === "answer") resolve(noted.reading.answer);
+          else reject(noted.reading.error);
         });
       }),
     );

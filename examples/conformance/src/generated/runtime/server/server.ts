@@ -41,7 +41,7 @@ export interface ServerRequest extends McpRequestContext {
 
 /** What is known of HTTP requests before the SDK sees them. */
 export interface HttpExchanges {
-  add(request: Request, known: FetchOptions): void;
+  add(request: Request, exchange: FetchOptions): void;
   /** What came of a request, where its handler has run already. */
   outcomeOf(request: Request): Promise<Result> | undefined;
   /** When a request had arrived; undefined where that was asked already. */
@@ -198,7 +198,7 @@ function callerOf(
   { era, authInfo, logLevel }: Client,
   mcp: McpServer,
 ): Caller {
-  const known = http?.authInfo ?? authInfo;
+  const info = http?.authInfo ?? authInfo;
   const { progressToken } = mcpReq._meta ?? {};
   const { inputResponses } = mcpReq;
   const requestState = mcpReq.requestState();
@@ -214,7 +214,7 @@ function callerOf(
       era === "modern" ? declaredIn(mcpReq.envelope) : mcp.server.getClientCapabilities(),
     ...(inputResponses === undefined ? {} : { inputResponses }),
     ...(requestState === undefined ? {} : { requestState }),
-    ...(known && toAuthentication && { authentication: toAuthentication(known) }),
+    ...(info && toAuthentication && { authentication: toAuthentication(info) }),
   };
   if (progressToken === undefined) return caller;
   const sendProgress = (report: ProgressReport): Promise<void> =>

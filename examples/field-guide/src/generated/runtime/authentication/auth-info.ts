@@ -23,8 +23,8 @@ export function toAuthInfo(authentication: Authentication): AuthInfo {
  * principal is the subject of the token with its client, or the client alone.
  */
 export function toAuthentication(info: AuthInfo): Authentication {
-  const known = authentications.get(info);
-  if (known !== undefined) return known;
+  const authentication = authentications.get(info);
+  if (authentication !== undefined) return authentication;
   const { clientId, scopes, expiresAt, extra = {} } = info;
   return {
     principal: JSON.stringify([clientId, extra["sub"] ?? null]),

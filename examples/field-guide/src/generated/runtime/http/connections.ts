@@ -107,9 +107,9 @@ function connectionToEnd(
 ): Connection | undefined {
   const byHolder = new Map<string, Connection[]>();
   for (const connection of connections) {
-    const known = byHolder.get(connection.holder);
-    if (known === undefined) byHolder.set(connection.holder, [connection]);
-    else known.push(connection);
+    const held = byHolder.get(connection.holder);
+    if (held === undefined) byHolder.set(connection.holder, [connection]);
+    else held.push(connection);
   }
   const own = byHolder.get(holder) ?? [];
   const [biggest = own] = [...byHolder.values()].sort((one, other) => other.length - one.length);
@@ -152,8 +152,8 @@ class ConnectionMap {
   }
 
   get(socket: Socket): Connection | undefined {
-    const known = this.#bySocket.get(socket);
-    if (known !== undefined) return known;
+    const found = this.#bySocket.get(socket);
+    if (found !== undefined) return found;
     const connection = this.#byPeer.get(peerOf(socket));
     if (connection !== undefined) this.#bySocket.set(socket, connection);
     return connection;

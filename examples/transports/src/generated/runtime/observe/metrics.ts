@@ -89,8 +89,8 @@ class PrometheusMetrics implements Metrics {
   /** What a caller made up is no label: an unknown method or name counts as none. */
   #seriesOf({ method = otherName, item = "", outcome }: ObservedRequest): Series {
     const key = `${method} ${outcome} ${item}`;
-    const known = this.#series.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#series.get(key);
+    if (existing !== undefined) return existing;
     if (this.#series.size >= mostSeries && item !== otherName && item !== "") {
       return this.#seriesOf({ method, item: otherName, outcome } as ObservedRequest);
     }

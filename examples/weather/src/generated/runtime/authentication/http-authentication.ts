@@ -29,24 +29,24 @@ export class HttpAuthentication {
   async identify(request: IncomingMessage): Promise<Authentication | Refusal> {
     const { headers, socket } = request;
     const [, token] = bearer.exec(headers.authorization ?? "") ?? [];
-    let known: Authentication | undefined;
+    let caller: Authentication | undefined;
     try {
-      known = await inTime(
+      caller = await inTime(
         this.#authenticator.authenticate({
           ...(token === undefined ? {} : { token }),
           headers,
           remoteAddress: socket.remoteAddress,
         }),
       );
-      if (known !== undefined && !isUsable(known)) {
+      if (caller !== undefined && !isUsable(caller)) {
         throw new TypeError("authenticate returned no principal, or no scopes");
       }
     } catch (error) {
       this.#server.log.error("authentication failed", { error: describeError(error) });
       return { status: 500, message: "Internal error" };
     }
-    if (known === undefined) return this.#unauthorized(headers.authorization !== undefined);
-    return hasExpired(known) ? this.#unauthorized(true, "The token has expired") : known;
+    if (caller === undefined) return this.#unauthorized(headers.authorization !== undefined);
+    return hasExpired(caller) ? this.#unauthorized(true, "The token has expired") : caller;
   }
 
   /** Why a caller without these scopes may not go on. */

@@ -17,9 +17,9 @@ const streams = new WeakMap<RunningServer, AuthorizedStreams>();
 
 /** The streams that all endpoints of a server have open. */
 export function authorizedStreamsOf(server: RunningServer): AuthorizedStreams {
-  const known = streams.get(server) ?? new AuthorizedStreams();
-  streams.set(server, known);
-  return known;
+  const ofServer = streams.get(server) ?? new AuthorizedStreams();
+  streams.set(server, ofServer);
+  return ofServer;
 }
 
 /** Ends what callers may not have any more. */

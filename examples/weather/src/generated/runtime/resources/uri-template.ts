@@ -84,33 +84,33 @@ type Values = [name: string, value: string | string[]][];
 
 function matchPath(
   { segments, rest, raw }: CompiledTemplate,
-  pieces: readonly string[],
+  texts: readonly string[],
 ): Values | undefined {
-  const surplus = pieces.length - segments.length;
+  const surplus = texts.length - segments.length;
   const spanning = segments.some((segment) => segment.spans);
   if (surplus < 0 || (surplus > 0 && !spanning && rest === undefined)) return undefined;
   const values: Values = [];
   let next = 0;
   for (const segment of segments) {
     const end = next + 1 + (segment.spans ? surplus : 0);
-    const piece = pieces.slice(next, end).join("/");
+    const text = texts.slice(next, end).join("/");
     next = end;
-    if (!matchSegment(segment, piece, raw, values)) return undefined;
+    if (!matchSegment(segment, text, raw, values)) return undefined;
   }
   if (rest !== undefined) {
-    const list = pieces.slice(next).map((piece) => decodePathValue(piece, false, raw));
+    const list = texts.slice(next).map((text) => decodePathValue(text, false, raw));
     if (!list.every((value) => value !== undefined)) return undefined;
     values.push([rest, list]);
   }
   return values;
 }
 
-function matchSegment(segment: Segment, piece: string, raw: boolean, values: Values): boolean {
+function matchSegment(segment: Segment, text: string, raw: boolean, values: Values): boolean {
   const { before, variable, spans, after } = segment;
-  if (variable === undefined) return piece === before;
-  if (piece.length < before.length + after.length) return false;
-  if (!piece.startsWith(before) || !piece.endsWith(after)) return false;
-  const encoded = piece.slice(before.length, piece.length - after.length);
+  if (variable === undefined) return text === before;
+  if (text.length < before.length + after.length) return false;
+  if (!text.startsWith(before) || !text.endsWith(after)) return false;
+  const encoded = text.slice(before.length, text.length - after.length);
   const value = decodePathValue(encoded, spans, raw);
   if (value === undefined) return false;
   values.push([variable, value]);

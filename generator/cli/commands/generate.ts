@@ -1,4 +1,5 @@
 import { applyUnderLock } from "../../7-apply/apply-under-lock.js";
+import { anchoredFiles } from "../../7-apply/anchored-files.js";
 import { diskFiles } from "../../7-apply/file-layer.js";
 import { runningProcesses } from "../../7-apply/process-lock.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -42,7 +43,7 @@ export async function generateProject(context: CommandContext, sayIdle = true): 
     overwriteEdited: invocation.flags.has("overwrite-edited"),
     adopt: invocation.flags.has("adopt"),
   };
-  const writing = watchedFiles(diskFiles, reporter);
+  const writing = watchedFiles(anchoredFiles(run.outDir, diskFiles), reporter);
   let affected: readonly string[] = [];
   let copies: readonly string[] = [];
   const {

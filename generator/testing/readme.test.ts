@@ -80,4 +80,40 @@ test("the README's handler is what the starter's tool needs", async () => {
   }
 });
 
+/** The fenced blocks of a section of the README, in one language. */
+async function readmeBlocks(title: string, language: string): Promise<string[]> {
+  const readme = await readFile(join(projectRoot, "README.md"), "utf8");
+  const [, section = ""] = readme.split(`## ${title}\n`);
+  const [own = ""] = section.split("\n## ");
+  const blocks = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs");
+  return [...own.matchAll(blocks)].map(([, block = ""]) => block);
+}
+
+test("the README's tool without a handler is compiled to the code beside it, which is left behind", async () => {
+  const title = "A tool without a handler";
+  const [stated = ""] = await readmeBlocks(title, "yaml");
+  const [code = ""] = await readmeBlocks(title, "ts");
+  const env =
+    'env: { BOOKS_URL: { type: url, default: "https://books.example" }, BOOKS_TOKEN: { required: true, secret: true } }';
+  const manifest = `name: library\nversion: 1.0.0\n${env}\n${stated}`;
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-readme-"));
+  const written = async (path: string): Promise<string> =>
+    (await readFile(join(folder, path), "utf8"))
+      .replace(/^\/\/ Generated.*\n\n/, "")
+      .replace(/"[./]*(?:generated\/)?index\.[jt]s"/, '"../../index.js"');
+  try {
+    await writeFile(join(folder, "mcp.yaml"), manifest);
+    assert.is((await mcpwright(folder, "generate")).status, 0);
+    assert.is(await written("src/generated/bodies/tools/find-books.ts"), code);
+    await writeFile(join(folder, "mcp.yaml"), manifest.replace(/ {4}http:\n[^]*/, ""));
+    assert.is((await mcpwright(folder, "generate")).status, 0);
+    assert.is(await written("src/tools/find-books.ts"), code);
+    await writeFile(join(folder, "mcp.yaml"), manifest);
+    assert.is((await mcpwright(folder, "generate")).status, 0);
+    assert.is(await written("src/removed/tools/find-books.ts"), code);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 test.run();

@@ -446,6 +446,36 @@ test("client credentials: a token that is refused is fetched anew, once", async 
   assert.is((await upstream.get("/")).status, 200);
 });
 
+test("client credentials: a clock that jumps costs a token, and no call", async () => {
+  let accepted = 0;
+  const server = await TestServer.open(({ url, headers }, _request, response) => {
+    if (url === "/token") {
+      response.end(JSON.stringify({ access_token: `token-${++accepted}`, expires_in: 3_600 }));
+    } else {
+      const isValid = headers.authorization === `Bearer token-${accepted}`;
+      response.writeHead(isValid ? 200 : 401).end('"x"');
+    }
+  });
+  const { upstream } = withTokens(server);
+  const { now } = Date;
+  try {
+    for (const [jump, tokens] of [
+      [0, 1],
+      [100 * 3_600_000, 2],
+      [0, 2],
+    ] as const) {
+      Date.now = () => now() + jump;
+      assert.is((await upstream.get("/")).status, 200);
+      assert.is(accepted, tokens);
+    }
+    // The clock was set back: the token has run out for the upstream alone.
+    accepted += 1;
+    assert.is((await upstream.get("/")).status, 200);
+  } finally {
+    Date.now = now;
+  }
+});
+
 test("client credentials: no token, and no secret in what is said of it", async () => {
   const server = await tokenServer(undefined, true);
   const { upstream } = withTokens(server);

@@ -1,0 +1,32 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { holdTimers } from "../samples/held-timers.js";
+import { whenExpired } from "./authorized-streams.js";
+
+test("a clock that jumps: credentials run out by the time that it shows when it is looked at next", async () => {
+  const { now } = Date;
+  const [started, hour] = [now(), 3_600_000];
+  let jump = 0;
+  Date.now = () => started + jump;
+  // Looks come at most this far apart, however long the credentials last.
+  const timers = holdTimers(30_000);
+  try {
+    const credentials = { principal: "ada", scopes: [], expiresAt: (started + hour) / 1_000 };
+    let ended = 0;
+    whenExpired(credentials, () => (ended += 1));
+    const callOff = whenExpired(credentials, () => (ended += 100));
+    await new Promise((resolve) => setImmediate(() => setTimeout(resolve, 5)));
+    jump = -24 * hour;
+    timers.end();
+    assert.is(ended, 0, "set back");
+    callOff();
+    jump = hour + 1;
+    timers.end();
+    assert.is(ended, 1, "set forward");
+  } finally {
+    timers.release();
+    Date.now = now;
+  }
+});
+
+test.run();

@@ -67,10 +67,14 @@ export function normalize(written: Manifest): ServerModel {
       normalizeTool(tool, schemas, (manifest.schemas ?? {}) as JsonObject, manifest.databases),
     ),
     resources: [
-      ...(manifest.resources ?? []).map(normalizeResource),
+      ...(manifest.resources ?? []).map((resource) =>
+        normalizeResource(resource, manifest.databases),
+      ),
       ...appResources(manifest.tools ?? []),
     ],
-    resourceTemplates: (manifest.resourceTemplates ?? []).map(normalizeResourceTemplate),
+    resourceTemplates: (manifest.resourceTemplates ?? []).map((template) =>
+      normalizeResourceTemplate(template, manifest.databases),
+    ),
     prompts: (manifest.prompts ?? []).map(normalizePrompt),
   });
 }

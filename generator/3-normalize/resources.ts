@@ -1,5 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import type {
+  Manifest,
   ManifestCompletion,
   ManifestResource,
   ManifestResourceTemplate,
@@ -14,12 +15,18 @@ import { itemNames } from "../text/names.js";
 import { parseUriTemplate } from "../text/uri-template.js";
 import { normalizeAsks } from "./asks.js";
 import { normalizeHttp } from "./bodies/http.js";
+import { normalizeSql } from "./bodies/sql.js";
 import { completion } from "./completion.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { readSettings } from "./settings.js";
 
-export function normalizeResource(resource: ManifestResource): ResourceModel {
+type Databases = NonNullable<Manifest["databases"]>;
+
+export function normalizeResource(
+  resource: ManifestResource,
+  databases: Databases = {},
+): ResourceModel {
   return {
     kind: "resource",
     name: resource.name,
@@ -42,11 +49,15 @@ export function normalizeResource(resource: ManifestResource): ResourceModel {
         "_meta",
       ]),
     },
-    behaviour: behaviourOf(resource),
+    behaviour: behaviourOf(resource, databases),
   };
 }
 
-function behaviourOf({ text, blob, file, http }: ManifestResource): ResourceModel["behaviour"] {
+function behaviourOf(
+  { text, blob, file, http, sql }: ManifestResource,
+  databases: Databases,
+): ResourceModel["behaviour"] {
+  if (sql !== undefined) return normalizeSql(sql, databases);
   if (http !== undefined) return normalizeHttp(http, []);
   if (text !== undefined) return { kind: "text", text };
   if (blob !== undefined) return { kind: "blob", blob };
@@ -56,6 +67,7 @@ function behaviourOf({ text, blob, file, http }: ManifestResource): ResourceMode
 
 export function normalizeResourceTemplate(
   template: ManifestResourceTemplate,
+  databases: Databases = {},
 ): ResourceTemplateModel {
   const parsed = parseUriTemplate(template.uriTemplate);
   if (!parsed.ok) throw new Error(`unvalidated URI template: ${template.uriTemplate}`);
@@ -80,9 +92,17 @@ export function normalizeResourceTemplate(
     wire,
     lists: template.list !== undefined,
     ...(template.raw === true && { raw: true }),
-    behaviour:
-      template.http === undefined ? { kind: "handler" } : normalizeHttp(template.http, names),
+    behaviour: behaviourOfTemplate(template, names, databases),
   };
+}
+
+function behaviourOfTemplate(
+  { http, sql }: ManifestResourceTemplate,
+  names: readonly string[],
+  databases: Databases,
+): ResourceTemplateModel["behaviour"] {
+  if (http !== undefined) return normalizeHttp(http, names);
+  return sql === undefined ? { kind: "handler" } : normalizeSql(sql, databases);
 }
 
 function variablesOf(

@@ -1,7 +1,7 @@
 import type { ServerModel, TransportModel } from "../model/server-model.js";
 import { collectDefaults } from "../schema/defaults/collect-defaults.js";
 import { playedItems } from "./contract-tests/bodies/body-contracts.js";
-import { databaseTools } from "./contract-tests/bodies/database-contracts.js";
+import { databaseItems } from "./contract-tests/bodies/database-contracts.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
 import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
 import { controls } from "./modules/controls.js";
@@ -43,7 +43,7 @@ export const FEATURES = {
   sqlite: ({ databases = [] }) => databases.some(({ type }) => type === "sqlite"),
   /** What handlers ask: other services, databases. */
   backends: ({ upstreams = [], databases = [] }) => upstreams.length + databases.length > 0,
-  databaseTests: (model) => databaseTools(model).length > 0,
+  databaseTests: (model) => databaseItems(model).length > 0,
   bodyTests: (model) => playedItems(model).length > 0,
   packageVersion: ({ version }) => version === undefined,
   /** Items that requests or lists leave out for callers without their scopes. */

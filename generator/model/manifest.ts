@@ -391,6 +391,7 @@ export interface ManifestResource {
    */
   file?: string;
   http?: ManifestHttpBody;
+  sql?: ManifestSqlBody;
   subscribe?: ManifestSubscribe;
   cache?: ManifestCache;
   renamedFrom?: ManifestRenamedFrom;
@@ -433,6 +434,7 @@ export interface ManifestResourceTemplate {
     [key: string]: ManifestCompletion;
   };
   http?: ManifestHttpBody;
+  sql?: ManifestSqlBody;
   /** `code` where a function of your own can list the instances. */
   list?: "code";
   /** Whether handlers get values of the path that some file systems take for another place: with a colon or a backslash, with a percent-escape that is still there after decoding (`%2e`, `%2f`, `%5c`), with a dot or a space at the end, or named as a device of Windows (`CON`). Without it, a URI with such a value is not found. */
@@ -872,7 +874,7 @@ export interface ManifestHttpBody {
 /**
  * sql body
  *
- * The tool is one SQL statement, which the compiler writes. `:name` is an argument: it is bound, and null where it is absent.
+ * The item is one SQL statement, which the compiler writes. `:name` is an argument of the tool, or a variable of the template: it is bound, and null where it is absent. A resource is the rows as JSON.
  */
 export interface ManifestSqlBody {
   /** Which of `databases` it asks. */
@@ -885,19 +887,19 @@ export interface ManifestSqlBody {
    */
   query: string;
   /**
-   * Most rows. More are cut off with a notice; with an `outputSchema` they are an error.
+   * Most rows. More are cut off with a notice; with an `outputSchema`, and in resources, they are an error.
    *
    * Integer, 1 to 100000
    * @default 100
    */
   maxRows?: number;
   /**
-   * Whether the answer is one row, or null where there is none, instead of a list.
+   * Whether the answer is one row instead of a list. Where there is none, a tool answers null, and a resource is not found.
    * @default false
    */
   row?: boolean;
   /**
-   * Whether the statement may change something.
+   * Whether the statement may change something; only of tools.
    * @default false
    */
   write?: boolean;

@@ -95,6 +95,8 @@ export const ordersOf: ToolHandler<"orders_of"> = async ({ customer }, ctx) => {
   const found = await read(folder, "src/generated/bodies/tools/find-products.ts");
   assert.match(found, "\"where ($1::text is null or name ilike '%' || $1 || '%')\"");
   assert.match(found, "[part, among]");
+  const order = await read(folder, "src/generated/bodies/resources/order.ts");
+  assert.match(order, "if (answer.row() === null) throw new NotFoundError();");
   const packageJson = JSON.parse(await read(folder, "package.json")) as Record<string, object>;
   assert.equal(packageJson["engines"], { node: ">=22.13.0" });
   assert.match(
@@ -106,13 +108,13 @@ export const ordersOf: ToolHandler<"orders_of"> = async ({ customer }, ctx) => {
 test("its tests pass, and so do those of the code that a person takes over", async () => {
   const folder = await project();
   await installShared(folder);
-  const tested = /generated\/databases\.test\.js[^]*?\(10 \/ 10\)/;
+  const tested = /generated\/databases\.test\.js[^]*?\(15 \/ 15\)/;
   assert.match(await testProject(folder), tested);
 
   const whole = await read(folder, "mcp.yaml");
   const [ordersOf, findNotes] = ["orders-of", "find-notes"];
   const former = await read(folder, `src/generated/bodies/tools/${ordersOf}.ts`);
-  const less = whole.replace(/ {4}sql: .*(?:orders|select id, text).*\n/g, "");
+  const less = whole.replace(/ {4}sql: .*(?:where customer|text like).*\n/g, "");
   await writeFile(join(folder, "mcp.yaml"), less);
   const plan = await run(folder, "plan");
   for (const name of [ordersOf, findNotes]) {
@@ -124,7 +126,7 @@ test("its tests pass, and so do those of the code that a person takes over", asy
   assert.is(own, withoutHeader(former).replace("../../index.ts", "../generated/index.ts"));
   const left = await testProject(folder);
   // The three hostile texts of `find_notes` are those of its body.
-  assert.match(left, /generated\/databases\.test\.js[^]*?\(7 \/ 7\)/);
+  assert.match(left, /generated\/databases\.test\.js[^]*?\(12 \/ 12\)/);
   for (const name of [ordersOf, findNotes]) {
     assert.match(left, new RegExp(`tools/${name}\\.test\\.js[^]*?\\(1 / 1\\)`));
   }
@@ -160,7 +162,10 @@ test("in mock mode a body is answered for, and touches nothing", async () => {
 test("a superuser is refused at start, and a database that is not there is a warning", async () => {
   const folder = await project();
   await edit(folder, (manifest) =>
-    manifest.replace(/ {2}notes: .*\n/, "").replace(/ {2}- name: add_note[^]*/, ""),
+    manifest
+      .replace(/ {2}notes: .*\n/, "")
+      .replace(/ {2}- name: add_note[^]*?(?=resources:)/, "")
+      .replace(/ {2}- uriTemplate: "notes:[^]*/, ""),
   );
   await installShared(folder);
   await npm(folder, "run", "build");

@@ -6,6 +6,7 @@ import {
   unboundArgument,
   unknownParameter,
   writingQuery,
+  writingResource,
 } from "../../model/catalogue/sql-bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
@@ -145,7 +146,7 @@ const READING = ["select", "with", "values", "table", "explain", "show"];
 
 function writeProblems(
   manifest: LoadedManifest,
-  { item, body }: BodyItem,
+  { item, body, what }: BodyItem,
   { keyword }: SqlText,
 ): Diagnostic[] {
   if (body.value["write"] !== true) {
@@ -153,6 +154,9 @@ function writeProblems(
     const place = manifest.locate([...body.path, "query"], "value");
     if (keyword === "") return [statementForm(place, { problem: "has no statement" })];
     return [writingQuery(place, { keyword })];
+  }
+  if (what !== "the tool") {
+    return [writingResource(manifest.locate([...body.path, "write"], "value"), {})];
   }
   const annotations = mappingIn(item, "annotations");
   if (annotations?.value["readOnlyHint"] !== true) return [];

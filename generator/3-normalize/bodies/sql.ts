@@ -30,8 +30,8 @@ export function normalizeDatabases(databases: Databases): DatabaseModel[] {
 export function normalizeSql(
   { database, query, ...options }: ManifestSqlBody,
   databases: Databases,
-  output: JsonValue | undefined,
-  shared: JsonObject,
+  output?: JsonValue,
+  shared: JsonObject = {},
 ): SqlBodyModel {
   const dialect = databases[database]?.type ?? "postgres";
   const { row = false, write = false } = options;

@@ -52,10 +52,11 @@ export function isPlayed(item: BodilyItem): boolean {
   return item.examples.some(({ http }) => http !== undefined);
 }
 
-/** Whether tests call a tool with databases of their own. */
-export function asksDatabase({ behaviour, examples }: ToolModel): boolean {
-  if (behaviour.kind === "sql") return true;
-  return behaviour.kind === "handler" && examples.some(({ database }) => database !== undefined);
+/** Whether tests ask an item with databases of their own. */
+export function asksDatabase(item: BodilyItem): boolean {
+  if (item.behaviour.kind === "sql") return true;
+  if (item.kind !== "tool" || item.behaviour.kind !== "handler") return false;
+  return item.examples.some(({ database }) => database !== undefined);
 }
 
 /** Whether a body can run: what it asks is declared. */
@@ -98,8 +99,7 @@ function codeOf(item: BodilyItem, body: BodyModel): BodyCode {
     case "http":
       return httpCode(item, body);
     case "sql":
-      // Only tools have a statement.
-      return sqlCode(item as ToolModel, body);
+      return sqlCode(item, body);
   }
 }
 

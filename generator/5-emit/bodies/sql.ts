@@ -11,26 +11,37 @@ import {
 } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { Entry } from "../modules/item-settings.js";
+import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
 import { bodyArguments } from "./arguments.js";
-import type { BodyCode } from "./body-code.js";
+import type { BodilyItem, BodyCode } from "./body-code.js";
 
 /** The statement that an `sql` body runs, and what it makes of the rows. */
-export function sqlCode(tool: ToolModel, body: SqlBodyModel): BodyCode {
+export function sqlCode(item: BodilyItem, body: SqlBodyModel): BodyCode {
   const used = [...new Set(argumentsOfStatement(body))];
-  const known = bodyArguments(tool, used);
+  const known = bodyArguments(item, used);
   const named = used.map((name) => [name, known.get(name)?.identifier ?? name] as const);
   const query = `${memberOf("ctx.databases", body.database)}.query`;
-  const call = callOf(query, [statementCode(body, used), ...valuesAndOptions(tool, body, named)]);
+  const call = callOf(query, [statementCode(body, used), ...valuesAndOptions(item, body, named)]);
   return {
-    imports: [],
+    imports: mayBeAbsent(item, body) ? ["NotFoundError"] : [],
     docs: `${body.write ? "Changes" : "Reads"} the database \`${body.database}\`.`,
-    parameter: named.length === 0 ? "_input" : objectOf(named),
-    statements: [
-      sequenceOf(["const answer = await ", call, ";"]),
-      `return answer.${resultMethod(tool, body)}();`,
-    ],
+    parameter: named.length === 0 ? `_${HANDLER_PARAMETERS[item.kind]}` : objectOf(named),
+    statements: [sequenceOf(["const answer = await ", call, ";"]), ...resultCode(item, body)],
   };
+}
+
+/** Whether there is no such resource where no row is found. */
+function mayBeAbsent({ kind }: BodilyItem, { row }: SqlBodyModel): boolean {
+  return kind !== "tool" && row;
+}
+
+function resultCode(item: BodilyItem, body: SqlBodyModel): string[] {
+  if (item.kind === "tool") return [`return answer.${resultMethod(item, body)}();`];
+  return [
+    ...(mayBeAbsent(item, body) ? ["if (answer.row() === null) throw new NotFoundError();"] : []),
+    `return JSON.stringify(answer.${body.row ? "row" : "rows"}());`,
+  ];
 }
 
 /** The arguments that a statement is bound to, each as often as it has it. */
@@ -49,12 +60,12 @@ function statementCode({ statement, dialect }: SqlBodyModel, used: readonly stri
 }
 
 function valuesAndOptions(
-  tool: ToolModel,
+  item: BodilyItem,
   { dialect, maxRows, row, write, numbers }: SqlBodyModel,
   named: readonly Entry[],
 ): Code[] {
   const most = row ? 1 : maxRows;
-  const wanted = tool.output === undefined ? [] : numbers;
+  const wanted = item.kind === "tool" && item.output !== undefined ? numbers : [];
   const options = {
     ...(most !== undefined && { maxRows: most }),
     ...(write && { write }),

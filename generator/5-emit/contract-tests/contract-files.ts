@@ -9,8 +9,8 @@ import type { BodilyItem } from "../bodies/body-code.js";
 import { bodyContract, playedItems } from "./bodies/body-contracts.js";
 import {
   databaseContracts,
-  databaseToolContract,
-  databaseTools,
+  databaseItemContract,
+  databaseItems,
 } from "./bodies/database-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { askedItems, questionsContract } from "./question-contracts.js";
@@ -126,13 +126,13 @@ function bodySource(item: BodilyItem, model: ServerModel): object {
 }
 
 function databaseFiles(model: ServerModel): GeneratedFile[] {
-  const tools = databaseTools(model);
-  if (tools.length === 0) return [];
-  const nameOf = (tool: ToolModel): string => `databases/${handlerModule(tool)}`;
+  const items = databaseItems(model);
+  if (items.length === 0) return [];
+  const nameOf = (item: BodilyItem): string => `databases/${handlerModule(item)}`;
   const databases = databaseContracts(model);
   return [
-    indexFile("databases", { databases: databases as object, items: tools.map(nameOf) }),
-    ...tools.map((tool) => contractFile(nameOf(tool), databaseToolContract(tool, model))),
+    indexFile("databases", { databases: databases as object, items: items.map(nameOf) }),
+    ...items.map((item) => contractFile(nameOf(item), databaseItemContract(item, model))),
   ];
 }
 

@@ -116,6 +116,18 @@ export const rowsMisfit = defineDiagnostic<{ problem: string }>({
   message: ({ problem }) => problem,
 });
 
+export const writingResource = defineDiagnostic({
+  code: "MW2118",
+  severity: "error",
+  title: "resource that writes",
+  explanation: {
+    cause: "Clients read resources whenever they like: reading one must change nothing.",
+    example: `${DATABASE}resources: [{name: a, uri: "demo://a", description: x, sql: {database: shop, query: "select 1", write: true}}]`,
+    fix: "Remove `write`, or make a tool of the statement.",
+  },
+  message: () => 'a resource must not have "write: true"',
+});
+
 export const readOnlyWriter = defineDiagnostic({
   code: "MW2340",
   severity: "warning",

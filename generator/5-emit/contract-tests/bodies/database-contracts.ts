@@ -1,20 +1,22 @@
 import type {
   DatabaseCase,
   DatabaseContract,
-  DatabaseToolContract,
+  DatabaseItemContract,
 } from "../../../../templates/runtime/suite/items/databases.js";
 import type { DatabaseModel } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject } from "../../../model/json.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
-import { asksDatabase } from "../../bodies/body-code.js";
+import { asksDatabase, bodilyItems, type BodilyItem } from "../../bodies/body-code.js";
 import { argumentsOfStatement } from "../../bodies/sql.js";
 import { schemaInstances } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";
+import { readsOf } from "./http-cases.js";
 import { exampleContract, receivedArguments, stubAnswer } from "../tool-contracts.js";
 
-/** The tools that tests call with databases of their own. */
-export function databaseTools({ tools, databases = [] }: ServerModel): readonly ToolModel[] {
-  return databases.length === 0 ? [] : tools.filter(asksDatabase);
+/** The items that tests ask with databases of their own. */
+export function databaseItems(model: ServerModel): readonly BodilyItem[] {
+  const { databases = [] } = model;
+  return databases.length === 0 ? [] : bodilyItems(model).filter(asksDatabase);
 }
 
 /** What tests must know to make the databases. */
@@ -30,19 +32,38 @@ function testVariable({ name, place }: Pick<DatabaseModel, "name" | "place">): s
   return `TEST_${typeof place === "string" ? name.toUpperCase() : place.env}`;
 }
 
-/** What is tested of a tool that asks a database: its examples, and texts that try to become SQL. */
-export function databaseToolContract(tool: ToolModel, model: ServerModel): DatabaseToolContract {
+/** What is tested of an item that asks a database. */
+export function databaseItemContract(item: BodilyItem, model: ServerModel): DatabaseItemContract {
+  return {
+    kind: item.kind === "tool" ? "tools" : "resources",
+    name: item.name,
+    ...itemSettings(item),
+    ...(item.behaviour.kind === "handler" && { stub: stubAnswer(item) }),
+    cases: item.kind === "tool" ? toolCases(item, model) : readCases(item, model),
+  };
+}
+
+/** The examples of a tool, and texts that try to become SQL. */
+function toolCases(tool: ToolModel, model: ServerModel): DatabaseCase[] {
   const examples = tool.examples.flatMap((example): DatabaseCase[] => {
     const { database, name, arguments: values } = example;
     if (database === undefined) return [];
-    return [{ name, database, arguments: values, result: exampleContract(tool, example).answer }];
+    const { answer } = exampleContract(tool, example);
+    return [{ name, database, parameters: { arguments: values }, result: answer }];
   });
-  return {
-    tool: tool.name,
-    ...itemSettings(tool),
-    ...(tool.behaviour.kind === "handler" && { stub: stubAnswer(tool) }),
-    cases: [...examples, ...hostileCases(tool, model)],
-  };
+  return [...examples, ...hostileCases(tool, model)];
+}
+
+/** A read of each URI that a resource or a template has to itself. */
+function readCases(item: Exclude<BodilyItem, ToolModel>, model: ServerModel): DatabaseCase[] {
+  const { behaviour } = item;
+  if (behaviour.kind !== "sql") return [];
+  return readsOf(item, model).map(({ uri }) => ({
+    name: `a read of ${uri}`,
+    database: behaviour.database,
+    parameters: { uri },
+    ...(item.kind === "resourceTemplate" && { isMadeUp: true }),
+  }));
 }
 
 /** Texts that would become a part of the statement, were they not bound. */
@@ -62,7 +83,7 @@ function hostileCases(tool: ToolModel, model: ServerModel): DatabaseCase[] {
     HOSTILE_TEXTS.map((text) => ({
       name: `${name} is bound: ${text}`,
       database: behaviour.database,
-      arguments: { ...values, [name]: text },
+      parameters: { arguments: { ...values, [name]: text } },
     })),
   );
 }

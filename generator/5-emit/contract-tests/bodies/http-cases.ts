@@ -106,7 +106,8 @@ function readCases(item: ReadItem, body: HttpBodyModel, model: ServerModel): Usu
     }));
 }
 
-function readsOf(item: ReadItem, model: ServerModel): UriInstance[] {
+/** The URIs that a resource or a template has to itself, with the variables that they are made of. */
+export function readsOf(item: ReadItem, model: ServerModel): UriInstance[] {
   if (item.kind === "resourceTemplate") return ownUris(item, model);
   return isReadable(item.uri, model) ? [{ uri: item.uri, variables: {} }] : [];
 }

@@ -1,5 +1,5 @@
 import type { McpServerFactory } from "@modelcontextprotocol/server";
-import { Connection } from "../clients/connection.js";
+import { AnsweredError, Connection } from "../clients/connection.js";
 import type { SkippingRegistry } from "../clients/probed-server.js";
 import { TestDatabase, type DatabaseContract } from "../clients/test-database.js";
 import type { JsonObject } from "../contract.js";
@@ -15,14 +15,15 @@ declare module "../contract.js" {
   }
 }
 
-/** What the manifest says of tools that ask databases. */
+/** What the manifest says of items that ask databases. */
 export interface DatabasesContract {
   readonly databases: readonly DatabaseContract[];
-  readonly items: readonly DatabaseToolContract[];
+  readonly items: readonly DatabaseItemContract[];
 }
 
-export interface DatabaseToolContract {
-  readonly tool: string;
+export interface DatabaseItemContract {
+  readonly kind: "tools" | "resources";
+  readonly name: string;
   /** Whether it is there from the start. */
   readonly enabled?: boolean;
   /** What a handler answers until it is written; absent where there is a body. */
@@ -30,19 +31,22 @@ export interface DatabaseToolContract {
   readonly cases: readonly DatabaseCase[];
 }
 
-/** A call, and what comes of it. */
+/** A call or a read, and what comes of it. */
 export interface DatabaseCase {
   readonly name: string;
   readonly database: string;
-  readonly arguments: JsonObject;
-  /** The parts of the result that are known; without it, the call must be no error. */
+  /** Of the request, but for the name of a tool. */
+  readonly parameters: JsonObject;
+  /** The parts of the result that are known; without it, the answer must be no error. */
   readonly result?: JsonObject;
+  /** Whether values are made up, which the database may have nothing for, or may not take for its types. */
+  readonly isMadeUp?: boolean;
 }
 
 /** The part of `createServer` that these tests use. */
 type CreateServer = (databases: Readonly<Record<string, string>>) => {
   readonly factory: McpServerFactory;
-  readonly controls?: { readonly tools: { enable(name: string): void } };
+  readonly controls?: Record<"tools" | "resources", { enable(name: string): void }>;
   close(): Promise<void>;
 };
 
@@ -56,18 +60,18 @@ export async function testDatabases(
   createServer: CreateServer,
 ): Promise<void> {
   for (const contract of databases) {
-    const cases = items.flatMap(({ cases: all, ...item }) =>
-      all.filter(({ database }) => database === contract.name).map((one) => ({ ...item, one })),
+    const asked = items.flatMap((item) =>
+      item.cases.filter(({ database }) => database === contract.name).map((one) => ({ item, one })),
     );
     const reason = await whyWithout(contract);
-    for (const { tool, stub, enabled, one } of cases) {
-      const title = `${tool}: ${testText(one.name)}`;
+    for (const { item, one } of asked) {
+      const title = `${item.name}: ${testText(one.name)}`;
       if (reason !== undefined) {
         skip(test, title, reason);
         continue;
       }
-      const run = (): Promise<JsonObject> =>
-        answerTo(contract, { tool, enabled, one }, createServer);
+      const run = (): Promise<JsonObject> => answerTo(contract, item, one, createServer);
+      const { stub } = item;
       if (stub !== undefined && textIn(await run()) === stub) skip(test, title, stub);
       else test(title, async () => expectOutcome(await run(), one));
     }
@@ -85,24 +89,26 @@ async function whyWithout(contract: DatabaseContract): Promise<string | undefine
   }
 }
 
-/** A call, and the tool that it calls. */
-interface ToolCase {
-  readonly tool: string;
-  readonly enabled: boolean | undefined;
-  readonly one: DatabaseCase;
-}
+const ABSENT = /not found|refused the statement: invalid input syntax/i;
 
 async function answerTo(
   contract: DatabaseContract,
-  { tool, enabled, one }: ToolCase,
+  { kind, name, enabled }: DatabaseItemContract,
+  { parameters, isMadeUp }: DatabaseCase,
   createServer: CreateServer,
 ): Promise<JsonObject> {
   const database = await TestDatabase.open(contract);
   const server = createServer(database.places());
-  if (enabled === false) server.controls?.tools.enable(tool);
+  if (enabled === false) server.controls?.[kind].enable(name);
   const connection = await Connection.open(server.factory, "modern");
   try {
-    return await connection.request("tools/call", { name: tool, arguments: one.arguments });
+    return kind === "tools"
+      ? await connection.request("tools/call", { name, ...parameters })
+      : await connection.request("resources/read", parameters);
+  } catch (error) {
+    const isAbsent = error instanceof AnsweredError && ABSENT.test(error.message);
+    if (isMadeUp === true && isAbsent) return {};
+    throw error;
   } finally {
     await connection.close();
     await server.close();
@@ -112,7 +118,7 @@ async function answerTo(
 
 /** The text of a result's first block. */
 function textIn(result: JsonObject): string {
-  const [block] = result["content"] as { readonly text?: string }[];
+  const [block] = (result["content"] ?? []) as { readonly text?: string }[];
   return block?.text ?? "";
 }
 

@@ -26,6 +26,8 @@ export interface Invocation {
   readonly passedOn: readonly string[];
   readonly flags: ReadonlySet<OptionName>;
   readonly values: ReadonlyMap<OptionName, string>;
+  /** The values of options that may be given more than once. */
+  readonly lists: ReadonlyMap<OptionName, readonly string[]>;
   /** Where an option, or the command's positional argument, stands among the arguments. */
   readonly indices: ReadonlyMap<OptionName | "argument", number>;
 }
@@ -83,6 +85,7 @@ function invocationOf(
   given: readonly OptionToken[],
 ): Omit<Invocation, "passedOn"> {
   const values = new Map<OptionName, string>();
+  const lists = new Map<OptionName, string[]>();
   const flags = new Set<OptionName>();
   const indices = new Map<OptionName | "argument", number>();
   for (const { name, value, index } of given) {
@@ -90,10 +93,18 @@ function invocationOf(
     indices.set(option, index);
     if (value === undefined) flags.add(option);
     else values.set(option, value);
+    if (value !== undefined) lists.set(option, [...(lists.get(option) ?? []), value]);
   }
   const [argument] = positionals;
   if (argument !== undefined) indices.set("argument", argument.index);
-  return { command, positionals: positionals.map(({ value }) => value), flags, values, indices };
+  return {
+    command,
+    positionals: positionals.map(({ value }) => value),
+    flags,
+    values,
+    lists,
+    indices,
+  };
 }
 
 interface OptionToken {

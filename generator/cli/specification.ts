@@ -78,6 +78,25 @@ const optionTable = {
     placeholder: "NAME",
     help: "the first tool of the minimal starter manifest",
   },
+  tag: { value: "a tag", placeholder: "TAG", help: "import operations with this tag" },
+  path: {
+    value: "a path or a glob",
+    placeholder: "GLOB",
+    help: "import operations whose path fits; * is part of a segment, ** any number of segments",
+  },
+  method: { value: "a method", placeholder: "NAME", help: "import operations with this method" },
+  operation: {
+    value: "an operationId, or a method and a path",
+    placeholder: "ID",
+    help: "import this operation, also where it is deprecated",
+  },
+  exclude: {
+    value: "an operationId, or a method and a path",
+    placeholder: "ID",
+    help: "leave this operation out",
+  },
+  "no-output": { help: "do not describe what tools answer" },
+  "dry-run": { help: "show what would be written; write nothing" },
   json: { help: "print one JSON document on stdout and nothing else" },
   quiet: { help: "print problems only" },
   "no-color": { help: "print without colours (also NO_COLOR)" },
@@ -171,6 +190,27 @@ const commandTable = {
 the manifest is valid and the project type-checks; otherwise the last good one goes on. What stands
 behind \`--\` goes to the server: \`mcpwright dev -- --http --port 4000\`, \`mcpwright dev -- --mock\`.
 stdout belongs to the server: dev itself speaks on stderr.`,
+  },
+  import: {
+    summary: "write a manifest whose tools are the operations of an OpenAPI document",
+    usage: "import openapi SPEC",
+    maxArguments: 2,
+    argumentsText: '"openapi" and a document',
+    options: [
+      "out",
+      "tag",
+      "path",
+      "method",
+      "operation",
+      "exclude",
+      "no-output",
+      "dry-run",
+      ...common,
+    ],
+    optionHelp: { out: "the manifest to write (default: mcp.yaml); it must not be there yet" },
+    details: `OpenAPI 2.0, 3.0 and 3.1, in JSON or YAML, from a file. Options that choose operations may be given more
+than once or hold a list with commas. Operations that are deprecated, or hidden by \`x-mcp: false\`, come
+only where they are named. What cannot be carried over is reported, with its place in the document.`,
   },
   explain: {
     summary: "the long form of a diagnostic or a rule: cause, example, fix",

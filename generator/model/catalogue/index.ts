@@ -4,6 +4,7 @@ import * as commandLine from "./command-line.js";
 import * as forms from "./forms.js";
 import * as development from "./development.js";
 import * as headers from "./headers.js";
+import * as imports from "./imports.js";
 import * as limits from "./limits.js";
 import * as loadLimits from "./load-limits.js";
 import * as load from "./load.js";
@@ -46,6 +47,7 @@ const files = [
   project,
   commandLine,
   development,
+  imports,
 ];
 
 /** Every diagnostic that mcpwright can report, by code. */

@@ -1,0 +1,55 @@
+import { isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js";
+import { ownValue } from "../schema/json-schema.js";
+import {
+  entriesOf,
+  followedObject,
+  objectIn,
+  type ApiDocument,
+  type Located,
+} from "./api-document.js";
+import type { Operation } from "./operations.js";
+import type { SharedSchemas } from "./shared-schemas.js";
+
+/** The schema of a successful answer; undefined where it is not always the same JSON. */
+export function answerSchema(
+  document: ApiDocument,
+  operation: Operation,
+  shared: SharedSchemas,
+): JsonSchema | undefined {
+  const responses = objectIn(document, operation, "responses");
+  const found = entriesOf(responses?.value).filter(([status]) => /^2(?:\d\d|XX)$/i.test(status));
+  const others = entriesOf(responses?.value).filter(([status]) => status === "default");
+  const successes = found.length > 0 ? found : others;
+  const schemas = successes.map(([status, value]) => {
+    const path = [...(responses?.path ?? []), status];
+    return schemaOfAnswer(document, operation, followedObject(document, { value, path }));
+  });
+  const [first] = schemas;
+  const written = new Set(schemas.map((schema) => JSON.stringify(schema?.value)));
+  if (first === undefined || written.size > 1) return undefined;
+  const schema = shared.convert(first, "response");
+  const isTold = isJsonObject(schema) && Object.keys(schema).length > 0;
+  return isTold ? schema : undefined;
+}
+
+function schemaOfAnswer(
+  document: ApiDocument,
+  operation: Operation,
+  answer: Located<JsonObject>,
+): Located | undefined {
+  if (document.version === "2.0") {
+    const produces = ownValue(operation.value, "produces") ?? ownValue(document.value, "produces");
+    const isJson =
+      !Array.isArray(produces) || produces.every((type) => JSON_TYPE.test(String(type)));
+    const value = ownValue(answer.value, "schema");
+    return value === undefined || !isJson ? undefined : { value, path: [...answer.path, "schema"] };
+  }
+  const contents = entriesOf(ownValue(answer.value, "content"));
+  const [content] = contents;
+  if (content === undefined || !contents.every(([type]) => JSON_TYPE.test(type))) return undefined;
+  const value = isJsonObject(content[1]) ? ownValue(content[1], "schema") : undefined;
+  const path = [...answer.path, "content", content[0], "schema"];
+  return value === undefined ? undefined : { value, path };
+}
+
+const JSON_TYPE = /^(?:\*\/\*|application\/(?:\*|(?:[\w.+-]+\+)?json))\s*(?:;|$)/i;

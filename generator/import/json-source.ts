@@ -1,0 +1,91 @@
+import {
+  findNodeAtLocation,
+  parseTree,
+  printParseErrorCode,
+  type Node,
+  type ParseError,
+} from "jsonc-parser";
+import { indexLines } from "../1-load/line-index.js";
+import { documentSyntax } from "../model/catalogue/imports.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { isJsonObject, type JsonObject } from "../model/json.js";
+import type { DocumentPath, DocumentSource } from "./api-document.js";
+
+/** Levels of lists and objects. */
+const DEEPEST = 200;
+
+/** Reads JSON with a bound on its depth. @param text with line feeds */
+export function readJson(
+  file: string,
+  text: string,
+): { readonly source: DocumentSource } | { readonly problem: Diagnostic } {
+  const lines = indexLines(file, text);
+  const refused = (problem: string, offset: number) => ({
+    problem: documentSyntax(lines.place(offset, offset + 1), { problem }),
+  });
+  const deep = tooDeepAt(text);
+  if (deep !== undefined) return refused(`is nested more than ${DEEPEST} levels deep`, deep);
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true });
+  const [error] = errors;
+  if (error !== undefined || root === undefined) {
+    const words = error === undefined ? "nothing" : printParseErrorCode(error.error);
+    return refused(`cannot be read as JSON: ${words}`, error?.offset ?? 0);
+  }
+  const twice = repeatedKey(root);
+  if (twice !== undefined)
+    return refused(`has the key "${String(twice.value)}" twice`, twice.offset);
+  const value = JSON.parse(text) as JsonObject;
+  if (!isJsonObject(value)) return refused("is no object", 0);
+  const locate = (path: DocumentPath) => {
+    const { offset, length } = nearestNode(root, path);
+    return lines.place(offset, offset + length);
+  };
+  return { source: { file, text, value, locate } };
+}
+
+/** The offset at which a text is nested too deep; strings are passed over. */
+function tooDeepAt(text: string): number | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (inString) {
+      if (character === "\\") at += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{" || character === "[") {
+      depth += 1;
+      if (depth > DEEPEST) return at;
+    } else if (character === "}" || character === "]") depth -= 1;
+  }
+  return undefined;
+}
+
+/** The second of two equal keys of an object. */
+function repeatedKey(node: Node): Node | undefined {
+  const children = node.children ?? [];
+  if (node.type === "object") {
+    const seen = new Set<unknown>();
+    for (const { children: [key] = [] } of children) {
+      if (key !== undefined && seen.has(key.value)) return key;
+      seen.add(key?.value);
+    }
+  }
+  for (const child of children) {
+    const found = child.children === undefined ? undefined : repeatedKey(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function nearestNode(root: Node, path: DocumentPath): Node {
+  let node = root;
+  for (const segment of path) {
+    const key = node.type === "array" ? Number(segment) : String(segment);
+    const next = findNodeAtLocation(node, [key]);
+    if (next === undefined) break;
+    node = next;
+  }
+  return node;
+}

@@ -1,0 +1,125 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { ownValue } from "../schema/json-schema.js";
+import {
+  entriesOf,
+  followedObject,
+  NotImportable,
+  textIn,
+  type ApiDocument,
+  type Located,
+} from "./api-document.js";
+import type { Operation } from "./operations.js";
+
+export type ParameterPlace = "path" | "query" | "header" | "cookie" | "body" | "formData";
+
+/** A parameter, as OpenAPI 3 says it. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly isRequired: boolean;
+  readonly description?: string;
+  readonly schema: Located;
+  readonly style: string;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  /** What an `http` body has no word for. */
+  readonly unsayable?: string;
+  readonly at: Located<JsonObject>;
+}
+
+const PLACES: ReadonlySet<string> = new Set([
+  "path",
+  "query",
+  "header",
+  "cookie",
+  "body",
+  "formData",
+]);
+
+/** The parameters of an operation: its own, and those of its path that it does not say itself. */
+export function parametersOf(document: ApiDocument, operation: Operation): Parameter[] {
+  const own = listed(document, { value: operation.value, path: operation.path });
+  const shared = listed(document, operation.pathItem);
+  const byKey = new Map([...shared, ...own].map((one) => [`${one.in} ${one.name}`, one]));
+  return [...byKey.values()];
+}
+
+function listed(document: ApiDocument, holder: Located<JsonObject>): Parameter[] {
+  const list = ownValue(holder.value, "parameters") ?? [];
+  const path = [...holder.path, "parameters"];
+  if (!Array.isArray(list)) throw new NotImportable("has parameters that are no list", path);
+  return list.map((value, index) =>
+    parameterFrom(document, followedObject(document, { value, path: [...path, index] })),
+  );
+}
+
+function parameterFrom(document: ApiDocument, at: Located<JsonObject>): Parameter {
+  const name = ownValue(at.value, "name");
+  const place = ownValue(at.value, "in");
+  if (typeof name !== "string" || typeof place !== "string" || !PLACES.has(place)) {
+    throw new NotImportable("has a parameter without a name or a place", at.path);
+  }
+  const description = textIn(at.value, "description");
+  const common = {
+    name,
+    in: place as ParameterPlace,
+    isRequired: place === "path" || ownValue(at.value, "required") === true,
+    ...(description !== undefined && { description }),
+    at,
+  };
+  return document.version === "2.0"
+    ? { ...common, ...formOfTwo(at) }
+    : { ...common, ...formOfThree(at, common.in) };
+}
+
+type Form = Pick<Parameter, "schema" | "style" | "explode" | "allowReserved" | "unsayable">;
+
+/** Of OpenAPI 2.0, a parameter is its own schema, but for the one in the body. */
+function formOfTwo(at: Located<JsonObject>): Form {
+  const place = ownValue(at.value, "in");
+  if (place === "body") {
+    const schema = { value: ownValue(at.value, "schema") ?? true, path: [...at.path, "schema"] };
+    return { schema, style: "simple", explode: false, allowReserved: false };
+  }
+  const isList = ownValue(at.value, "type") === "array";
+  const format = isList ? (ownValue(at.value, "collectionFormat") ?? "csv") : "csv";
+  const byFormat: Record<string, string> = { ssv: "spaceDelimited", pipes: "pipeDelimited" };
+  const usual = place === "path" || place === "header" ? "simple" : "form";
+  return {
+    schema: at,
+    style: byFormat[String(format)] ?? usual,
+    explode: !isList || format === "multi",
+    allowReserved: false,
+    ...(format === "tsv" && { unsayable: "is written with tabs" }),
+  };
+}
+
+function formOfThree(at: Located<JsonObject>, place: ParameterPlace): Form {
+  const [content] = entriesOf(ownValue(at.value, "content"));
+  const usual = place === "query" || place === "cookie" ? "form" : "simple";
+  const style = textIn(at.value, "style") ?? usual;
+  const explode = ownValue(at.value, "explode");
+  return {
+    schema: { value: ownValue(at.value, "schema") ?? {}, path: [...at.path, "schema"] },
+    style,
+    explode: typeof explode === "boolean" ? explode : style === "form",
+    allowReserved: ownValue(at.value, "allowReserved") === true,
+    ...(content !== undefined && { unsayable: `is written as ${content[0]} in one text` }),
+  };
+}
+
+/** The types that a schema says, references followed; none where it does not say plainly. */
+export function plainTypes(follow: (at: Located) => Located, at: Located, depth = 0): string[] {
+  const { value, path } = follow(at);
+  if (!isJsonObject(value) || depth > 16) return [];
+  const type = ownValue(value, "type");
+  const said: JsonValue[] = Array.isArray(type) ? type : type === undefined ? [] : [type];
+  if (said.length > 0) return said.map(String).filter((name) => name !== "null");
+  return ["allOf", "anyOf", "oneOf"].flatMap((key) => {
+    const list = ownValue(value, key);
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((schema, index) =>
+      plainTypes(follow, { value: schema, path: [...path, key, index] }, depth + 1),
+    );
+  });
+}

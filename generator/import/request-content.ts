@@ -1,0 +1,114 @@
+import { isJsonObject, type JsonObject } from "../model/json.js";
+import { ownValue } from "../schema/json-schema.js";
+import {
+  entriesOf,
+  NotImportable,
+  objectIn,
+  textIn,
+  type ApiDocument,
+  type Located,
+} from "./api-document.js";
+import type { Operation } from "./operations.js";
+import type { Parameter } from "./parameters.js";
+
+/** What a request sends behind its headers. */
+export interface RequestContent {
+  readonly kind: "json" | "form" | "text";
+  /** Said in `Content-Type`, where it is not the usual one of its kind. */
+  readonly mediaType?: string;
+  readonly schema: Located;
+  readonly isRequired: boolean;
+  readonly description?: string;
+}
+
+/** @throws {NotImportable} where it is of a kind that cannot be sent */
+export function requestContentOf(
+  document: ApiDocument,
+  operation: Operation,
+  parameters: readonly Parameter[],
+): RequestContent | undefined {
+  return document.version === "2.0"
+    ? contentOfTwo(document, operation, parameters)
+    : contentOfThree(document, operation);
+}
+
+function contentOfTwo(
+  { value: root }: ApiDocument,
+  { value, path }: Operation,
+  parameters: readonly Parameter[],
+): RequestContent | undefined {
+  const consumes = ownValue(value, "consumes") ?? ownValue(root, "consumes");
+  const mediaTypes = Array.isArray(consumes) ? consumes.map(String) : [];
+  const body = parameters.find((parameter) => parameter.in === "body");
+  const fields = parameters.filter((parameter) => parameter.in === "formData");
+  if (body !== undefined) {
+    const { schema, isRequired, description } = body;
+    const kind = chosen(mediaTypes.length === 0 ? ["application/json"] : mediaTypes, path);
+    if (kind.kind === "form") throw new NotImportable("sends a body as a form", body.at.path);
+    return { ...kind, schema, isRequired, ...(description !== undefined && { description }) };
+  }
+  if (fields.length === 0) return undefined;
+  const isForm = mediaTypes.length === 0 || mediaTypes.some(isFormType);
+  const isFile = fields.some(({ at }) => ownValue(at.value, "type") === "file");
+  if (isFile) throw new NotImportable("has a part that is a file", path);
+  if (!isForm) throw new NotImportable(`sends ${mediaTypes.join(", ")}`, path);
+  return {
+    kind: "form",
+    schema: formSchema(fields, path),
+    isRequired: fields.some((field) => field.isRequired),
+  };
+}
+
+/** The fields of a form of OpenAPI 2.0 as one schema. */
+function formSchema(fields: readonly Parameter[], path: Located["path"]): Located {
+  const properties = Object.fromEntries(fields.map(({ name, at }) => [name, at.value]));
+  const required = fields.filter((field) => field.isRequired).map(({ name }) => name);
+  return { value: { type: "object", properties, required }, path };
+}
+
+function contentOfThree(document: ApiDocument, operation: Operation): RequestContent | undefined {
+  const body = objectIn(document, operation, "requestBody");
+  if (body === undefined) return undefined;
+  const contents = entriesOf(ownValue(body.value, "content"));
+  if (contents.length === 0) return undefined;
+  const path = [...body.path, "content"];
+  const kind = chosen(
+    contents.map(([name]) => name),
+    path,
+  );
+  const media = contents.find(([name]) => name === kind.key)?.[1];
+  const schema: JsonObject = isJsonObject(media) ? media : {};
+  const description = textIn(body.value, "description");
+  return {
+    kind: kind.kind,
+    ...(kind.mediaType !== undefined && { mediaType: kind.mediaType }),
+    schema: { value: ownValue(schema, "schema") ?? {}, path: [...path, kind.key, "schema"] },
+    isRequired: ownValue(body.value, "required") === true,
+    ...(description !== undefined && { description }),
+  };
+}
+
+const bareType = (mediaType: string): string => mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
+const isFormType = (mediaType: string): boolean =>
+  bareType(mediaType) === "application/x-www-form-urlencoded";
+const isJsonType = (mediaType: string): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json$/.test(bareType(mediaType));
+
+/** The first that can be sent: plain JSON, JSON of a kind of its own, a form, text. */
+function chosen(
+  mediaTypes: readonly string[],
+  path: Located["path"],
+): { kind: RequestContent["kind"]; key: string; mediaType?: string } {
+  const find = (test: (type: string) => boolean) => mediaTypes.find(test);
+  const json = find((type) =>
+    ["application/json", "*/*", "application/*"].includes(bareType(type)),
+  );
+  if (json !== undefined) return { kind: "json", key: json };
+  const other = find(isJsonType);
+  if (other !== undefined) return { kind: "json", key: other, mediaType: bareType(other) };
+  const form = find(isFormType);
+  if (form !== undefined) return { kind: "form", key: form };
+  const text = find((type) => bareType(type) === "text/plain");
+  if (text !== undefined) return { kind: "text", key: text };
+  throw new NotImportable(`sends ${mediaTypes.join(", ")}, which an http body cannot`, path);
+}

@@ -1,0 +1,165 @@
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
+import { ownValue } from "../schema/json-schema.js";
+import {
+  followed,
+  pointerTo,
+  referredPath,
+  valueAtPath,
+  type ApiDocument,
+  type DocumentPath,
+  type Located,
+} from "./api-document.js";
+import { schemaFrom, type Direction, type Reading } from "./dialect.js";
+
+interface SharedSchema {
+  readonly direction: Direction;
+  readonly name: string;
+  /** False while it is being read, and where it could not be. */
+  schema: JsonSchema | undefined;
+}
+
+/**
+ * The schemas that operations refer to. A schema of the document has two forms where requests and answers
+ * differ (`readOnly`, for instance); where they do not, they become one.
+ */
+export class SharedSchemas {
+  readonly #document: ApiDocument;
+  readonly #byKey = new Map<string, SharedSchema>();
+  readonly #names = new Set<string>();
+
+  constructor(document: ApiDocument) {
+    this.#document = document;
+  }
+
+  /** A schema of the document as the manifest has it. */
+  convert(at: Located, direction: Direction): JsonSchema {
+    return schemaFrom(at, this.#reading(direction));
+  }
+
+  /** The schema that a reference leads to, references followed. */
+  follow(at: Located): Located {
+    return followed(this.#document, at);
+  }
+
+  #reading(direction: Direction): Reading {
+    return {
+      direction,
+      refer: (reference, from) => this.#refer(reference, from, direction),
+      follow: (schema) => this.follow(schema),
+    };
+  }
+
+  #refer(reference: string, from: DocumentPath, direction: Direction): JsonSchema {
+    const path = referredPath(reference, from);
+    // A chain that never ends, or leads nowhere, is found here.
+    followed(this.#document, { value: { $ref: reference }, path: from });
+    const key = `${direction} ${pointerTo(path)}`;
+    const shared = this.#byKey.get(key) ?? this.#add(key, path, direction);
+    return { $ref: `#/schemas/${shared.name}` };
+  }
+
+  #add(key: string, path: DocumentPath, direction: Direction): SharedSchema {
+    const shared: SharedSchema = {
+      direction,
+      name: this.#freeName(path, direction),
+      schema: undefined,
+    };
+    this.#byKey.set(key, shared);
+    try {
+      const value = valueAtPath(this.#document.value, path) ?? null;
+      shared.schema = this.convert({ value, path }, direction);
+    } catch (error) {
+      // What refers to it fails each time.
+      this.#byKey.delete(key);
+      throw error;
+    }
+    return shared;
+  }
+
+  #freeName(path: DocumentPath, direction: Direction): string {
+    const letters = String(path.at(-1) ?? "Root")
+      .replace(/[^A-Za-z0-9_.-]+/g, "_")
+      .slice(0, 100);
+    const start = /^[A-Za-z]/.test(letters) ? letters : `Schema_${letters}`;
+    const base = direction === "request" ? `${start}Input` : start;
+    let name = base;
+    for (let count = 2; this.#names.has(name.toLowerCase()); count += 1) name = `${base}${count}`;
+    this.#names.add(name.toLowerCase());
+    return name;
+  }
+
+  /**
+   * The schemas that are used, by name, and what replaces the names that are not needed.
+   *
+   * @param used schemas in which references stand
+   */
+  collected(used: readonly JsonSchema[]): {
+    schemas: [string, JsonSchema][];
+    renamed: Map<string, string>;
+  } {
+    const renamed = this.#equalForms();
+    const byName = new Map([...this.#byKey.values()].map((shared) => [shared.name, shared.schema]));
+    const found = new Map<string, JsonSchema>();
+    const open = used.flatMap((schema) => namesIn(schema));
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      const kept = renamed.get(name) ?? name;
+      const schema = byName.get(kept);
+      if (schema === undefined || found.has(kept)) continue;
+      found.set(kept, withNames(schema, renamed));
+      open.push(...namesIn(schema));
+    }
+    const schemas = [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+    return { schemas, renamed };
+  }
+
+  /** Requests' forms that say the same as the answers', all that they refer to included. */
+  #equalForms(): Map<string, string> {
+    const renamed = new Map<string, string>();
+    for (const [key, { name, direction }] of this.#byKey) {
+      const other = this.#byKey.get(key.replace(/^request /, "response "));
+      if (direction === "request" && other !== undefined) renamed.set(name, other.name);
+    }
+    const schemaOf = new Map(
+      [...this.#byKey.values()].map((shared) => [shared.name, shared.schema]),
+    );
+    const differs = ([name, other]: [string, string]): boolean =>
+      JSON.stringify(withNames(schemaOf.get(name) ?? true, renamed)) !==
+      JSON.stringify(withNames(schemaOf.get(other) ?? true, renamed));
+    for (
+      let wrong = [...renamed].filter(differs);
+      wrong.length > 0;
+      wrong = [...renamed].filter(differs)
+    ) {
+      for (const [name] of wrong) renamed.delete(name);
+    }
+    return renamed;
+  }
+}
+
+const PREFIX = "#/schemas/";
+
+function namesIn(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(namesIn);
+  if (!isJsonObject(value)) return [];
+  const reference = ownValue(value, "$ref");
+  const own =
+    typeof reference === "string" && reference.startsWith(PREFIX)
+      ? [reference.slice(PREFIX.length)]
+      : [];
+  return [...own, ...Object.values(value).flatMap(namesIn)];
+}
+
+/** The same with other names in its references. */
+export function withNames<Value extends JsonValue>(
+  value: Value,
+  renamed: ReadonlyMap<string, string>,
+): Value {
+  if (Array.isArray(value)) return value.map((item) => withNames(item, renamed)) as Value;
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value as JsonObject).map(([key, member]): [string, JsonValue] => {
+    if (key !== "$ref" || typeof member !== "string") return [key, withNames(member, renamed)];
+    const name = member.slice(PREFIX.length);
+    return [key, `${PREFIX}${renamed.get(name) ?? name}`];
+  });
+  return Object.fromEntries(entries) as Value;
+}

@@ -1,0 +1,53 @@
+import { wantedName, type Operation } from "./operations.js";
+
+const LONGEST = 64;
+
+/** A name for the tool of each operation, all different, the same at every run. */
+export function toolNames(operations: readonly Operation[]): Map<Operation, string> {
+  const wanted = operations.map((operation) => nameFor(operation));
+  const names = new Map<Operation, string>();
+  const taken = new Set<string>();
+  const isShared = (name: string) =>
+    wanted.filter((other) => other.toLowerCase() === name.toLowerCase()).length > 1;
+  operations.forEach((operation, index) => {
+    const name = wanted[index] ?? "";
+    const own = isShared(name) ? cut(`${name}_${fromRoute(operation)}`) : name;
+    names.set(operation, free(own, taken));
+  });
+  return names;
+}
+
+function nameFor(operation: Operation): string {
+  const id = lettersOf(wantedName(operation) ?? "");
+  return cut(/[A-Za-z]/.test(id) ? id : fromRoute(operation));
+}
+
+/** `GET /orders/{id}/items` → `get_orders_id_items` */
+function fromRoute({ method, route }: Operation): string {
+  return lettersOf(`${method.toLowerCase()}_${route.replace(/[{}]/g, "")}`);
+}
+
+function lettersOf(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^A-Za-z0-9_-]+/g, "_")
+    .replace(/^_+|_+$/g, "");
+}
+
+/** At most as long as a name may be; the end says more than the middle. */
+function cut(name: string): string {
+  if (name.length <= LONGEST) return name;
+  const words = name.split("_");
+  while (words.length > 2 && words.join("_").length > LONGEST) words.splice(1, 1);
+  return words.join("_").slice(0, LONGEST).replace(/_+$/, "");
+}
+
+function free(name: string, taken: Set<string>): string {
+  let own = name;
+  for (let count = 2; taken.has(own.toLowerCase()); count += 1) {
+    own = `${name.slice(0, LONGEST - 4)}_${count}`;
+  }
+  taken.add(own.toLowerCase());
+  return own;
+}

@@ -1,0 +1,114 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { ownValue } from "../schema/json-schema.js";
+import { entriesOf, textIn, type ApiDocument } from "./api-document.js";
+import type { Operation } from "./operations.js";
+import { credentialsOf, isWebAddress, upperWords } from "./security.js";
+
+/** The upstreams of a manifest and their variables: one for each server and way to prove who calls. */
+export class Upstreams {
+  readonly upstreams = new Map<string, JsonObject>();
+  readonly variables = new Map<string, JsonObject>();
+  readonly #document: ApiDocument;
+  readonly #api: string;
+  readonly #byContent = new Map<string, string>();
+
+  /** @param api short name of the API, in small letters with hyphens */
+  constructor(document: ApiDocument, api: string) {
+    this.#document = document;
+    this.#api = api;
+  }
+
+  /** The upstream that an operation asks. @throws {NotImportable} */
+  nameFor(operation: Operation): string {
+    const prefix = upperWords(this.#api).replace(/^(?=\d)/, "API_");
+    const credentials = credentialsOf(this.#document, operation, prefix);
+    const url = serverOf(this.#document, operation);
+    const key = JSON.stringify([url, credentials.auth ?? null, credentials.headers]);
+    const found = this.#byContent.get(key);
+    if (found !== undefined) return found;
+    const name = this.#freeName(url, credentials.schemes);
+    const { headers, auth } = credentials;
+    this.upstreams.set(name, {
+      baseUrl: { env: this.#urlVariable(url, prefix) },
+      ...(auth !== undefined && { auth }),
+      ...(Object.keys(headers).length > 0 && { headers }),
+    });
+    for (const [variable, settings] of credentials.variables)
+      this.variables.set(variable, settings);
+    this.#byContent.set(key, name);
+    return name;
+  }
+
+  readonly #urls = new Map<string, string>();
+
+  #urlVariable(url: string, prefix: string): string {
+    const known = this.#urls.get(url);
+    if (known !== undefined) return known;
+    const name = `${prefix}_URL${this.#urls.size === 0 ? "" : `_${this.#urls.size + 1}`}`;
+    this.#urls.set(url, name);
+    this.variables.set(
+      name,
+      isWebAddress(url)
+        ? { type: "url", default: url, description: "Where the API is" }
+        : {
+            type: "url",
+            required: true,
+            description: `Where the API is; the document says only "${url}"`,
+          },
+    );
+    return name;
+  }
+
+  #freeName(url: string, schemes: readonly string[]): string {
+    const base = camelCase(this.#api);
+    if (!this.upstreams.has(base)) return base;
+    const host = isWebAddress(url) ? new URL(url).hostname.split(".")[0] : "";
+    const words = [base, ...(schemes.length === 0 ? ["public"] : schemes)].join(" ");
+    for (const candidate of [camelCase(words), camelCase(`${words} ${host}`)]) {
+      if (!this.upstreams.has(candidate)) return candidate;
+    }
+    let count = 2;
+    while (this.upstreams.has(`${base}${count}`)) count += 1;
+    return `${base}${count}`;
+  }
+}
+
+/** `book-shop api` → `bookShopApi` */
+function camelCase(text: string): string {
+  const [first = "", ...others] = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const joined = `${first.charAt(0).toLowerCase()}${first.slice(1)}${others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}`;
+  return /^[a-z]/.test(joined) ? joined.slice(0, 40) : `api${joined.slice(0, 40)}`;
+}
+
+/** Where an operation is: a URL, or the part of one that the document says. */
+function serverOf(document: ApiDocument, operation: Operation): string {
+  if (document.version === "2.0") return serverOfTwo(document.value, operation.value);
+  const holders = [operation.value, operation.pathItem.value, document.value];
+  for (const holder of holders) {
+    const servers = ownValue(holder, "servers");
+    const [server] = Array.isArray(servers) ? servers.filter(isJsonObject) : [];
+    if (server !== undefined) return withoutSlash(filled(textIn(server, "url") ?? "/", server));
+  }
+  return "/";
+}
+
+function serverOfTwo(root: JsonObject, operation: JsonObject): string {
+  const host = textIn(root, "host");
+  const basePath = textIn(root, "basePath") ?? "";
+  const schemes = ownValue(operation, "schemes") ?? ownValue(root, "schemes");
+  const known: JsonValue[] = Array.isArray(schemes) ? schemes : [];
+  const scheme = known.includes("https") || known.length === 0 ? "https" : "http";
+  return withoutSlash(host === undefined ? basePath || "/" : `${scheme}://${host}${basePath}`);
+}
+
+/** A server's URL with the defaults of its variables. */
+function filled(url: string, server: JsonObject): string {
+  const variables = new Map(entriesOf(ownValue(server, "variables")));
+  return url.replace(/\{([^{}]*)\}/g, (braces, name: string) => {
+    const variable = variables.get(name);
+    const fallback = isJsonObject(variable) ? ownValue(variable, "default") : undefined;
+    return typeof fallback === "string" || typeof fallback === "number" ? String(fallback) : braces;
+  });
+}
+
+const withoutSlash = (url: string): string => (url.length > 1 ? url.replace(/\/+$/, "") : url);

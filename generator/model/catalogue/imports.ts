@@ -1,0 +1,101 @@
+import { defineDiagnostic } from "../catalogue-entry.js";
+
+/** What is wrong with a document that is imported, and what of it is left out. */
+
+export const unreadableDocument = defineDiagnostic<{ path: string; reason: string }>({
+  code: "MW7001",
+  severity: "error",
+  title: "document cannot be read",
+  explanation: {
+    cause: "`mcpwright import` cannot read the file that it is to import.",
+    example: "mcpwright import openapi not-there.yaml",
+    fix: "Name a file of this machine. A document of the web is downloaded first.",
+  },
+  message: ({ path, reason }) => `${path} cannot be read (${reason})`,
+});
+
+export const documentSyntax = defineDiagnostic<{ problem: string }>({
+  code: "MW7002",
+  severity: "error",
+  title: "document that is not JSON or YAML",
+  explanation: {
+    cause:
+      "The file is neither JSON nor YAML, has a key twice, or is larger or deeper than documents of people are.",
+    example: "openapi: 3.1.0\nopenapi: 3.1.0",
+    fix: "Correct the document at the place.",
+  },
+  message: ({ problem }) => `the document ${problem}`,
+});
+
+export const badDocument = defineDiagnostic<{ found: string }>({
+  code: "MW7003",
+  severity: "error",
+  title: "not an OpenAPI document",
+  explanation: {
+    cause: "The file does not say that it is OpenAPI 2.0, 3.0 or 3.1.",
+    example: "info: {title: A}",
+    fix: "Import a document that begins with `openapi: 3.1.0` or `swagger: '2.0'`.",
+  },
+  message: ({ found }) => `the document says no version of OpenAPI that can be read (${found})`,
+});
+
+export const operationLeftOut = defineDiagnostic<{
+  operation: string;
+  reason: string;
+  pointer: string;
+}>({
+  code: "MW7010",
+  severity: "warning",
+  title: "operation that is not imported",
+  explanation: {
+    cause:
+      "An operation needs something that an `http` body cannot say, or the document is wrong at that place.",
+    example:
+      "openapi: 3.1.0\ninfo: {title: A}\npaths: {/a: {post: {requestBody: {content: {image/png: {}}}, responses: {}}}}",
+    fix: "Correct the document, or write the tool with a handler of your own.",
+  },
+  message: ({ operation, reason, pointer }) =>
+    `${operation} is left out: it ${reason} (${pointer})`,
+});
+
+export const partLeftOut = defineDiagnostic<{ operation: string; reason: string; pointer: string }>(
+  {
+    code: "MW7011",
+    severity: "warning",
+    title: "part of an operation that is not imported",
+    explanation: {
+      cause:
+        "An optional part of an operation cannot be said in the manifest, or is wrong in the document.",
+      example:
+        "openapi: 3.1.0\ninfo: {title: A}\nservers: [{url: https://a.example}]\npaths: {/a: {get: {parameters: [{name: q, in: query, content: {application/json: {}}}], responses: {}}}}",
+      fix: "Where callers need it, write the tool with a handler, or correct the document.",
+    },
+    message: ({ operation, reason, pointer }) => `${operation}: ${reason} (${pointer})`,
+  },
+);
+
+export const choiceNeeded = defineDiagnostic<{ count: number; most: number }>({
+  code: "MW7020",
+  severity: "error",
+  title: "choice of operations needed",
+  explanation: {
+    cause:
+      "A document has more operations than a model can choose from, and nothing says which are wanted.",
+    example: "mcpwright import openapi large.yaml",
+    fix: "Choose with --tag, --path, --method, --operation and --exclude; `--path '/**'` takes all.",
+  },
+  message: ({ count, most }) =>
+    `the document has ${count} operations, and a server that lists more than ${most} serves no model: choose with --tag, --path, --method or --operation`,
+});
+
+export const nothingChosen = defineDiagnostic({
+  code: "MW7021",
+  severity: "error",
+  title: "no operation is left",
+  explanation: {
+    cause: "No operation of the document fits what was chosen, or each that does is left out.",
+    example: "mcpwright import openapi books.yaml --tag nothing",
+    fix: "Choose by tags, paths and methods that the document has.",
+  },
+  message: () => "there is no operation to import",
+});

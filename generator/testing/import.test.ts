@@ -1,0 +1,235 @@
+import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Client } from "@modelcontextprotocol/client";
+import { parse } from "yaml";
+import type { JsonObject } from "../model/json.js";
+import { installShared, mcpwright, npm } from "./generated-project.js";
+import { JudgingUpstream, type JudgedRequest } from "./judging-upstream.js";
+import { connectStdio } from "./project-clients.js";
+
+/** `mcpwright import openapi`, from a document to the requests that the generated server sends. */
+
+const test = suite("import");
+const fixtures = fileURLToPath(
+  new URL("../../../generator/testing/fixtures/import-openapi/", import.meta.url),
+);
+const folders: string[] = [];
+test.after(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+async function folderWith(...documents: string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-import-"));
+  folders.push(folder);
+  for (const name of documents) await copyFile(join(fixtures, name), join(folder, name));
+  return folder;
+}
+
+interface Call {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+/** Generates, builds and tests the imported project, and calls its tools before an upstream that judges. */
+async function called(
+  folder: string,
+  document: object,
+  urlVariable: string,
+  basePath: string,
+  env: Record<string, string>,
+  calls: readonly Call[],
+): Promise<readonly JudgedRequest[]> {
+  const path = join(folder, "mcp.yaml");
+  const manifest = await readFile(path, "utf8");
+  // The upstream of this test is on a private address.
+  const isPrivate = manifest
+    .replace(/(\{?)baseUrl: (\{env: \w+\})/g, "$1baseUrl: $2, private: true")
+    .replace(/^( +)baseUrl: (\{env: \w+\}), private: true$/gm, "$1baseUrl: $2\n$1private: true");
+  await writeFile(path, isPrivate);
+  const { status, out, err } = await mcpwright(folder, "generate");
+  assert.is(status, 0, out + err);
+  await installShared(folder);
+  await npm(folder, "test");
+  const upstream = new JudgingUpstream(document, basePath);
+  const url = `${await upstream.start()}${basePath}`;
+  let client: Client | undefined;
+  try {
+    client = await connectStdio(folder, "modern", { ...env, [urlVariable]: url });
+    for (const { tool, arguments: given } of calls) {
+      const result = await client.callTool({ name: tool, arguments: given });
+      const judged = JSON.stringify(upstream.requests.at(-1));
+      assert.not.ok(result.isError, `${tool}: ${JSON.stringify(result.content)} ${judged}`);
+    }
+  } finally {
+    await client?.close();
+    upstream.stop();
+  }
+  return upstream.requests;
+}
+
+async function document(name: string): Promise<JsonObject> {
+  return parse(await readFile(join(fixtures, name), "utf8")) as JsonObject;
+}
+
+test("every operation of a document of OpenAPI 3.1 sends the request that the document describes", async () => {
+  const folder = await folderWith("shop-3.1.yaml");
+  const { status, out, err } = await mcpwright(folder, "import", "openapi", "shop-3.1.yaml");
+  assert.is(status, 0, out + err);
+  assert.match(out, "9 of 12 operations, 1 left out");
+  assert.match(
+    err,
+    /shop-3\.1\.yaml:\d+:\d+ +warning MW7010 +POST \/pictures is left out: it sends image\/png[^]*#\/paths\/~1pictures\/post\/requestBody\/content/,
+  );
+  const order = { total: 5.5, note: null };
+  const calls: Call[] = [
+    {
+      tool: "getOrder",
+      arguments: { id: 7, fields: ["id", "total"], "X-Trace": "t", session: "s" },
+    },
+    { tool: "replaceOrder", arguments: { id: 7, ...order } },
+    { tool: "deleteOrder", arguments: { id: 7 } },
+    {
+      tool: "get_orders",
+      arguments: {
+        filter: { state: "open", min: 3 },
+        ids: [1, 2],
+        tags: ["a b", "c&d"],
+        page: 2,
+        sort_by: "id",
+      },
+    },
+    { tool: "createOrder", arguments: { dry: true, ...order } },
+    { tool: "storeTree", arguments: { name: "root", children: [{ name: "leaf", children: [] }] } },
+    { tool: "addShape", arguments: { body: { kind: "circle", radius: 2 } } },
+    { tool: "logIn", arguments: { user: "u & v", code: 7 } },
+    { tool: "atPoint", arguments: { point: [3, 4], label: "x" } },
+  ];
+  const env = { SHOP_TOKEN: "secret-token", SHOP_KEY: "secret-key" };
+  const shop = await document("shop-3.1.yaml");
+  const requests = await called(folder, shop, "SHOP_URL", "/v1", env, calls);
+  assert.equal(
+    requests.flatMap(({ operation, problems }) =>
+      problems.map((problem) => `${operation}: ${problem}`),
+    ),
+    [],
+  );
+  assert.equal(
+    requests.map(({ operation }) => operation),
+    [
+      "getOrder",
+      "replaceOrder",
+      "deleteOrder",
+      "GET /v1/orders",
+      "createOrder",
+      "storeTree",
+      "addShape",
+      "logIn",
+      "atPoint",
+    ],
+  );
+  assert.equal(
+    requests.map(({ authorization }) => authorization === "Bearer secret-token"),
+    [true, true, false, false, true, true, true, true, true],
+  );
+  const [get, replace, , list, , , , , point] = requests;
+  assert.is(get?.path, "/v1/orders/7?fields=id,total");
+  assert.equal(JSON.parse(replace?.body ?? ""), order, "what is read-only is not sent");
+  assert.match(list?.path ?? "", /filter%5Bstate%5D=open|filter\[state\]=open/);
+  assert.match(list?.path ?? "", "tags=a%20b&tags=c%26d");
+  assert.is(point?.path, "/v1/points/3,4/labels/.x");
+});
+
+test("a document of OpenAPI 2.0 is what its equal of OpenAPI 3.0 is, and sends the same", async () => {
+  const folder = await folderWith("library-2.0.json", "library-3.0.json");
+  const first = await mcpwright(folder, "import", "openapi", "library-2.0.json");
+  assert.match(first.err, "POST /covers is left out: it has a part that is a file");
+  const two = await readFile(join(folder, "mcp.yaml"), "utf8");
+  await rm(join(folder, "mcp.yaml"));
+  const second = await mcpwright(folder, "import", "openapi", "library-3.0.json");
+  assert.is(second.err, "");
+  const three = await readFile(join(folder, "mcp.yaml"), "utf8");
+  assert.is(two.replace("library-2.0", "library-3.0"), three);
+  // The judge takes each schema for one of a newer JSON Schema.
+  const text = JSON.stringify(await document("library-3.0.json"));
+  const judged = JSON.parse(
+    text.replace(/"maximum":10,"exclusiveMaximum":true/, '"exclusiveMaximum":10'),
+  ) as object;
+  const requests = await called(
+    folder,
+    judged,
+    "LIBRARY_URL",
+    "/api",
+    { LIBRARY_USER_USERNAME: "u", LIBRARY_USER_PASSWORD: "secret-password" },
+    [
+      { tool: "findBooks", arguments: { tags: ["a", "b"], ids: [1, 2], limit: 9 } },
+      { tool: "addBook", arguments: { title: "T", year: null } },
+      { tool: "lend", arguments: { isbn: "1/2", reader: "r", days: 3 } },
+    ],
+  );
+  assert.equal(
+    requests.map(({ operation, problems }) => [operation, ...problems]),
+    [["findBooks"], ["addBook"], ["lend"]],
+  );
+  assert.is(requests[0]?.path, "/api/books?tags=a,b&ids=1&ids=2&limit=9");
+});
+
+test("the command shows, chooses and refuses, and writes nothing then", async () => {
+  const folder = await folderWith("shop-3.1.yaml");
+  const only = async (): Promise<string[]> => (await readdir(folder)).sort();
+  const dry = await mcpwright(
+    folder,
+    "import",
+    "openapi",
+    "shop-3.1.yaml",
+    "--dry-run",
+    "--tag",
+    "orders",
+  );
+  assert.is(dry.status, 0, dry.err);
+  assert.match(dry.out, /^\+\+\+ mcp\.yaml\n@@ -0,0 \+1,\d+ @@\n\+# yaml/m);
+  assert.match(dry.out, "Would write mcp.yaml with 5 of 12 operations.");
+  const json = await mcpwright(
+    folder,
+    ...["import", "openapi", "shop-3.1.yaml", "--json", "--dry-run", "--path", "/old,/h*"],
+    ...["--operation", "old", "--method", "get"],
+  );
+  assert.equal((JSON.parse(json.out) as JsonObject)["imported"], ["old"]);
+  const none = await mcpwright(folder, "import", "openapi", "shop-3.1.yaml", "--tag", "nothing");
+  assert.is(none.status, 1);
+  assert.match(none.err, "MW7021");
+  assert.is((await mcpwright(folder, "import", "openapi", "missing.yaml")).status, 1);
+  assert.is((await mcpwright(folder, "import", "soap", "shop-3.1.yaml")).status, 1);
+  assert.is((await mcpwright(folder, "import", "openapi")).status, 1);
+  assert.equal(await only(), ["shop-3.1.yaml"]);
+
+  const done = await mcpwright(folder, "import", "openapi", "shop-3.1.yaml", "--no-output");
+  assert.is(done.status, 0);
+  assert.not.match(await readFile(join(folder, "mcp.yaml"), "utf8"), "outputSchema");
+  const again = await mcpwright(folder, "import", "openapi", "shop-3.1.yaml");
+  assert.is(again.status, 1, "a manifest that is there stays");
+});
+
+test("a document with many operations is shown by its tags", async () => {
+  const folder = await folderWith();
+  const paths = Array.from({ length: 41 }, (_, index) => [
+    `/a${index}`,
+    { get: { tags: [index % 2 === 0 ? "even" : "odd"], responses: {} } },
+  ]);
+  const large = {
+    openapi: "3.1.0",
+    info: { title: "Large" },
+    paths: Object.fromEntries(paths) as object,
+  };
+  await writeFile(join(folder, "large.json"), JSON.stringify(large));
+  const { status, out, err } = await mcpwright(folder, "import", "openapi", "large.json");
+  assert.is(status, 1);
+  assert.match(err, "MW7020");
+  assert.match(out, "    21  even\n    20  odd\n");
+  assert.equal(await readdir(folder), ["large.json"]);
+});
+
+test.run();

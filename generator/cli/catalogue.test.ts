@@ -55,6 +55,16 @@ const saying =
   (folder: string): Promise<Found> =>
     reported(folder, ...words);
 
+const api = "openapi: 3.1.0\ninfo: {title: A}\n";
+
+/** Imports a document. */
+const importing =
+  (document: string) =>
+  async (folder: string): Promise<Found> => {
+    await writeFile(join(folder, "api.yaml"), document);
+    return reported(folder, "import", "openapi", "api.yaml");
+  };
+
 const lockFile = "mcpwright.lock.json";
 
 const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
@@ -171,6 +181,20 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     await writeFile(join(folder, "mcp.yaml"), manifest);
     return reported(folder, "plan", "--since", "git:no-such-revision");
   },
+
+  MW6101: saying("import", "openapi", "not-there.yaml"),
+  MW6102: importing("openapi: 3.1.0\nopenapi: 3.1.0\n"),
+  MW6103: importing("info: {title: A}\n"),
+  MW6110: importing(
+    `${api}paths: {/a: {get: {}, put: {requestBody: {content: {image/png: {}}}}}}\n`,
+  ),
+  MW6111: importing(
+    `${api}paths: {/a: {get: {parameters: [{name: q, in: query, content: {application/json: {}}}]}}}\n`,
+  ),
+  MW6120: importing(
+    `${api}paths: {${Array.from({ length: 41 }, (_, index) => `/a${index}: {get: {}}`).join(", ")}}\n`,
+  ),
+  MW6121: importing(`${api}paths: {}\n`),
 };
 
 for (const [code, provoke] of Object.entries(FIXTURES)) {
@@ -184,7 +208,7 @@ for (const [code, provoke] of Object.entries(FIXTURES)) {
 test("every code of the file system, the project and the command line has a fixture", () => {
   const codes = allEntries.map(({ code }) => code);
   assert.equal(
-    codes.filter((code) => /^MW([45]|100[123])/.test(code)),
+    codes.filter((code) => /^MW([45]|61|100[123])/.test(code)),
     Object.keys(FIXTURES),
   );
 });

@@ -188,7 +188,10 @@ class RequestReading {
 
   /** Without what is optional and cannot be said; with what is required, there is no request. */
   #canSay(parameter: Parameter, problem = this.#queryProblem(parameter)): boolean {
-    const reason = parameter.unsayable ?? problem;
+    const isForbidden = parameter.name === "__proto__";
+    const reason = isForbidden
+      ? "has a name that no manifest may have"
+      : (parameter.unsayable ?? problem);
     if (reason === undefined) return true;
     if (parameter.isRequired) {
       throw new NotImportable(

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "
 import { ownValue } from "../schema/json-schema.js";
 import {
   followed,
+  NotImportable,
   pointerTo,
   referredPath,
   valueAtPath,
@@ -33,7 +34,11 @@ export class SharedSchemas {
 
   /** A schema of the document as the manifest has it. */
   convert(at: Located, direction: Direction): JsonSchema {
-    return schemaFrom(at, this.#reading(direction));
+    const schema = schemaFrom(at, this.#reading(direction));
+    if (JSON.stringify(schema).includes('"__proto__":')) {
+      throw new NotImportable("names a property __proto__, which no manifest may", at.path);
+    }
+    return schema;
   }
 
   /** The schema that a reference leads to, references followed. */

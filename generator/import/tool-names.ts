@@ -19,12 +19,13 @@ export function toolNames(operations: readonly Operation[]): Map<Operation, stri
 
 function nameFor(operation: Operation): string {
   const id = lettersOf(wantedName(operation) ?? "");
-  return cut(/[A-Za-z]/.test(id) ? id : fromRoute(operation));
+  const isUsable = /[A-Za-z]/.test(id) && !(id in Object.prototype);
+  return cut(isUsable ? id : fromRoute(operation));
 }
 
 /** `GET /orders/{id}/items` → `get_orders_id_items` */
 function fromRoute({ method, route }: Operation): string {
-  return lettersOf(`${method.toLowerCase()}_${route.replace(/[{}]/g, "")}`);
+  return lettersOf(`${method.toLowerCase()}${route.replace(/[{}]/g, "")}`);
 }
 
 function lettersOf(text: string): string {

@@ -42,7 +42,7 @@ function importedRow(name: string, path: string): Row {
   });
   const milliseconds = Math.round(performance.now() - start);
   const reasons = diagnostics
-    .filter(({ code }) => code === "MW7010")
+    .filter(({ code }) => code === "MW6110")
     .map(({ message }) =>
       general(/ is left out: it (.*) \(#[^]*\)$/.exec(message)?.[1] ?? message),
     );

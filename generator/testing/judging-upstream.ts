@@ -65,7 +65,7 @@ export class JudgingUpstream {
       path: pathname,
       query: search.slice(1),
       headers: message.headers as Record<string, string>,
-      ...(body !== "" && { body }),
+      ...(body !== "" && { body: isForm(message) ? fieldsOf(body) : body }),
     };
     const operation = this.#backend.matchOperation(request);
     const id = operation?.operationId;
@@ -82,8 +82,27 @@ export class JudgingUpstream {
       body,
     });
     if (problems.length > 0) return { status: 400, body: problems };
-    if (id === undefined) return { status: 200 };
-    const { status, mock } = this.#backend.mockResponseForOperation(id);
-    return { status, body: mock as unknown };
+    return answerOf(operation?.responses as Answers | undefined);
   }
+}
+
+type Answers = Readonly<
+  Record<string, { content?: { "application/json"?: { example?: unknown } } } | undefined>
+>;
+
+/** The first answer that the document describes, with its example. */
+function answerOf(answers: Answers = {}): { status: number; body?: unknown } {
+  const [[status, answer] = ["200", undefined]] = Object.entries(answers);
+  return { status: Number(status), body: answer?.content?.["application/json"]?.example };
+}
+
+const isForm = ({ headers }: IncomingMessage): boolean =>
+  headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+
+/** The fields of a form; the library wants them read, with numbers as numbers. */
+function fieldsOf(body: string): Record<string, string | number> {
+  const fields = [...new URLSearchParams(body)];
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),
+  );
 }

@@ -3,7 +3,7 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 /** What is wrong with a document that is imported, and what of it is left out. */
 
 export const unreadableDocument = defineDiagnostic<{ path: string; reason: string }>({
-  code: "MW7001",
+  code: "MW6101",
   severity: "error",
   title: "document cannot be read",
   explanation: {
@@ -15,7 +15,7 @@ export const unreadableDocument = defineDiagnostic<{ path: string; reason: strin
 });
 
 export const documentSyntax = defineDiagnostic<{ problem: string }>({
-  code: "MW7002",
+  code: "MW6102",
   severity: "error",
   title: "document that is not JSON or YAML",
   explanation: {
@@ -28,7 +28,7 @@ export const documentSyntax = defineDiagnostic<{ problem: string }>({
 });
 
 export const badDocument = defineDiagnostic<{ found: string }>({
-  code: "MW7003",
+  code: "MW6103",
   severity: "error",
   title: "not an OpenAPI document",
   explanation: {
@@ -44,7 +44,7 @@ export const operationLeftOut = defineDiagnostic<{
   reason: string;
   pointer: string;
 }>({
-  code: "MW7010",
+  code: "MW6110",
   severity: "warning",
   title: "operation that is not imported",
   explanation: {
@@ -60,7 +60,7 @@ export const operationLeftOut = defineDiagnostic<{
 
 export const partLeftOut = defineDiagnostic<{ operation: string; reason: string; pointer: string }>(
   {
-    code: "MW7011",
+    code: "MW6111",
     severity: "warning",
     title: "part of an operation that is not imported",
     explanation: {
@@ -75,7 +75,7 @@ export const partLeftOut = defineDiagnostic<{ operation: string; reason: string;
 );
 
 export const choiceNeeded = defineDiagnostic<{ count: number; most: number }>({
-  code: "MW7020",
+  code: "MW6120",
   severity: "error",
   title: "choice of operations needed",
   explanation: {
@@ -89,7 +89,7 @@ export const choiceNeeded = defineDiagnostic<{ count: number; most: number }>({
 });
 
 export const nothingChosen = defineDiagnostic({
-  code: "MW7021",
+  code: "MW6121",
   severity: "error",
   title: "no operation is left",
   explanation: {

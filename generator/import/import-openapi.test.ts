@@ -1,0 +1,186 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { parse } from "yaml";
+import { commandLinePlace } from "../model/catalogue/command-line.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { JsonObject } from "../model/json.js";
+import { importOpenApi } from "./import-openapi.js";
+import { readDocument } from "./read-document.js";
+
+interface Result {
+  readonly manifest: JsonObject | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function imported(text: string): Result {
+  const read = readDocument("api", Buffer.from(text));
+  if ("problem" in read) return { manifest: undefined, diagnostics: [read.problem] };
+  const { manifest, diagnostics } = importOpenApi(read.document, {
+    selection: { tags: [], paths: [], methods: [], operations: [], exclude: [] },
+    withOutput: true,
+    recordedPath: "api",
+    place: commandLinePlace(0),
+  });
+  return {
+    manifest: manifest === undefined ? undefined : (parse(manifest) as JsonObject),
+    diagnostics,
+  };
+}
+
+const HEAD = "openapi: 3.0.0\ninfo: {title: A}\nservers: [{url: https://a.example}]\n";
+const good = "  /good: {get: {operationId: good, responses: {}}}\n";
+
+/** A document of which one operation is good, and one is not. @param paths of the other operation */
+const withGood = (paths: string, more = ""): string => `${HEAD}paths:\n${good}${paths}${more}`;
+
+const body = (schema: string): string =>
+  `  /bad: {post: {requestBody: {required: true, content: {application/json: {schema: ${schema}}}}, responses: {}}}\n`;
+
+/** Documents that are refused as a whole, with what is said of them and the line. */
+const REFUSED: readonly (readonly [what: string, text: string, message: RegExp, line: number])[] = [
+  ["a key twice in YAML", `${HEAD}paths:\n${good}${good}`, /has the key "\/good" twice/, 6],
+  [
+    "a key twice in JSON",
+    '{"openapi":"3.0.0",\n"paths":{},\n"paths":{}}',
+    /the key "paths" twice/,
+    3,
+  ],
+  ["broken JSON", '{"openapi": "3.0.0",\n', /cannot be read as JSON/, 2],
+  ["broken YAML", "openapi: 3.0.0\npaths: [\n", /cannot be read as YAML/, 3],
+  ["deep JSON", "[".repeat(100_000), /more than 200 levels/, 1],
+  ["deep YAML", `a: ${"[".repeat(100_000).replace("[", "{b: [")}`, /too deep/, 1],
+  [
+    "a bomb of aliases",
+    `openapi: 3.0.0\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n${Array.from(
+      { length: 9 },
+      (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index}, `.repeat(10)}]\n`,
+    ).join("")}`,
+    /repeats too much by its aliases/,
+    2,
+  ],
+  ["an alias in itself", "openapi: 3.0.0\na: &a [*a]\n", /alias \*a inside of itself/, 2],
+  ["no version", "paths: {}\n", /no version of OpenAPI/, 1],
+  ["a version to come", "openapi: 4.0.0\npaths: {}\n", /no version of OpenAPI/, 1],
+  ["a list of paths", `${HEAD}paths: []\n`, /has no paths/, 4],
+];
+
+for (const [what, text, message, line] of REFUSED) {
+  test(`a document with ${what} is refused at its line`, () => {
+    const { manifest, diagnostics } = imported(text);
+    assert.is(manifest, undefined);
+    assert.match(diagnostics[0]?.message ?? "", message);
+    assert.is(diagnostics[0]?.line, line);
+  });
+}
+
+/** Operations that are left out, beside one that is imported. */
+const LEFT_OUT: readonly (readonly [what: string, text: string, message: RegExp])[] = [
+  [
+    "references in a circle",
+    withGood(body('{$ref: "#/x/a"}'), 'x: {a: {$ref: "#/x/b"}, b: {$ref: "#/x/a"}}\n'),
+    /lead in a circle \(#/,
+  ],
+  ["a lost reference", withGood(body('{$ref: "#/x/a"}')), /refers to #\/x\/a, which is not there/],
+  [
+    "a remote reference",
+    withGood(body('{$ref: "https://x.example/a"}')),
+    /another address; bundle/,
+  ],
+  ["a reference to a file", withGood(body('{$ref: "../../etc/passwd"}')), /another file; bundle/],
+  ["an unknown type", withGood(body("{type: bogus}")), /unknown type \("bogus"\)/],
+  [
+    "a huge enumeration",
+    withGood(body(`{enum: [${Array.from({ length: 10_001 }, (_, index) => index).join()}]}`)),
+    /more than 10,000 values/,
+  ],
+  ["a schema that is a text", withGood(body("hello")), /schema that is no object/],
+  ["a path without a slash", withGood("  bad: {get: {responses: {}}}\n"), /begins with no slash/],
+  [
+    "an operation that is a list",
+    withGood("  /bad: {get: []}\n"),
+    /is no object \(#\/paths\/~1bad\/get\)/,
+  ],
+  [
+    "an unsafe path",
+    withGood("  /bad/../x: {get: {responses: {}}}\n"),
+    /must not lead to another folder/,
+  ],
+];
+
+for (const [what, text, message] of LEFT_OUT) {
+  test(`an operation with ${what} is left out, and the others are not`, () => {
+    const { manifest, diagnostics } = imported(text);
+    assert.match(diagnostics.map((found) => found.message).join("\n"), message);
+    assert.ok((diagnostics[0]?.line ?? 0) > 4);
+    const tools = manifest?.["tools"] as JsonObject[];
+    assert.equal(
+      tools.map(({ name }) => name),
+      ["good"],
+    );
+  });
+}
+
+test("names that are code, names of prototypes and names alike become names of tools and arguments", () => {
+  const names = ["constructor", "__proto__", "a`${b}", '"; process.exit()', "valueOf"];
+  const parameters = names.map((name) => ({ name, in: "query", schema: { type: "string" } }));
+  const get = (operationId: string) => ({ get: { operationId, parameters, responses: {} } });
+  const paths = {
+    "/a": get("toString"),
+    "/b": get("do it"),
+    "/c": get("do.it"),
+    "/d": get("`${x}`"),
+  };
+  const { manifest } = imported(JSON.stringify({ openapi: "3.1.0", info: { title: "`" }, paths }));
+  const tools = manifest?.["tools"] as JsonObject[];
+  assert.equal(
+    tools.map(({ name }) => name),
+    ["get_a", "do_it_get_b", "do_it_get_c", "x"],
+  );
+  const { properties } = tools[0]?.["inputSchema"] as JsonObject;
+  assert.equal(Object.keys(properties as object), [
+    "constructor_value",
+    "a_b",
+    "process.exit",
+    "valueOf_value",
+  ]);
+});
+
+test("schemas of OpenAPI 3.0 become JSON Schema, in the form for requests and in that for answers", () => {
+  const schema = `{type: object, required: [id, n], additionalProperties: false, properties: {
+    id: {type: integer, readOnly: true}, n: {type: string, nullable: true, format: email},
+    s: {type: number, minimum: 0, exclusiveMinimum: true, enum: [1, 1, 2]},
+    m: {nullable: true, allOf: [{type: object}]}, e: {type: string, enum: [1, true, a], default: b},
+    secret: {type: string, writeOnly: true}}}`;
+  const { manifest, diagnostics } = imported(
+    `${HEAD}paths: {/a: {post: {operationId: a,
+  requestBody: {required: true, content: {application/json: {schema: {$ref: "#/s"}}}},
+  responses: {"200": {content: {application/json: {schema: {$ref: "#/s"}}}}}}}}\ns: ${schema}\n`,
+  );
+  assert.equal(diagnostics, []);
+  const [tool] = manifest?.["tools"] as JsonObject[];
+  assert.equal(tool?.["inputSchema"], {
+    type: "object",
+    properties: {
+      n: { type: ["string", "null"], format: "email" },
+      s: { type: "number", exclusiveMinimum: 0, enum: [1, 2] },
+      m: { anyOf: [{ allOf: [{ type: "object" }] }, { type: "null" }] },
+      e: { type: "string", enum: ["1", "true", "a"] },
+      secret: { type: "string" },
+    },
+    required: ["n"],
+    additionalProperties: false,
+  });
+  assert.equal((manifest?.["schemas"] as JsonObject)["s"], {
+    type: "object",
+    required: ["id", "n"],
+    properties: {
+      id: { type: "integer" },
+      n: { type: ["string", "null"] },
+      s: { type: "number", exclusiveMinimum: 0, enum: [1, 2] },
+      m: { anyOf: [{ allOf: [{ type: "object" }] }, { type: "null" }] },
+      e: { type: "string", enum: ["1", "true", "a"] },
+    },
+  });
+});
+
+test.run();

@@ -29,6 +29,7 @@ export class JudgingUpstream {
       apiRoot,
       strict: false,
       quick: true,
+      ajvOpts: { logger: false },
     });
     this.#server = createServer((request, response) => {
       void this.#answer(request).then(

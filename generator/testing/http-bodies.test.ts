@@ -188,21 +188,27 @@ test("in mock mode a body is answered for, and asks nobody", async () => {
   const folder = await project();
   await installShared(folder);
   await npm(folder, "run", "build");
-  const call = { name: "find_books", arguments: { shelf: "x" } };
+  const asked = [
+    ["tools/call", "find_books", { name: "find_books", arguments: { shelf: "x" } }],
+    ["resources/read", "books://books/7", { uri: "books://books/7" }],
+  ];
   const script = `
     import { createServer } from "./dist/src/generated/index.js";
     const server = await createServer({ mock: true });
     const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
-    const params = { ...${JSON.stringify(call)}, _meta: meta };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "find_books" };
-    const response = await server.fetch(new Request("http://localhost/mcp", { method: "POST", headers, body }));
-    console.log(await response.text());
+    for (const [method, name, parameters] of ${JSON.stringify(asked)}) {
+      const params = { ...parameters, _meta: meta };
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": method, "mcp-name": name };
+      const response = await server.fetch(new Request("http://localhost/mcp", { method: "POST", headers, body }));
+      console.log(await response.text());
+    }
     await server.close();
   `;
   await writeFile(join(folder, "mock.mjs"), script);
   const answer = await runProgram(folder, process.execPath, ["mock.mjs"]);
   assert.match(answer, '"structuredContent":[{"id":1,"title":"T"}]');
+  assert.match(answer, '"text":"A mock answer of book."');
 });
 
 test.run();

@@ -4,7 +4,7 @@ import { variablesTypeName } from "../../model/type-names.js";
 import { literalOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { SharedTypes } from "../types/emit-types.js";
-import { hasCode } from "../bodies/body-code.js";
+import { hasBody, hasCode } from "../bodies/body-code.js";
 import { asksEntry } from "./asking.js";
 import { completionTypes, completions } from "./completions.js";
 import { completionOf, listCode } from "./handler-files.js";
@@ -20,10 +20,16 @@ export function resourceModule(resource: ResourceModel, shared: SharedTypes): It
     ["definition", literalOf(wire)],
     ...content(behaviour),
     ...handlerEntry(resource),
+    ...mockEntry(resource),
     ...asksEntry(resource),
     ...readSettings(resource),
   ];
   return itemModule(resource, { ...codeTypes, entries }, shared);
+}
+
+/** What mock mode answers for a body. */
+function mockEntry(item: ResourceModel | ResourceTemplateModel): Entry[] {
+  return hasBody(item) ? [["mock", writeString(`A mock answer of ${item.name}.`)]] : [];
 }
 
 /** What the manifest states, or the file that it names. */
@@ -52,6 +58,7 @@ export function resourceTemplateModule(
     ["parts", literalOf(parts as unknown as JsonValue)],
     ...(raw ? [["raw", "true"] as const] : []),
     ...handlerEntry(template),
+    ...mockEntry(template),
     ...asksEntry(template),
     ...completions(template),
     ...(lists ? [["list", lateImport(`../../${code.module}.ts`, code.exportName)] as const] : []),

@@ -17,6 +17,8 @@ interface ReadSettings extends ItemSettings {
   readonly cache?: CacheHint;
   /** Whether clients may ask to be told of changes. */
   readonly subscribe?: boolean;
+  /** What mock mode answers with instead of asking others. */
+  readonly mock?: string;
 }
 
 /** A resource has a handler, a text, a blob or a file. */

@@ -177,12 +177,14 @@ export class Resources {
     uri: string,
     caller: Caller,
   ): Awaitable<ReadResourceResult | InputRequired> {
-    const { handler, asks, definition, timeoutMs } = entry;
+    const { handler, asks, definition, timeoutMs, mock } = entry;
     if (handler === undefined) return this.#readStated(entry, uri);
     const { name, mimeType } = definition;
     const item = `${variables === undefined ? "resource" : "template"} ${name}`;
     const call = { item, handler, asks, input: variables ?? uri, timeoutMs };
-    return after(runItem(this.#runtime, caller, call), (returned) =>
+    const run = (): Awaitable<unknown> => runItem(this.#runtime, caller, call);
+    const isMocked = this.#runtime.mock && mock !== undefined;
+    return after(isMocked ? recover(run, (error) => mockOf(mock, error)) : run(), (returned) =>
       returned instanceof InputRequired
         ? returned
         : toReadResult(name, returned, { uri, mimeType }, this.#runtime.limits.resultLength),
@@ -237,6 +239,12 @@ function noneYet(error: unknown, log: Logger): [] {
   if (!(error instanceof NotImplementedError)) throw error;
   log.warning(error.message);
   return [];
+}
+
+/** Mock mode answers for what the handler would have asked others. */
+function mockOf(mock: string, error: unknown): string {
+  if (error instanceof NotImplementedError) return mock;
+  throw error;
 }
 
 function notFound(uri: string): ProtocolError {

@@ -1,15 +1,18 @@
-import { connect, type Socket } from "node:net";
+import { createServer as createHttpServer, type ServerResponse } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createServer } from "../server/create-server.js";
 import type { HttpDefinition, WebSocketDefinition } from "./definition.js";
 import { httpEndpoint } from "./endpoint.js";
+import { endWhenReceived } from "./linger.js";
 import { listen } from "./listener.js";
 import { createLog } from "../observe/log.js";
 import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { holdTimers } from "../samples/held-timers.js";
 import { sampleServer } from "../samples/server.js";
+import { until } from "../samples/until.js";
 import { webSocketEndpoint } from "../websocket/endpoint.js";
 
 /** Clients that are refused before they have sent their request read why, unless they never stop. */
@@ -185,5 +188,32 @@ for (const [what, status, request] of [
     assert.match(error ?? "", /^(EPIPE|ECONNRESET)$/);
   });
 }
+
+test("refusals that wait behind a running call are all sent, and nothing piles up on the connection", async () => {
+  const count = 20;
+  let running: ServerResponse | undefined;
+  let arrived = 0;
+  const server = createHttpServer((request, response) => {
+    if (request.url === "/call") return void (running = response);
+    request.once("end", () => arrived++);
+    response.writeHead(403);
+    endWhenReceived(response, bodyBytes);
+  });
+  closeLater(() => server.close());
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { socket, closed } = open((server.address() as AddressInfo).port);
+  const refused = head("/refused", "Content-Length: 2") + "{}";
+  socket.write(head("/call", "Content-Length: 0") + refused.repeat(count));
+  await until(() => arrived === count);
+  pauses.end();
+  const ours = running?.socket;
+  assert.ok(ours !== undefined && ours !== null && ours.writable, "the connection is open");
+  assert.ok(ours.listenerCount("finish") < 10, `${ours.listenerCount("finish")} listeners`);
+  running?.end("called");
+  socket.write(head("/refused", "Content-Length: 0", "Connection: close"));
+  const { text } = await closed;
+  assert.match(text, "called");
+  assert.is(text.match(/HTTP\/1\.1 403/g)?.length, count + 1);
+});
 
 test.run();

@@ -36,7 +36,11 @@ export function endWhenReceived(response: ServerResponse, bodyBytes: number): vo
     else timer.refresh();
   };
   request.on("data", discard);
-  request.once("end", () => response.end());
+  request.once("end", () => {
+    // The answer may wait behind others for long, but nothing of the request is waited for.
+    clearTimeout(timer);
+    response.end();
+  });
   response.once("close", () => clearTimeout(timer));
 }
 

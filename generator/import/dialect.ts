@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
+import { PatternCosts } from "../schema/patterns/pattern-cost.js";
 import { hasFormat, CHECKED_FORMATS } from "../schema/formats/format-checks.js";
 import { ownValue, TYPE_NAMES } from "../schema/json-schema.js";
 import { NotImportable, referenceIn, type DocumentPath, type Located } from "./api-document.js";
@@ -12,6 +13,8 @@ export interface Reading {
   readonly direction: Direction;
   /** A schema that stands for the one that a reference leads to. */
   readonly refer: (reference: string, from: DocumentPath) => JsonSchema;
+  /** Says that a part of a schema is not carried over. */
+  readonly leave: (reason: string, path: DocumentPath) => void;
   /** The schema that a reference leads to, for what is said of its properties. */
   readonly follow: (schema: Located) => Located;
 }
@@ -60,7 +63,7 @@ const KEYWORDS: ReadonlyMap<string, Rewriting> = new Map<string, Rewriting>([
   ["default", (value, at, { direction }) => defaultFrom(value, at, direction)],
   ["minLength", countOf("minLength")],
   ["maxLength", countOf("maxLength")],
-  ["pattern", (value, _, { direction }) => (direction === "request" ? pattern(value) : {})],
+  ["pattern", (value, at, reading) => pattern(value, at, reading)],
   ["format", (value, _, { direction }) => (direction === "request" ? format(value) : {})],
   ["minimum", bound("minimum", "exclusiveMinimum")],
   ["maximum", bound("maximum", "exclusiveMaximum")],
@@ -219,14 +222,22 @@ function defaultFrom(value: JsonValue, at: Located<JsonObject>, direction: Direc
   return isJsonObject(typed) || Array.isArray(typed) ? {} : { default: typed };
 }
 
-function pattern(value: JsonValue): JsonObject {
-  if (typeof value !== "string") return {};
+/** Texts of callers are matched only by expressions whose time is bounded. */
+const costs = new PatternCosts();
+
+function pattern(value: JsonValue, at: Located<JsonObject>, reading: Reading): JsonObject {
+  if (typeof value !== "string" || reading.direction === "response") return {};
+  const path = [...at.path, "pattern"];
   try {
     new RegExp(value, "u");
-    return { pattern: value };
   } catch {
+    reading.leave("the pattern is left out, which is no regular expression of JSON Schema", path);
     return {};
   }
+  const cost = costs.costOf(value);
+  if (cost.kind === "polynomial" && cost.degree <= 1) return { pattern: value };
+  reading.leave("the pattern is left out, since matching it may take too long", path);
+  return {};
 }
 
 function format(value: JsonValue): JsonObject {

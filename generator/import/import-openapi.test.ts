@@ -145,6 +145,19 @@ test("names that are code, names of prototypes and names alike become names of t
   ]);
 });
 
+test("a pattern that is slow or no expression is left out and said", () => {
+  for (const wrong of ["^(a+)+$", "["]) {
+    const { manifest, diagnostics } = imported(
+      `${HEAD}paths: {/a: {get: {parameters: [{name: q, in: query, schema: {type: string, pattern: "${wrong}"}}]}}}\n`,
+    );
+    assert.is((manifest?.["tools"] as JsonObject[]).length, 1);
+    assert.match(
+      diagnostics[0]?.message ?? "",
+      /^a schema: the pattern is left out, .*schema\/pattern\)$/,
+    );
+  }
+});
+
 test("schemas of OpenAPI 3.0 become JSON Schema, in the form for requests and in that for answers", () => {
   const schema = `{type: object, required: [id, n], additionalProperties: false, properties: {
     id: {type: integer, readOnly: true}, n: {type: string, nullable: true, format: email},

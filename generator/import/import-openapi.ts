@@ -105,6 +105,10 @@ class ManifestOfDocument {
       tools = tools.filter((tool) => !refused.has(tool));
       text = this.#text(tools);
     }
+    for (const [pointer, { reason, path }] of this.#shared.leftOut) {
+      const parameters = { operation: "a schema", reason, pointer };
+      this.#diagnostics.push(partLeftOut(this.#document.locate(path), parameters));
+    }
     return { tools, text, diagnostics: this.#diagnostics };
   }
 

@@ -27,6 +27,8 @@ export class SharedSchemas {
   readonly #document: ApiDocument;
   readonly #byKey = new Map<string, SharedSchema>();
   readonly #names = new Set<string>();
+  /** Parts of schemas that are not carried over, by their pointers. */
+  readonly leftOut = new Map<string, { readonly reason: string; readonly path: DocumentPath }>();
 
   constructor(document: ApiDocument) {
     this.#document = document;
@@ -50,6 +52,7 @@ export class SharedSchemas {
     return {
       direction,
       refer: (reference, from) => this.#refer(reference, from, direction),
+      leave: (reason, path) => this.leftOut.set(pointerTo(path), { reason, path }),
       follow: (schema) => this.follow(schema),
     };
   }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import * as assert from "uvu/assert";
 import type { Client } from "@modelcontextprotocol/client";
 import { parse } from "yaml";
 import type { JsonObject } from "../model/json.js";
+import { installPackage } from "./cached-package.js";
 import { installShared, mcpwright, npm } from "./generated-project.js";
 import { JudgingUpstream, type JudgedRequest } from "./judging-upstream.js";
 import { connectStdio } from "./project-clients.js";
@@ -235,6 +237,53 @@ test("a document with many operations is shown by its tags", async () => {
   assert.match(err, "MW6120");
   assert.match(out, "    21  even\n    20  odd\n");
   assert.equal(await readdir(folder), ["large.json"]);
+});
+
+/** The modules that a compiled module loads, at once or late, by the text of their imports. */
+async function loaded(entry: string, without: string): Promise<Set<string>> {
+  const found = new Set<string>([entry]);
+  for (const path of found) {
+    const text = await readFile(path, "utf8");
+    for (const [, target = ""] of text.matchAll(/(?:from|import\() ?"(\.[^"]+)"/g)) {
+      const module = join(path, "..", target);
+      if (!module.endsWith(without) && existsSync(module)) found.add(module);
+    }
+  }
+  return found;
+}
+
+test("no other command loads what imports documents", async () => {
+  const main = fileURLToPath(new URL("../cli/main.js", import.meta.url));
+  const own = join("commands", "import.js");
+  const isImporter = (path: string): boolean => /[/\\]generator[/\\]import[/\\]/.test(path);
+  const others = await loaded(main, own);
+  assert.ok(others.size > 100);
+  assert.equal([...others].filter(isImporter), []);
+  assert.ok([...(await loaded(main, "nothing"))].some(isImporter), "this command does");
+});
+
+test("documents of others are imported, or their operations are left out with reasons", async () => {
+  const root = await installPackage("@readme/oas-examples", "8.2.2");
+  const examples = join(root, "node_modules/@readme/oas-examples");
+  const folder = await folderWith();
+  for (const name of [
+    "2.0/json/petstore",
+    "3.0/json/callbacks",
+    "3.0/json/circular",
+    "3.1/json/train-travel",
+  ]) {
+    const words = [join(examples, `${name}.json`), "--json", "--dry-run"];
+    const { out } = await mcpwright(folder, "import", "openapi", ...words);
+    const { imported, tags, diagnostics } = JSON.parse(out) as {
+      imported: string[];
+      tags: Record<string, number>;
+      diagnostics: { code: string }[];
+    };
+    const wanted = Object.values(tags).reduce((sum, count) => sum + count, 0);
+    const leftOut = diagnostics.filter(({ code }) => code === "MW6110").length;
+    assert.ok(imported.length > 0, name);
+    assert.is(imported.length + leftOut, wanted, name);
+  }
 });
 
 test.run();

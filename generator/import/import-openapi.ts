@@ -298,6 +298,9 @@ function annotationsOf(method: string, settings: JsonObject): JsonObject {
   return annotations;
 }
 
+/** Characters of the name that is made of a title; upstreams and variables begin with it. */
+const LONGEST_NAME = 32;
+
 /** A title in the letters of npm. */
 function packageName(title: string | undefined): string {
   const letters = plainText(title ?? "")
@@ -305,8 +308,12 @@ function packageName(title: string | undefined): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
-    .slice(0, 60)
-    .replace(/-+$/, "");
+    .slice(0, LONGEST_NAME + 1)
+    // A word that does not fit is left out.
+    .replace(new RegExp(`^(.{1,${LONGEST_NAME}})-.*$`), (all, start: string) =>
+      all.length > LONGEST_NAME ? start : all,
+    )
+    .slice(0, LONGEST_NAME);
   return letters === "" ? "api" : letters;
 }
 

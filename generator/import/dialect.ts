@@ -2,6 +2,8 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "
 import { PatternCosts } from "../schema/patterns/pattern-cost.js";
 import { hasFormat, CHECKED_FORMATS } from "../schema/formats/format-checks.js";
 import { ownValue, TYPE_NAMES } from "../schema/json-schema.js";
+import type { KeywordShape } from "../schema/keywords/definition.js";
+import { KEYWORDS } from "../schema/keywords/index.js";
 import { NotImportable, referenceIn, type DocumentPath, type Located } from "./api-document.js";
 import { plainText, shortened } from "./texts.js";
 
@@ -53,39 +55,49 @@ const bound: (key: string, exclusive: string) => Rewriting = (key, exclusive) =>
   return { [ownValue(at.value, exclusive) === true ? exclusive : key]: value };
 };
 
-/** What each keyword becomes. Those that are not here say nothing about values. */
-const KEYWORDS: ReadonlyMap<string, Rewriting> = new Map<string, Rewriting>([
+const positiveNumberOf: (key: string) => Rewriting = (key) => (value) =>
+  typeof value === "number" && value > 0 ? { [key]: value } : {};
+
+const trueOf: (key: string) => Rewriting = (key) => (value) =>
+  value === true ? { [key]: value } : {};
+
+/** What keywords become that mean the same in every dialect, by what their values must look like. */
+const BY_SHAPE: Readonly<Partial<Record<KeywordShape, (key: string) => Rewriting>>> = {
+  schema: schemaIn,
+  "schema list": schemasIn,
+  count: countOf,
+  number: numberOf,
+  "positive number": positiveNumberOf,
+  boolean: trueOf,
+};
+
+/** What becomes of a keyword; undefined where it says nothing about values. */
+function rewritingOf(name: string): Rewriting | undefined {
+  const own = OWN_REWRITINGS.get(name);
+  const keyword = KEYWORDS.get(name);
+  if (own !== undefined || keyword === undefined) return own;
+  const { dialects, shape, subject } = keyword;
+  const isAnnotation = shape === "boolean" && subject === undefined;
+  return isAnnotation || !dialects.includes("2020-12") ? undefined : BY_SHAPE[shape]?.(name);
+}
+
+/** What keywords become that the dialects spell in their own ways, or that need a closer look. */
+const OWN_REWRITINGS: ReadonlyMap<string, Rewriting> = new Map<string, Rewriting>([
   ["title", textOf("title")],
   ["description", textOf("description")],
   ["type", (value, at) => ({ type: typeFrom(value, at) })],
   ["enum", (value, at) => enumeration(value, at)],
   ["const", (value) => ({ const: value })],
   ["default", (value, at, { direction }) => defaultFrom(value, at, direction)],
-  ["minLength", countOf("minLength")],
-  ["maxLength", countOf("maxLength")],
   ["pattern", (value, at, reading) => pattern(value, at, reading)],
   ["format", (value, _, { direction }) => (direction === "request" ? format(value) : {})],
   ["minimum", bound("minimum", "exclusiveMinimum")],
   ["maximum", bound("maximum", "exclusiveMaximum")],
-  ["exclusiveMinimum", numberOf("exclusiveMinimum")],
-  ["exclusiveMaximum", numberOf("exclusiveMaximum")],
-  ["multipleOf", (value) => (typeof value === "number" && value > 0 ? { multipleOf: value } : {})],
-  ["minItems", countOf("minItems")],
-  ["maxItems", countOf("maxItems")],
-  ["uniqueItems", (value) => (value === true ? { uniqueItems: true } : {})],
-  ["minProperties", countOf("minProperties")],
-  ["maxProperties", countOf("maxProperties")],
   ["items", (value, at, reading) => itemsFrom(value, at, reading)],
-  ["prefixItems", schemasIn("prefixItems")],
-  ["contains", schemaIn("contains")],
   ["properties", (value, at, reading) => propertiesFrom(value, at, reading)],
   ["required", (value, at, reading) => requiredFrom(value, at, reading)],
   ["additionalProperties", (value, at, reading) => additional(value, at, reading)],
-  ["propertyNames", schemaIn("propertyNames")],
-  ["allOf", schemasIn("allOf")],
-  ["anyOf", schemasIn("anyOf")],
   ["oneOf", (value, at, reading) => oneOf(value, at, reading)],
-  ["not", schemaIn("not")],
 ]);
 
 /**
@@ -116,7 +128,7 @@ function referenceWithTexts(schema: JsonSchema, value: JsonObject): JsonSchema {
 function rewritten(at: Located<JsonObject>, reading: Reading): JsonObject {
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(at.value)) {
-    const rewrite = KEYWORDS.get(key);
+    const rewrite = rewritingOf(key);
     if (rewrite !== undefined) Object.assign(result, rewrite(value, at, reading));
   }
   return result;

@@ -1,0 +1,122 @@
+import { stemsOf } from "./words.js";
+
+/**
+ * Words that people and descriptions of APIs use for the same thing, a group on each line. A word may stand in
+ * several groups.
+ */
+const READING = `
+are check does has is test verify whether
+are display fetch get is look print read retrieve see show tell view what
+all browse enumerate every everything list what which who
+find look query search seek where
+between changed compare diff difference
+count how many number total
+current last lately latest newest recent
+`;
+
+const CHANGING = `
+add begin build compose create draft insert make new open post publish raise record register report save start store submit upload write
+add append assign attach give include insert invite put
+clear delete destroy discard drop eject erase kick off purge remove rid throw
+adjust alter amend change close correct edit fix modify rename reopen replace revise set update
+overwrite replace set
+abort cancel end halt kill stop terminate
+dispatch execute job launch run start trigger
+again redeliver redo repeat rerun resend restart retry
+activate enable on
+deactivate disable off pause suspend
+deliver post send
+accept approve confirm review
+decline deny dismiss refuse reject throw
+ban block freeze lock prevent stop
+clone copy duplicate fork
+hand move transfer
+answer comment note remark reply respond say
+deploy deployment rollout
+dispatch hand manually
+`;
+
+const OTHERS = `
+assign assignee charge owner responsible
+account anyone colleague login member people person profile somebody someone teammate user who whom
+collaborator contributor people person somebody someone
+authenticated i logged me mine my myself own
+belong member
+company organization
+codebase project repository
+bug defect issue problem ticket
+access permission privilege right role
+credential key leak password secret token
+analytics count metric statistics traffic usage
+looked view visit visitor
+label tag
+alert secure security vulnerability vulnerable
+activity event happened history timeline
+protect protection require rule
+emoji like react reaction thumb
+build ci job pipeline run workflow
+changelog note
+left limit quota remaining
+html render
+content document file
+pass result state status
+`;
+
+/** Words that say that something is asked or whose it is; of themselves they are about nothing. */
+const QUESTION_WORDS = stemsOf(
+  "are does has how i is me mine my off on what when where which who whom",
+);
+
+/** How much a synonym counts beside the word itself, and beside a word of questions. */
+const SYNONYM = 0.6;
+const ASKED = 0.35;
+
+/** A word of an index that a word of a query may mean, and how much it counts, at most 1. */
+export interface Meaning {
+  readonly stem: string;
+  readonly weight: number;
+}
+
+/** What a word of a query may mean: itself, and its synonyms. */
+export function meaningsOf(stem: string): readonly Meaning[] {
+  return MEANINGS.get(stem) ?? [{ stem, weight: 1 }];
+}
+
+/** What a query wants: to be told something, or to change something; undefined where it does not say. */
+export function intentOf(stems: readonly string[]): "read" | "change" | undefined {
+  return stems.map((stem) => INTENTS.get(stem)).find((intent) => intent !== undefined);
+}
+
+const INTENTS: ReadonlyMap<string, "read" | "change"> = new Map([
+  ...groupsOf(CHANGING).flatMap((group) => group.map((stem) => [stem, "change"] as const)),
+  ...groupsOf(READING).flatMap((group) => group.map((stem) => [stem, "read"] as const)),
+]);
+
+function groupsOf(lines: string): string[][] {
+  return lines
+    .split("\n")
+    .filter((line) => line !== "")
+    .map(stemsOf);
+}
+
+const MEANINGS: ReadonlyMap<string, readonly Meaning[]> = readMeanings();
+
+function readMeanings(): Map<string, Meaning[]> {
+  const questions = new Set(QUESTION_WORDS);
+  const synonyms = new Map<string, Set<string>>();
+  for (const group of groupsOf(READING + CHANGING + OTHERS)) {
+    for (const stem of group) {
+      const others = synonyms.get(stem) ?? new Set();
+      for (const other of group) if (other !== stem && !questions.has(other)) others.add(other);
+      synonyms.set(stem, others);
+    }
+  }
+  for (const stem of questions) if (!synonyms.has(stem)) synonyms.set(stem, new Set());
+  return new Map(
+    [...synonyms].map(([stem, others]) => {
+      const weight = questions.has(stem) ? ASKED : SYNONYM;
+      const itself = questions.has(stem) ? [] : [{ stem, weight: 1 }];
+      return [stem, [...itself, ...[...others].map((other) => ({ stem: other, weight }))]];
+    }),
+  );
+}

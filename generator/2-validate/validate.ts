@@ -15,6 +15,7 @@ import { checkEmbeddedResources } from "./rules/content.js";
 import { checkElicitations } from "./rules/elicitations.js";
 import { checkDeprecatedUses, checkStatelessHttp } from "./rules/eras.js";
 import { checkEnvironment } from "./rules/environment.js";
+import { checkExposure } from "./rules/exposure.js";
 import { checkFormerNames } from "./rules/former-names.js";
 import { checkLimits } from "./rules/limits.js";
 import { checkNames, checkPromptArguments } from "./rules/names.js";
@@ -55,6 +56,7 @@ const RULES: readonly Rule[] = [
   checkPublicBind,
   checkUris,
   checkToolBudget,
+  checkExposure,
   checkSameDescriptions,
   checkDescriptionLengths,
   checkPromptArguments,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
-import type { LimitsModel, ServerModel } from "../model/server-model.js";
+import type { ExposureModel, LimitsModel, ServerModel } from "../model/server-model.js";
 import {
   answersTypeName,
   argumentsTypeName,
@@ -61,6 +61,7 @@ export function normalize(written: Manifest): ServerModel {
     }),
     ...(manifest.cache !== undefined && { cache: cacheHints(manifest.cache) }),
     ...pickDefined(manifest, ["pageSize"]),
+    ...(manifest.exposure !== undefined && { exposure: normalizeExposure(manifest) }),
     ...(manifest.limits !== undefined && { limits: manifest.limits as LimitsModel }),
     sharedSchemas: schemas.shared,
     tools: (manifest.tools ?? []).map((tool) =>
@@ -77,6 +78,11 @@ export function normalize(written: Manifest): ServerModel {
     ),
     prompts: (manifest.prompts ?? []).map(normalizePrompt),
   });
+}
+
+function normalizeExposure({ exposure, tools = [] }: Manifest): ExposureModel {
+  const listed = new Set(typeof exposure === "object" ? exposure.list : []);
+  return { listed: tools.map(({ name }) => name).filter((name) => listed.has(name)) };
 }
 
 function* itemTypeNames(manifest: Manifest): Generator<string> {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../model/json.js";
 import type { SemanticChange, SemanticSeverity } from "../model/plan.js";
 import { compareDatabases, compareUpstreams } from "./compare-bodies.js";
+import { compareExposure } from "./compare-exposure.js";
 import { compareLimits } from "./compare-limits.js";
 import { comparePrompts } from "./compare-prompts.js";
 import { compareResources } from "./compare-resources.js";
@@ -26,6 +27,7 @@ export function compareManifests(before: JsonObject, after: JsonObject): Semanti
     ...compareDatabases(before, after),
     ...compareTransports(before, after),
     ...compareLimits(before, after),
+    ...compareExposure(before, after),
     ...compareTools(before, after),
     ...compareResources(before, after),
     ...comparePrompts(before, after),

@@ -47,7 +47,8 @@ export const FEATURES = {
   bodyTests: (model) => playedItems(model).length > 0,
   packageVersion: ({ version }) => version === undefined,
   /** Items that requests or lists leave out for callers without their scopes. */
-  restrictableItems: (model) => hasResources(model) || needsScopes(model),
+  restrictableItems: (model) =>
+    hasResources(model) || needsScopes(model) || model.exposure !== undefined,
   scopes: needsScopes,
   access: (model) => hasNetwork(model) || needsScopes(model),
   /** Callers who say who they are, over a transport of the manifest's or in process. */
@@ -88,6 +89,8 @@ export const FEATURES = {
   completable: ({ prompts, resources, resourceTemplates }) =>
     prompts.length + resources.length + resourceTemplates.length > 0,
   asking: asksAnything,
+  /** Tools that are found by searching. */
+  search: ({ exposure }) => exposure !== undefined,
   changes: (model) => controls(model).length > 0,
   /** Examples that the tests can call, over a transport where callers need not say who they are. */
   examples: (model) =>

@@ -135,6 +135,7 @@ export interface Manifest {
    * Integer, at least 1
    */
   pageSize?: number;
+  exposure?: ManifestExposure;
   diagnostics?: ManifestDiagnostics;
   limits?: ManifestLimits;
 }
@@ -502,6 +503,21 @@ export interface ManifestCache {
   /** Who may share a cached answer. */
   cacheScope?: "public" | "private";
 }
+
+/** Which tools clients are shown. Without it, all. `search`: three tools that find and call all others (`search_tools`, `read_tool`, `call_tool`), for servers with more tools than a model chooses well among. A mapping lists some tools beside these three. */
+export type ManifestExposure =
+  | "search"
+  | {
+      /**
+       * Names of the tools that are listed.
+       *
+       * At least 1 item
+       */
+      list: string[];
+      /** All others are found by searching. */
+      search: true;
+      [key: string]: unknown;
+    };
 
 /**
  * diagnostics setting

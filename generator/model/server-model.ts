@@ -32,6 +32,8 @@ export interface ServerModel {
   readonly cache?: CacheModel;
   /** Items on a page of a list; everything is on one page where it is absent. */
   readonly pageSize?: number;
+  /** Which tools are listed, where not all are. */
+  readonly exposure?: ExposureModel;
   readonly sharedSchemas: readonly SharedSchemaModel[];
   readonly tools: readonly ToolModel[];
   readonly resources: readonly ResourceModel[];
@@ -108,6 +110,12 @@ export interface CacheModel {
   /** How long an answer stays fresh, in milliseconds. */
   readonly ttlMs?: number;
   readonly cacheScope?: "public" | "private";
+}
+
+/** The other tools are found by searching. */
+export interface ExposureModel {
+  /** Names of the tools that are listed, in the manifest's order of tools. */
+  readonly listed: readonly string[];
 }
 
 export interface EnvVariableModel {

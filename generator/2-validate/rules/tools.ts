@@ -11,6 +11,7 @@ import { countCharacters } from "../../schema/values.js";
 import { strictestLimit } from "../client-profiles.js";
 import { has, itemsOf, mappingIn, mappingsIn, rootOf, textIn } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
+import { listedTools } from "./exposure.js";
 
 const DEFAULT_TOOL_BUDGET = 40;
 
@@ -19,7 +20,7 @@ export function checkToolBudget(manifest: LoadedManifest): Diagnostic[] {
   const settings = mappingIn(rootOf(manifest), "diagnostics")?.value;
   const stated = settings?.["toolBudget"];
   const budget = typeof stated === "number" ? stated : DEFAULT_TOOL_BUDGET;
-  const found = itemsOf(manifest, "tools").length;
+  const found = listedTools(manifest);
   if (budget <= 0 || found <= budget) return [];
   return [toolBudget(manifest.locate(["tools"], "key"), { found, budget })];
 }

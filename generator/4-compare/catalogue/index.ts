@@ -3,6 +3,7 @@ import * as abilities from "./abilities.js";
 import * as access from "./access.js";
 import * as asking from "./asking.js";
 import * as bodies from "./bodies.js";
+import * as exposure from "./exposure.js";
 import { itemRulesOf } from "./items.js";
 import * as prompts from "./prompts.js";
 import * as resources from "./resources.js";
@@ -27,6 +28,7 @@ export const allRules: readonly SemanticRule<never>[] = [
   asking,
   server,
   serving,
+  exposure,
   access,
   abilities,
   schemas,

@@ -22,6 +22,7 @@ const PARTS: readonly PartsModule[] = [
   ["network", "observe/refusal-counts", ["countRefusals"]],
   ["prompts", "prompts/prompts", ["createPrompts"]],
   ["resources", "resources/resources", ["createResources"]],
+  ["search", "search/search", ["createSearchedTools"]],
   ["headerParameters", "server/header-parameters", ["compareHeaders", "repeatsArguments"]],
   ["completable", "server/replaced-code", ["replaceOtherCode"]],
   ["environment", "start/env", ["checkEnvironment"]],

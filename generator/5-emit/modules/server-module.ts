@@ -15,7 +15,7 @@ import type { FileStatements } from "../typescript-printer.js";
 import { itemLists } from "./item-lists.js";
 import type { Entry } from "./item-settings.js";
 import { runtimePartEntries, runtimePartImports } from "./runtime-parts.js";
-import { constant, importOf, importTypes, typeAlias } from "./structures.js";
+import { constant, importOf, importTypes, lateImport, typeAlias } from "./structures.js";
 
 /** `src/generated/server.ts`: the tables put together into one definition. */
 export function serverModule(model: ServerModel): FileStatements {
@@ -41,6 +41,7 @@ export function serverModule(model: ServerModel): FileStatements {
         ...databases(model),
         ...limits(model),
         ...listSettings(model),
+        ...exposure(model),
         ...lists.map(({ name, items }): Entry => [name, items.length > 0 ? name : "[]"]),
         ...runtimePartEntries(model),
       ]),
@@ -107,6 +108,20 @@ function listSettings({ cache, pageSize }: ServerModel): Entry[] {
   return [
     ...(cache === undefined ? [] : [["cache", literalOf(cache as JsonObject)] as const]),
     ...(pageSize === undefined ? [] : [["pageSize", literalOf(pageSize)] as const]),
+  ];
+}
+
+function exposure({ exposure: exposed }: ServerModel): Entry[] {
+  if (exposed === undefined) return [];
+  const index = lateImport("./tools/search-index.ts", "searchIndex");
+  return [
+    [
+      "exposure",
+      objectOf([
+        ["listed", literalOf([...exposed.listed])],
+        ["index", index],
+      ]),
+    ],
   ];
 }
 

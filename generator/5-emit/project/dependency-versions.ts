@@ -8,6 +8,7 @@ export const dependencyVersions = {
   "@types/ws": "8.18.2",
   "ipaddr.js": "2.5.0",
   pg: "8.23.1",
+  stemmer: "2.0.1",
   undici: "7.30.2",
   // What tsx brings along, so that it is installed once.
   esbuild: "0.28.2",

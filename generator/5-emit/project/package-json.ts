@@ -177,7 +177,9 @@ function dependencies(model: ServerModel): JsonObject {
   const webSocket = hasWebSocket(model) ? (["ws"] as const) : [];
   const upstreams = FEATURES.upstreams(model) ? (["ipaddr.js", "undici"] as const) : [];
   const postgres = FEATURES.postgres(model) ? (["pg"] as const) : [];
-  return pick(["@modelcontextprotocol/server", ...upstreams, ...postgres, ...webSocket]);
+  const search = FEATURES.search(model) ? (["stemmer"] as const) : [];
+  const own = [...upstreams, ...postgres, ...search, ...webSocket].sort();
+  return pick(["@modelcontextprotocol/server", ...own]);
 }
 
 function hasWebSocket({ transports }: ServerModel): boolean {

@@ -11,6 +11,7 @@ import * as load from "./load.js";
 import * as manifest from "./manifest.js";
 import * as project from "./project.js";
 import * as rulesEras from "./rules-eras.js";
+import * as rulesExposure from "./rules-exposure.js";
 import * as rulesItems from "./rules-items.js";
 import * as rulesResources from "./rules-resources.js";
 import * as rulesServer from "./rules-server.js";
@@ -34,6 +35,7 @@ const files = [
   rulesText,
   rulesResources,
   rulesItems,
+  rulesExposure,
   rulesEras,
   rulesServer,
   schema,

@@ -123,7 +123,7 @@ export const toolBudget = defineDiagnostic<{ found: number; budget: number }>({
       "A server lists more tools than the budget (40 by default); models choose worse among many.",
     example:
       "diagnostics: {toolBudget: 1}\ntools: [{name: a, description: x}, {name: b, description: y}]",
-    fix: "Merge tools or split the server; or raise `toolBudget` under `diagnostics` (0 is none).",
+    fix: "Merge tools or split the server; let clients search for tools with `exposure: search`; or raise `toolBudget` under `diagnostics` (0 is none).",
   },
   message: ({ found, budget }) => `there are ${found} tools, more than the budget of ${budget}`,
 });

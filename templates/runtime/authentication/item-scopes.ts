@@ -10,14 +10,12 @@ type Scoped = Pick<ItemSettings, "scopes">;
 
 interface ScopedItem extends Scoped {
   readonly definition: { readonly name: string; readonly uriTemplate?: string };
-  readonly aliases?: readonly string[];
 }
 
 /** Knows which scopes requests need. */
 export class ItemScopes implements RequestScopes {
   /** Those of all items. */
   readonly all: readonly string[];
-  readonly #tools = new Map<string, ScopedItem>();
   readonly #prompts = new Map<string, ScopedItem>();
   readonly #templates = new Map<unknown, ScopedItem>();
   readonly #methods: ReadonlyMap<string, Method>;
@@ -31,10 +29,6 @@ export class ItemScopes implements RequestScopes {
     } = definition as ItemLists<ScopedItem>;
     const items: readonly ScopedItem[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
     this.all = [...new Set(items.flatMap(({ scopes = [] }) => scopes))];
-    for (const tool of tools) {
-      for (const name of [tool.definition.name, ...(tool.aliases ?? [])])
-        this.#tools.set(name, tool);
-    }
     for (const prompt of prompts) this.#prompts.set(prompt.definition.name, prompt);
     for (const template of resourceTemplates) {
       this.#templates.set(template.definition.uriTemplate, template);
@@ -71,7 +65,7 @@ export class ItemScopes implements RequestScopes {
     const { name, uri, ref, notifications } = parameters;
     switch (method) {
       case "tools/call":
-        return present(this.#tools.get(String(name)));
+        return present(this.#methods.get(method)?.itemOf?.(parameters));
       case "prompts/get":
         return present(this.#prompts.get(String(name)));
       case "resources/read":

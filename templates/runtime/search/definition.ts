@@ -7,11 +7,10 @@ declare module "../engine/parts.js" {
   }
 }
 
-/** Which tools are listed, and what the others are found by. */
+/** Which tools are listed, and what all are found by. */
 export interface SearchExposure {
   /** Names of the tools that are listed beside those that search and call. */
   readonly listed: readonly string[];
-  /** The other tools. */
   readonly index: Late<readonly SearchEntry[]>;
 }
 

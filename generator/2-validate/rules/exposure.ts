@@ -1,0 +1,78 @@
+import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
+import {
+  exposedToolUnknown,
+  gatewayNameTaken,
+  nothingToSearch,
+} from "../../model/catalogue/rules-exposure.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { JsonValue } from "../../model/json.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { ownValue } from "../../schema/json-schema.js";
+import { nearestName } from "../../text/nearest-name.js";
+import { quoted } from "../../text/value-words.js";
+import { has, itemsOf, listIn, mappingIn, rootOf, textIn } from "../manifest-view.js";
+
+/** Tools that the server adds to find and call the others. */
+const GATEWAY_NAMES: ReadonlySet<unknown> = new Set(gatewayTools.map(({ name }) => name));
+
+/** How many tools clients are shown. */
+export function listedTools(manifest: LoadedManifest): number {
+  const tools = itemsOf(manifest, "tools");
+  if (!has(manifest.value, "exposure")) return tools.length;
+  const listed = new Set(listedNames(manifest));
+  return (
+    tools.filter(({ value }) => listed.has(ownValue(value, "name"))).length + GATEWAY_NAMES.size
+  );
+}
+
+/** Lists that name tools that there are not, names that searching takes, and nothing to search for. */
+export function checkExposure(manifest: LoadedManifest): Diagnostic[] {
+  if (!has(manifest.value, "exposure")) return [];
+  const unknown = unknownTools(manifest);
+  return [
+    ...unknown,
+    ...takenNames(manifest),
+    ...(unknown.length > 0 ? [] : emptySearch(manifest)),
+  ];
+}
+
+function unknownTools(manifest: LoadedManifest): Diagnostic[] {
+  const names = new Set(itemsOf(manifest, "tools").map(({ value }) => textIn(value, "name") ?? ""));
+  return listedNames(manifest).flatMap((name, index) => {
+    if (typeof name !== "string" || names.has(name)) return [];
+    const nearest = nearestName(name, names);
+    const place = manifest.locate(["exposure", "list", index], "value");
+    return [
+      exposedToolUnknown(place, { name: quoted(name), ...(nearest !== undefined && { nearest }) }),
+    ];
+  });
+}
+
+function takenNames(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "tools").flatMap(({ path, value }) => {
+    const names = [
+      [[...path, "name"], ownValue(value, "name")] as const,
+      ...listIn(value, "aliases").map(
+        (alias, index) => [[...path, "aliases", index], alias] as const,
+      ),
+    ];
+    return names
+      .filter(([, name]) => GATEWAY_NAMES.has(name))
+      .map(([at, name]) =>
+        gatewayNameTaken(manifest.locate(at, "value"), { name: quoted(String(name)) }),
+      );
+  });
+}
+
+function emptySearch(manifest: LoadedManifest): Diagnostic[] {
+  const listed = new Set(listedNames(manifest));
+  const isFound = itemsOf(manifest, "tools").some(
+    ({ value }) => !listed.has(ownValue(value, "name")),
+  );
+  return isFound ? [] : [nothingToSearch(manifest.locate(["exposure"], "key"), {})];
+}
+
+function listedNames(manifest: LoadedManifest): readonly (JsonValue | undefined)[] {
+  const exposure = mappingIn(rootOf(manifest), "exposure");
+  return exposure === undefined ? [] : listIn(exposure.value, "list");
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from "../model/json.js";
+import type { SemanticChange } from "../model/plan.js";
+import { ownValue } from "../schema/json-schema.js";
+import {
+  toolPutOnList,
+  toolsMadeListed,
+  toolsMadeSearchable,
+  toolTakenOffList,
+} from "./catalogue/exposure.js";
+import { mappingOf, matchItems, textsOf } from "./manifest-items.js";
+import type { ChangePlace } from "./rule.js";
+
+const EXPOSURE: ChangePlace = { at: ["exposure"], name: ["exposure"] };
+
+/** What changes in which tools clients are shown. */
+export function compareExposure(before: JsonObject, after: JsonObject): SemanticChange[] {
+  const [wasSearched, isSearched] = [before, after].map(
+    (manifest) => ownValue(manifest, "exposure") !== undefined,
+  );
+  if (!wasSearched && !isSearched) return [];
+  if (wasSearched !== isSearched) {
+    return [(isSearched ? toolsMadeSearchable : toolsMadeListed)(EXPOSURE, {})];
+  }
+  const [former, present] = [before, after].map(
+    (manifest) => new Set(textsOf(mappingOf(manifest, "exposure"), "list")),
+  );
+  return matchItems(before, after, "tools").kept.flatMap((pair) => {
+    const [wasListed, isListed] = [former?.has(pair.before.name), present?.has(pair.after.name)];
+    if (wasListed === isListed) return [];
+    return [(isListed ? toolPutOnList : toolTakenOffList)(EXPOSURE, { name: pair.after.name })];
+  });
+}

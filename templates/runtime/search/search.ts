@@ -1,0 +1,160 @@
+import type { CallToolResult, Result, Tool } from "@modelcontextprotocol/server";
+import { mayUse } from "../authentication/may-use.js";
+import type { Caller } from "../context/context.js";
+import { after, type Awaitable } from "../engine/awaitable.js";
+import type { Item } from "../engine/definition.js";
+import { createItemList, listMethod, type ListEntry } from "../engine/item-list.js";
+import { cachedImport, type Late } from "../engine/late.js";
+import type { CreateFeature, Method } from "../engine/parts.js";
+import { echo, isObject, objectParameter } from "../engine/request-parameters.js";
+import type { RequestParameters } from "../engine/request-parameters.js";
+import type { Runtime } from "../engine/runtime.js";
+import type { ToolEntry } from "../tools/definition.js";
+import { result } from "../tools/result.js";
+import { failedCall, toCallToolResult } from "../tools/tool-result.js";
+import { createTools } from "../tools/tools.js";
+import { readCall, readSearch } from "./arguments.js";
+import type { SearchExposure } from "./definition.js";
+import { gatewayTools, type GatewayTool } from "./gateway-tools.js";
+import { ToolIndex } from "./tool-index.js";
+
+/**
+ * Lists three tools that find and call all others. A call through them is the call of the other tool: it has
+ * its scopes, limits, defaults and questions, and the log and the metrics name that tool.
+ */
+class ToolGateway {
+  readonly #call: Method;
+  readonly #index: Late<ToolIndex>;
+  readonly #limits: Runtime["limits"];
+
+  /** @param call how the tools are called by their own names */
+  constructor(call: Method, exposure: SearchExposure, { limits }: Runtime) {
+    this.#call = call;
+    this.#index = cachedImport(() => after(exposure.index(), (entries) => new ToolIndex(entries)));
+    this.#limits = limits;
+  }
+
+  /** Answers `tools/call`. @throws ProtocolError as the call of the other tool does */
+  answer(parameters: RequestParameters, caller: Caller): Awaitable<Result> {
+    const gateway = gatewayOf(parameters);
+    if (gateway === undefined) return this.#call.answer(parameters, caller);
+    const input = objectParameter(parameters, "arguments");
+    return gateway === "search_tools"
+      ? this.#search(input, caller)
+      : this.#forward(gateway, input, parameters, caller);
+  }
+
+  /** The tool that a call is about: the one that is to be run, where there is such a tool. */
+  itemOf(parameters: RequestParameters): Item | undefined {
+    const gateway = gatewayOf(parameters);
+    if (gateway === undefined) return this.#call.itemOf?.(parameters);
+    const { arguments: input } = parameters;
+    const named =
+      gateway !== "search_tools" && isObject(input) ? this.#tool(input["name"]) : undefined;
+    return named ?? { definition: { name: gateway } };
+  }
+
+  #search(input: RequestParameters, caller: Caller): Awaitable<CallToolResult> {
+    const search = readSearch(input);
+    if ("problem" in search) return refusal("search_tools", search.problem);
+    const { query, limit } = search;
+    const usable = (name: string): ToolEntry | undefined => {
+      const tool = this.#tool(name);
+      return tool !== undefined && mayUse(tool, caller.authentication) ? tool : undefined;
+    };
+    return after(this.#index(), (index) => {
+      const exact = usable(query.trim());
+      const found = index.find(query, limit, (name) => usable(name) !== undefined);
+      const names = new Set([...(exact === undefined ? [] : [exact.definition.name]), ...found]);
+      const tools = [...names].slice(0, limit).flatMap((name) => usable(name) ?? []);
+      const structuredContent = { tools: tools.map(described) };
+      return toCallToolResult(
+        "search_tools",
+        undefined,
+        result({ structuredContent }),
+        this.#limits,
+      );
+    });
+  }
+
+  #forward(
+    gateway: GatewayTool,
+    input: RequestParameters,
+    parameters: RequestParameters,
+    caller: Caller,
+  ): Awaitable<Result> {
+    const call = readCall(input);
+    if ("problem" in call) return refusal(gateway, call.problem);
+    const { name } = call;
+    const tool = this.#tool(name);
+    if (tool === undefined) {
+      return failedCall(`Tool ${echo(name)} not found: search_tools finds the names of tools`);
+    }
+    const right = gatewayTo(tool);
+    if (gateway !== right) {
+      const what = right === "read_tool" ? "changes nothing" : "may change something";
+      return failedCall(`Tool ${name} ${what}: call it with ${right}`);
+    }
+    return this.#call.answer({ ...parameters, name, arguments: call.arguments }, caller);
+  }
+
+  /** The tool of a name, unless it is switched off. */
+  #tool(name: unknown): ToolEntry | undefined {
+    return this.#call.itemOf?.({ name }) as ToolEntry | undefined;
+  }
+}
+
+/** Lists the tools that find and call all others, beside those that the manifest lists. */
+export const createSearchedTools: CreateFeature = (definition, runtime) => {
+  const tools = createTools(definition, runtime);
+  const call = tools?.methods["tools/call"];
+  const { exposure } = definition;
+  if (tools === undefined || call === undefined || exposure === undefined) return tools;
+  const gateway = new ToolGateway(call, exposure, runtime);
+  const isListed = new Set(exposure.listed);
+  const entries: ListEntry<Tool>[] = [
+    ...gatewayTools.map((tool) => ({ definition: tool })),
+    ...definition.tools.filter((tool) => isListed.has(tool.definition.name)),
+  ];
+  const createList = definition.createPagedList ?? createItemList;
+  const list = createList("tools", entries, runtime);
+  return {
+    ...tools,
+    methods: {
+      "tools/list": { ...listMethod(definition), answer: (parameters) => list.page(parameters) },
+      "tools/call": {
+        parameters: call.parameters,
+        answer: (parameters, caller) => gateway.answer(parameters, caller),
+        itemOf: (parameters) => gateway.itemOf(parameters),
+      },
+    },
+  };
+};
+
+const GATEWAYS: ReadonlySet<unknown> = new Set(gatewayTools.map(({ name }) => name));
+
+function gatewayOf({ name }: RequestParameters): GatewayTool | undefined {
+  return GATEWAYS.has(name) ? (name as GatewayTool) : undefined;
+}
+
+/** Which of them runs a tool: who may read must not be able to change anything. */
+function gatewayTo({ definition }: ToolEntry): "read_tool" | "call_tool" {
+  return definition.annotations?.readOnlyHint === true ? "read_tool" : "call_tool";
+}
+
+/** What a search says of a tool. */
+function described(tool: ToolEntry): object {
+  const { name, title, description, inputSchema, annotations } = tool.definition;
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    description,
+    inputSchema,
+    ...(annotations !== undefined && { annotations }),
+    callWith: gatewayTo(tool),
+  };
+}
+
+function refusal(name: GatewayTool, problem: string): CallToolResult {
+  return failedCall(`Input validation error: Invalid arguments for tool ${name}: ${problem}`);
+}

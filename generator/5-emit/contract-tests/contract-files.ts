@@ -1,3 +1,4 @@
+import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
 import type { JsonValue } from "../../model/json.js";
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ItemModel, ServerModel, ToolModel } from "../../model/server-model.js";
@@ -42,7 +43,12 @@ export async function contractFiles(
 }
 
 async function toolFiles(model: ServerModel, texts: FileTexts): Promise<GeneratedFile[]> {
-  const index = { settings: listSettings(model), tools: model.tools.map(handlerModule) };
+  const { exposure } = model;
+  const index = {
+    settings: listSettings(model),
+    ...(exposure !== undefined && { exposure: { gateway: gatewayTools, listed: exposure.listed } }),
+    tools: model.tools.map(handlerModule),
+  };
   return [
     indexFile("tools", index),
     ...(await Promise.all(model.tools.map((tool) => toolFile(tool, model, texts)))),

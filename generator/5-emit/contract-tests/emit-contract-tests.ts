@@ -103,6 +103,7 @@ function contextTest(): FileStatements {
 function toolsTest(model: ServerModel): FileStatements {
   const hasOutputs = FEATURES.outputs(model);
   const hasLimits = FEATURES.argumentLimits(model);
+  const isSearched = FEATURES.search(model);
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/index.ts", ["NotImplementedError"]),
@@ -112,11 +113,13 @@ function toolsTest(model: ServerModel): FileStatements {
     ...(hasOutputs
       ? [importOf("./suite/items/outputs.ts", ["testOutputs", "withoutWrappedSchema"])]
       : []),
+    ...(isSearched ? [importOf("./suite/items/search.ts", ["testSearch", "withListed"])] : []),
     importOf("./suite/items/tools.ts", ["testTools"]),
     importOf("./suite/items/validators.ts", ["testValidators"]),
     'const contract = await readContract("tools");',
     'const stubError = new NotImplementedError("a stub");',
-    `testTools(test, contract, createServer, stubError${hasOutputs ? ", withoutWrappedSchema" : ""});`,
+    `testTools(test, ${isSearched ? "withListed(contract)" : "contract"}, createServer, stubError${hasOutputs ? ", withoutWrappedSchema" : ""});`,
+    ...(isSearched ? ["testSearch(test, contract, createServer);"] : []),
     ...(hasLimits ? ["testArgumentLimits(test, contract, createServer);"] : []),
     ...(hasOutputs ? ["testOutputs(test, contract, createServer, definition.tools);"] : []),
     "testValidators(test, contract, definition.tools);",
@@ -174,12 +177,18 @@ function changesTest(model: ServerModel): FileStatements {
   const kinds = (["tools", "resources", "prompts"] as const).filter((kind) =>
     FEATURES[kind](model),
   );
-  const contracts = kinds.map((kind) => [kind, `await readContract("${kind}")`] as const);
+  const isSearched = FEATURES.search(model);
+  const contractOf = (kind: (typeof kinds)[number]): string => {
+    const contract = `await readContract("${kind}")`;
+    return isSearched && kind === "tools" ? `onlyListed(${contract})` : contract;
+  };
+  const contracts = kinds.map((kind) => [kind, contractOf(kind)] as const);
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.ts", ["createServer"]),
     importOf("./suite/contract.ts", ["readContract"]),
     importOf("./suite/items/changes.ts", ["testChanges"]),
+    ...(isSearched ? [importOf("./suite/items/search.ts", ["onlyListed"])] : []),
     {
       code: sequenceOf([callOf("testChanges", ["test", objectOf(contracts), "createServer"]), ";"]),
     },
@@ -208,17 +217,22 @@ function examplesTest(model: ServerModel): FileStatements {
   const { module, connect } = TRANSPORT_SUITES[type];
   const contract = serverContractOf(model);
   const isGuarded = type !== "stdio";
+  const isSearched = FEATURES.search(model);
+  const connector = isSearched ? `throughGateway(${connect}, contracts)` : connect;
   const guard = ["readGuardedContract", ...(isGuarded ? ["whyUncalled"] : [])];
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/server.ts", ["createServer"]),
     importOf("./suite/contract.ts", ["readContract"]),
     importOf("./suite/items/examples.ts", ["testExamples"]),
+    ...(isSearched ? [importOf("./suite/items/search.ts", ["throughGateway"])] : []),
     importOf(`./suite/${module}.ts`, [connect]),
     ...(hasNetwork(model) ? [importOf("./suite/transports/guard.ts", guard)] : []),
-    'const { tools } = await readContract("tools");',
+    ...(isSearched
+      ? ['const contracts = await readContract("tools");', "const { tools } = contracts;"]
+      : ['const { tools } = await readContract("tools");']),
     contract.read,
-    `await testExamples(test, tools, contract, createServer, ${connect}${isGuarded ? ", whyUncalled(contract)" : ""});`,
+    `await testExamples(test, tools, contract, createServer, ${connector}${isGuarded ? ", whyUncalled(contract)" : ""});`,
     "test.run();",
   ];
 }

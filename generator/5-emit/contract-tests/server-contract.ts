@@ -1,3 +1,4 @@
+import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
 import type { JsonObject } from "../../model/json.js";
 import { FEATURES } from "../features.js";
 import { needsAuthentication } from "../modules/authentication.js";
@@ -129,6 +130,13 @@ function madeUpValue({ type, enum: choices }: EnvVariableModel): string {
   return String(choices?.[0] ?? made[type]);
 }
 
+/** How many tools are listed from the start. */
+function listedTools({ tools, exposure }: ServerModel): number {
+  const there = tools.filter(({ enabled }) => enabled !== false);
+  if (exposure === undefined) return there.length;
+  return gatewayTools.length + there.filter(({ name }) => exposure.listed.includes(name)).length;
+}
+
 /** The list methods of the capabilities that the server declares; resources and templates are one. */
 function lists(model: ServerModel): ListContract[] {
   const { tools, resources, resourceTemplates, prompts, pageSize = Infinity } = model;
@@ -136,7 +144,12 @@ function lists(model: ServerModel): ListContract[] {
     Math.min(items.filter(({ enabled }) => enabled !== false).length, pageSize);
   const hasResources = resources.length + resourceTemplates.length > 0;
   const all: (ListContract & { readonly offered: boolean })[] = [
-    { method: "tools/list", key: "tools", length: onFirstPage(tools), offered: tools.length > 0 },
+    {
+      method: "tools/list",
+      key: "tools",
+      length: Math.min(listedTools(model), pageSize),
+      offered: tools.length > 0,
+    },
     {
       method: "resources/list",
       key: "resources",

@@ -55,7 +55,7 @@ export async function generatedModules(
     if (items.length > 0) await add(module, statements);
   }
   if (model.exposure !== undefined) {
-    await add("tools/search-index", searchIndexModule(model));
+    await add("search-index", searchIndexModule(model));
   }
   if (model.sharedSchemas.length > 0) await add("schemas", schemasModule(sharedTypes));
   await add("index", indexModule(model));

@@ -6,13 +6,13 @@ import type { FileStatements } from "../typescript-printer.js";
 import { constant, importTypes } from "./structures.js";
 
 /**
- * `src/generated/tools/search-index.ts`: what tools are found by. What a word counts for depends on all tools and
+ * `src/generated/search-index.ts`: what tools are found by. What a word counts for depends on all tools and
  * is not in it, so that branches that change different tools merge.
  */
 export function searchIndexModule({ tools }: ServerModel): FileStatements {
   const entries = tools.map(searchEntry);
   return [
-    importTypes("../runtime/search/definition.ts", ["SearchEntry"]),
+    importTypes("./runtime/search/definition.ts", ["SearchEntry"]),
     constant({
       name: "searchIndex",
       type: "readonly SearchEntry[]",

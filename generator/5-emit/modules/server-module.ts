@@ -113,7 +113,7 @@ function listSettings({ cache, pageSize }: ServerModel): Entry[] {
 
 function exposure({ exposure: exposed }: ServerModel): Entry[] {
   if (exposed === undefined) return [];
-  const index = lateImport("./tools/search-index.ts", "searchIndex");
+  const index = lateImport("./search-index.ts", "searchIndex");
   return [
     [
       "exposure",

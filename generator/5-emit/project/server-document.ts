@@ -1,9 +1,7 @@
-import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import type {
   AsksModel,
-  ExposureModel,
   ItemModel,
   LimitsModel,
   PromptModel,
@@ -48,7 +46,7 @@ export function serverDocumentView(model: ServerModel): object {
     description: model.description ?? null,
     website: model.websiteUrl ?? null,
     instructions: model.instructions ?? null,
-    search: model.exposure === undefined ? null : exposureView(model.exposure),
+    search: model.exposure ?? null,
     tools: model.tools.map((tool) => toolView(tool, inputOf, viewOf)),
     resources: model.resources.map(resourceView),
     resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
@@ -64,12 +62,6 @@ export function serverDocumentView(model: ServerModel): object {
     clients: clientEntries(model),
     token: tokenVariable(model) ?? null,
   };
-}
-
-/** The tools that clients are shown. */
-function exposureView({ listed }: ExposureModel): object {
-  const gateway = gatewayTools.map(({ name, description = "" }) => ({ name, description }));
-  return { gateway, listed };
 }
 
 /** The parts of an item that readers want, for items of every kind. */

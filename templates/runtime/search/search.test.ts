@@ -1,0 +1,184 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createScopes } from "../authentication/item-scopes.js";
+import type { Caller } from "../context/context.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import { subjectOf } from "../observe/request-subject.js";
+import {
+  caller,
+  protocolError,
+  refusal,
+  sampleEngine,
+  type SampleEngine,
+} from "../samples/engine.js";
+import { erased, sampleServer, tool } from "../samples/server.js";
+import type { ToolEntry } from "../tools/definition.js";
+import { gatewayTools } from "./gateway-tools.js";
+import { createSearchedTools } from "./search.js";
+import { stemsOf } from "./words.js";
+
+/** The tool, said to change nothing. */
+function reading(entry: ToolEntry): ToolEntry {
+  return { ...entry, definition: { ...entry.definition, annotations: { readOnlyHint: true } } };
+}
+
+const tools: readonly ToolEntry[] = [
+  ...sampleServer.tools.filter(({ definition }) => definition.name !== "forecast"),
+  ...sampleServer.tools.filter(({ definition }) => definition.name === "forecast").map(reading),
+  tool(
+    "erase_disk",
+    erased(() => "erased"),
+    { scopes: ["disk"] },
+  ),
+  tool(
+    "open_vault",
+    erased(() => "opened"),
+    { enabled: false },
+  ),
+];
+
+function searched(changes: Partial<ServerDefinition> = {}): SampleEngine {
+  const entries = tools.map(({ definition: { name, description = "", annotations } }) => ({
+    name,
+    reads: annotations?.readOnlyHint === true,
+    heading: stemsOf(name).join(" "),
+    text: stemsOf(description).join(" "),
+  }));
+  const exposure = { listed: ["greet"], index: () => entries };
+  return sampleEngine({ tools, exposure, createSearchedTools, ...changes });
+}
+
+const engine = searched();
+
+async function call(
+  name: string,
+  values: unknown,
+  from: Caller = caller,
+  using = engine,
+): Promise<CallToolResult> {
+  return await using.tools.call({ name, arguments: values }, from);
+}
+
+async function find(query: string, from?: Caller, using?: SampleEngine): Promise<string[]> {
+  const { structuredContent } = await call("search_tools", { query }, from, using);
+  return (structuredContent as { tools: { name: string }[] }).tools.map(({ name }) => name);
+}
+
+const textOf = ({ content }: CallToolResult): string => (content[0] as { text: string }).text;
+
+test("the list has the tools that search and call, and those that it is to have", () => {
+  const names = engine.tools.list({}).tools.map(({ name }) => name);
+  assert.equal(names, ["search_tools", "read_tool", "call_tool", "greet"]);
+});
+
+test("what is found says how to call it", async () => {
+  const { structuredContent, content } = await call("search_tools", { query: "weather forecast" });
+  const { definition } = tools.find((one) => one.definition.name === "forecast")!;
+  const { name, description, inputSchema, annotations } = definition;
+  assert.equal((structuredContent as { tools: unknown[] }).tools[0], {
+    ...{ name, description, inputSchema, annotations },
+    callWith: "read_tool",
+  });
+  assert.is((content[0] as { text: string }).text, JSON.stringify(structuredContent));
+  assert.equal(await find("list_numbers"), ["list_numbers"], "the exact name");
+  assert.equal(await find("weather_forecast"), ["forecast"], "an alias");
+  assert.is((await find("the tool")).length, 5, "as many as are usual");
+  assert.equal(await find("zebra"), []);
+});
+
+test("a call through the gateway is the tool's own, with its defaults, and as its alias", async () => {
+  const own = await call("forecast", { city: "Berlin" });
+  for (const name of ["forecast", "weather_forecast"]) {
+    assert.equal(await call("read_tool", { name, arguments: { city: "Berlin" } }), own);
+  }
+  assert.is(
+    textOf(await call("call_tool", { name: "greet", arguments: { who: "Ada" } })),
+    "Hello, Ada!",
+  );
+  const wrong = await call("call_tool", { name: "greet", arguments: {} });
+  assert.equal(wrong, await call("greet", {}), "what breaks its schema");
+});
+
+test("a tool that changes something is not called by the one that reads, nor the other way round", async () => {
+  const changing = await call("read_tool", { name: "greet", arguments: { who: "Ada" } });
+  assert.is(changing.isError, true);
+  assert.is(textOf(changing), "Tool greet may change something: call it with call_tool");
+  const read = await call("call_tool", { name: "forecast", arguments: { city: "Berlin" } });
+  assert.is(textOf(read), "Tool forecast changes nothing: call it with read_tool");
+});
+
+test("a tool that is switched off is neither found nor called", async () => {
+  const using = searched();
+  assert.not((await find("open_vault", caller, using)).includes("open_vault"));
+  const values = { name: "open_vault" };
+  assert.match(textOf(await call("call_tool", values, caller, using)), "Tool open_vault not found");
+  using.live.tools.enable("open_vault");
+  assert.is((await find("open_vault", caller, using))[0], "open_vault");
+  assert.is(textOf(await call("call_tool", values, caller, using)), "opened");
+});
+
+test("a tool whose scopes a caller lacks is neither found, nor described, nor called", async () => {
+  const as = (...scopes: string[]): Caller => ({
+    ...caller,
+    authentication: { principal: "ada", scopes },
+  });
+  const values = { name: "erase_disk" };
+  assert.not((await find("erase_disk", as("print"))).includes("erase_disk"));
+  assert.not((await find("erase disk", as())).includes("erase_disk"));
+  const { code, data } = await protocolError(() => call("call_tool", values, as("print")));
+  assert.equal([code, data], [403, { requiredScopes: ["disk"] }]);
+  assert.is((await find("erase_disk", as("disk")))[0], "erase_disk");
+  assert.is(textOf(await call("call_tool", values, as("disk"))), "erased");
+  const scopes = createScopes(engine.definition, engine.methods);
+  const body = { method: "tools/call", params: { name: "call_tool", arguments: values } };
+  assert.equal(scopes.unmetBy(body, as().authentication), ["disk"], "before HTTP answers");
+});
+
+test("logs and metrics name the tool that is called", () => {
+  const subject = (name: string, input?: unknown) =>
+    subjectOf(engine, "tools/call", { name, arguments: input });
+  assert.is(subject("read_tool", { name: "weather_forecast" }), "forecast");
+  assert.is(subject("call_tool", { name: "greet" }), "greet");
+  assert.is(subject("call_tool", { name: "nobody" }), "call_tool");
+  assert.is(subject("call_tool"), "call_tool");
+  assert.is(subject("search_tools", { name: "greet" }), "search_tools");
+  assert.is(subject("greet"), "greet");
+  assert.is(subject("nobody"), undefined);
+});
+
+test("limits on arguments hold for what is called", async () => {
+  const using = searched({ limits: { depth: 2 } });
+  const deep = { name: "echo", arguments: { a: { b: { c: 1 } } } };
+  const own = await refusal(-32602, () => call("echo", deep.arguments, caller, using));
+  assert.is(await refusal(-32602, () => call("call_tool", deep, caller, using)), own);
+});
+
+test("what breaks the schemas of the three tools is said to the model", async () => {
+  const wrong: readonly (readonly [string, unknown, RegExp])[] = [
+    ["search_tools", {}, /query must be a text of 1 to 1000 characters/],
+    ["search_tools", { query: " " }, /query must be a text/],
+    ["search_tools", { query: "x".repeat(1_001) }, /query must be a text/],
+    ["search_tools", { query: "x", limit: 21 }, /limit must be a whole number from 1 to 20/],
+    ["search_tools", { query: "x", limit: 1.5 }, /limit must be/],
+    ["search_tools", { query: "x", more: 1 }, /only query and limit/],
+    ["call_tool", {}, /name must be a text/],
+    ["call_tool", { name: "greet", who: "Ada" }, /those of the tool belong into arguments/],
+    ["call_tool", { name: "greet", arguments: [] }, /arguments must be an object/],
+    ["call_tool", { name: "call_tool" }, /Tool call_tool not found/],
+    ["read_tool", { name: "__proto__" }, /Tool __proto__ not found/],
+  ];
+  for (const [name, values, says] of wrong) {
+    const answer = await call(name, values);
+    assert.is(answer.isError, true, JSON.stringify(values));
+    assert.match(textOf(answer), says);
+  }
+  await refusal(-32602, () => call("search_tools", "x"));
+});
+
+test("the three tools say of themselves what they may do", () => {
+  const hints = gatewayTools.map(({ annotations = {} }) => annotations.readOnlyHint);
+  assert.equal(hints, [true, true, false]);
+});
+
+test.run();

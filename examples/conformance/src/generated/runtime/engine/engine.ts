@@ -23,10 +23,13 @@ export interface Engine {
 }
 
 export function createEngine(definition: ServerDefinition, runtime: Runtime): Engine {
-  const { createResources, createPrompts, createCompletion } = definition;
-  const features = [createTools, createResources, createPrompts, createCompletion].flatMap(
-    (create): Feature | [] => create?.(definition, runtime) ?? [],
-  );
+  const { createSearchedTools, createResources, createPrompts, createCompletion } = definition;
+  const features = [
+    createSearchedTools ?? createTools,
+    createResources,
+    createPrompts,
+    createCompletion,
+  ].flatMap((create): Feature | [] => create?.(definition, runtime) ?? []);
   const methods = Object.assign({}, ...features.map((feature) => feature.methods)) as Methods;
   const capabilities = Object.assign(
     { logging: {} },

@@ -21,6 +21,8 @@ import type { Asking, Runtime } from "./runtime.ts";
  * that is asked for in one room only is declared there.
  */
 export interface RuntimeParts {
+  /** Lists tools that find and call all others, in place of these. */
+  readonly createSearchedTools?: CreateFeature;
   readonly createResources?: CreateFeature;
   readonly createPrompts?: CreateFeature;
   readonly createCompletion?: CreateFeature;

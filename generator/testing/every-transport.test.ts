@@ -8,6 +8,8 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
+import type { ServerDefinition } from "../../templates/runtime/engine/definition.js";
+import { createSearchedTools } from "../../templates/runtime/search/search.js";
 import { createServer, type RunningServer } from "../../templates/runtime/server/create-server.js";
 import {
   serveCustom,
@@ -68,7 +70,7 @@ class Waiting {
   }
 }
 
-function makeServer(waiting: Waiting): RunningServer {
+function makeServer(waiting: Waiting, parts: Partial<ServerDefinition> = {}): RunningServer {
   const outputs = Object.entries(OUTPUTS).map(([name, value]) =>
     tool(
       name,
@@ -83,7 +85,7 @@ function makeServer(waiting: Waiting): RunningServer {
   });
   const tools = [...outputs, tool("logs", logs), tool("wait", waiting.handler)];
   const log = createLog({ write: () => undefined });
-  return createServer({ ...sampleServer, tools }, { root: process.cwd(), log });
+  return createServer({ ...sampleServer, tools, ...parts }, { root: process.cwd(), log });
 }
 
 const http = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
@@ -151,7 +153,43 @@ for (const [name, serve] of Object.entries(TRANSPORTS)) {
       await cancel(second!, waiting);
       await closeAll();
     });
+    test(`${name}, ${era}: tools that are found by searching`, async () => {
+      const greet = tool(
+        "greet_someone",
+        erased(({ who }: { who: string }) => ({ text: `Hello, ${who}!` })),
+        { ...whoIsGreeted, outputSchema: { type: "object" } },
+      );
+      const exposed = { exposure: { listed: [] }, createSearchedTools, tools: [greet] };
+      const clientEnd = await serve(makeServer(new Waiting(), exposed));
+      await searchAndCall(await connect(clientEnd(new WireRecord()), era));
+      await closeAll();
+    });
   }
+}
+
+const whoIsGreeted = {
+  properties: { who: { type: "string" } },
+  required: ["who"],
+  search: { heading: "greet someon", text: "sai hello" },
+};
+
+/** The client holds what is found against the schema that it was listed with. */
+async function searchAndCall(client: Client): Promise<void> {
+  const { tools } = await client.listTools();
+  assert.equal(
+    tools.map(({ name }) => name),
+    ["search_tools", "read_tool", "call_tool"],
+  );
+  const query = { query: "greet a person" };
+  const found = await client.callTool({ name: "search_tools", arguments: query });
+  const [first] = (found.structuredContent as { tools: { name: string; callWith: string }[] })
+    .tools;
+  assert.equal([first?.name, first?.callWith], ["greet_someone", "call_tool"]);
+  const call = { name: "greet_someone", arguments: { who: "Ada" } };
+  const answer = await client.callTool({ name: "call_tool", arguments: call });
+  assert.equal(answer.structuredContent, { text: "Hello, Ada!" });
+  const { isError } = await client.callTool({ name: "read_tool", arguments: call });
+  assert.is(isError, true);
 }
 
 /** Each client has its own level: of its session, or of its requests. */

@@ -36,6 +36,7 @@ function toolText(name: string): string {
 const manifestOf = (tools: readonly string[]): string => `name: demo
 version: 1.0.0
 transports: [{ type: stdio }, { type: http }]
+exposure: search
 tools:${tools.join("")}
 prompts:
   - name: ask

@@ -57,11 +57,16 @@ class RandomManifest {
       ...this.#sometimes(() => ({ websiteUrl: "https://example.com/" })),
       ...this.#sometimes(() => ({ schemaRefs: this.#pick(["defs", "inline", "verbatim"]) })),
       schemas: { Shared: { ...SHARED, description: this.#text() } },
-      tools: this.#several((index) => this.#tool(index)),
+      ...this.#tools(),
       resources: this.#several((index) => this.#resource(index)),
       resourceTemplates: this.#several((index) => this.#template(index)),
       prompts: this.#several((index) => this.#prompt(index)),
     };
+  }
+
+  #tools(): JsonObject {
+    const tools = this.#several((index) => this.#tool(index));
+    return { tools, ...(tools.length > 0 && this.#sometimes(() => ({ exposure: "search" }))) };
   }
 
   #tool(index: number): JsonObject {

@@ -90,4 +90,10 @@ limits:
   bodyTimeoutMs: 1
 `));
 
+test("tools that are found by searching, some of them switched, in pages of two", () =>
+  passesItsTests(`${anyTransport}
+exposure: { list: [add, draw], search: true }
+pageSize: 2
+`));
+
 test.run();

@@ -16,7 +16,6 @@ import { mainModule } from "./main-module.js";
 import { promptModule } from "./prompt-module.js";
 import { resourceModule, resourceTemplateModule } from "./resource-modules.js";
 import { schemasModule } from "./schemas-module.js";
-import { searchIndexModule } from "./search-index-module.js";
 import { serverModule } from "./server-module.js";
 import { testingModule } from "./testing-module.js";
 import { toolModule } from "./tool-module.js";
@@ -53,9 +52,6 @@ export async function generatedModules(
   }
   for (const { module, items, statements } of itemLists(model)) {
     if (items.length > 0) await add(module, statements);
-  }
-  if (model.exposure !== undefined) {
-    await add("search-index", searchIndexModule(model));
   }
   if (model.sharedSchemas.length > 0) await add("schemas", schemasModule(sharedTypes));
   await add("index", indexModule(model));

@@ -15,7 +15,7 @@ import type { FileStatements } from "../typescript-printer.js";
 import { itemLists } from "./item-lists.js";
 import type { Entry } from "./item-settings.js";
 import { runtimePartEntries, runtimePartImports } from "./runtime-parts.js";
-import { constant, importOf, importTypes, lateImport, typeAlias } from "./structures.js";
+import { constant, importOf, importTypes, typeAlias } from "./structures.js";
 
 /** `src/generated/server.ts`: the tables put together into one definition. */
 export function serverModule(model: ServerModel): FileStatements {
@@ -112,17 +112,7 @@ function listSettings({ cache, pageSize }: ServerModel): Entry[] {
 }
 
 function exposure({ exposure: exposed }: ServerModel): Entry[] {
-  if (exposed === undefined) return [];
-  const index = lateImport("./search-index.ts", "searchIndex");
-  return [
-    [
-      "exposure",
-      objectOf([
-        ["listed", literalOf([...exposed.listed])],
-        ["index", index],
-      ]),
-    ],
-  ];
+  return exposed === undefined ? [] : [["exposure", literalOf({ listed: [...exposed.listed] })]];
 }
 
 function limits(model: ServerModel): Entry[] {

@@ -10,6 +10,7 @@ import { validatorsImport } from "../validators/validator-requests.js";
 import { asksEntry } from "./asking.js";
 import { fixedContent } from "./fixed-content.js";
 import { handlerEntry, itemModule, type ItemModule } from "./item-module.js";
+import { searchWords } from "./search-words.js";
 import { itemSettings, type Entry } from "./item-settings.js";
 
 /** `src/generated/tools/<tool>.ts`: a tool as it is listed, checked and answered. */
@@ -52,6 +53,7 @@ function toolEntries(tool: ToolModel, model: ServerModel): Entry[] {
     ["definition", literalOf(tool.wire)],
     ...(aliases === undefined ? [] : [["aliases", literalOf([...aliases])] as const]),
     ...(defaults === undefined ? [] : [["defaults", literalOf(defaults as JsonValue)] as const]),
+    ...(model.exposure === undefined ? [] : [["search", searchEntry(tool)] as const]),
     ["validators", validatorsImport(tool)],
     ...handlerEntry(tool),
     ...asksEntry(tool),
@@ -60,6 +62,11 @@ function toolEntries(tool: ToolModel, model: ServerModel): Entry[] {
       : [["answer", fixedAnswer(behaviour)] as const]),
     ...itemSettings(tool),
   ];
+}
+
+function searchEntry(tool: ToolModel): Code {
+  const { heading, text } = searchWords(tool);
+  return literalOf({ heading, text });
 }
 
 function fixedAnswer({

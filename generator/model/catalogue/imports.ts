@@ -82,7 +82,7 @@ export const choiceNeeded = defineDiagnostic<{ count: number; most: number }>({
     cause:
       "A document has more operations than a model can choose from, and nothing says which are wanted.",
     example: "mcpwright import openapi large.yaml",
-    fix: "Choose with --tag, --path, --method, --operation and --exclude; `--path '/**'` takes all.",
+    fix: "Choose with --tag, --path, --method, --operation and --exclude; `--path '/**'` takes all, for a server with `exposure: search`.",
   },
   message: ({ count, most }) =>
     `the document has ${count} operations, and a server that lists more than ${most} serves no model: choose with --tag, --path, --method or --operation`,

@@ -39,14 +39,15 @@ const tools: readonly ToolEntry[] = [
 ];
 
 function searched(changes: Partial<ServerDefinition> = {}): SampleEngine {
-  const entries = tools.map(({ definition: { name, description = "", annotations } }) => ({
-    name,
-    reads: annotations?.readOnlyHint === true,
-    heading: stemsOf(name).join(" "),
-    text: stemsOf(description).join(" "),
-  }));
-  const exposure = { listed: ["greet"], index: () => entries };
-  return sampleEngine({ tools, exposure, createSearchedTools, ...changes });
+  const found = tools.map((entry) => {
+    const { name, description = "" } = entry.definition;
+    const [heading, text] = [name, description].map((words) => stemsOf(words).join(" "));
+    return { ...entry, search: { heading: heading ?? "", text: text ?? "" } };
+  });
+  return sampleEngine({
+    ...{ tools: found, exposure: { listed: ["greet"] }, createSearchedTools },
+    ...changes,
+  });
 }
 
 const engine = searched();

@@ -1,10 +1,9 @@
 import type { CallToolResult, Result, Tool } from "@modelcontextprotocol/server";
 import { mayUse } from "../authentication/may-use.js";
 import type { Caller } from "../context/context.js";
-import { after, type Awaitable } from "../engine/awaitable.js";
+import type { Awaitable } from "../engine/awaitable.js";
 import type { Item } from "../engine/definition.js";
 import { createItemList, listMethod, type ListEntry } from "../engine/item-list.js";
-import { cachedImport, type Late } from "../engine/late.js";
 import type { CreateFeature, Method } from "../engine/parts.js";
 import { echo, isObject, objectParameter } from "../engine/request-parameters.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
@@ -14,7 +13,6 @@ import { result } from "../tools/result.js";
 import { failedCall, toCallToolResult } from "../tools/tool-result.js";
 import { createTools } from "../tools/tools.js";
 import { readCall, readSearch } from "./arguments.js";
-import type { SearchExposure } from "./definition.js";
 import { gatewayTools, type GatewayTool } from "./gateway-tools.js";
 import { ToolIndex } from "./tool-index.js";
 
@@ -24,14 +22,20 @@ import { ToolIndex } from "./tool-index.js";
  */
 class ToolGateway {
   readonly #call: Method;
-  readonly #index: Late<ToolIndex>;
+  readonly #tools: readonly ToolEntry[];
   readonly #limits: Runtime["limits"];
+  #index: ToolIndex | undefined;
 
   /** @param call how the tools are called by their own names */
-  constructor(call: Method, exposure: SearchExposure, { limits }: Runtime) {
+  constructor(call: Method, tools: readonly ToolEntry[], { limits }: Runtime) {
     this.#call = call;
-    this.#index = cachedImport(() => after(exposure.index(), (entries) => new ToolIndex(entries)));
+    this.#tools = tools;
     this.#limits = limits;
+  }
+
+  /** Makes the index, so that no search has to wait for it. */
+  prepare(): void {
+    this.#indexed();
   }
 
   /** Answers `tools/call`. @throws ProtocolError as the call of the other tool does */
@@ -62,19 +66,24 @@ class ToolGateway {
       const tool = this.#tool(name);
       return tool !== undefined && mayUse(tool, caller.authentication) ? tool : undefined;
     };
-    return after(this.#index(), (index) => {
-      const exact = usable(query.trim());
-      const found = index.find(query, limit, (name) => usable(name) !== undefined);
-      const names = new Set([...(exact === undefined ? [] : [exact.definition.name]), ...found]);
-      const tools = [...names].slice(0, limit).flatMap((name) => usable(name) ?? []);
-      const structuredContent = { tools: tools.map(described) };
-      return toCallToolResult(
-        "search_tools",
-        undefined,
-        result({ structuredContent }),
-        this.#limits,
-      );
-    });
+    const exact = usable(query.trim());
+    const found = this.#indexed().find(query, limit, (name) => usable(name) !== undefined);
+    const names = new Set([...(exact === undefined ? [] : [exact.definition.name]), ...found]);
+    const tools = [...names].slice(0, limit).flatMap((name) => usable(name) ?? []);
+    const structuredContent = { tools: tools.map(described) };
+    return toCallToolResult("search_tools", undefined, result({ structuredContent }), this.#limits);
+  }
+
+  /** The index, made when it is first needed. */
+  #indexed(): ToolIndex {
+    this.#index ??= new ToolIndex(
+      this.#tools.map((tool) => ({
+        name: tool.definition.name,
+        reads: reads(tool),
+        ...(tool.search ?? { heading: "", text: "" }),
+      })),
+    );
+    return this.#index;
   }
 
   #forward(
@@ -110,7 +119,7 @@ export const createSearchedTools: CreateFeature = (definition, runtime) => {
   const call = tools?.methods["tools/call"];
   const { exposure } = definition;
   if (tools === undefined || call === undefined || exposure === undefined) return tools;
-  const gateway = new ToolGateway(call, exposure, runtime);
+  const gateway = new ToolGateway(call, definition.tools, runtime);
   const isListed = new Set(exposure.listed);
   const entries: ListEntry<Tool>[] = [
     ...gatewayTools.map((tool) => ({ definition: tool })),
@@ -120,6 +129,7 @@ export const createSearchedTools: CreateFeature = (definition, runtime) => {
   const list = createList("tools", entries, runtime);
   return {
     ...tools,
+    prepare: () => gateway.prepare(),
     methods: {
       "tools/list": { ...listMethod(definition), answer: (parameters) => list.page(parameters) },
       "tools/call": {
@@ -138,8 +148,12 @@ function gatewayOf({ name }: RequestParameters): GatewayTool | undefined {
 }
 
 /** Which of them runs a tool: who may read must not be able to change anything. */
-function gatewayTo({ definition }: ToolEntry): "read_tool" | "call_tool" {
-  return definition.annotations?.readOnlyHint === true ? "read_tool" : "call_tool";
+function gatewayTo(tool: ToolEntry): "read_tool" | "call_tool" {
+  return reads(tool) ? "read_tool" : "call_tool";
+}
+
+function reads({ definition }: ToolEntry): boolean {
+  return definition.annotations?.readOnlyHint === true;
 }
 
 /** What a search says of a tool. */

@@ -34,11 +34,16 @@ interface Occurrences {
 export class ToolIndex {
   readonly #names: readonly string[];
   readonly #reads: readonly boolean[];
+  /** What the tools come to, with the query and with one word of it; filled anew for each. */
+  readonly #scores: Float64Array;
+  readonly #best: Float64Array;
   readonly #occurrences = new Map<string, Occurrences>();
 
   constructor(entries: readonly SearchEntry[]) {
     this.#names = entries.map(({ name }) => name);
     this.#reads = entries.map(({ reads }) => reads);
+    this.#scores = new Float64Array(entries.length);
+    this.#best = new Float64Array(entries.length);
     const tools = entries.map(({ heading, text }) => ({
       heading: new Set(split(heading)),
       text: split(text),
@@ -60,25 +65,24 @@ export class ToolIndex {
    * @param isWanted whether a tool may be among them
    */
   find(query: string, most: number, isWanted: (name: string) => boolean): string[] {
-    const scores = new Float64Array(this.#names.length);
-    const best = new Float64Array(this.#names.length);
+    const scores = this.#scores.fill(0);
     const stems = stemsOf(query).slice(0, LONGEST_QUERY);
     for (const stem of new Set(stems)) {
-      best.fill(0);
-      this.#score(meaningsOf(stem), best);
-      for (let tool = 0; tool < best.length; tool++) scores[tool]! += best[tool]!;
+      const best = this.#bestMeanings(meaningsOf(stem));
+      for (let tool = 0; tool < scores.length; tool++) scores[tool]! += best[tool]!;
     }
     const intent = intentOf(stems);
     if (intent !== undefined) {
-      for (const [tool, reads] of this.#reads.entries()) {
+      this.#reads.forEach((reads, tool) => {
         if (reads === (intent === "read")) scores[tool]! *= INTENT;
-      }
+      });
     }
-    return this.#best(scores, most, isWanted);
+    return this.#highest(most, isWanted);
   }
 
-  /** Notes for each tool what the best of these meanings comes to. */
-  #score(meanings: readonly Meaning[], best: Float64Array): void {
+  /** For each tool what the best of these meanings comes to. */
+  #bestMeanings(meanings: readonly Meaning[]): Float64Array {
+    const best = this.#best.fill(0);
     const found = meanings.flatMap(({ stem, weight }) => {
       const occurrences = this.#occurrences.get(stem);
       return occurrences === undefined ? [] : [{ weight, ...occurrences }];
@@ -93,20 +97,21 @@ export class ToolIndex {
         if (score > best[tool]!) best[tool] = score;
       }
     }
+    return best;
   }
 
-  #best(scores: Float64Array, most: number, isWanted: (name: string) => boolean): string[] {
+  /** The names of the tools with the highest scores. */
+  #highest(most: number, isWanted: (name: string) => boolean): string[] {
     const found: { readonly name: string; readonly score: number }[] = [];
-    for (let tool = 0; tool < scores.length; tool++) {
-      const score = scores[tool]!;
+    this.#scores.forEach((score, tool) => {
       const last = found.length < most ? 0 : (found.at(-1)?.score ?? 0);
-      if (score <= last) continue;
+      if (score <= last) return;
       const name = this.#names[tool]!;
-      if (!isWanted(name)) continue;
+      if (!isWanted(name)) return;
       const place = found.findIndex((other) => other.score < score);
       found.splice(place === -1 ? found.length : place, 0, { name, score });
       found.length = Math.min(found.length, most);
-    }
+    });
     return found.map(({ name }) => name);
   }
 

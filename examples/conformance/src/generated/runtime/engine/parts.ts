@@ -62,6 +62,8 @@ export interface Feature {
   /** What it adds to the server's capabilities. */
   readonly capabilities: ServerCapabilities;
   readonly methods: Methods;
+  /** Makes in the background what requests would have to wait for. */
+  readonly prepare?: () => void;
 }
 
 /** Methods of the protocol, by their names. */

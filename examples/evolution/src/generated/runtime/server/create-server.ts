@@ -101,7 +101,7 @@ export interface RunningServer {
   /** Makes the SDK's server for one connection. The SDK is loaded when it is first needed. */
   readonly factory: (request: ServerRequest) => Promise<McpServer>;
   /**
-   * Imports what items need at their first use, in the background of requests: then what cannot be
+   * Makes and imports what is needed at the first use, in the background of requests: then what cannot be
    * imported is in the log, and in `brokenItems`, before somebody asks for it.
    */
   importItems(): Promise<void>;
@@ -146,11 +146,13 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const server = {
     definition,
     log,
-    importItems: () =>
-      importItems(definition, (item, error) => {
+    importItems: async () => {
+      engine.prepare();
+      await importItems(definition, (item, error) => {
         brokenItems.add(item);
         log.error("an item cannot be used", { item, error: describeError(error) });
-      }),
+      });
+    },
     brokenItems,
     factory: async (request: ServerRequest) => (await sdk()).factory(request),
     ...(live === undefined ? {} : { controls: live as object }),

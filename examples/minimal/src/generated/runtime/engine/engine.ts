@@ -20,6 +20,8 @@ export interface Engine {
   readonly methods: ReadonlyMap<string, Method>;
   /** Absent where nothing changes while the server runs. */
   readonly live: LiveState | undefined;
+  /** Makes in the background what requests would have to wait for. */
+  readonly prepare: () => void;
 }
 
 export function createEngine(definition: ServerDefinition, runtime: Runtime): Engine {
@@ -41,5 +43,6 @@ export function createEngine(definition: ServerDefinition, runtime: Runtime): En
     quietCapabilities: runtime.live?.quietCapabilities(capabilities) ?? capabilities,
     methods: new Map(Object.entries(definition.guardMethods?.(definition, methods) ?? methods)),
     live: runtime.live,
+    prepare: () => features.forEach(({ prepare }) => prepare?.()),
   };
 }

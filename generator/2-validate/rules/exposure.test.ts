@@ -26,9 +26,18 @@ test("other forms are named at their place", () => {
   assert.equal(found(`exposure: serach\n${TOOLS}`), [
     '3:11 MW1205 "exposure" must be "search", not the text "serach"; did you mean "search"?',
   ]);
-  assert.match(found(`exposure: [get_order]\n${TOOLS}`).join(), /^3:11 MW1205 /);
-  assert.match(found(`exposure: { list: [], search: true }\n${TOOLS}`)[0] ?? "", /^3:19 MW/);
-  assert.match(found(`exposure: { list: [get_order] }\n${TOOLS}`).join(), /^3:11 MW1201 .*search/);
+  assert.match(
+    found(`exposure: [get_order]\n${TOOLS}`).join(),
+    /^3:11 MW1201 "exposure" must be a string or a mapping, not a list/,
+  );
+  assert.match(
+    found(`exposure: { list: [], search: true }\n${TOOLS}`)[0] ?? "",
+    /^3:19 MW1209 "list" must not be empty/,
+  );
+  assert.match(
+    found(`exposure: { list: [get_order] }\n${TOOLS}`).join(),
+    /^3:11 MW1204 an exposure setting needs the key "search"/,
+  );
 });
 
 test("a listed tool that there is not, with the one that was meant", () => {

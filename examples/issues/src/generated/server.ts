@@ -3,6 +3,7 @@
 import { createBackends } from "./runtime/backends/backends.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
+import { createSearchedTools } from "./runtime/search/search.ts";
 import {
   createServer as createRuntimeServer,
   type RunningServer,
@@ -56,8 +57,10 @@ export const definition: ServerDefinition = {
       redirects: 0,
     },
   ],
+  exposure: { listed: ["search_issues", "get_issue"] },
   tools,
   legacyExceptions,
+  createSearchedTools,
   checkEnvironment,
   createBackends,
   createUpstreams,

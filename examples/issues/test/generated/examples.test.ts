@@ -4,12 +4,15 @@ import { test } from "uvu";
 import { createServer } from "../../src/generated/server.ts";
 import { readContract } from "./suite/contract.ts";
 import { testExamples } from "./suite/items/examples.ts";
+import { throughGateway } from "./suite/items/search.ts";
 import { connectStdio } from "./suite/clients/harness.ts";
 
-const { tools } = await readContract("tools");
+const contracts = await readContract("tools");
+
+const { tools } = contracts;
 
 const contract = await readContract("server");
 
-await testExamples(test, tools, contract, createServer, connectStdio);
+await testExamples(test, tools, contract, createServer, throughGateway(connectStdio, contracts));
 
 test.run();

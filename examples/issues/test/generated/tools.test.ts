@@ -5,6 +5,7 @@ import { NotImplementedError } from "../../src/generated/index.ts";
 import { createServer, definition } from "../../src/generated/server.ts";
 import { readContract } from "./suite/contract.ts";
 import { testOutputs, withoutWrappedSchema } from "./suite/items/outputs.ts";
+import { testSearch, withListed } from "./suite/items/search.ts";
 import { testTools } from "./suite/items/tools.ts";
 import { testValidators } from "./suite/items/validators.ts";
 
@@ -12,7 +13,9 @@ const contract = await readContract("tools");
 
 const stubError = new NotImplementedError("a stub");
 
-testTools(test, contract, createServer, stubError, withoutWrappedSchema);
+testTools(test, withListed(contract), createServer, stubError, withoutWrappedSchema);
+
+testSearch(test, contract, createServer);
 
 testOutputs(test, contract, createServer, definition.tools);
 

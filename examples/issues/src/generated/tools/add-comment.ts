@@ -71,6 +71,7 @@ const tool: ToolEntry = defineTool<AddCommentInput, AddCommentOutput, Context>({
     },
     annotations: { destructiveHint: false, openWorldHint: true },
   },
+  search: { heading: "add comment", text: "comment on issu owner repositori number bodi" },
   validators: () => import("#validators/tools/add-comment.js"),
   handler: async () => (await import("../bodies/tools/add-comment.ts")).addComment,
   mock: { kind: "value", value: { id: 1, body: "body", created_at: "created at" } },

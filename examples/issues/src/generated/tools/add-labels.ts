@@ -60,6 +60,10 @@ const tool: ToolEntry = defineTool<AddLabelsInput, AddLabelsOutput, Context>({
     },
     annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: true },
   },
+  search: {
+    heading: "add label",
+    text: "add label issu sai which then ha owner repositori number label",
+  },
   validators: () => import("#validators/tools/add-labels.js"),
   handler: async () => (await import("../bodies/tools/add-labels.ts")).addLabels,
   mock: { kind: "value", value: [{ name: "name" }] },

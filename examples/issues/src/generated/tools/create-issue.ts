@@ -76,6 +76,7 @@ const tool: ToolEntry = defineTool<CreateIssueInput, CreateIssueOutput, Context>
     },
     annotations: { destructiveHint: false, openWorldHint: true },
   },
+  search: { heading: "creat issu", text: "creat issu owner repositori titl bodi label assigne" },
   validators: () => import("#validators/tools/create-issue.js"),
   handler: async () => (await import("../bodies/tools/create-issue.ts")).createIssue,
   mock: {

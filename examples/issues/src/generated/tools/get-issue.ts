@@ -63,6 +63,7 @@ const tool: ToolEntry = defineTool<GetIssueInput, GetIssueOutput, Context>({
     },
     annotations: { openWorldHint: true, readOnlyHint: true },
   },
+  search: { heading: "get issu", text: "get issu text owner repositori number" },
   validators: () => import("#validators/tools/get-issue.js"),
   handler: async () => (await import("../bodies/tools/get-issue.ts")).getIssue,
   mock: {

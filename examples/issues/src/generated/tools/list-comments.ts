@@ -59,6 +59,10 @@ const tool: ToolEntry = defineTool<ListCommentsInput, ListCommentsOutput, Contex
     },
     annotations: { openWorldHint: true, readOnlyHint: true },
   },
+  search: {
+    heading: "list comment",
+    text: "list comment on issu oldest first owner repositori number",
+  },
   validators: () => import("#validators/tools/list-comments.js"),
   handler: async () => (await import("../bodies/tools/list-comments.ts")).listComments,
   mock: { kind: "value", value: [{ id: 1, body: "Me too", created_at: "2026-01-02T03:04:05Z" }] },

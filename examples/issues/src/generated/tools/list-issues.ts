@@ -84,6 +84,10 @@ const tool: ToolEntry = defineTool<ListIssuesInput, ListIssuesOutput, Context>({
   defaults: {
     properties: { state: { value: "open" }, per_page: { value: 30 }, page: { value: 1 } },
   },
+  search: {
+    heading: "list issu",
+    text: "list issu repositori newest first pull request ar issu too owner repositori state label sinc per page page",
+  },
   validators: () => import("#validators/tools/list-issues.js"),
   handler: async () => (await import("../bodies/tools/list-issues.ts")).listIssues,
   mock: {

@@ -58,6 +58,10 @@ const tool: ToolEntry = defineTool<SearchIssuesInput, SearchIssuesOutput, Contex
     annotations: { openWorldHint: true, readOnlyHint: true },
   },
   defaults: { properties: { per_page: { value: 30 } } },
+  search: {
+    heading: "search issu",
+    text: "find issu git hub search such repositori octocat hello world is open crash q per page",
+  },
   validators: () => import("#validators/tools/search-issues.js"),
   handler: async () => (await import("../bodies/tools/search-issues.ts")).searchIssues,
   mock: {

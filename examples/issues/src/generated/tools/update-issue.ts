@@ -76,6 +76,10 @@ const tool: ToolEntry = defineTool<UpdateIssueInput, UpdateIssueOutput, Context>
     },
     annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
   },
+  search: {
+    heading: "updat issu",
+    text: "chang titl text label state issu what is left stai owner repositori number titl bodi label state state reason",
+  },
   validators: () => import("#validators/tools/update-issue.js"),
   handler: async () => (await import("../bodies/tools/update-issue.ts")).updateIssue,
   mock: {

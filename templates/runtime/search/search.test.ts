@@ -155,6 +155,14 @@ test("limits on arguments hold for what is called", async () => {
   assert.is(await refusal(-32602, () => call("call_tool", deep, caller, using)), own);
 });
 
+test("what is found and too long for an answer is said to be so", async () => {
+  const using = searched({ limits: { resultLength: 700 } });
+  const search = (limit: number) =>
+    call("search_tools", { query: "the tool", limit }, caller, using);
+  assert.match(textOf(await search(5)), /too long for an answer: search with a lower limit/);
+  assert.not((await search(1)).isError);
+});
+
 test("what breaks the schemas of the three tools is said to the model", async () => {
   const wrong: readonly (readonly [string, unknown, RegExp])[] = [
     ["search_tools", {}, /query must be a text of 1 to 1000 characters/],

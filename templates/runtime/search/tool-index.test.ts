@@ -32,6 +32,7 @@ test("words are stems, without punctuation, case, stop words and abbreviations",
   );
   assert.equal(stemsOf("getUserByID"), stemsOf("get user by ID"));
   assert.equal(stemsOf("the user's e-mails"), stemsOf("user e mail"));
+  assert.equal(stemsOf("unfollow, sub-issues, subtasks"), stemsOf("un follow sub issue sub task"));
   assert.equal(stemsOf("Größe — 価格 (v2)"), ["größe", "価格", "v2"]);
   assert.equal(stemsOf(" .,; "), []);
   assert.is(stemsOf("x".repeat(100_000)).join().length, 64);
@@ -48,6 +49,19 @@ test("synonyms and abbreviations find it too", () => {
   assert.is(find("make a new customer")[0], "create_customer");
   assert.is(find("merge the PR")[0], "merge_pull_request");
   assert.is(find("which customers are there")[0], "list_customers");
+});
+
+test("a word of the query stands for no other word of it", () => {
+  const answers = new ToolIndex(
+    ["add_comment", "reply_to_comment"].map((name) => ({
+      ...{ name, reads: false, text: "" },
+      heading: stemsOf(name).join(" "),
+    })),
+  );
+  assert.equal(
+    answers.find("answer a comment", 1, () => true),
+    ["reply_to_comment"],
+  );
 });
 
 test("whoever asks is shown what reads, whoever wants a change what changes", () => {

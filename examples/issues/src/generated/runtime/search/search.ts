@@ -3,8 +3,9 @@
 import type { CallToolResult, Result, Tool } from "@modelcontextprotocol/server";
 import { mayUse } from "../authentication/may-use.ts";
 import type { Caller } from "../context/context.ts";
-import type { Awaitable } from "../engine/awaitable.ts";
+import { recover, type Awaitable } from "../engine/awaitable.ts";
 import type { Item } from "../engine/definition.ts";
+import { InvalidResultError } from "../engine/errors.ts";
 import { createItemList, listMethod, type ListEntry } from "../engine/item-list.ts";
 import type { CreateFeature, Method } from "../engine/parts.ts";
 import { echo, isObject, objectParameter } from "../engine/request-parameters.ts";
@@ -72,8 +73,14 @@ class ToolGateway {
     const found = this.#indexed().find(query, limit, (name) => usable(name) !== undefined);
     const names = new Set([...(exact === undefined ? [] : [exact.definition.name]), ...found]);
     const tools = [...names].slice(0, limit).flatMap((name) => usable(name) ?? []);
-    const structuredContent = { tools: tools.map(described) };
-    return toCallToolResult("search_tools", undefined, result({ structuredContent }), this.#limits);
+    const answer = result({ structuredContent: { tools: tools.map(described) } });
+    return recover(
+      () => toCallToolResult("search_tools", undefined, answer, this.#limits),
+      (error) => {
+        if (!(error instanceof InvalidResultError)) throw error;
+        return failedCall("What was found is too long for an answer: search with a lower limit");
+      },
+    );
   }
 
   /** The index, made when it is first needed. */

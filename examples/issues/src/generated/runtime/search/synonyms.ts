@@ -19,10 +19,10 @@ current last lately latest newest recent
 const CHANGING = `
 add begin build compose create draft insert make new open post publish raise record register report save start store submit upload write
 add append assign attach give include insert invite put
-clear delete destroy discard drop eject erase kick off purge remove rid throw
+cancel clear delete destroy discard drop eject end erase kick off purge remove rid throw un
 adjust alter amend change close correct edit fix modify rename reopen replace revise set update
 overwrite replace set
-abort cancel end halt kill stop terminate
+abort cancel end halt kill stop terminate un
 dispatch execute job launch run start trigger
 again redeliver redo repeat rerun resend restart retry
 activate enable on

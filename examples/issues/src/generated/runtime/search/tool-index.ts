@@ -69,8 +69,13 @@ export class ToolIndex {
   find(query: string, most: number, isWanted: (name: string) => boolean): string[] {
     const scores = this.#scores.fill(0);
     const stems = stemsOf(query).slice(0, LONGEST_QUERY);
-    for (const stem of new Set(stems)) {
-      const best = this.#bestMeanings(meaningsOf(stem));
+    const asked = new Set(stems);
+    for (const stem of asked) {
+      // A word that is asked for stands for itself, and for no other word of the query.
+      const meanings = meaningsOf(stem).filter(
+        (meaning) => meaning.stem === stem || !asked.has(meaning.stem),
+      );
+      const best = this.#bestMeanings(meanings);
       for (let tool = 0; tool < scores.length; tool++) scores[tool]! += best[tool]!;
     }
     const intent = intentOf(stems);

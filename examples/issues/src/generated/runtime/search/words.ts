@@ -41,6 +41,7 @@ export function stemsOf(text: string): string[] {
   return wordsOf(text)
     .flatMap((word) => ABBREVIATIONS.get(word) ?? [word])
     .filter((word) => !STOP_WORDS.has(word))
+    .flatMap((word) => /^(un|sub)(.{4,})$/.exec(word)?.slice(1) ?? [word])
     .map((word) => stemmer(word.slice(0, LONGEST_WORD)));
 }
 

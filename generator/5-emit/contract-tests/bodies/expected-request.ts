@@ -78,8 +78,7 @@ function asText(value: JsonValue): string {
 }
 
 function headers({ headers: named, content: sent }: HttpBodyModel, values: JsonObject): JsonTexts {
-  const types = { json: "application/json", form: "application/x-www-form-urlencoded" };
-  const type = sent === undefined || sent.kind === "text" ? undefined : types[sent.kind];
+  const type = contentType(sent, values);
   const own = named.flatMap(([name, value]) => {
     const filled = valueOf(value, values);
     if (filled === undefined || filled === null) return [];
@@ -91,6 +90,13 @@ function headers({ headers: named, content: sent }: HttpBodyModel, values: JsonO
     ...(type !== undefined && { "content-type": type }),
     ...(Object.fromEntries(own) as JsonTexts),
   };
+}
+
+/** What is sent without a content has no type. */
+function contentType(sent: HttpBodyModel["content"], values: JsonObject): string | undefined {
+  if (sent?.kind === "form") return "application/x-www-form-urlencoded";
+  if (sent?.kind !== "json" || valueOf(sent.value, values) === undefined) return undefined;
+  return "application/json";
 }
 
 type JsonTexts = Record<string, string>;

@@ -1,6 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Authentication } from "./authentication.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import { createSearchedTools } from "../search/search.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
 import type { HttpDefinition } from "../http/definition.js";
 import { hasExpired } from "./http-authentication.js";
@@ -20,14 +22,17 @@ test.after(async () => {
 });
 
 /** A server with the tool `guarded`, whose callers are who the function says; nobody asks without it. */
-function makeServer(authenticate?: () => unknown): RunningServer {
+function makeServer(
+  authenticate?: () => unknown,
+  parts: Partial<ServerDefinition> = {},
+): RunningServer {
   const guarded = tool(
     "guarded",
     erased(() => "done"),
     { scopes: ["write"] },
   );
   return createServer(
-    { ...sampleServer, tools: [guarded] },
+    { ...sampleServer, tools: [guarded], ...parts },
     {
       root: process.cwd(),
       log: createLog({ write: (line) => void lines.push(line) }),
@@ -38,10 +43,14 @@ function makeServer(authenticate?: () => unknown): RunningServer {
   );
 }
 
-async function call(server: RunningServer): Promise<RawAnswer> {
+async function call(
+  server: RunningServer,
+  name = "guarded",
+  values: object = {},
+): Promise<RawAnswer> {
   const http = await listen(server, [httpEndpoint(server, definition)]);
   running.push(http);
-  return sendRaw(modernRequest(http.url, "tools/call", { name: "guarded", arguments: {} }));
+  return sendRaw(modernRequest(http.url, "tools/call", { name, arguments: values }));
 }
 
 test("a server whose items need scopes is closed until it knows its callers", async () => {
@@ -57,6 +66,19 @@ test("a caller has the scopes that authenticate says, and no others", async () =
   assert.is((await call(makeServer(() => ada(["write", "read"])))).status, 200);
   assert.is((await call(makeServer(() => ada(["writes"])))).status, 403);
   assert.is((await call(makeServer(() => ada([])))).status, 403);
+});
+
+test("a tool that is found by searching needs its scopes all the same", async () => {
+  const parts = { createSearchedTools, exposure: { listed: [] } };
+  const as = (...scopes: string[]) => makeServer(() => ({ principal: "ada", scopes }), parts);
+  const guarded = { name: "guarded", arguments: {} };
+  const refused = await call(as("read"), "call_tool", guarded);
+  assert.is(refused.status, 403);
+  assert.match(refused.headers.get("www-authenticate") ?? "", 'scope="write"');
+  assert.match((await call(as("write"), "call_tool", guarded)).text, '"text":"done"');
+  const search = { query: "guarded" };
+  assert.match((await call(as("read"), "search_tools", search)).text, '"tools":[]');
+  assert.match((await call(as("write"), "search_tools", search)).text, '"name":"guarded"');
 });
 
 test("an authenticate that returns nobody's name lets nobody in", async () => {

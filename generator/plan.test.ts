@@ -62,6 +62,62 @@ test("code that completes or lists follows its item, and leaves with it", async 
   assert.match(project.text("src/removed/resources/today.list.ts"), /\/\/ mine$/);
 });
 
+test("what finds values is taken over from the manifest, and moves aside for it", async () => {
+  const found = (city: unknown, list: unknown, arm: unknown): string =>
+    JSON.stringify({
+      name: "demo",
+      version: "1.0.0",
+      env: { DB: { required: true } },
+      upstreams: { api: { baseUrl: "https://api.example" } },
+      databases: { shop: { type: "postgres", url: { env: "DB" } } },
+      prompts: [
+        {
+          name: "trip",
+          description: "d",
+          arguments: [
+            { name: "city", complete: city },
+            { name: "arm", complete: arm },
+          ],
+          messages: [{ role: "user", content: { type: "text", text: "{{city}} {{arm}}" } }],
+        },
+      ],
+      resourceTemplates: [
+        {
+          name: "now",
+          description: "d",
+          uriTemplate: "x://{id}",
+          ...(list !== undefined && { list }),
+        },
+      ],
+    });
+  const cities = { sql: { database: "shop", query: "select name from cities where name ~ :city" } };
+  const arms = { sql: { database: "shop", query: "select :arm || :city" } };
+  const instances = { http: { upstream: "api", path: "/all" } };
+  const project = await generated(found(cities, instances, arms));
+  const formerList = project.text("src/generated/bodies/resources/now.list.ts");
+  assert.not.ok(project.has("src/resources/now.list.ts"));
+
+  await generate(project, found("code", "code", "code"));
+  const list = "src/resources/now.list.ts";
+  const ofPerson = (text: string): string =>
+    text.replace(/^\/\/.*\n\n/, "").replace("../../index.ts", "../generated/index.ts");
+  assert.is(project.text(list), ofPerson(formerList));
+  const completion = project.text("src/prompts/trip.complete.ts");
+  assert.match(completion, 'tripCompletion: PromptCompletion<"trip"> = {');
+  assert.match(completion, "city: async ({ value: city }, ctx) => {");
+  assert.match(completion, "arm: async ({ value: arm, given: { city } }, ctx) => {");
+  assert.not.match(completion, "NotImplementedError");
+  assert.equal((await generate(project, found("code", "code", "code"))).operations, []);
+  assert.is(project.text(list), ofPerson(formerList));
+
+  await generate(project, found("code", instances, ["left", "right"]));
+  assert.is(project.text("src/removed/resources/now.list.ts"), ofPerson(formerList));
+  assert.is(project.text("src/prompts/trip.complete.ts"), completion);
+  await generate(project, found(cities, "code", arms));
+  assert.is(project.text("src/removed/prompts/trip.complete.ts"), completion);
+  assert.is(project.text(list), ofPerson(formerList), "it comes back");
+});
+
 test("a removed handler comes back under the new name of its item", async () => {
   const project = await generated(one);
   project.write(HANDLER, MINE);

@@ -1,9 +1,8 @@
 import { compareManifests } from "./4-compare/compare.js";
 import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
 import { isPristine, type ReconcileOptions, type Renames } from "./6-reconcile/decision.js";
-import { isBody } from "./model/bodies.js";
+import { leftBodies, type FormerBodies } from "./3-normalize/left-bodies.js";
 import { normalize } from "./3-normalize/normalize.js";
-import type { FormerBodies } from "./5-emit/modules/stubs.js";
 import type { FileTexts, FormerProject, Reuse } from "./5-emit/reuse.js";
 import { createHandlerEditor } from "./6-reconcile/handlers/handler-editor.js";
 import { planProject } from "./6-reconcile/plan-project.js";
@@ -41,7 +40,7 @@ export async function plan(
   { pace, reuse }: { readonly pace?: Pace; readonly reuse?: Reuse | undefined } = {},
 ): Promise<Plan> {
   const lock = readLock(tree);
-  const formerBodies = lock.kind === "read" ? leftBodies(lock.lock.manifest, model) : undefined;
+  const formerBodies = lock.kind === "read" ? bodiesLeft(lock.lock.manifest, model) : undefined;
   const emitAll = async (texts?: FileTexts): Promise<readonly OutputFile[]> => {
     // Loaded late, since it loads ts-morph.
     const { emit } = await import("./5-emit/emit.js");
@@ -65,21 +64,9 @@ export async function plan(
 }
 
 /** Bodies of the last manifest whose items have a handler now; undefined where there is none. */
-function leftBodies(manifest: JsonObject, model: ServerModel): FormerBodies | undefined {
+function bodiesLeft(manifest: JsonObject, model: ServerModel): FormerBodies | undefined {
   if (!("upstreams" in manifest || "databases" in manifest)) return undefined;
-  const former = new Map<ItemId, ItemModel["behaviour"]>(
-    itemsOf(normalize(manifest as unknown as Manifest)).map(({ kind, name, behaviour }) => [
-      `${kind}:${name}`,
-      behaviour,
-    ]),
-  );
-  const left = itemsOf(model).flatMap(({ kind, name, formerNames = [], behaviour }) => {
-    if (behaviour.kind !== "handler") return [];
-    const names = [name, ...formerNames];
-    const body = names.map((known) => former.get(`${kind}:${known}`)).find(isBody);
-    return body === undefined ? [] : [[`${kind}:${name}` as const, body] as const];
-  });
-  return left.length === 0 ? undefined : new Map(left);
+  return leftBodies(normalize(manifest as unknown as Manifest), model);
 }
 
 function formerProject(lock: LockState, tree: ProjectTree): FormerProject {

@@ -8,6 +8,7 @@ import { isJsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { checkHttpBodies, checkPlayedExamples } from "./bodies/http.js";
 import { checkDatabaseExamples, checkDatabases } from "./bodies/databases.js";
+import { checkSources } from "./bodies/source-items.js";
 import { checkSqlBodies } from "./bodies/sql.js";
 import { checkUpstreams } from "./bodies/upstreams.js";
 import { checkAliases } from "./rules/aliases.js";
@@ -82,6 +83,7 @@ const RULES: readonly Rule[] = [
   checkExampleOutcomes,
   checkLimits,
   checkUpstreams,
+  checkSources,
   checkHttpBodies,
   checkPlayedExamples,
   checkDatabases,

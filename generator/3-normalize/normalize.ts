@@ -76,7 +76,7 @@ export function normalize(written: Manifest): ServerModel {
     resourceTemplates: (manifest.resourceTemplates ?? []).map((template) =>
       normalizeResourceTemplate(template, manifest.databases),
     ),
-    prompts: (manifest.prompts ?? []).map(normalizePrompt),
+    prompts: (manifest.prompts ?? []).map((prompt) => normalizePrompt(prompt, manifest.databases)),
   });
 }
 

@@ -1,16 +1,21 @@
 import type { JsonObject } from "../model/json.js";
-import type { ManifestPrompt, ManifestPromptArgument } from "../model/manifest.js";
+import type { Manifest, ManifestPrompt, ManifestPromptArgument } from "../model/manifest.js";
 import type { PromptModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { normalizeAsks } from "./asks.js";
-import { completion } from "./completion.js";
+import { Completions } from "./completion.js";
 import { normalizeContentBlock } from "./content.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { itemSettings } from "./settings.js";
 
-export function normalizePrompt(prompt: ManifestPrompt): PromptModel {
+export function normalizePrompt(
+  prompt: ManifestPrompt,
+  databases: NonNullable<Manifest["databases"]> = {},
+): PromptModel {
   const declared = prompt.arguments ?? [];
+  const names = declared.map(({ name }) => name);
+  const completions = new Completions(names, databases);
   return {
     kind: "prompt",
     name: prompt.name,
@@ -28,7 +33,7 @@ export function normalizePrompt(prompt: ManifestPrompt): PromptModel {
       name: argument.name,
       required: argument.required ?? false,
       ...pickDefined(argument, ["description"]),
-      ...completion(argument.complete),
+      ...completions.of(argument.name, argument.complete),
     })),
     behaviour: behaviourOf(prompt),
   };

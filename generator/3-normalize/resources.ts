@@ -1,10 +1,5 @@
 import type { JsonObject } from "../model/json.js";
-import type {
-  Manifest,
-  ManifestCompletion,
-  ManifestResource,
-  ManifestResourceTemplate,
-} from "../model/manifest.js";
+import type { Manifest, ManifestResource, ManifestResourceTemplate } from "../model/manifest.js";
 import type {
   ResourceModel,
   ResourceTemplateModel,
@@ -15,8 +10,9 @@ import { itemNames } from "../text/names.js";
 import { parseUriTemplate } from "../text/uri-template.js";
 import { normalizeAsks } from "./asks.js";
 import { normalizeHttp } from "./bodies/http.js";
+import { normalizeSource } from "./bodies/source.js";
 import { normalizeSql } from "./bodies/sql.js";
-import { completion } from "./completion.js";
+import { Completions } from "./completion.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { readSettings } from "./settings.js";
@@ -76,8 +72,9 @@ export function normalizeResourceTemplate(
     name: template.name,
     ...wireFields(template, ["title", "description", "mimeType", "annotations", "icons", "_meta"]),
   };
-  const variables = parsed.parts.flatMap((part) => variablesOf(part, template.complete ?? {}));
-  const names = variables.map(({ name }) => name);
+  const names = parsed.parts.flatMap((part) => (part.kind === "literal" ? [] : part.names));
+  const completions = new Completions(names, databases);
+  const variables = parsed.parts.flatMap((part) => variablesOf(part, template, completions));
   return {
     kind: "resourceTemplate",
     name: template.name,
@@ -90,7 +87,7 @@ export function normalizeResourceTemplate(
     variables,
     ...pickDefined(template, ["mimeType"]),
     wire,
-    lists: template.list !== undefined,
+    ...listOf(template, databases),
     ...(template.raw === true && { raw: true }),
     behaviour: behaviourOfTemplate(template, names, databases),
   };
@@ -105,15 +102,24 @@ function behaviourOfTemplate(
   return sql === undefined ? { kind: "handler" } : normalizeSql(sql, databases);
 }
 
+function listOf(
+  { list }: ManifestResourceTemplate,
+  databases: Databases,
+): Pick<ResourceTemplateModel, "list"> {
+  if (list === undefined) return {};
+  return { list: list === "code" ? list : normalizeSource(list, [], databases) };
+}
+
 function variablesOf(
   part: UriTemplatePart,
-  complete: Readonly<Record<string, ManifestCompletion>>,
+  { complete = {} }: ManifestResourceTemplate,
+  completions: Completions,
 ): UriTemplateVariable[] {
   if (part.kind === "literal") return [];
   return part.names.map((name) => ({
     name,
     required: part.operator !== "?",
     list: part.explode,
-    ...(Object.hasOwn(complete, name) && completion(complete[name])),
+    ...(Object.hasOwn(complete, name) && completions.of(name, complete[name])),
   }));
 }

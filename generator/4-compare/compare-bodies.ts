@@ -12,6 +12,7 @@ import {
   upstreamOpened,
 } from "./catalogue/bodies.js";
 import { mappingOf, placeIn, textOf, type ItemPair } from "./manifest-items.js";
+import type { ChangePlace } from "./rule.js";
 
 /** The changes of the services that a server calls. */
 export function compareUpstreams(before: JsonObject, after: JsonObject): SemanticChange[] {
@@ -68,31 +69,75 @@ export function compareBodies({ before, after }: ItemPair): SemanticChange[] {
   const [was, is] = [bodyOf(before.value), bodyOf(after.value)];
   if (was !== is) return compareAnswerers({ before, after }, was, is);
   if (was === undefined) return [];
-  return was === "http" ? compareRequests({ before, after }) : compareStatements({ before, after });
+  return compareAsked(was, before.value, after.value, (...path) => placeIn(after, ...path));
 }
 
-function compareStatements({ before, after }: ItemPair): SemanticChange[] {
-  const [former, present] = [mappingOf(before.value, "sql"), mappingOf(after.value, "sql")];
+/** A place below what has a body. */
+type PlaceBelow = (...path: readonly string[]) => ChangePlace;
+
+/** The changes of a body that both have. */
+function compareAsked(
+  key: BodyKey,
+  before: JsonObject,
+  after: JsonObject,
+  placeBelow: PlaceBelow,
+): SemanticChange[] {
+  const compare = key === "http" ? compareRequests : compareStatements;
+  const place: PlaceBelow = (...path) => placeBelow(key, ...path);
+  return compare(mappingOf(before, key), mappingOf(after, key), place);
+}
+
+/** The changes of a body that completes an argument, or lists instances. */
+export function compareSource(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  place: PlaceBelow,
+): SemanticChange[] {
+  const [former, present] = [before, after].map((value) =>
+    isJsonObject(value ?? null) ? (value as JsonObject) : {},
+  ) as [JsonObject, JsonObject];
+  const [was, is] = [bodyOf(former), bodyOf(present)];
+  if (was !== is) {
+    if (before === undefined || after === undefined) return [];
+    const words = { before: sourceInWords(before, was), after: sourceInWords(after, is) };
+    return [answeredOtherwise(place(), words)];
+  }
+  return was === undefined ? [] : compareAsked(was, former, present, place);
+}
+
+/** In words, what finds values. */
+function sourceInWords(source: JsonValue, key: BodyKey | undefined): string {
+  if (key !== undefined) return BODIES[key];
+  return source === "code" ? "code" : "a list of the manifest";
+}
+
+function compareStatements(
+  former: JsonObject,
+  present: JsonObject,
+  place: PlaceBelow,
+): SemanticChange[] {
   const changed = ["database", "query"].filter((key) => former[key] !== present[key]);
   const mayWrite = present["write"] === true && former["write"] !== true;
   return [
-    ...changed.map((what) => statementChanged(placeIn(after, "sql", what), { what })),
-    ...(mayWrite ? [statementWrites(placeIn(after, "sql", "write"), {})] : []),
+    ...changed.map((what) => statementChanged(place(what), { what })),
+    ...(mayWrite ? [statementWrites(place("write"), {})] : []),
   ];
 }
 
-function compareRequests({ before, after }: ItemPair): SemanticChange[] {
-  const [former, present] = [ownValue(before.value, "http"), ownValue(after.value, "http")];
+function compareRequests(
+  former: JsonObject,
+  present: JsonObject,
+  place: PlaceBelow,
+): SemanticChange[] {
   const changes = [
     ["upstream", ""],
     ["method", "GET"],
     ["path", ""],
   ] as const;
   return changes.flatMap(([what, usual]) => {
-    const [old, now] = [former, present].map((body) => textIn(body as JsonObject, what, usual));
+    const [old, now] = [textIn(former, what, usual), textIn(present, what, usual)];
     if (old === now) return [];
-    const place = placeIn(after, "http", what);
-    return [requestChanged(place, { what, before: quoted(old ?? ""), after: quoted(now ?? "") })];
+    return [requestChanged(place(what), { what, before: quoted(old), after: quoted(now) })];
   });
 }
 

@@ -9,6 +9,7 @@ import {
   promptArgumentRemoved,
   promptMessagesChanged,
 } from "./catalogue/prompts.js";
+import { compareSource } from "./compare-bodies.js";
 import { compareItems } from "./compare-items.js";
 import { compareTexts } from "./compare-texts.js";
 import { placeIn, textOf, type ItemPair, type ManifestItem } from "./manifest-items.js";
@@ -63,7 +64,14 @@ function compareArgument(former: Argument | undefined, present: Argument): Seman
   return [
     ...(wasRequired && !isRequired ? [promptArgumentNoLongerRequired(place, { name })] : []),
     ...compareTexts(former.value, present.value, place),
+    ...compareSource(former.value["complete"], present.value["complete"], (...path) =>
+      placeBelow(place, "complete", ...path),
+    ),
   ];
+}
+
+function placeBelow({ at, name }: ChangePlace, ...path: readonly string[]): ChangePlace {
+  return { at: [...at, ...path], name: [...name, ...path] };
 }
 
 /** Only where both have messages: a prompt that becomes code, or stops to be, is not the callers' affair. */

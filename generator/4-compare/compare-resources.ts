@@ -1,9 +1,10 @@
 import type { JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { mimeTypeChanged, uriChanged, uriTemplateChanged } from "./catalogue/resources.js";
-import { compareBodies } from "./compare-bodies.js";
+import { ownValue } from "../schema/json-schema.js";
+import { compareBodies, compareSource } from "./compare-bodies.js";
 import { compareItems } from "./compare-items.js";
-import { placeIn, textOf, type ItemPair } from "./manifest-items.js";
+import { mappingOf, placeIn, textOf, type ItemPair } from "./manifest-items.js";
 import type { RuleMaker } from "./rule.js";
 
 /** The changes of resources and resource templates. */
@@ -25,8 +26,25 @@ export function compareResources(before: JsonObject, after: JsonObject): Semanti
         ...compareAddress(pair, "uriTemplate", uriTemplateChanged),
         ...compareMimeType(pair),
         ...compareBodies(pair),
+        ...compareSources(pair),
       ],
     }),
+  ];
+}
+
+/** What completes the variables of a template, and lists its instances. */
+function compareSources({ before, after }: ItemPair): SemanticChange[] {
+  const former = mappingOf(before.value, "complete");
+  const present = mappingOf(after.value, "complete");
+  return [
+    ...Object.entries(present).flatMap(([name, source]) =>
+      compareSource(ownValue(former, name), source, (...path) =>
+        placeIn(after, "complete", name, ...path),
+      ),
+    ),
+    ...compareSource(before.value["list"], after.value["list"], (...path) =>
+      placeIn(after, "list", ...path),
+    ),
   ];
 }
 

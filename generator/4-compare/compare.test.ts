@@ -330,4 +330,34 @@ test("the request of what can be read is compared as that of a tool", () => {
   assert.is(change?.message, "fixed content answered, and now a request of the manifest does");
 });
 
+test("what completes and lists is compared as the bodies of items", () => {
+  const upstreams = { api: { baseUrl: "https://api.example" } };
+  const http = (path: string): JsonObject => ({ http: { upstream: "api", path } });
+  const found = (complete: JsonValue, list: JsonValue): JsonObject => ({
+    upstreams,
+    resourceTemplates: [{ name: "a", uriTemplate: "a://{id}", complete: { id: complete }, list }],
+    prompts: [{ name: "p", arguments: [{ name: "id", complete }] }],
+  });
+  assert.equal(reported(found(http("/a"), http("/a")), found(http("/b"), http("/c"))), [
+    "request-changed resourceTemplates.a.complete.id.http.path",
+    "request-changed resourceTemplates.a.list.http.path",
+    "request-changed prompts.p.arguments.id.complete.http.path",
+  ]);
+  const sql = (query: string): JsonObject => ({ sql: { database: "shop", query } });
+  assert.equal(reported(found(sql("select 1"), "code"), found(sql("select 2"), "code")), [
+    "statement-changed resourceTemplates.a.complete.id.sql.query",
+    "statement-changed prompts.p.arguments.id.complete.sql.query",
+  ]);
+  const [one, two, three] = compare(found(["x"], "code"), found(http("/a"), http("/a")));
+  const words = "answered, and now a request of the manifest does";
+  for (const [change, before] of [
+    [one, "a list of the manifest"],
+    [two, "code"],
+    [three, "a list of the manifest"],
+  ] as const) {
+    assert.match(change?.message ?? "", `${before} ${words}`);
+  }
+  assert.equal(reported(found(["x"], "code"), found("code", "code")), []);
+});
+
 test.run();

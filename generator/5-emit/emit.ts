@@ -1,3 +1,4 @@
+import type { FormerBodies } from "../3-normalize/left-bodies.js";
 import type { OutputFile } from "../model/output-file.js";
 import type { Pace } from "../model/pace.js";
 import type { ServerModel } from "../model/server-model.js";
@@ -7,7 +8,7 @@ import { fixedFiles } from "./fixed-files.js";
 import { codeFiles } from "./modules/code-stubs.js";
 import { customTransportFiles } from "./modules/custom-transport-files.js";
 import { generatedModules } from "./modules/generated-modules.js";
-import { handlerFiles, type FormerBodies } from "./modules/stubs.js";
+import { handlerFiles } from "./modules/stubs.js";
 import { emitProjectFiles } from "./project/project-files.js";
 import { newTexts, type FileTexts } from "./reuse.js";
 import { createTypeScriptPrinter } from "./typescript-printer.js";
@@ -27,14 +28,14 @@ export interface EmitOptions {
 /** Makes every file of a project in memory, sorted by path. Reads only mcpwright's own templates. */
 export async function emit(
   model: ServerModel,
-  { pace, manifestPath, formerBodies = new Map(), texts = newTexts }: EmitOptions = {},
+  { pace, manifestPath, formerBodies, texts = newTexts }: EmitOptions = {},
 ): Promise<OutputFile[]> {
   const printer = createTypeScriptPrinter(pace);
   const groups = await Promise.all([
     generatedModules(model, printer, texts),
     handlerFiles(model, printer, texts, formerBodies),
     customTransportFiles(model, printer),
-    codeFiles(model, printer),
+    codeFiles(model, printer, formerBodies),
     emitContractTests(model, printer, texts),
     emitStarterTests(model, printer, texts),
     emitProjectFiles(model, manifestPath),

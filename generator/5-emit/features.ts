@@ -2,6 +2,7 @@ import type { ServerModel, TransportModel } from "../model/server-model.js";
 import { collectDefaults } from "../schema/defaults/collect-defaults.js";
 import { playedItems } from "./contract-tests/bodies/body-contracts.js";
 import { databaseItems } from "./contract-tests/bodies/database-contracts.js";
+import { databaseSources, playedSources } from "./contract-tests/bodies/source-contracts.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
 import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
 import { controls } from "./modules/controls.js";
@@ -43,8 +44,8 @@ export const FEATURES = {
   sqlite: ({ databases = [] }) => databases.some(({ type }) => type === "sqlite"),
   /** What handlers ask: other services, databases. */
   backends: ({ upstreams = [], databases = [] }) => upstreams.length + databases.length > 0,
-  databaseTests: (model) => databaseItems(model).length > 0,
-  bodyTests: (model) => playedItems(model).length > 0,
+  databaseTests: (model) => databaseItems(model).length + databaseSources(model).length > 0,
+  bodyTests: (model) => playedItems(model).length + playedSources(model).length > 0,
   packageVersion: ({ version }) => version === undefined,
   /** Items that requests or lists leave out for callers without their scopes. */
   restrictableItems: (model) =>
@@ -83,6 +84,10 @@ export const FEATURES = {
     has(model, "http") &&
     model.tools.some(({ input }) => JSON.stringify(input.wire).includes("x-mcp-header")),
   resources: hasResources,
+  /** Templates whose instances come of what another service or a database answers. */
+  foundInstances: ({ upstreams = [], databases = [], resourceTemplates }) =>
+    upstreams.length + databases.length > 0 &&
+    resourceTemplates.some(({ list }) => list !== undefined),
   prompts: ({ prompts }) => prompts.length > 0,
   completion: completesAnything,
   /** Items that may complete something. */

@@ -15,6 +15,23 @@ export function isBody(behaviour: { readonly kind: string } | undefined): behavi
   return behaviour !== undefined && BODY_KINDS.has(behaviour.kind);
 }
 
+/** What finds the values of a completion, or the instances of a template: a request, or a statement that reads. */
+export type SourceModel = HttpBodyModel | SqlBodyModel;
+
+/** Whether a body finds values, rather than a list of the manifest or code. */
+export function isSource(
+  found: readonly string[] | "code" | SourceModel | undefined,
+): found is SourceModel {
+  return typeof found === "object" && "kind" in found;
+}
+
+/** The values that the manifest itself offers; undefined where they are found. */
+export function offeredValues(
+  complete: readonly string[] | "code" | SourceModel | undefined,
+): readonly string[] | undefined {
+  return complete === "code" || isSource(complete) ? undefined : complete;
+}
+
 /** One HTTP request. */
 export interface HttpBodyModel {
   readonly kind: "http";

@@ -436,8 +436,8 @@ export interface ManifestResourceTemplate {
   };
   http?: ManifestHttpBody;
   sql?: ManifestSqlBody;
-  /** `code` where a function of your own can list the instances. */
-  list?: "code";
+  /** What lists the instances: `code` for a function of your own, or a request or a statement. */
+  list?: "code" | ManifestSource;
   /** Whether handlers get values of the path that some file systems take for another place: with a colon or a backslash, with a percent-escape that is still there after decoding (`%2e`, `%2f`, `%5c`), with a dot or a space at the end, or named as a device of Windows (`CON`). Without it, a URI with such a value is not found. */
   raw?: boolean;
   subscribe?: ManifestSubscribe;
@@ -1017,8 +1017,18 @@ export type ManifestBase64 = string;
  */
 export type ManifestSubscribe = boolean;
 
-/** Values that clients may offer, or `code` for a function of your own. */
-export type ManifestCompletion = "code" | string[];
+/** Values that clients may offer, what finds them, or `code` for a function of your own. */
+export type ManifestCompletion = "code" | string[] | ManifestSource;
+
+/**
+ * source
+ *
+ * A request or a statement that finds values: `http` or `sql`.
+ */
+export interface ManifestSource {
+  http?: ManifestHttpBody;
+  sql?: ManifestSqlSource;
+}
 
 /**
  * prompt argument
@@ -1305,6 +1315,30 @@ export interface ManifestElicitation {
    * At least 1 character, format url-template
    */
   url?: string;
+}
+
+/**
+ * sql source
+ *
+ * One SQL statement that only reads. `:name` is bound, and null where its value is not known.
+ */
+export interface ManifestSqlSource {
+  /** Which of `databases` it asks. */
+  database: string;
+  /**
+   * One statement. Of a completion, the argument's own name is what was typed so far.
+   *
+   * At least 1 character
+   * @example "select name from cities where starts_with(name, :city) order by name"
+   */
+  query: string;
+  /**
+   * Most rows. A completion leaves out what is over; a list of more is an error.
+   *
+   * Integer, 1 to 100000
+   * @default 100
+   */
+  maxRows?: number;
 }
 
 /**

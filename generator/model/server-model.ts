@@ -1,4 +1,10 @@
-import type { BodyModel, DatabaseModel, HttpAnswerModel, UpstreamModel } from "./bodies.js";
+import type {
+  BodyModel,
+  DatabaseModel,
+  HttpAnswerModel,
+  SourceModel,
+  UpstreamModel,
+} from "./bodies.js";
 import type { JsonObject, JsonSchema, JsonValue } from "./json.js";
 
 /**
@@ -283,8 +289,8 @@ export interface ResourceTemplateModel extends ItemBase, Readable {
   readonly parts: readonly UriTemplatePart[];
   readonly variables: readonly UriTemplateVariable[];
   readonly mimeType?: string;
-  /** Whether code of the project lists the instances. */
-  readonly lists: boolean;
+  /** What lists the instances; absent where nothing does. */
+  readonly list?: "code" | SourceModel;
   /** Whether its handler gets values that may name another place than they seem to. */
   readonly raw?: boolean;
   readonly behaviour: { readonly kind: "handler" } | BodyModel;
@@ -301,8 +307,8 @@ export type UriTemplatePart =
       readonly explode: boolean;
     };
 
-/** The values that are offered, or that code of the project finds them. */
-export type CompletionModel = readonly string[] | "code";
+/** The values that are offered, or what finds them: code of the project, or a body. */
+export type CompletionModel = readonly string[] | "code" | SourceModel;
 
 export interface UriTemplateVariable {
   readonly name: string;

@@ -137,7 +137,7 @@ test("guarantees 1 and 3: bodies that come and go leave every byte of the handle
       const texts = Object.values(project.snapshot("src")).join("\n");
       for (const mark of marks) assert.ok(texts.includes(mark), `seed ${seed}: ${mark}`);
       const paths = Object.keys(project.snapshot("src"));
-      for (const path of paths.filter((one) => /^src\/(?:tools|resources)\//.test(one))) {
+      for (const path of paths.filter((one) => /^src\/(?:tools|resources|prompts)\//.test(one))) {
         const mark = `// ${seed}.${round} ${path}`;
         if (random(2)) continue;
         project.edit(path, (text) => `${text}${mark}\n`);
@@ -153,7 +153,7 @@ const BODIES = [
   'sql: {database: notes, query: "select 2 as two", row: true}',
 ];
 
-/** Three tools, a resource and a template, each with a body or a handler. */
+/** Three tools, a resource, a template and a prompt, each with bodies or code. */
 function manifestOfBodies(random: (below: number) => number): string {
   const tools = ["alpha", "beta_two", "gamma"].map((name) => {
     const body = BODIES[random(BODIES.length + 2)];
@@ -171,9 +171,17 @@ ${tools.join("\n")}
 resources:
   - {name: all, uri: "things://all"${requestOrNone(random)}}
 resourceTemplates:
-  - {name: one, uriTemplate: "things://{id}"${requestOrNone(random)}}
+  - {name: one, uriTemplate: "things://{id}"${requestOrNone(random)}, complete: {id: ${source(random)}}, list: ${source(random)}}
+prompts:
+  - name: pick
+    arguments: [{name: id, complete: ${source(random)}}]
+    messages: [{role: user, content: {type: text, text: "Pick {{id}}."}}]
 `;
 }
+
+/** What completes or lists: code, or a body. */
+const source = (random: (below: number) => number): string =>
+  random(2) === 0 ? "code" : `{${BODIES[0]}}`;
 
 const requestOrNone = (random: (below: number) => number): string =>
   random(2) === 0 ? "" : `, ${BODIES[0]}`;

@@ -101,6 +101,40 @@ export const book: ResourceTemplateHandler<"book"> = async (
   assert.match(document, "The service `books` answers: `GET /books/{id}`.");
 });
 
+test("so is the code of what completes and lists", async () => {
+  const folder = await project();
+  assert.is(
+    withoutHeader(await read(folder, "src/generated/bodies/prompts/recommend.complete.ts")),
+    `import { path, ToolError, type CompletionCode } from "../../index.ts";
+
+/** Values that clients offer. */
+export const recommendCompletion: {
+  readonly shelf: CompletionCode<"title">;
+  readonly title: CompletionCode<"shelf">;
+} = {
+  shelf: async ({ value: shelf }, ctx) => {
+    const answer = await ctx.upstreams.books.get("/shelves");
+    const values = answer.values("/items", "name");
+    return values.filter((found) => found.toLowerCase().startsWith(shelf.toLowerCase()));
+  },
+  title: async ({ value: title, given: { shelf } }, ctx) => {
+    if (!shelf) return [];
+    const answer = await ctx.upstreams.books.post(path\`/shelves/\${shelf}/titles\`, {
+      json: { start: title },
+    });
+    if (answer.status === 404) throw new ToolError(\`There is no shelf \${shelf}.\`);
+    return answer.values();
+  },
+};
+`,
+  );
+  const list = await read(folder, "src/generated/bodies/resources/book.list.ts");
+  assert.match(list, 'throw new ToolError("The books are being counted.");');
+  assert.match(list, 'return instancesOf(answer.json(), ["id", "edition", "class"]);');
+  const document = await read(folder, "SERVER.md");
+  assert.match(document, "`shelf`, required; the service `books` suggests values");
+});
+
 test("its tests pass, and so do those of the code that a person takes over", async () => {
   const folder = await project();
   await installShared(folder);
@@ -121,13 +155,23 @@ test("its tests pass, and so do those of the code that a person takes over", asy
   );
   assert.match(plan, "- src/generated/bodies/tools/find-books.ts");
   const formerTemplate = await read(folder, "src/generated/bodies/resources/book.ts");
-  await edit(folder, (manifest) => manifest.replace(/ {4}http: .*\{\{edition.*\n/, ""));
+  const formerList = await read(folder, "src/generated/bodies/resources/book.list.ts");
+  await edit(folder, (manifest) =>
+    manifest
+      .replace(/ {4}http: .*\{\{edition.*\n/, "")
+      .replace(/( {4}list:).*/, "$1 code")
+      .replace(/(name: (?:shelf|title),.*complete:) .*/g, "$1 code }"),
+  );
   await run(folder, "generate");
   const own = await read(folder, "src/tools/find-books.ts");
   const ofPerson = (text: string): string =>
     withoutHeader(text).replace("../../index.ts", "../generated/index.ts");
   assert.is(own, ofPerson(former));
   assert.is(await read(folder, "src/resources/book.ts"), ofPerson(formerTemplate));
+  assert.is(await read(folder, "src/resources/book.list.ts"), ofPerson(formerList));
+  const completion = await read(folder, "src/prompts/recommend.complete.ts");
+  assert.match(completion, 'recommendCompletion: PromptCompletion<"recommend"> = {');
+  assert.not.match(completion, "NotImplementedError");
   assert.match(await npm(folder, "test"), /tools\/find-books\.test\.js[^]*?\(1 \/ 1\)/);
 
   assert.match(await run(folder, "generate"), "nothing to do");
@@ -191,6 +235,16 @@ test("in mock mode a body is answered for, and asks nobody", async () => {
   const asked = [
     ["tools/call", "find_books", { name: "find_books", arguments: { shelf: "x" } }],
     ["resources/read", "books://books/7", { uri: "books://books/7" }],
+    ["resources/list", "", {}],
+    [
+      "completion/complete",
+      "",
+      {
+        ref: { type: "ref/prompt", name: "recommend" },
+        argument: { name: "title", value: "" },
+        context: { arguments: { shelf: "a" } },
+      },
+    ],
   ];
   const script = `
     import { createServer } from "./dist/src/generated/index.js";
@@ -199,7 +253,7 @@ test("in mock mode a body is answered for, and asks nobody", async () => {
     for (const [method, name, parameters] of ${JSON.stringify(asked)}) {
       const params = { ...parameters, _meta: meta };
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": method, "mcp-name": name };
+      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...(name === "" ? {} : { "mcp-name": name }) };
       const response = await server.fetch(new Request("http://localhost/mcp", { method: "POST", headers, body }));
       console.log(await response.text());
     }
@@ -209,6 +263,8 @@ test("in mock mode a body is answered for, and asks nobody", async () => {
   const answer = await runProgram(folder, process.execPath, ["mock.mjs"]);
   assert.match(answer, '"structuredContent":[{"id":1,"title":"T"}]');
   assert.match(answer, '"text":"A mock answer of book."');
+  assert.match(answer, '"completion":{"values":[]');
+  assert.match(answer, '"uri":"books://stock"');
 });
 
 test.run();

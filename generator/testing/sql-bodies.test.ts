@@ -95,6 +95,22 @@ export const ordersOf: ToolHandler<"orders_of"> = async ({ customer }, ctx) => {
   const found = await read(folder, "src/generated/bodies/tools/find-products.ts");
   assert.match(found, "\"where ($1::text is null or name ilike '%' || $1 || '%')\"");
   assert.match(found, "[part, among]");
+  assert.is(
+    withoutHeader(await read(folder, "src/generated/bodies/resources/order.complete.ts")),
+    `import type { CompletionCode } from "../../index.ts";
+
+/** Values that clients offer. */
+export const orderCompletion: { readonly id: CompletionCode } = {
+  id: async ({ value: id }, ctx) => {
+    const answer = await ctx.databases.shop.query(
+      "select id from orders where starts_with(id::text, $1) order by id",
+      [id],
+    );
+    return answer.values();
+  },
+};
+`,
+  );
   const order = await read(folder, "src/generated/bodies/resources/order.ts");
   assert.match(order, "if (answer.row() === null) throw new NotFoundError();");
   const packageJson = JSON.parse(await read(folder, "package.json")) as Record<string, object>;
@@ -108,13 +124,21 @@ export const ordersOf: ToolHandler<"orders_of"> = async ({ customer }, ctx) => {
 test("its tests pass, and so do those of the code that a person takes over", async () => {
   const folder = await project();
   await installShared(folder);
-  const tested = /generated\/databases\.test\.js[^]*?\(15 \/ 15\)/;
+  const tested = /generated\/databases\.test\.js[^]*?\(24 \/ 24\)/;
   assert.match(await testProject(folder), tested);
 
   const whole = await read(folder, "mcp.yaml");
   const [ordersOf, findNotes] = ["orders-of", "find-notes"];
   const former = await read(folder, `src/generated/bodies/tools/${ordersOf}.ts`);
-  const less = whole.replace(/ {4}sql: .*(?:where customer|text like).*\n/g, "");
+  const bodies = "src/generated/bodies/resources";
+  const readable = ["products", "order", "order.list"];
+  const formerOfRead = await Promise.all(
+    readable.map((name) => read(folder, `${bodies}/${name}.ts`)),
+  );
+  const less = whole
+    .replace(/ {4}sql: .*(?:where customer|text like|from products order|where id = :id).*\n/g, "")
+    .replace(/( {4}complete: \{ (?:id|word):) .*/g, "$1 code }")
+    .replace(/( {4}list:) .*/, "$1 code");
   await writeFile(join(folder, "mcp.yaml"), less);
   const plan = await run(folder, "plan");
   for (const name of [ordersOf, findNotes]) {
@@ -124,9 +148,17 @@ test("its tests pass, and so do those of the code that a person takes over", asy
   await run(folder, "generate");
   const own = await read(folder, `src/tools/${ordersOf}.ts`);
   assert.is(own, withoutHeader(former).replace("../../index.ts", "../generated/index.ts"));
+  for (const [index, name] of readable.entries()) {
+    const former = withoutHeader(formerOfRead[index] ?? "");
+    assert.is(
+      await read(folder, `src/resources/${name}.ts`),
+      former.replace("../../index.ts", "../generated/index.ts"),
+    );
+  }
+  assert.not.match(await read(folder, "src/resources/order.complete.ts"), "NotImplemented");
   const left = await testProject(folder);
   // The three hostile texts of `find_notes` are those of its body.
-  assert.match(left, /generated\/databases\.test\.js[^]*?\(12 \/ 12\)/);
+  assert.match(left, /generated\/databases\.test\.js[^]*?\(10 \/ 10\)/);
   for (const name of [ordersOf, findNotes]) {
     assert.match(left, new RegExp(`tools/${name}\\.test\\.js[^]*?\\(1 / 1\\)`));
   }

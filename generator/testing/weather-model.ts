@@ -199,7 +199,6 @@ export const weatherModel: ServerModel = {
   resourceTemplates: [
     {
       kind: "resourceTemplate",
-      lists: false,
       subscribe: false,
       name: "current",
       identifier: "current",

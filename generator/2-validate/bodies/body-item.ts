@@ -6,12 +6,14 @@ import { inputProperties, presentProperties, typesOfProperty } from "../input-pr
 import { itemsOf, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 
 /** What a body may name: arguments of a tool, or variables of a template. */
-interface ItemArguments {
+export interface ItemArguments {
   readonly names: ReadonlySet<string>;
   /** Whether callers always give it, or a default does. */
   isAlwaysPresent(name: string): boolean;
   /** The types of JSON that it may have; none where that is not plainly said. */
   typesOf(name: string): readonly string[];
+  /** Those that a body must use; all of them where it is not said. */
+  readonly needed?: ReadonlySet<string>;
 }
 
 /** An item with a body, and the arguments that the body may name. */
@@ -20,10 +22,12 @@ export interface BodyItem extends ItemArguments {
   readonly body: Mapping;
   /** The item in words, for messages: `the tool`. */
   readonly what: string;
+  /** Whether it finds values for the item: its statement has no `write`. */
+  readonly isSource?: true;
 }
 
 /** What a resource has. */
-const NO_ARGUMENTS: ItemArguments = {
+export const NO_ARGUMENTS: ItemArguments = {
   names: new Set(),
   isAlwaysPresent: () => false,
   typesOf: () => [],

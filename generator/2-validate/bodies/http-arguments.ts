@@ -218,7 +218,7 @@ function unsent(
   texts: readonly BodyText[],
   styled: readonly StyledPlace[],
 ): Diagnostic[] {
-  const { body, names } = item;
+  const { body, names, needed = names } = item;
   if (!["query", "body", "form", "text"].some((key) => has(body.value, key))) return [];
   const path = pathOf(item);
   const used = new Set([
@@ -229,7 +229,7 @@ function unsent(
     ...styled.map(({ from }) => from),
   ]);
   const place = manifest.locate(body.path, "key");
-  return [...names]
+  return [...needed]
     .filter((name) => !used.has(name))
     .map((name) => unsentArgument(place, { name }));
 }

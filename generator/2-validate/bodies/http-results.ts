@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { onlyFields, valueAt } from "../../../templates/runtime/upstreams/pointer.js";
-import { exampleMisfit, resultMisfit } from "../../model/catalogue/bodies.js";
+import { exampleMisfit, noValues, resultMisfit } from "../../model/catalogue/bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
@@ -9,6 +9,7 @@ import { parseTextTemplate } from "../../text/text-template.js";
 import { describeValue, quoted } from "../../text/value-words.js";
 import { has, listIn, mappingIn, mappingsIn, textIn, type Mapping } from "../manifest-view.js";
 import type { BodyItem } from "./body-item.js";
+import type { SourceItem } from "./source-items.js";
 
 /** What `result` and `paginate` make of answers fits the outputSchema and the examples. */
 export function resultProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
@@ -58,6 +59,22 @@ function requiredOf(schema: JsonObject): string[] {
   const objects = typesIn(schema).includes("array") ? (items ?? null) : schema;
   const required = isJsonObject(objects) ? ownValue(objects, "required") : undefined;
   return Array.isArray(required) ? required.map(String) : [];
+}
+
+/** An answer that values are found in is JSON, of whose objects a completion takes one member. */
+export function valueProblems(
+  manifest: LoadedManifest,
+  { body, completed }: SourceItem,
+): Diagnostic[] {
+  const result = mappingIn(body, "result");
+  if (result === undefined) return [];
+  const at = (key: string) => manifest.locate([...result.path, key], "key");
+  const isSeveral = completed !== undefined && listIn(result.value, "fields").length > 1;
+  const isCut = result.value["truncate"] === true;
+  return [
+    ...(isSeveral ? [noValues(at("fields"), { problem: "a completion takes one field" })] : []),
+    ...(isCut ? [noValues(at("truncate"), { problem: "an answer that is cut is no JSON" })] : []),
+  ];
 }
 
 /** Examples say what the upstream answers, and what comes of it. */

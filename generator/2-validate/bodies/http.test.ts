@@ -25,7 +25,7 @@ test("bodies of what can be read may name the variables of its URI, and nothing 
     '5:80 MW2040 the resource has no argument "id"',
   ]);
   assert.equal(findings(template("a://{id}", 'http: {upstream: api, path: "/b/{{ids}}"}')), [
-    '5:91 MW2040 the template has no argument "ids"; did you mean "id"?',
+    '5:91 MW2040 the template has no variable "ids"; did you mean "id"?',
   ]);
 });
 

@@ -19,13 +19,15 @@ import {
 } from "../manifest-view.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { argumentProblems } from "./http-arguments.js";
-import { resultProblems } from "./http-results.js";
+import { resultProblems, valueProblems } from "./http-results.js";
 import { otherAnswers } from "./other-answers.js";
+import { sourcesWithBody } from "./source-items.js";
 import { headerProblems } from "./upstreams.js";
 
 /** Bodies that are HTTP requests: whom they ask, what they send, and what can come of the answer. */
 export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
-  return itemsWithBody(manifest, "http").flatMap((item) => [
+  const sources = sourcesWithBody(manifest, "http");
+  const items = [...itemsWithBody(manifest, "http"), ...sources].flatMap((item) => [
     ...upstreamProblems(manifest, item),
     ...otherAnswers(manifest, item, "http"),
     ...contentProblems(manifest, item),
@@ -33,6 +35,7 @@ export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
     ...argumentProblems(manifest, item),
     ...resultProblems(manifest, item),
   ]);
+  return [...items, ...sources.flatMap((source) => valueProblems(manifest, source))];
 }
 
 /** What an upstream answers in an example needs an upstream. */

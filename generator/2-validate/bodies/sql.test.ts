@@ -63,4 +63,94 @@ test("each mistake is told at its place", () => {
   );
 });
 
+/** Problems of what completes a variable, an argument of a prompt, and lists. */
+function sourceProblems(complete: string, argument: string, list: string): string[] {
+  const text = `name: demo
+version: 1.0.0
+upstreams: { api: { baseUrl: "https://api.example" } }
+env: { SHOP_DB: { required: true, secret: true } }
+databases: { shop: { type: postgres, url: { env: SHOP_DB } } }
+resourceTemplates:
+  - name: a
+    description: A.
+    uriTemplate: a://{id}/{kind}
+    complete: { id: ${complete} }
+    list: ${list}
+prompts:
+  - name: p
+    description: P.
+    arguments: [{ name: who, complete: ${argument} }, { name: other }]
+    messages: [{ role: user, content: { type: text, text: "{{who}} {{other}}" } }]
+`;
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
+  assert.ok(manifest);
+  return validateManifest(manifest).map(
+    ({ code, line, column, message }) => `${code} ${line}:${column} ${message}`,
+  );
+}
+
+const sql = (query: string, more = ""): string =>
+  `{ sql: { database: shop, query: "${query}"${more} } }`;
+const http = (rest: string): string => `{ http: { upstream: api, path: ${rest} } }`;
+
+test("what finds values has no problem where it binds what was typed", () => {
+  assert.equal(sourceProblems(sql("select :id"), "code", sql("select 1 as id, 2 as kind")), []);
+  assert.equal(sourceProblems(sql("select :id, :kind"), http("/x, query: {}"), "code"), []);
+  assert.equal(sourceProblems(http('"/{{kind}}/x"'), sql("select :who"), http("/x")), []);
+});
+
+test("what finds values is told its mistakes at their places", () => {
+  const good = sql("select 1 as id, 2 as kind");
+  for (const [complete, argument, list, expected] of [
+    [sql("select 1"), "code", good, 'MW2114 10:46 the query has no place for the variable "id"'],
+    ["code", sql("select 1"), good, 'MW2114 15:65 the query has no place for the argument "who"'],
+    ["code", "code", sql("select :id"), 'MW2113 11:51 the template has no variable for ":id"'],
+    [
+      http('"/{{kin}}"'),
+      "code",
+      good,
+      'MW2040 10:54 the template has no variable "kin"; did you mean "kind"?',
+    ],
+    [
+      "code",
+      http('"/{{whom}}"'),
+      good,
+      'MW2040 15:73 the prompt has no argument "whom"; did you mean "who"?',
+    ],
+    [
+      "code",
+      "code",
+      sql("delete from x"),
+      'MW2118 11:43 only a tool may have a statement that begins with "delete"',
+    ],
+    [
+      "code",
+      "code",
+      sql("select 1", ", write: true"),
+      'MW1203 11:55 unknown key "write" in a sql source',
+    ],
+    ["{}", "code", good, "MW2026 10:21 complete needs exactly one of http, sql"],
+    [
+      "code",
+      "code",
+      "{ http: { upstream: api, path: /x }, sql: { database: shop, query: select 1 } }",
+      "MW2026 11:48 the template needs exactly one of http, sql",
+    ],
+    [
+      http("/x, result: { fields: [a, b] }"),
+      "code",
+      good,
+      "MW2093 10:66 a completion takes one field",
+    ],
+    [
+      "code",
+      "code",
+      http("/x, result: { truncate: true }"),
+      "MW2093 11:56 an answer that is cut is no JSON",
+    ],
+  ] as const) {
+    assert.equal(sourceProblems(complete, argument, list), [expected]);
+  }
+});
+
 test.run();

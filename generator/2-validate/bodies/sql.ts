@@ -20,10 +20,12 @@ import { placeInText } from "../source-text.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { databaseProblems } from "./databases.js";
 import { otherAnswers } from "./other-answers.js";
+import { sourcesWithBody } from "./source-items.js";
 
 /** Bodies that are SQL statements: whom they ask, what is bound, and what can come of the rows. */
 export function checkSqlBodies(manifest: LoadedManifest): Diagnostic[] {
-  return itemsWithBody(manifest, "sql").flatMap((item) => {
+  const items = [...itemsWithBody(manifest, "sql"), ...sourcesWithBody(manifest, "sql")];
+  return items.flatMap((item) => {
     const { body } = item;
     const name = textIn(body.value, "database");
     return [
@@ -75,7 +77,7 @@ function statementProblems(
 
 function unknownParameters(
   manifest: LoadedManifest,
-  { body, names }: BodyItem,
+  { body, names, what }: BodyItem,
   { parameters }: SqlText,
   path: ManifestPath,
 ): Diagnostic[] {
@@ -87,20 +89,20 @@ function unknownParameters(
       const place = placeInText(manifest, path, query, offset, name.length + 1);
       const nearest = nearestName(name, names);
       const found = quoted(`:${name}`);
-      return unknownParameter(place, { found, ...(nearest !== undefined && { nearest }) });
+      return unknownParameter(place, { found, what, ...(nearest !== undefined && { nearest }) });
     });
 }
 
 function unboundArguments(
   manifest: LoadedManifest,
-  { body, names }: BodyItem,
+  { body, names, needed = names, what }: BodyItem,
   { parameters }: SqlText,
 ): Diagnostic[] {
   const place = manifest.locate([...body.path, "query"], "key");
   const bound = new Set(parameters.map(({ name }) => name));
-  return [...names]
+  return [...needed]
     .filter((name) => !bound.has(name))
-    .map((name) => unboundArgument(place, { name }));
+    .map((name) => unboundArgument(place, { name, what }));
 }
 
 function parametersOfTwoTypes(
@@ -146,17 +148,22 @@ const READING = ["select", "with", "values", "table", "explain", "show"];
 
 function writeProblems(
   manifest: LoadedManifest,
-  { item, body, what }: BodyItem,
+  { item, body, what, isSource }: BodyItem,
   { keyword }: SqlText,
 ): Diagnostic[] {
-  if (body.value["write"] !== true) {
+  if (body.value["write"] !== true || isSource) {
     if (READING.includes(keyword)) return [];
     const place = manifest.locate([...body.path, "query"], "value");
     if (keyword === "") return [statementForm(place, { problem: "has no statement" })];
+    if (what !== "the tool") return [writingResource(place, { what: `begins with "${keyword}"` })];
     return [writingQuery(place, { keyword })];
   }
   if (what !== "the tool") {
-    return [writingResource(manifest.locate([...body.path, "write"], "value"), {})];
+    return [
+      writingResource(manifest.locate([...body.path, "write"], "value"), {
+        what: 'has "write: true"',
+      }),
+    ];
   }
   const annotations = mappingIn(item, "annotations");
   if (annotations?.value["readOnlyHint"] !== true) return [];

@@ -42,7 +42,7 @@ const NEEDS: readonly [key: string, words: string, isStated: (value: JsonObject)
   ["elicitations", "asks the user", (value) => isFilled(value["elicitations"])],
   ["uses", "asks its client", (value) => isFilled(value["uses"])],
   ["subscribe", "can be subscribed to", (value) => value["subscribe"] === true],
-  ["list", "has a list that changes", (value) => value["list"] === "code"],
+  ["list", "has a list that changes", (value) => value["list"] !== undefined],
   ["enabled", "can be switched on and off", (value) => typeof value["enabled"] === "boolean"],
 ];
 

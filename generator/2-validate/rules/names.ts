@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { ItemNames } from "../../model/server-model.js";
 import { completionIdentifier, itemNames, listIdentifier } from "../../text/names.js";
-import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { itemsOf, mappingsIn, textIn, type ItemList, type Mapping } from "../manifest-view.js";
 import { LIST_WORDS } from "../wording.js";
 import { quoted } from "../../text/value-words.js";
@@ -52,9 +52,14 @@ function codeConstants(item: JsonObject, names: ItemNames): string[] {
     ...ofArguments.map((argument) => argument["complete"]),
   ];
   return [
-    ...(completions.includes("code") ? [completionIdentifier(names)] : []),
-    ...(list === "code" ? [listIdentifier(names)] : []),
+    ...(completions.some(isFound) ? [completionIdentifier(names)] : []),
+    ...(isFound(list) ? [listIdentifier(names)] : []),
   ];
+}
+
+/** Whether code finds values: a person's, or that of a body, which a person may take over. */
+function isFound(source: JsonValue | undefined): boolean {
+  return source === "code" || isJsonObject(source ?? null);
 }
 
 function duplicateProblem(item: NamedItem, unique: Map<string, NamedItem>): Diagnostic[] {

@@ -20,7 +20,7 @@ export interface BodyArgument {
 const OTHER_NAMES = ["answer", "ctx", "NotFoundError", "path", "styled", "textOf", "ToolError"];
 
 /** What is known of the values of an argument. */
-type ArgumentFacts = Pick<BodyArgument, "isPlainText" | "isRequired">;
+export type ArgumentFacts = Pick<BodyArgument, "isPlainText" | "isRequired">;
 
 /**
  * The arguments of a tool, or the variables of a template, by their names.
@@ -31,8 +31,21 @@ export function bodyArguments(
   item: BodilyItem,
   used: Iterable<string>,
 ): ReadonlyMap<string, BodyArgument> {
-  const taken = new Set([...OTHER_NAMES, item.identifier]);
-  const factsOf = factsFor(item);
+  return namedArguments([item.identifier], factsFor(item), used);
+}
+
+/**
+ * Arguments by their names.
+ *
+ * @param others what else the code names, beside what all bodies do
+ * @param used those that the code uses, in their order
+ */
+export function namedArguments(
+  others: readonly string[],
+  factsOf: (name: string) => ArgumentFacts,
+  used: Iterable<string>,
+): ReadonlyMap<string, BodyArgument> {
+  const taken = new Set([...OTHER_NAMES, ...others]);
   return new Map(
     [...new Set(used)].map((name) => {
       const identifier = argumentIdentifier(name, taken);

@@ -9,7 +9,7 @@ import type {
 import { callOf, functionOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { HANDLER_TYPES, handlerModule } from "../modules/handler-files.js";
-import { constant, importOf, importTypes } from "../modules/structures.js";
+import { constant, importWithType } from "../modules/structures.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { httpCode } from "./http.js";
 import { sqlCode } from "./sql.js";
@@ -91,9 +91,6 @@ export function bodyModulePath(item: BodyItem): string {
   return `bodies/${handlerModule(item)}`;
 }
 
-const byLetters = (one: string, other: string): number =>
-  one.toLowerCase() < other.toLowerCase() ? -1 : 1;
-
 function codeOf(item: BodilyItem, body: BodyModel): BodyCode {
   switch (body.kind) {
     case "http":
@@ -113,9 +110,7 @@ export function bodyModule(item: BodilyItem, body: BodyModel, index: string): Fi
   const { imports, docs, parameter, statements } = codeOf(item, body);
   const type = HANDLER_TYPES[item.kind];
   return [
-    imports.length === 0
-      ? importTypes(index, [type])
-      : importOf(index, [...[...imports].sort(byLetters), `type ${type}`]),
+    importWithType(index, imports, type),
     constant({
       name: item.identifier,
       type: `${type}<${writeString(item.name)}>`,

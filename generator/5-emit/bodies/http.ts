@@ -23,26 +23,33 @@ export function httpCode(item: BodilyItem, body: HttpBodyModel): BodyCode {
   const used = argumentsOfBody(body);
   const writer = new ValueWriter(bodyArguments(item, used));
   const names = [...new Set(used)].map((name) => [name, writer.identifier(name)] as const);
-  const request = requestCode(body, writer);
+  const request = requestStatement(body, writer);
   const checks = errorChecks(item, body, writer);
   return {
     imports: [...writer.imports],
     docs: `${body.method} ${pathInWords(body.path)} of the upstream \`${body.upstream}\`.`,
     parameter: names.length === 0 ? `_${HANDLER_PARAMETERS[item.kind]}` : objectOf(names),
-    statements: [
-      sequenceOf(["const answer = await ", request, ";"]),
-      ...checks,
-      sequenceOf(["return ", resultCode(item, body), ";"]),
-    ],
+    statements: [request, ...checks, sequenceOf(["return ", resultCode(item, body), ";"])],
   };
 }
 
-/** The texts of the manifest for errors. Of what can be read, the upstream's 404 says that it is not there. */
-function errorChecks(item: BodilyItem, { errors }: HttpBodyModel, writer: ValueWriter): Code[] {
-  const checks = errors.map(({ status, text }) => {
+/** The statement that sends the request of a body, and waits for the answer. */
+export function requestStatement(body: HttpBodyModel, writer: ValueWriter): Code {
+  return sequenceOf(["const answer = await ", requestCode(body, writer), ";"]);
+}
+
+/** Statements that throw the texts of the manifest for errors. */
+export function mappedErrors({ errors }: HttpBodyModel, writer: ValueWriter): Code[] {
+  return errors.map(({ status, text }) => {
     writer.imports.add("ToolError");
     return errorCheck(status, callOf("new ToolError", [writer.text(text)]));
   });
+}
+
+/** The texts of the manifest for errors. Of what can be read, the upstream's 404 says that it is not there. */
+function errorChecks(item: BodilyItem, body: HttpBodyModel, writer: ValueWriter): Code[] {
+  const { errors } = body;
+  const checks = mappedErrors(body, writer);
   if (!saysNotFound(item, errors)) return checks;
   writer.imports.add("NotFoundError");
   return [...checks, errorCheck(404, "new NotFoundError()")];
@@ -59,7 +66,7 @@ function errorCheck(status: number, error: Code): Code {
 }
 
 /** The arguments that a body uses, each as often as it does. */
-function argumentsOfBody(body: HttpBodyModel): string[] {
+export function argumentsOfBody(body: HttpBodyModel): string[] {
   const { path, query, headers, cookies, content, errors } = body;
   const values = [...query, ...headers, ...cookies].map(([, value]) => value);
   const sent =
@@ -129,6 +136,11 @@ function resultCode(item: BodilyItem, { result, pages }: HttpBodyModel): Code {
     return answerAs("answer.resource", { ...part, ...(mimeType !== undefined && { mimeType }) });
   }
   if (item.output === undefined) return answerAs("answer.content", part);
+  return valueCode(from, fields);
+}
+
+/** The value of an answer in JSON, or a part of it. */
+export function valueCode(from?: string, fields?: readonly string[]): Code {
   if (from === undefined && fields === undefined) return "answer.json()";
   const picked = fields === undefined ? [] : [literalOf([...fields])];
   return callOf("answer.pick", [writeString(from ?? ""), ...picked]);

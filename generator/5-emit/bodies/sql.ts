@@ -21,14 +21,30 @@ export function sqlCode(item: BodilyItem, body: SqlBodyModel): BodyCode {
   const used = [...new Set(argumentsOfStatement(body))];
   const known = bodyArguments(item, used);
   const named = used.map((name) => [name, known.get(name)?.identifier ?? name] as const);
-  const query = `${memberOf("ctx.databases", body.database)}.query`;
-  const call = callOf(query, [statementCode(body, used), ...valuesAndOptions(item, body, named)]);
+  const isTyped = item.kind === "tool" && item.output !== undefined;
+  const query = queryStatement(isTyped ? body : { ...body, numbers: [] }, used, named);
   return {
     imports: mayBeAbsent(item, body) ? ["NotFoundError"] : [],
     docs: `${body.write ? "Changes" : "Reads"} the database \`${body.database}\`.`,
     parameter: named.length === 0 ? `_${HANDLER_PARAMETERS[item.kind]}` : objectOf(named),
-    statements: [sequenceOf(["const answer = await ", call, ";"]), ...resultCode(item, body)],
+    statements: [query, ...resultCode(item, body)],
   };
+}
+
+/**
+ * The statement that asks the database, and waits for the answer.
+ *
+ * @param used the arguments that are bound, each once
+ * @param named the same, with what the code calls them
+ */
+export function queryStatement(
+  body: SqlBodyModel,
+  used: readonly string[],
+  named: readonly Entry[],
+): Code {
+  const query = `${memberOf("ctx.databases", body.database)}.query`;
+  const call = callOf(query, [statementCode(body, used), ...valuesAndOptions(body, named)]);
+  return sequenceOf(["const answer = await ", call, ";"]);
 }
 
 /** Whether there is no such resource where no row is found. */
@@ -60,16 +76,14 @@ function statementCode({ statement, dialect }: SqlBodyModel, used: readonly stri
 }
 
 function valuesAndOptions(
-  item: BodilyItem,
   { dialect, maxRows, row, write, numbers }: SqlBodyModel,
   named: readonly Entry[],
 ): Code[] {
   const most = row ? 1 : maxRows;
-  const wanted = item.kind === "tool" && item.output !== undefined ? numbers : [];
   const options = {
     ...(most !== undefined && { maxRows: most }),
     ...(write && { write }),
-    ...(wanted.length > 0 && { numbers: [...wanted] }),
+    ...(numbers.length > 0 && { numbers: [...numbers] }),
   };
   const hasOptions = Object.keys(options).length > 0;
   if (named.length === 0 && !hasOptions) return [];

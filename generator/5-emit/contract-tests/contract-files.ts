@@ -8,6 +8,7 @@ import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
 import type { FileTexts } from "../reuse.js";
 import type { BodilyItem } from "../bodies/body-code.js";
 import { bodyContract, playedItems } from "./bodies/body-contracts.js";
+import { databaseSources, playedSources } from "./bodies/source-contracts.js";
 import {
   databaseContracts,
   databaseItemContract,
@@ -104,7 +105,8 @@ function questionFiles(model: ServerModel): GeneratedFile[] {
 
 async function bodyFiles(model: ServerModel, texts: FileTexts): Promise<GeneratedFile[]> {
   const played = playedItems(model);
-  if (played.length === 0) return [];
+  const sources = playedSources(model);
+  if (played.length + sources.length === 0) return [];
   const nameOf = (item: ItemModel): string => `bodies/${handlerModule(item)}`;
   const fileOf = async (item: BodilyItem): Promise<GeneratedFile> => {
     const path = contractPath(nameOf(item));
@@ -113,8 +115,9 @@ async function bodyFiles(model: ServerModel, texts: FileTexts): Promise<Generate
     return { owner: "generated", path, content: await texts.textOf(path, source, make) };
   };
   return [
-    indexFile("bodies", { items: played.map(nameOf) }),
+    indexFile("bodies", { items: [...played.map(nameOf), ...sources.map(({ name }) => name)] }),
     ...(await Promise.all(played.map(fileOf))),
+    ...sources.map(({ name, contract }) => contractFile(name, contract)),
   ];
 }
 
@@ -133,12 +136,15 @@ function bodySource(item: BodilyItem, model: ServerModel): object {
 
 function databaseFiles(model: ServerModel): GeneratedFile[] {
   const items = databaseItems(model);
-  if (items.length === 0) return [];
+  const sources = databaseSources(model);
+  if (items.length + sources.length === 0) return [];
   const nameOf = (item: BodilyItem): string => `databases/${handlerModule(item)}`;
   const databases = databaseContracts(model);
+  const names = [...items.map(nameOf), ...sources.map(({ name }) => name)];
   return [
-    indexFile("databases", { databases: databases as object, items: items.map(nameOf) }),
+    indexFile("databases", { databases: databases as object, items: names }),
     ...items.map((item) => contractFile(nameOf(item), databaseItemContract(item, model))),
+    ...sources.map(({ name, contract }) => contractFile(name, contract)),
   ];
 }
 

@@ -69,7 +69,7 @@ test("code beside handlers has starter tests of its own, for each value that it 
   const variables = [...template!.variables, { ...template!.variables[0]!, name: "order-id" }].map(
     (one) => ({ ...one, complete }),
   );
-  const listing = { ...template!, variables, lists: true };
+  const listing = { ...template!, variables, list: "code" as const };
   const starters = await emitStarterTests(
     { ...weatherModel, resourceTemplates: [listing], prompts: [] },
     printer,

@@ -1,3 +1,4 @@
+import { offeredValues } from "../../model/bodies.js";
 import type {
   CompletionModel,
   PromptArgumentModel,
@@ -61,9 +62,10 @@ export function completionContracts(
 ): CompletionContract[] {
   return declared.flatMap(({ name, complete }): CompletionContract[] => {
     if (complete === undefined) return [];
-    if (complete !== "code") {
-      const values = complete.slice(0, MOST_COMPLETIONS);
-      return [{ argument: name, values, total: complete.length }];
+    const offered = offeredValues(complete);
+    if (offered !== undefined) {
+      const values = offered.slice(0, MOST_COMPLETIONS);
+      return [{ argument: name, values, total: offered.length }];
     }
     const others = declared.filter((other) => other.name !== name);
     const given = Object.fromEntries(others.map((other) => [other.name, `some ${other.name}`]));

@@ -82,7 +82,7 @@ function templateContracts(model: ServerModel): TemplateContract[] {
       matching: ownUris(template, model),
       refused: escapingUris(template).filter(isOwn),
       completions: completionContracts(template.variables),
-      ...(template.lists && { lists: true }),
+      ...(template.list !== undefined && { lists: true }),
     };
   });
 }

@@ -48,7 +48,7 @@ function capabilities(model: ServerModel): JsonObject {
   const { tools, resources, resourceTemplates, prompts } = model;
   const read = [...resources, ...resourceTemplates];
   const subscribe = read.some((item) => item.subscribe);
-  const listChanged = areSwitched(read) || resourceTemplates.some(({ lists }) => lists);
+  const listChanged = areSwitched(read) || resourceTemplates.some(({ list }) => list !== undefined);
   const completed = [...resourceTemplates, ...prompts].some((item) =>
     (item.kind === "prompt" ? item.arguments : item.variables).some(({ complete }) => complete),
   );
@@ -154,8 +154,9 @@ function lists(model: ServerModel): ListContract[] {
       method: "resources/list",
       key: "resources",
       length: onFirstPage(resources),
-      offered: hasResources,
-      isOpen: resourceTemplates.some(({ lists }) => lists),
+      // No test on a transport asks a service or a database of the server itself.
+      offered: hasResources && !FEATURES.foundInstances(model),
+      isOpen: resourceTemplates.some(({ list }) => list !== undefined),
     },
     {
       method: "resources/templates/list",

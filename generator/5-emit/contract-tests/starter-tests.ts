@@ -1,3 +1,4 @@
+import { offeredValues } from "../../model/bodies.js";
 import type { ImportDeclarationStructure } from "ts-morph";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { StarterTestFile } from "../../model/output-file.js";
@@ -177,7 +178,7 @@ interface Named {
 /** A value for each name: the first that the manifest suggests, or the name itself. */
 function textsFor(named: readonly Named[]): JsonObject {
   const values = named.map(({ name, complete, list = false }): [string, JsonValue] => {
-    const text = (complete === "code" ? undefined : complete?.[0]) ?? name;
+    const text = offeredValues(complete)?.[0] ?? name;
     return [name, list ? [text] : text];
   });
   return Object.fromEntries(values);

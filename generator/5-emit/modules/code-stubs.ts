@@ -1,24 +1,35 @@
+import type { FormerBodies } from "../../3-normalize/left-bodies.js";
 import type { HandlerFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
-import { functionOf, objectOf } from "../../text/code.js";
+import { functionOf, objectOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
+import { isRunnable } from "../bodies/body-code.js";
+import { completionFunction, listFunction, type SourceCode } from "../bodies/source-code.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { itemCode, type ItemCode } from "./handler-files.js";
-import { constant, importOf } from "./structures.js";
+import type { Entry } from "./item-settings.js";
+import { constant, importWithType } from "./structures.js";
 
-/** Stubs of the code that completes arguments and variables, and that lists instances. */
+/** The code that completes arguments and variables, and that lists instances: stubs, or former bodies. */
 export async function codeFiles(
   model: ServerModel,
   printer: TypeScriptPrinter,
+  formerBodies: FormerBodies | undefined,
 ): Promise<HandlerFile[]> {
   return Promise.all(
-    itemCode(model).map(async (code) => ({
-      owner: "handler" as const,
-      path: codePath(code),
-      content: await printer.printOwned(stub(code)),
-      item: code.id,
-      exportName: code.exportName,
-    })),
+    itemCode(model).map(async (code) => {
+      const content = await printer.printOwned(codeModule(code, new Map()));
+      const former = formerFunctions(code, model, formerBodies);
+      return {
+        owner: "handler" as const,
+        path: codePath(code),
+        ...(former.size === 0
+          ? { content }
+          : { content: await printer.printOwned(codeModule(code, former)), stub: content }),
+        item: code.id,
+        exportName: code.exportName,
+      };
+    }),
   );
 }
 
@@ -26,24 +37,54 @@ function codePath({ module }: ItemCode): string {
   return `src/${module}.ts`;
 }
 
-function stub(code: ItemCode): FileStatements {
+/** What a list is kept under, which completes no argument. */
+const LIST = "";
+
+/** The functions of bodies that the manifest does not have any more, by the arguments that they complete. */
+function formerFunctions(
+  code: ItemCode,
+  model: ServerModel,
+  formerBodies: FormerBodies | undefined,
+): ReadonlyMap<string, SourceCode> {
+  const { id, item, completed, exportName } = code;
+  const list = formerBodies?.bodies.get(id);
+  if (item.kind === "resourceTemplate" && list !== undefined && isRunnable(list, model)) {
+    return new Map([[LIST, listFunction(item, list)]]);
+  }
+  const sources = formerBodies?.completions.get(id);
+  return new Map(
+    completed.flatMap((name) => {
+      const source = sources?.get(name);
+      if (source === undefined || !isRunnable(source, model)) return [];
+      return [[name, completionFunction(name, source, exportName)] as const];
+    }),
+  );
+}
+
+/** @param former the functions that are written already */
+function codeModule(code: ItemCode, former: ReadonlyMap<string, SourceCode>): FileStatements {
   const { exportName, type, item, completed, kind } = code;
   const refusal = `throw new NotImplementedError(${writeString(codePath(code))});`;
-  const value =
-    kind === "resourceTemplateList"
-      ? functionOf("async (ctx)", [refusal])
-      : objectOf(completed.map((name) => [name, functionOf("async (query, ctx)", [refusal])]));
-  const docs =
-    kind === "resourceTemplateList"
-      ? "The instances that there are."
-      : "Values that clients offer.";
+  const stub = (parameters: string): Code => functionOf(parameters, [refusal]);
+  const isList = kind === "resourceTemplateList";
+  const value = isList
+    ? (former.get(LIST)?.code ?? stub("async (ctx)"))
+    : objectOf(
+        completed.map((name): Entry => [
+          name,
+          former.get(name)?.code ?? stub("async (query, ctx)"),
+        ]),
+      );
+  const isWhole = former.size === (isList ? 1 : completed.length);
+  const imports = [...former.values()].flatMap((known) => known.imports);
+  if (!isWhole) imports.push("NotImplementedError");
   return [
-    importOf("../generated/index.ts", ["NotImplementedError", `type ${type}`]),
+    importWithType("../generated/index.ts", imports, type),
     constant({
       name: exportName,
       type: `${type}<${writeString(item.name)}>`,
       value,
-      docs,
+      docs: isList ? "The instances that there are." : "Values that clients offer.",
     }),
   ];
 }

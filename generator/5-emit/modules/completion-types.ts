@@ -1,14 +1,15 @@
-import type { PromptModel, ResourceTemplateModel, ServerModel } from "../../model/server-model.js";
+import type { ResourceTemplateModel, ServerModel } from "../../model/server-model.js";
 import { completionTypeName, variablesTypeName } from "../../model/type-names.js";
 import { functionType } from "../../text/code.js";
 import type { Declaration } from "../declaration.js";
 import type { FileStatement } from "../typescript-printer.js";
+import { completionSources, type CompletedItem } from "../bodies/source-code.js";
 import { completionOf } from "./handler-files.js";
 import { importTypes, interfaceOf, typeAlias } from "./structures.js";
 
 /** Types of the code that completes arguments and variables, and that lists instances. */
 export function codeTypes({ prompts, resourceTemplates }: ServerModel): Declaration[] {
-  const listed = resourceTemplates.filter(({ lists }) => lists);
+  const listed = resourceTemplates.filter(({ list }) => list !== undefined);
   const completed = [
     ...completionTables("Prompt", prompts, "The code that completes each prompt."),
     ...completionTables(
@@ -18,22 +19,29 @@ export function codeTypes({ prompts, resourceTemplates }: ServerModel): Declarat
     ),
   ];
   return [
-    ...(completed.length > 0 ? [completionCodeType(), ...completed] : []),
+    ...(findsValues([...prompts, ...resourceTemplates]) ? [completionCodeType()] : []),
+    ...completed,
     ...(listed.length > 0 ? listTypes(listed) : []),
   ];
 }
 
 /** What those types are made of. */
 export function codeTypeImports({ prompts, resourceTemplates }: ServerModel): FileStatement[] {
-  const items = [...prompts, ...resourceTemplates];
-  const isCompleted = items.some((item) => completionOf(item) !== undefined);
+  const isCompleted = findsValues([...prompts, ...resourceTemplates]);
   const module = "./runtime/completion/define-completions.ts";
   return [
     ...(isCompleted ? [importTypes(module, ["CompletionQuery", "CompletionValues"])] : []),
-    ...(resourceTemplates.some(({ lists }) => lists)
+    ...(resourceTemplates.some(({ list }) => list !== undefined)
       ? [importTypes("./runtime/resources/instances.ts", ["ListedInstance"])]
       : []),
   ];
+}
+
+/** Whether anything is completed by code: a person's, or of a body. */
+function findsValues(items: readonly CompletedItem[]): boolean {
+  return items.some(
+    (item) => completionOf(item) !== undefined || completionSources(item).length > 0,
+  );
 }
 
 function completionCodeType(): Declaration {
@@ -47,7 +55,7 @@ function completionCodeType(): Declaration {
 
 function completionTables(
   prefix: string,
-  items: readonly (PromptModel | ResourceTemplateModel)[],
+  items: readonly CompletedItem[],
   docs: string,
 ): Declaration[] {
   const members = items

@@ -30,7 +30,9 @@ function notifier({ resources, resourceTemplates }: ServerModel): Property[] {
   const isWatched = [...resources, ...resourceTemplates].some(({ subscribe }) => subscribe);
   const methods = [
     ...(isWatched ? [writeString("resourceUpdated")] : []),
-    ...(resourceTemplates.some(({ lists }) => lists) ? [writeString("resourcesChanged")] : []),
+    ...(resourceTemplates.some(({ list }) => list !== undefined)
+      ? [writeString("resourcesChanged")]
+      : []),
   ];
   if (methods.length === 0) return [];
   const type = `Pick<Notifier, ${methods.join(" | ")}>`;

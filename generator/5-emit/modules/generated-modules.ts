@@ -17,6 +17,7 @@ import { promptModule } from "./prompt-module.js";
 import { resourceModule, resourceTemplateModule } from "./resource-modules.js";
 import { schemasModule } from "./schemas-module.js";
 import { serverModule } from "./server-module.js";
+import { sourceModules } from "./source-modules.js";
 import { testingModule } from "./testing-module.js";
 import { toolModule } from "./tool-module.js";
 import { typesModule } from "./types-module.js";
@@ -50,6 +51,7 @@ export async function generatedModules(
     const body = bodyModule(item, item.behaviour, "../../index.ts");
     await addItem(bodyModulePath(item), body);
   }
+  for (const { path, statements } of sourceModules(model)) await addItem(path, statements);
   for (const { module, items, statements } of itemLists(model)) {
     if (items.length > 0) await add(module, statements);
   }

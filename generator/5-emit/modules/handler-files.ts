@@ -75,7 +75,7 @@ export function itemCode({ prompts, resourceTemplates }: ServerModel): ItemCode[
     ...prompts.flatMap((prompt) => completionCode(prompt, completedByCode(prompt.arguments))),
     ...resourceTemplates.flatMap((template) => [
       ...completionCode(template, completedByCode(template.variables)),
-      ...(template.lists ? [listCode(template)] : []),
+      ...(template.list === "code" ? [listCode(template)] : []),
     ]),
   ];
 }

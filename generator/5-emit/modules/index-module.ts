@@ -70,6 +70,9 @@ export function indexModule(model: ServerModel): FileStatements {
     exportFrom("./runtime/start/project-root.ts", ["projectRoot"]),
     exportFrom("./runtime/tools/result.ts", ["result"]),
     exportFrom("./runtime/tools/result.ts", ["ToolResult"], true),
+    ...(FEATURES.foundInstances(model)
+      ? [exportFrom("./runtime/resources/found-instances.ts", ["instancesOf"])]
+      : []),
     ...(FEATURES.upstreams(model) ? upstreamExports() : []),
     ...(FEATURES.databases(model) ? databaseExports(model) : []),
     exportAllTypes("./types.ts"),

@@ -3,6 +3,7 @@ import { argumentsTypeName } from "../../model/type-names.js";
 import { listOf, literalOf, objectOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { Declaration } from "../declaration.js";
+import { completionSources } from "../bodies/source-code.js";
 import type { SharedTypes } from "../types/emit-types.js";
 import { asksEntry } from "./asking.js";
 import { completionTypes, completions } from "./completions.js";
@@ -14,7 +15,10 @@ import { interfaceOf } from "./structures.js";
 
 /** `src/generated/prompts/<prompt>.ts`: a prompt as it is listed and rendered. */
 export function promptModule(prompt: PromptModel, shared: SharedTypes): ItemModule {
-  const hasCode = prompt.behaviour.kind === "handler" || completionOf(prompt) !== undefined;
+  const hasCode =
+    prompt.behaviour.kind === "handler" ||
+    completionOf(prompt) !== undefined ||
+    completionSources(prompt).length > 0;
   const entries: Entry[] = [
     ["definition", literalOf(prompt.wire)],
     ...messages(prompt),

@@ -5,6 +5,7 @@ import { literalOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { SharedTypes } from "../types/emit-types.js";
 import { hasBody, hasCode } from "../bodies/body-code.js";
+import { listModulePath } from "../bodies/source-code.js";
 import { asksEntry } from "./asking.js";
 import { completionTypes, completions } from "./completions.js";
 import { completionOf, listCode } from "./handler-files.js";
@@ -51,8 +52,7 @@ export function resourceTemplateModule(
   template: ResourceTemplateModel,
   shared: SharedTypes,
 ): ItemModule {
-  const { name, variables, parts, raw, wire, lists } = template;
-  const code = listCode(template);
+  const { name, variables, parts, raw, wire } = template;
   const entries: Entry[] = [
     ["definition", literalOf(wire)],
     ["parts", literalOf(parts as unknown as JsonValue)],
@@ -61,7 +61,7 @@ export function resourceTemplateModule(
     ...mockEntry(template),
     ...asksEntry(template),
     ...completions(template),
-    ...(lists ? [["list", lateImport(`../../${code.module}.ts`, code.exportName)] as const] : []),
+    ...listEntry(template),
     ...readSettings(template),
   ];
   const types = [
@@ -78,6 +78,14 @@ export function resourceTemplateModule(
     { types, completed, codeTypes: [variablesTypeName(template)], entries },
     shared,
   );
+}
+
+/** What lists the instances: a person's code, or that of a body. */
+function listEntry(template: ResourceTemplateModel): Entry[] {
+  if (template.list === undefined) return [];
+  const { module, exportName } = listCode(template);
+  const path = template.list === "code" ? `../../${module}` : `../${listModulePath(template)}`;
+  return [["list", lateImport(`${path}.ts`, exportName)]];
 }
 
 function variableProperty({

@@ -33,6 +33,21 @@ export function importTypes(
   return { ...importOf(moduleSpecifier, names), isTypeOnly: true };
 }
 
+/** What the code of an item imports: these names in their order, and the type that it has. */
+export function importWithType(
+  moduleSpecifier: string,
+  names: Iterable<string>,
+  type: string,
+): ImportDeclarationStructure {
+  const sorted = [...new Set(names)].sort(byLetters);
+  return sorted.length === 0
+    ? importTypes(moduleSpecifier, [type])
+    : importOf(moduleSpecifier, [...sorted, `type ${type}`]);
+}
+
+const byLetters = (one: string, other: string): number =>
+  one.toLowerCase() < other.toLowerCase() ? -1 : 1;
+
 export function importDefault(moduleSpecifier: string, name: string): ImportDeclarationStructure {
   return { kind: StructureKind.ImportDeclaration, moduleSpecifier, defaultImport: name };
 }
@@ -60,16 +75,16 @@ export function exportAllTypes(moduleSpecifier: string): ExportDeclarationStruct
 
 interface Constant {
   readonly name: string;
-  readonly type?: string;
+  readonly type?: Code;
   readonly value: Code;
   readonly docs?: string;
   readonly exported?: boolean;
 }
 
 export function constant({ name, type, value, docs, exported = true }: Constant): Declaration {
-  const typed = type === undefined ? name : `${name}: ${type}`;
-  const opening = `${exported ? "export " : ""}const ${typed} = `;
-  return { name, docs: docLines(docs), code: sequenceOf([opening, value, ";"]) };
+  const opening = `${exported ? "export " : ""}const ${name}`;
+  const typed = type === undefined ? [] : [": ", type];
+  return { name, docs: docLines(docs), code: sequenceOf([opening, ...typed, " = ", value, ";"]) };
 }
 
 export function typeAlias(

@@ -1,5 +1,5 @@
 import type { HandlerFile, ItemId } from "../../model/output-file.js";
-import type { BodyModel } from "../../model/bodies.js";
+import type { FormerBodies } from "../../3-normalize/left-bodies.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";
 import { bodyModule, isRunnable, mayHaveBody } from "../bodies/body-code.js";
@@ -15,7 +15,7 @@ export async function handlerFiles(
   model: ServerModel,
   printer: TypeScriptPrinter,
   texts: FileTexts,
-  formerBodies: FormerBodies,
+  formerBodies: FormerBodies | undefined,
 ): Promise<HandlerFile[]> {
   return Promise.all(
     handled(itemsOf(model)).map(async (item) => {
@@ -37,16 +37,13 @@ export async function handlerFiles(
   );
 }
 
-/** What the last manifest said that items do, by the items as they are called now. */
-export type FormerBodies = ReadonlyMap<ItemId, BodyModel>;
-
 /** The code of a body that the manifest does not have any more; undefined where it could not run. */
 function formerBody(
   item: ItemModel,
   model: ServerModel,
-  formerBodies: FormerBodies,
+  formerBodies: FormerBodies | undefined,
 ): FileStatements | undefined {
-  const body = formerBodies.get(itemId(item));
+  const body = formerBodies?.bodies.get(itemId(item));
   if (body === undefined || !mayHaveBody(item)) return undefined;
   return isRunnable(body, model) ? bodyModule(item, body, "../generated/index.ts") : undefined;
 }

@@ -83,7 +83,7 @@ function callersView(model: ServerModel) {
   return {
     mustSay: needsAuthentication(model),
     hidesInstances: model.resourceTemplates.some(
-      ({ lists, scopes }) => lists && scopes !== undefined,
+      ({ list, scopes }) => list !== undefined && scopes !== undefined,
     ),
   };
 }

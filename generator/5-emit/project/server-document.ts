@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json
 import { onceForEach } from "../../model/once-for-each.js";
 import type {
   AsksModel,
+  CompletionModel,
   ItemModel,
   LimitsModel,
   PromptModel,
@@ -12,7 +13,7 @@ import type {
   ToolExample,
   ToolModel,
 } from "../../model/server-model.js";
-import type { BodyModel } from "../../model/bodies.js";
+import { isSource, offeredValues, type BodyModel } from "../../model/bodies.js";
 import { hasBody } from "../bodies/body-code.js";
 import { pathInWords } from "../bodies/http.js";
 import { clientEntries, tokenVariable } from "./client-entries.js";
@@ -102,7 +103,7 @@ function servingInWords(item: ItemModel): string[] {
       ? ["Not there from the start: the server adds it when it can be used."]
       : []),
     ...(enabled === true ? ["The server may take it away while it runs, and bring it back."] : []),
-    ...(item.kind === "resourceTemplate" && item.lists
+    ...(item.kind === "resourceTemplate" && item.list !== undefined
       ? ["The list of resources has its instances."]
       : []),
     ...(item.kind === "tool" && isJsonObject(item.wire["_meta"]) && "ui" in item.wire["_meta"]
@@ -141,6 +142,15 @@ function askedView(body: BodyModel): object {
       return { ...nobody, database: body.database, access };
     }
   }
+}
+
+/** What is offered for an argument or a variable. */
+function suggestionsView(complete: CompletionModel | undefined): object {
+  return {
+    suggestions: offeredValues(complete) ?? [],
+    isSuggested: complete === "code",
+    suggestedBy: isSource(complete) ? askedView(complete) : null,
+  };
 }
 
 function toolView(
@@ -250,8 +260,7 @@ function resourceTemplateView(template: ResourceTemplateModel): object {
     variables: template.variables.map(({ name, required, list, complete }) => ({
       name,
       words: list ? "any number of path segments" : required ? "required" : "optional",
-      suggestions: complete === "code" ? [] : (complete ?? []),
-      isSuggested: complete === "code",
+      ...suggestionsView(complete),
     })),
   };
 }
@@ -263,8 +272,7 @@ function promptView(prompt: PromptModel): object {
       name,
       required,
       description: description ?? "",
-      suggestions: complete === "code" ? [] : (complete ?? []),
-      isSuggested: complete === "code",
+      ...suggestionsView(complete),
     })),
   };
 }

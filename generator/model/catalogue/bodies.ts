@@ -149,6 +149,19 @@ export const resultMisfit = defineDiagnostic<{ problem: string }>({
   message: ({ problem }) => problem,
 });
 
+export const noValues = defineDiagnostic<{ problem: string }>({
+  code: "MW2093",
+  severity: "error",
+  title: "answer without values",
+  explanation: {
+    cause:
+      "What completes an argument, or lists instances, takes its values from JSON: a completion from a list of texts, or from one member of each object in a list.",
+    example: `${UPSTREAM}prompts:\n  - name: p\n    description: x\n    arguments: [{name: who, complete: {http: {upstream: api, path: /x, result: {fields: [a, b]}}}}]\n    messages: [{role: user, content: {type: text, text: "Hello {{who}}"}}]`,
+    fix: "Name one field, and leave `truncate` out.",
+  },
+  message: ({ problem }) => problem,
+});
+
 export const exampleMisfit = defineDiagnostic<{ expected: string; made: string }>({
   code: "MW2090",
   severity: "error",

@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { argumentWord } from "./argument-word.js";
 
 /** Rules about tools, prompts and their texts. */
 
@@ -17,7 +18,7 @@ export const unknownPlaceholder = defineDiagnostic<{
     fix: "Declare the argument, correct the name, or write `{{{{name}}` for the text {{name}}. In questions to users a name has letters, digits and underscores.",
   },
   message: ({ found, what, nearest }) =>
-    `${what} has no argument ${found}${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+    `${what} has no ${argumentWord(what)} ${found}${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
   hint: () => "a literal {{ is written {{{{",
 });
 

@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { argumentWord } from "./argument-word.js";
 
 /** Rules about databases, and about bodies that ask them. */
 
@@ -51,7 +52,11 @@ export const statementForm = defineDiagnostic<{ problem: string }>({
   message: ({ problem }) => `the query ${problem}`,
 });
 
-export const unknownParameter = defineDiagnostic<{ found: string; nearest?: string }>({
+export const unknownParameter = defineDiagnostic<{
+  found: string;
+  what: string;
+  nearest?: string;
+}>({
   code: "MW2113",
   severity: "error",
   title: "parameter that is no argument",
@@ -60,11 +65,11 @@ export const unknownParameter = defineDiagnostic<{ found: string; nearest?: stri
     example: example('database: shop, query: "select :id, :customer"'),
     fix: "Correct the name, or add the argument to the inputSchema. A text in quotes may hold any colon.",
   },
-  message: ({ found, nearest }) =>
-    `the tool has no argument for ${found}${nearest === undefined ? "" : `; did you mean ":${nearest}"?`}`,
+  message: ({ found, what, nearest }) =>
+    `${what} has no ${argumentWord(what)} for ${found}${nearest === undefined ? "" : `; did you mean ":${nearest}"?`}`,
 });
 
-export const unboundArgument = defineDiagnostic<{ name: string }>({
+export const unboundArgument = defineDiagnostic<{ name: string; what: string }>({
   code: "MW2114",
   severity: "error",
   title: "argument that is not bound",
@@ -73,7 +78,7 @@ export const unboundArgument = defineDiagnostic<{ name: string }>({
     example: example('database: shop, query: "select 1"'),
     fix: "Write `:name` where the argument belongs, or remove it from the inputSchema. Names that can be bound have letters, digits and underscores.",
   },
-  message: ({ name }) => `the query has no place for the argument "${name}"`,
+  message: ({ name, what }) => `the query has no place for the ${argumentWord(what)} "${name}"`,
 });
 
 export const twoTypes = defineDiagnostic<{ name: string; types: string }>({
@@ -116,16 +121,17 @@ export const rowsMisfit = defineDiagnostic<{ problem: string }>({
   message: ({ problem }) => problem,
 });
 
-export const writingResource = defineDiagnostic({
+export const writingResource = defineDiagnostic<{ what: string }>({
   code: "MW2118",
   severity: "error",
   title: "resource that writes",
   explanation: {
-    cause: "Clients read resources whenever they like: reading one must change nothing.",
+    cause:
+      "Clients read and list resources, and complete arguments, whenever they like: that must change nothing.",
     example: `${DATABASE}resources: [{name: a, uri: "demo://a", description: x, sql: {database: shop, query: "select 1", write: true}}]`,
     fix: "Remove `write`, or make a tool of the statement.",
   },
-  message: () => 'a resource must not have "write: true"',
+  message: ({ what }) => `only a tool may have a statement that ${what}`,
 });
 
 export const readOnlyWriter = defineDiagnostic({

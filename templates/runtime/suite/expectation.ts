@@ -1,3 +1,5 @@
+import type { JsonObject } from "./contract.js";
+
 /**
  * Comparisons for texts that a manifest holds: what they print on failure is safe for a terminal
  * and names the place of the first difference.
@@ -24,6 +26,15 @@ export function expectEqual(actual: unknown, expected: unknown, what: string): v
   const { path, actual: found, expected: wanted } = difference;
   const place = path === "" ? "" : ` at ${testText(path)}`;
   throw new Error(`${testText(what)}${place}: expected ${shown(wanted)}, got ${shown(found)}`);
+}
+
+/** Compares the parts that an expectation names; only a call that it says has failed may have failed. */
+export function expectParts(result: JsonObject, parts: JsonObject, what: string): void {
+  const { isError = false, ...rest } = parts;
+  expectEqual(result["isError"] ?? false, isError, `${what}: isError`);
+  for (const [key, value] of Object.entries(rest)) {
+    expectEqual(result[key], value, `${what}: ${key}`);
+  }
 }
 
 /** @throws Error with a message made safe for a terminal */

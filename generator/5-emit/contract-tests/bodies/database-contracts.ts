@@ -67,7 +67,7 @@ function readCases(item: Exclude<BodilyItem, ToolModel>, model: ServerModel): Da
 }
 
 /** Texts that would become a part of the statement, were they not bound. */
-const HOSTILE_TEXTS = ["'; drop table x; --", "\\' or 1=1 --", '" or ""="'];
+export const HOSTILE_TEXTS = ["'; drop table x; --", "\\' or 1=1 --", '" or ""="'];
 
 /** Of a body that reads: each argument that may be any text. */
 function hostileCases(tool: ToolModel, model: ServerModel): DatabaseCase[] {

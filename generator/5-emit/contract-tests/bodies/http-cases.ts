@@ -22,7 +22,10 @@ export function httpCases(item: BodilyItem, body: HttpBodyModel, model: ServerMo
   const usual = item.kind === "tool" ? toolCases(item, body, model) : readCases(item, body, model);
   const [first] = usual;
   if (first === undefined) return [];
-  return [...usual.map(({ test }) => test), ...failures(item, first, body)];
+  return [
+    ...usual.map(({ test }) => test),
+    ...failures(first.test.parameters, first.received, body, saysNotFound(item, body.errors)),
+  ];
 }
 
 /** A case of what should happen, and the arguments that the code of the body gets. */
@@ -55,7 +58,7 @@ function exampleCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel):
 }
 
 /** After the page of an example comes one without items. */
-function lastPage({ pages, result }: HttpBodyModel): PlayedAnswer[] {
+export function lastPage({ pages, result }: HttpBodyModel): PlayedAnswer[] {
   return pages === undefined ? [] : [{ body: placed([], result.from ?? "") }];
 }
 
@@ -113,7 +116,7 @@ export function readsOf(item: ReadItem, model: ServerModel): UriInstance[] {
 }
 
 /** Whether each argument in the path has a value that may stand there. */
-function mayBeSent({ path, headers, cookies }: HttpBodyModel, values: JsonObject): boolean {
+export function mayBeSent({ path, headers, cookies }: HttpBodyModel, values: JsonObject): boolean {
   const isPathValue = (value: JsonValue | undefined): boolean =>
     value !== undefined && value !== null && !/^\.{0,2}$/.test(String(value));
   const areHeaders = [...headers, ...cookies].every(
@@ -130,7 +133,7 @@ function isHeaderText(value: JsonValue | undefined): boolean {
 }
 
 /** A JSON value with another at a pointer in it. */
-function placed(value: JsonValue, pointer: string): JsonValue {
+export function placed(value: JsonValue, pointer: string): JsonValue {
   const steps = pointer.split("/").slice(1).reverse();
   return steps.reduce<JsonValue>((inner, step) => {
     const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
@@ -138,11 +141,17 @@ function placed(value: JsonValue, pointer: string): JsonValue {
   }, value);
 }
 
-/** Errors of the upstream, and answers that do not come as they should. */
-function failures(
-  item: BodilyItem,
-  { test: { parameters }, received }: UsualCase,
+/**
+ * Errors of the upstream, and answers that do not come as they should.
+ *
+ * @param received the arguments that the code of the body gets
+ * @param isAbsent whether the upstream's 404 means that there is no such resource
+ */
+export function failures(
+  parameters: JsonObject,
+  received: JsonObject,
   { upstream, errors, result }: HttpBodyModel,
+  isAbsent: boolean,
 ): BodyCase[] {
   const mapped = errors.map(({ status, text }) => ({ status, text: expectedText(text, received) }));
   const textOf = (status: number, reason: string): string =>
@@ -164,7 +173,7 @@ function failures(
           failed(
             "status 404",
             { status: 404, body: {} },
-            saysNotFound(item, errors) ? "Resource " : textOf(404, "Not Found"),
+            isAbsent ? "Resource " : textOf(404, "Not Found"),
           ),
         ]),
     failed("status 500", { status: 500, text: "oops" }, textOf(500, "Internal Server Error")),

@@ -3,9 +3,8 @@ import { AnsweredError, Connection } from "../clients/connection.js";
 import type { SkippingRegistry } from "../clients/probed-server.js";
 import { TestDatabase, type DatabaseContract } from "../clients/test-database.js";
 import type { JsonObject } from "../contract.js";
-import { expectThat, testText } from "../expectation.js";
+import { expectParts, expectThat, testText } from "../expectation.js";
 import { skip } from "../starter.js";
-import { expectParts } from "./tools.js";
 
 export type { DatabaseContract } from "../clients/test-database.js";
 
@@ -22,7 +21,7 @@ export interface DatabasesContract {
 }
 
 export interface DatabaseItemContract {
-  readonly kind: "tools" | "resources";
+  readonly kind: "tools" | "resources" | "prompts";
   readonly name: string;
   /** Whether it is there from the start. */
   readonly enabled?: boolean;
@@ -31,10 +30,12 @@ export interface DatabaseItemContract {
   readonly cases: readonly DatabaseCase[];
 }
 
-/** A call or a read, and what comes of it. */
+/** A request of a client, and what comes of it. */
 export interface DatabaseCase {
   readonly name: string;
   readonly database: string;
+  /** Of the request; without it a tool is called, and a resource read. */
+  readonly method?: "completion/complete" | "resources/list";
   /** Of the request, but for the name of a tool. */
   readonly parameters: JsonObject;
   /** The parts of the result that are known; without it, the answer must be no error. */
@@ -46,7 +47,7 @@ export interface DatabaseCase {
 /** The part of `createServer` that these tests use. */
 type CreateServer = (databases: Readonly<Record<string, string>>) => {
   readonly factory: McpServerFactory;
-  readonly controls?: Record<"tools" | "resources", { enable(name: string): void }>;
+  readonly controls?: Record<DatabaseItemContract["kind"], { enable(name: string): void }>;
   close(): Promise<void>;
 };
 
@@ -94,7 +95,7 @@ const ABSENT = /not found|refused the statement: invalid input syntax/i;
 async function answerTo(
   contract: DatabaseContract,
   { kind, name, enabled }: DatabaseItemContract,
-  { parameters, isMadeUp }: DatabaseCase,
+  { method, parameters, isMadeUp }: DatabaseCase,
   createServer: CreateServer,
 ): Promise<JsonObject> {
   const database = await TestDatabase.open(contract);
@@ -104,7 +105,7 @@ async function answerTo(
   try {
     return kind === "tools"
       ? await connection.request("tools/call", { name, ...parameters })
-      : await connection.request("resources/read", parameters);
+      : await connection.request(method ?? "resources/read", parameters);
   } catch (error) {
     const isAbsent = error instanceof AnsweredError && ABSENT.test(error.message);
     if (isMadeUp === true && isAbsent) return {};

@@ -1,5 +1,5 @@
 import type { ExampleContract, JsonObject, ServerContract, ToolContract } from "../contract.js";
-import { expectEqual, testText } from "../expectation.js";
+import { expectEqual, expectParts, testText } from "../expectation.js";
 import { closeAll, type Connect, type ConnectedServer } from "../clients/harness.js";
 import {
   ProbedServer,
@@ -7,7 +7,6 @@ import {
   type SkippingRegistry,
 } from "../clients/probed-server.js";
 import { skip } from "../starter.js";
-import { expectParts } from "./tools.js";
 
 interface ExampleCall {
   readonly tool: ToolContract;

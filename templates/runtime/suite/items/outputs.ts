@@ -1,7 +1,7 @@
 import type { Json, JsonObject, OutputContract, ToolsContract } from "../contract.js";
 import { ProbedServer, type CreateServer, type TestRegistry } from "../clients/probed-server.js";
-import { expectEqual, expectThat, shown } from "../expectation.js";
-import { expectParts, hasWords } from "./tools.js";
+import { expectEqual, expectParts, expectThat, shown } from "../expectation.js";
+import { hasWords } from "./tools.js";
 
 /** A compiled validator of results. */
 type Validator = (value: unknown) => boolean;

@@ -1,5 +1,5 @@
 import type { BreakingValue, JsonObject, ToolContract, ToolsContract } from "../contract.js";
-import { expectEqual, expectThat, shown } from "../expectation.js";
+import { expectEqual, expectParts, expectThat, shown } from "../expectation.js";
 import {
   listedAtFirst,
   ProbedServer,
@@ -136,13 +136,4 @@ async function expectMock(
 export function hasWords(text: string, words: string): boolean {
   const start = text.indexOf(words);
   return start >= 0 && (words === "" || !/\w/.test(text.charAt(start + words.length)));
-}
-
-/** Compares the parts that an expectation names; only a call that it says has failed may have failed. */
-export function expectParts(result: JsonObject, parts: JsonObject, what: string): void {
-  const { isError = false, ...rest } = parts;
-  expectEqual(result["isError"] ?? false, isError, `${what}: isError`);
-  for (const [key, value] of Object.entries(rest)) {
-    expectEqual(result[key], value, `${what}: ${key}`);
-  }
 }

@@ -1,0 +1,158 @@
+import {
+  isSource,
+  type HttpBodyModel,
+  type SourceModel,
+  type SqlBodyModel,
+} from "../../model/bodies.js";
+import type { PromptModel, ResourceTemplateModel } from "../../model/server-model.js";
+import { callOf, functionOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
+import { writeString } from "../../text/literal.js";
+import { handlerModule } from "../modules/handler-files.js";
+import type { Entry } from "../modules/item-settings.js";
+import { namedArguments, type ArgumentFacts, type BodyArgument } from "./arguments.js";
+import { argumentsOfBody, mappedErrors, requestStatement, valueCode } from "./http.js";
+import { argumentsOfStatement, queryStatement } from "./sql.js";
+import { ValueWriter } from "./values.js";
+
+/** A function that finds values, and what its module imports for it, beside types. */
+export interface SourceCode {
+  readonly imports: readonly string[];
+  readonly code: Code;
+}
+
+/** An item whose arguments or variables may be completed. */
+export type CompletedItem = PromptModel | ResourceTemplateModel;
+
+/** What each argument or variable is completed by that a body completes. */
+export function completionSources(item: CompletedItem): [name: string, source: SourceModel][] {
+  const arguable = item.kind === "prompt" ? item.arguments : item.variables;
+  return arguable.flatMap(({ name, complete }): [string, SourceModel][] =>
+    isSource(complete) ? [[name, complete]] : [],
+  );
+}
+
+/** Path of the module with the bodies that complete an item, without extension, from `src/generated/`. */
+export function completionModulePath(item: CompletedItem): string {
+  return `bodies/${handlerModule(item)}.complete`;
+}
+
+/** Path of the module with the body that lists a template's instances, from `src/generated/`. */
+export function listModulePath(item: ResourceTemplateModel): string {
+  return `bodies/${handlerModule(item)}.list`;
+}
+
+/**
+ * The function that finds values for an argument or a variable.
+ *
+ * @param constant the name of the constant that holds it
+ */
+export function completionFunction(name: string, body: SourceModel, constant: string): SourceCode {
+  const steps = body.kind === "http" ? namesInPath(body) : [];
+  const used = [...new Set([name, ...argumentsOf(body)])];
+  const others = [constant, "found", "values"];
+  const known = namedArguments(others, completionFacts(name, steps), used);
+  const { imports, statements } =
+    body.kind === "http"
+      ? requestForValues(name, body, known)
+      : { imports: [], statements: [...statementCode(body, known), "return answer.values();"] };
+  const unknown = steps.map((step) => `!${identifierOf(step, known)}`).join(" || ");
+  const checks = steps.length === 0 ? [] : [`if (${unknown}) return [];`];
+  const parameters = callOf("async ", [queryParameter(name, known), "ctx"]);
+  return { imports, code: functionOf(parameters, [...checks, ...statements]) };
+}
+
+/** The function that lists the instances of a template. */
+export function listFunction({ variables }: ResourceTemplateModel, body: SourceModel): SourceCode {
+  const known: KnownArguments = new Map();
+  const names = literalOf(variables.map(({ name }) => name));
+  const instances = (found: Code): Code =>
+    sequenceOf(["return ", callOf("instancesOf", [found, names]), ";"]);
+  if (body.kind === "sql") {
+    const statements = [...statementCode(body, known), instances("answer.rows()")];
+    return { imports: ["instancesOf"], code: functionOf("async (ctx)", statements) };
+  }
+  const { pages, result } = body;
+  const { imports, statements } = requestCode(body, known);
+  const found = valueCode(pages === undefined ? result.from : undefined, result.fields);
+  return {
+    imports: [...imports, "instancesOf"],
+    code: functionOf("async (ctx)", [...statements, instances(found)]),
+  };
+}
+
+function argumentsOf(body: SourceModel): string[] {
+  return body.kind === "http" ? argumentsOfBody(body) : argumentsOfStatement(body);
+}
+
+/** Without a value for one of these there is no request. */
+function namesInPath({ path }: HttpBodyModel): string[] {
+  const names = path.flatMap((part) => (typeof part === "string" ? [] : [part.argument]));
+  return [...new Set(names)];
+}
+
+/** What was typed is always a text, if an empty one; the values of others may not be known. */
+function completionFacts(typed: string, inPath: readonly string[]) {
+  return (name: string): ArgumentFacts => {
+    const isKnown = name === typed || inPath.includes(name);
+    return { isRequired: isKnown, isPlainText: isKnown };
+  };
+}
+
+type KnownArguments = ReadonlyMap<string, BodyArgument>;
+
+const identifierOf = (name: string, known: KnownArguments): string =>
+  known.get(name)?.identifier ?? name;
+
+/** `{ value: table, given: { database } }` */
+function queryParameter(typed: string, known: KnownArguments): Code {
+  const others = [...known.values()].filter(({ name }) => name !== typed);
+  const given = others.map(({ name, identifier }): Entry => [name, identifier]);
+  return objectOf([
+    ["value", identifierOf(typed, known)],
+    ...(given.length === 0 ? [] : [["given", objectOf(given)] as const]),
+  ]);
+}
+
+function statementCode(body: SqlBodyModel, known: KnownArguments): Code[] {
+  const used = [...new Set(argumentsOfStatement(body))];
+  const named = used.map((name): Entry => [name, identifierOf(name, known)]);
+  return [queryStatement({ ...body, numbers: [] }, used, named)];
+}
+
+interface Request {
+  readonly imports: readonly string[];
+  readonly statements: readonly Code[];
+}
+
+function requestCode(body: HttpBodyModel, known: KnownArguments): Request {
+  const writer = new ValueWriter(known);
+  const statements = [requestStatement(body, writer), ...mappedErrors(body, writer)];
+  return { imports: [...writer.imports], statements };
+}
+
+/** An upstream that is not told what was typed answers all values. */
+function requestForValues(name: string, body: HttpBodyModel, known: KnownArguments): Request {
+  const { imports, statements } = requestCode(body, known);
+  const values = valuesCode(body);
+  if (argumentsOfBody(body).includes(name)) {
+    return { imports, statements: [...statements, sequenceOf(["return ", values, ";"])] };
+  }
+  const typed = identifierOf(name, known);
+  const isWanted = `found.toLowerCase().startsWith(${typed}.toLowerCase())`;
+  return {
+    imports,
+    statements: [
+      ...statements,
+      sequenceOf(["const values = ", values, ";"]),
+      `return values.filter((found) => ${isWanted});`,
+    ],
+  };
+}
+
+function valuesCode({ pages, result }: HttpBodyModel): Code {
+  const from = pages === undefined ? result.from : undefined;
+  const [field] = result.fields ?? [];
+  if (from === undefined && field === undefined) return "answer.values()";
+  const rest = field === undefined ? [] : [writeString(field)];
+  return callOf("answer.values", [writeString(from ?? ""), ...rest]);
+}

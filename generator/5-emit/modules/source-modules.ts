@@ -1,0 +1,66 @@
+import { isSource } from "../../model/bodies.js";
+import type { ResourceTemplateModel, ServerModel } from "../../model/server-model.js";
+import { completionIdentifier, listIdentifier } from "../../text/names.js";
+import { objectOf, shortMembersOf } from "../../text/code.js";
+import { writeKey, writeString } from "../../text/literal.js";
+import {
+  completionFunction,
+  completionModulePath,
+  completionSources,
+  listFunction,
+  listModulePath,
+  type CompletedItem,
+} from "../bodies/source-code.js";
+import type { FileStatements } from "../typescript-printer.js";
+import { completionType } from "./completions.js";
+import { constant, importWithType } from "./structures.js";
+
+/** A generated module, its path without extension from `src/generated/`. */
+interface SourceModule {
+  readonly path: string;
+  readonly statements: FileStatements;
+}
+
+/** The modules of what completes and lists items by bodies of the manifest. */
+export function sourceModules({ prompts, resourceTemplates }: ServerModel): SourceModule[] {
+  return [
+    ...[...prompts, ...resourceTemplates].flatMap(completionModule),
+    ...resourceTemplates.flatMap(listModule),
+  ];
+}
+
+const INDEX = "../../index.ts";
+
+function completionModule(item: CompletedItem): SourceModule[] {
+  const sources = completionSources(item);
+  if (sources.length === 0) return [];
+  const name = completionIdentifier(item);
+  const functions = sources.map(
+    ([argument, source]) => [argument, completionFunction(argument, source, name)] as const,
+  );
+  const type = shortMembersOf(
+    sources.map(([argument]) => ({
+      name: `readonly ${writeKey(argument)}`,
+      type: completionType(item, argument),
+    })),
+  );
+  const imports = functions.flatMap(([, found]) => found.imports);
+  const value = objectOf(functions.map(([argument, { code }]) => [argument, code]));
+  const statements = [
+    importWithType(INDEX, imports, "CompletionCode"),
+    constant({ name, type, value, docs: "Values that clients offer." }),
+  ];
+  return [{ path: completionModulePath(item), statements }];
+}
+
+function listModule(item: ResourceTemplateModel): SourceModule[] {
+  if (!isSource(item.list)) return [];
+  const { imports, code } = listFunction(item, item.list);
+  const name = listIdentifier(item);
+  const type = `ResourceTemplateList<${writeString(item.name)}>`;
+  const statements = [
+    importWithType(INDEX, imports, "ResourceTemplateList"),
+    constant({ name, type, value: code, docs: "The instances that there are." }),
+  ];
+  return [{ path: listModulePath(item), statements }];
+}

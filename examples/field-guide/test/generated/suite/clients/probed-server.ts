@@ -80,6 +80,8 @@ function errorLog(error: LogEntry): Record<"debug" | "info" | "warning" | "error
 export class ProbedServer {
   /** What the next handlers return. */
   returned: unknown;
+  /** The only template that has instances, where code lists them. */
+  listed: string | undefined;
   /** What they throw instead, where it is set. */
   thrown: Error | undefined;
   /** The calls of handlers that the last request led to. */
@@ -93,7 +95,8 @@ export class ProbedServer {
     const replaceHandler = (item: HandledItem) => (input: unknown) => {
       this.calls.push({ ...item, input });
       if (this.thrown !== undefined) throw this.thrown;
-      return this.returned;
+      const isOtherList = item.kind === "resourceTemplateList" && item.name !== this.listed;
+      return isOtherList ? [] : this.returned;
     };
     const log = errorLog((message, data) => {
       this.logged.push(`${message} ${JSON.stringify(data)}`);

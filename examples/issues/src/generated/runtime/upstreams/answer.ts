@@ -92,6 +92,22 @@ export class UpstreamAnswer {
     return (fields === undefined ? value : onlyFields(value, fields)) as Value;
   }
 
+  /**
+   * The texts and numbers of a list in its value, as completions offer them.
+   *
+   * @param pointer JSON Pointer to the list
+   * @param field the member that is wanted, where the list has objects
+   * @throws ToolError where it is an error, no JSON, or has no such list
+   */
+  values(pointer = "", field?: string): string[] {
+    const list = this.pick(pointer);
+    if (!Array.isArray(list)) {
+      throw new ToolError(`The answer of the upstream ${this.#name} has no list where one is due.`);
+    }
+    const wanted = field === undefined ? list : list.map((entry) => memberOf(entry, field));
+    return wanted.filter(isTextOrNumber).map(String);
+  }
+
   /** As content: text and JSON as text, images and sounds as such, anything else as an embedded resource. */
   content({ from, fields }: ContentOptions = {}): string | ContentBlock {
     this.#expectOk();
@@ -191,6 +207,15 @@ export class UpstreamAnswer {
       return this.#body.toString("utf8");
     }
   }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  const isObject = typeof value === "object" && value !== null;
+  return isObject && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : null;
+}
+
+function isTextOrNumber(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number";
 }
 
 /** An upstream's message is a text, or an object that has one. */

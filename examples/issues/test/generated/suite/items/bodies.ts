@@ -9,9 +9,8 @@ import {
 } from "../clients/local-upstream.ts";
 import type { SkippingRegistry } from "../clients/probed-server.ts";
 import type { JsonObject } from "../contract.ts";
-import { expectEqual, expectThat, testText } from "../expectation.ts";
+import { expectEqual, expectParts, expectThat, testText } from "../expectation.ts";
 import { skip } from "../starter.ts";
-import { expectParts } from "./tools.ts";
 
 declare module "../contract.ts" {
   interface Contracts {
@@ -25,7 +24,7 @@ export interface BodiesContract {
 }
 
 export interface BodyContract {
-  readonly kind: "tools" | "resources";
+  readonly kind: "tools" | "resources" | "prompts";
   readonly name: string;
   /** Whether it is there from the start. */
   readonly enabled?: boolean;
@@ -34,9 +33,11 @@ export interface BodyContract {
   readonly cases: readonly BodyCase[];
 }
 
-/** A call or a read, what the upstream answers, and what comes of it. */
+/** A request of a client, what the upstream answers, and what comes of it. */
 export interface BodyCase {
   readonly name: string;
+  /** Of the request; without it a tool is called, and a resource read. */
+  readonly method?: "completion/complete" | "resources/list";
   /** Of the request, but for the name of a tool. */
   readonly parameters: JsonObject;
   /** Of each request, in their order. */
@@ -63,7 +64,7 @@ type CreateServer = (options: {
   readonly upstreams: { readonly origin: string; readonly timeoutMs: number };
 }) => {
   readonly factory: McpServerFactory;
-  readonly controls?: Readonly<Record<"tools" | "resources", { enable(name: string): void }>>;
+  readonly controls?: Readonly<Record<BodyContract["kind"], { enable(name: string): void }>>;
   close(): Promise<void>;
 };
 
@@ -126,14 +127,14 @@ class PlayedServer {
 
   async #request(
     { kind, name }: BodyContract,
-    { parameters, answers }: BodyCase,
+    { method, parameters, answers }: BodyCase,
   ): Promise<{ result: JsonObject; requests: readonly ReceivedRequest[] }> {
     const { upstream, connection } = await (this.#parts ??= this.#open());
     upstream.play(answers);
     const result =
       kind === "tools"
         ? await connection.request("tools/call", { name, ...parameters })
-        : await connection.request("resources/read", parameters).catch(errorResult);
+        : await connection.request(method ?? "resources/read", parameters).catch(errorResult);
     return { result, requests: upstream.requests };
   }
 
@@ -161,7 +162,7 @@ interface ServerParts {
   readonly connection: Connection;
 }
 
-/** The error of a read, in the form that the errors of tools have. */
+/** The error of a request, in the form that the errors of tools have. */
 function errorResult(error: unknown): JsonObject {
   if (!(error instanceof AnsweredError)) throw error;
   return { isError: true, content: [{ type: "text", text: error.message }] };

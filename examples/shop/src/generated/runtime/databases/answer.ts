@@ -31,6 +31,16 @@ export class DatabaseAnswer {
     return (this.#found.rows[0] ?? null) as Value;
   }
 
+  /** The first column of each row as text, as completions offer them. A row without a value has none. */
+  values(): { readonly values: readonly string[]; readonly hasMore: boolean } {
+    const { rows, isCut } = this.#found;
+    const column = rows.map((row) => Object.values(row)[0] ?? null);
+    const values = column
+      .filter((value) => value !== null)
+      .map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value)));
+    return { values, hasMore: isCut };
+  }
+
   /** The rows as JSON; where some are missing, a notice follows. */
   content(): ContentBlock[] {
     const { rows, isCut, changed } = this.#found;

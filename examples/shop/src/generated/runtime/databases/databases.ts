@@ -48,11 +48,16 @@ interface OpenedDatabase {
   readonly masking: Masking;
 }
 
+/** What the definition of a server says of them; it has no variables where the manifest declares none. */
+type DatabasesOfServer = Pick<ServerDefinition, "databases" | "openPostgres" | "openSqlite"> & {
+  readonly env?: readonly { readonly name: string; readonly secret: boolean }[];
+};
+
 const USUAL_MAX_ROWS = 100;
 
 /** Makes the databases of a server. Nothing is connected to before it is asked for. */
 export function createDatabases(
-  definition: ServerDefinition,
+  definition: DatabasesOfServer,
   options: Pick<ServerOptions, "env" | "mock" | "root" | "databases">,
 ): BackendsOfKind {
   const { databases = [] } = definition;
@@ -84,7 +89,7 @@ async function checkOne({ connections }: OpenedDatabase): Promise<string[]> {
 }
 
 function openAll(
-  definition: ServerDefinition,
+  definition: DatabasesOfServer,
   { env, root, databases: others = {} }: Pick<ServerOptions, "env" | "root" | "databases">,
 ): OpenedDatabase[] {
   const { databases = [], openPostgres, openSqlite } = definition;

@@ -5,9 +5,8 @@ import { AnsweredError, Connection } from "../clients/connection.ts";
 import type { SkippingRegistry } from "../clients/probed-server.ts";
 import { TestDatabase, type DatabaseContract } from "../clients/test-database.ts";
 import type { JsonObject } from "../contract.ts";
-import { expectThat, testText } from "../expectation.ts";
+import { expectParts, expectThat, testText } from "../expectation.ts";
 import { skip } from "../starter.ts";
-import { expectParts } from "./tools.ts";
 
 export type { DatabaseContract } from "../clients/test-database.ts";
 
@@ -24,7 +23,7 @@ export interface DatabasesContract {
 }
 
 export interface DatabaseItemContract {
-  readonly kind: "tools" | "resources";
+  readonly kind: "tools" | "resources" | "prompts";
   readonly name: string;
   /** Whether it is there from the start. */
   readonly enabled?: boolean;
@@ -33,10 +32,12 @@ export interface DatabaseItemContract {
   readonly cases: readonly DatabaseCase[];
 }
 
-/** A call or a read, and what comes of it. */
+/** A request of a client, and what comes of it. */
 export interface DatabaseCase {
   readonly name: string;
   readonly database: string;
+  /** Of the request; without it a tool is called, and a resource read. */
+  readonly method?: "completion/complete" | "resources/list";
   /** Of the request, but for the name of a tool. */
   readonly parameters: JsonObject;
   /** The parts of the result that are known; without it, the answer must be no error. */
@@ -48,7 +49,7 @@ export interface DatabaseCase {
 /** The part of `createServer` that these tests use. */
 type CreateServer = (databases: Readonly<Record<string, string>>) => {
   readonly factory: McpServerFactory;
-  readonly controls?: Record<"tools" | "resources", { enable(name: string): void }>;
+  readonly controls?: Record<DatabaseItemContract["kind"], { enable(name: string): void }>;
   close(): Promise<void>;
 };
 
@@ -96,7 +97,7 @@ const ABSENT = /not found|refused the statement: invalid input syntax/i;
 async function answerTo(
   contract: DatabaseContract,
   { kind, name, enabled }: DatabaseItemContract,
-  { parameters, isMadeUp }: DatabaseCase,
+  { method, parameters, isMadeUp }: DatabaseCase,
   createServer: CreateServer,
 ): Promise<JsonObject> {
   const database = await TestDatabase.open(contract);
@@ -106,7 +107,7 @@ async function answerTo(
   try {
     return kind === "tools"
       ? await connection.request("tools/call", { name, ...parameters })
-      : await connection.request("resources/read", parameters);
+      : await connection.request(method ?? "resources/read", parameters);
   } catch (error) {
     const isAbsent = error instanceof AnsweredError && ABSENT.test(error.message);
     if (isMadeUp === true && isAbsent) return {};

@@ -28,8 +28,6 @@ export function testResources(
   const server = new ProbedServer(createServer);
   test.after(() => server.close());
 
-  // Code that lists instances lists none, until it is what a test is about.
-  server.returned = [];
   test("resources/list is what the manifest says", () =>
     server.expectList(resourceList, listedAtFirst(list, resources), settings));
   for (const template of templates.filter(({ lists }) => lists)) {
@@ -122,6 +120,7 @@ async function expectListed(
   const [first] = matching;
   if (first === undefined) return;
   if (enabled === false) server.controls?.resources.enable(name);
+  server.listed = name;
   server.returned = [{ name: "the probe's instance", variables: first.variables }];
   const listed = await server.listAll(resourceList, "modern");
   const last = listed.at(-1);
@@ -131,7 +130,7 @@ async function expectListed(
   const calls = [{ kind: "resourceTemplate", name, input: first.variables }];
   expectEqual(server.calls, calls, "calls of the handler");
   if (enabled === false) server.controls?.resources.disable(name);
-  server.returned = [];
+  server.listed = undefined;
 }
 
 async function expectMatch(

@@ -2,8 +2,8 @@
 
 import type { Json, JsonObject, OutputContract, ToolsContract } from "../contract.ts";
 import { ProbedServer, type CreateServer, type TestRegistry } from "../clients/probed-server.ts";
-import { expectEqual, expectThat, shown } from "../expectation.ts";
-import { expectParts, hasWords } from "./tools.ts";
+import { expectEqual, expectParts, expectThat, shown } from "../expectation.ts";
+import { hasWords } from "./tools.ts";
 
 /** A compiled validator of results. */
 type Validator = (value: unknown) => boolean;

@@ -12,10 +12,7 @@ import type { QueryInput } from "./tools/query.ts";
 import type { FindProductsInput, FindProductsOutput } from "./tools/find-products.ts";
 import type { SetStockInput, SetStockOutput } from "./tools/set-stock.ts";
 import type { SummarizeEventsInput, SummarizeEventsToolAsks } from "./tools/summarize-events.ts";
-import type {
-  TableSchemaTemplateCompletion,
-  TableSchemaVariables,
-} from "./resource-templates/table-schema.ts";
+import type { TableSchemaVariables } from "./resource-templates/table-schema.ts";
 
 export type { JsonObject, JsonPrimitive, JsonValue } from "./runtime/engine/json-types.ts";
 export type * from "./schemas.ts";
@@ -120,11 +117,3 @@ export type CompletionCode<Others extends string = never> = (
   query: CompletionQuery<Others>,
   ctx: Context,
 ) => Awaitable<CompletionValues>;
-
-/** The code that completes each resource template. */
-export interface ResourceTemplateCompletions {
-  table_schema: TableSchemaTemplateCompletion;
-}
-
-export type ResourceTemplateCompletion<Name extends keyof ResourceTemplateCompletions> =
-  ResourceTemplateCompletions[Name];

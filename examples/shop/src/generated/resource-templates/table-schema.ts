@@ -2,18 +2,12 @@
 
 import { defineResourceTemplate } from "../runtime/resources/define-resource.ts";
 import type { ResourceTemplateEntry } from "../runtime/resources/definition.ts";
-import type { CompletionCode, Context } from "../types.ts";
+import type { Context } from "../types.ts";
 
 /** The decoded variables of `table_schema`. */
 export interface TableSchemaVariables {
   database: string;
   table: string;
-}
-
-/** The code that completes `table_schema`. */
-export interface TableSchemaTemplateCompletion {
-  readonly database: CompletionCode<"table">;
-  readonly table: CompletionCode<"database">;
 }
 
 const template: ResourceTemplateEntry = defineResourceTemplate<TableSchemaVariables, Context>({
@@ -33,9 +27,9 @@ const template: ResourceTemplateEntry = defineResourceTemplate<TableSchemaVariab
   handler: async () => (await import("../../resources/table-schema.ts")).tableSchema,
   complete: {
     database: async () =>
-      (await import("../../resources/table-schema.complete.ts")).tableSchemaCompletion.database,
+      (await import("../bodies/resources/table-schema.complete.ts")).tableSchemaCompletion.database,
     table: async () =>
-      (await import("../../resources/table-schema.complete.ts")).tableSchemaCompletion.table,
+      (await import("../bodies/resources/table-schema.complete.ts")).tableSchemaCompletion.table,
   },
 });
 

@@ -62,10 +62,10 @@ const optionTable = {
   },
   name: { value: "a package name", placeholder: "NAME", help: "the server's name" },
   template: {
-    value: "minimal or full",
+    value: "minimal, full, http or sql",
     placeholder: "KIND",
-    accepts: isOneOf("minimal", "full"),
-    help: "how much the starter manifest shows: minimal or full",
+    accepts: isOneOf("minimal", "full", "http", "sql"),
+    help: "what the starter manifest shows: minimal, full, http requests or sql statements",
   },
   transport: {
     value: "stdio, http or both with a comma between them",

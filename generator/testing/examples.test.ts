@@ -30,7 +30,7 @@ test("the inputs of examples and starters are closed", async () => {
   }
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-starters-"));
   try {
-    for (const template of ["minimal", "full"]) {
+    for (const template of ["minimal", "full", "http", "sql"]) {
       const options = ["--template", template, "--name", "demo", "--transport", "stdio"];
       const { status, err } = await mcpwright(folder, "init", template, ...options);
       assert.is(status, 0, err);

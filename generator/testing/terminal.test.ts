@@ -45,6 +45,11 @@ terminalTest("init asks, says why an answer will not do, and asks again", async 
   await terminal.expect("write stdio, http, or stdio,http");
   await terminal.expect("(stdio): ");
   terminal.type("stdio, http\r");
+  await terminal.expect("sql statement (code): ");
+  terminal.type("php\r");
+  await terminal.expect("write code, http or sql");
+  await terminal.expect("sql statement (code): ");
+  terminal.type("code\r");
   await terminal.expect("first tool (echo): ");
   terminal.type("get forecast\r");
   await terminal.expect("first tool (echo): ");
@@ -61,27 +66,49 @@ terminalTest("init asks, says why an answer will not do, and asks again", async 
 terminalTest("Enter alone takes every suggestion, also typed ahead", async () => {
   const folder = await newFolder();
   const terminal = start(folder, ["init"]);
-  terminal.type("\r\r\r\r");
+  terminal.type("\r\r\r\r\r");
   assert.is(await terminal.ended(), 0, terminal.output);
   assert.match(await readFile(join(folder, "mcp.yaml"), "utf8"), "  - name: echo\n");
 });
 
 terminalTest("what options say is not asked", async () => {
   const folder = await newFolder();
-  const terminal = start(folder, ["init", "--name", "a", "--transport", "http"]);
+  const terminal = start(folder, [
+    "init",
+    "--name",
+    "a",
+    "--transport",
+    "http",
+    "--template",
+    "minimal",
+  ]);
   await terminal.expect("first tool (echo): ");
   assert.not.match(terminal.output, "Name of the server");
   assert.not.match(terminal.output, "Transports");
+  assert.not.match(terminal.output, "sql statement");
   terminal.type("\r\r");
   assert.is(await terminal.ended(), 0);
   for (const silent of [
     ["--quiet"],
     ["--json"],
     ["--name", "a", "--transport", "http", "--tool", "b"],
+    ["--name", "a", "--transport", "http", "--template", "sql"],
   ]) {
     const quiet = start(await newFolder(), ["init", ...silent]);
     assert.is(await quiet.ended(), 0);
     assert.not.match(quiet.output, "): ");
+  }
+});
+
+terminalTest("a first tool without code is a request or a statement of the manifest", async () => {
+  for (const kind of ["http", "sql"]) {
+    const folder = await newFolder();
+    const terminal = start(folder, ["init", "--name", "a", "--transport", "stdio"]);
+    await terminal.expect("sql statement (code): ");
+    terminal.type(`${kind}\r`);
+    assert.is(await terminal.ended(), 0, terminal.output);
+    assert.not.match(terminal.output, "Name of its first tool");
+    assert.match(await readFile(join(folder, "mcp.yaml"), "utf8"), `    ${kind}:\n`);
   }
 });
 

@@ -17,7 +17,9 @@ export const TEMPLATE_NAMES = [
   "prettierignore",
   "gitignore",
   "starter-full.yaml",
+  "starter-http.yaml",
   "starter-minimal.yaml",
+  "starter-sql.yaml",
 ] as const;
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];

@@ -13,6 +13,7 @@ import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { askStarter, type GivenAnswers } from "../init/ask.js";
 import {
   nameProblem,
+  OTHER_STARTERS,
   starterManifest,
   toolProblem,
   usualTool,
@@ -70,13 +71,15 @@ function givenAnswers({ invocation }: CommandContext, suggestedName: string): Gi
   const name = values.get("name");
   const transports = transportsOf(values.get("transport") ?? "");
   const toolName = values.get("tool");
-  const isFull = values.get("template") === "full";
-  const tool = toolName === undefined ? undefined : { ...usualTool, name: toolName };
+  const template = values.get("template");
+  const other = OTHER_STARTERS.find((starter) => starter === template);
+  const tool = other ?? (toolName === undefined ? undefined : { ...usualTool, name: toolName });
   return {
     suggestedName,
     ...(name !== undefined && { name }),
     ...(transports !== undefined && { transports }),
-    ...(isFull ? { tool: "full" } : tool !== undefined && { tool }),
+    ...(tool !== undefined && { tool }),
+    isMinimal: template === "minimal",
   };
 }
 
@@ -85,7 +88,7 @@ function problemsOf(invocation: Invocation, { name, tool }: GivenAnswers): Diagn
   if (name !== undefined && nameProblem(name) !== undefined) {
     problems.push(badServerName(placeOf(invocation, "name"), { found: name }));
   }
-  if (tool !== undefined && tool !== "full" && toolProblem(tool) !== undefined) {
+  if (tool !== undefined && typeof tool !== "string" && toolProblem(tool) !== undefined) {
     const expected = "the name of a tool, such as get_forecast";
     const place = placeOf(invocation, "tool");
     problems.push(badOptionValue(place, { option: "--tool", expected, found: tool.name }));

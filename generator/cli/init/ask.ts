@@ -1,7 +1,7 @@
 import { printable } from "../../text/printable.js";
 import type { Questions } from "../questions.js";
 import { transportsOf } from "../specification.js";
-import { nameProblem, toolProblem, usualTool, type FirstTool, type Starter } from "./starter.js";
+import { nameProblem, toolProblem, usualTool, type Starter } from "./starter.js";
 
 /** What the command line has said already, and what is suggested for the name. */
 export interface GivenAnswers {
@@ -9,6 +9,8 @@ export interface GivenAnswers {
   readonly name?: string;
   readonly transports?: ReadonlySet<string>;
   readonly tool?: Starter["tool"];
+  /** Whether the minimal manifest is wanted, so that its tool is code. */
+  readonly isMinimal: boolean;
 }
 
 /** Asks for what is missing; says why an answer will not do, and asks again. `undefined` when the person gave up. */
@@ -23,13 +25,16 @@ export async function askStarter(
   if (name === undefined) return undefined;
   const transports = given.transports ?? transportsOf((await ask(transportQuestion)) ?? "");
   if (transports === undefined) return undefined;
-  const tool = given.tool ?? (await askTool(ask));
+  const tool = given.tool ?? (await askTool(ask, given.isMinimal));
   return tool === undefined ? undefined : { name, transports, tool };
 }
 
 async function askTool(
   ask: (question: Question) => Promise<string | undefined>,
-): Promise<FirstTool | undefined> {
+  isMinimal: boolean,
+): Promise<Starter["tool"] | undefined> {
+  const kind = isMinimal ? "code" : await ask(kindQuestion);
+  if (kind === undefined || kind === "http" || kind === "sql") return kind;
   const name = await ask(toolQuestion);
   if (name === undefined) return undefined;
   const description = await ask(descriptionQuestion(name));
@@ -52,6 +57,14 @@ const transportQuestion: Question = {
   suggestion: "stdio",
   problem: (types) =>
     transportsOf(types) === undefined ? "write stdio, http, or stdio,http" : undefined,
+};
+
+/** A tool may be said in the manifest, without code. */
+const kindQuestion: Question = {
+  text: "What its first tool is: code of yours, an http request, or an sql statement",
+  suggestion: "code",
+  problem: (kind) =>
+    ["code", "http", "sql"].includes(kind) ? undefined : "write code, http or sql",
 };
 
 const toolQuestion: Question = {

@@ -6,9 +6,13 @@ import { renderTemplate } from "../../5-emit/project/templates.js";
 export interface Starter {
   readonly name: string;
   readonly transports: ReadonlySet<string>;
-  /** The one tool of the minimal manifest; the full one has tools of its own. */
-  readonly tool: FirstTool | "full";
+  /** The one tool of the minimal manifest; the others have tools of their own. */
+  readonly tool: FirstTool | OtherStarter;
 }
+
+/** Starter manifests beside the minimal one: what there is, and what `http` and `sql` can say. */
+export const OTHER_STARTERS = ["full", "http", "sql"] as const;
+export type OtherStarter = (typeof OTHER_STARTERS)[number];
 
 export interface FirstTool {
   readonly name: string;
@@ -27,7 +31,7 @@ export function starterManifest({ name, transports, tool }: Starter): Promise<st
     stdio: transports.has("stdio"),
     http: transports.has("http"),
   };
-  if (tool === "full") return renderTemplate("starter-full.yaml", shared);
+  if (typeof tool === "string") return renderTemplate(`starter-${tool}.yaml`, shared);
   return renderTemplate("starter-minimal.yaml", {
     ...shared,
     tool: tool.name,

@@ -6,6 +6,7 @@ import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
 import { emit } from "../5-emit/emit.js";
+import { sourceModules } from "../5-emit/modules/source-modules.js";
 import { validatorModule } from "../5-emit/validators/validator-requests.js";
 import type { JsonObject, JsonValue } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
@@ -212,7 +213,24 @@ function sentRequests({ model }: Emission, modules: EmittedModules): unknown[] {
     // Up to its request, a body does not wait; what it makes of no answer is of no interest.
     handler?.({ who: "who" }, { upstreams: services, databases: services }).catch(() => undefined);
   }
+  // What is given to a completion has names of the manifest.
+  const given = new Proxy({}, { get: () => "given" });
+  const context = { upstreams: services, databases: services };
+  for (const find of sourceFunctions(model, modules)) {
+    const query = find.length === 1 ? context : { value: "typed", given };
+    find(query, context).catch(() => undefined);
+  }
   return sent;
+}
+
+/** The code of bodies that complete, with two parameters, and that list, with one. */
+function sourceFunctions(model: ServerModel, modules: EmittedModules): BodyHandler[] {
+  return sourceModules(model).flatMap(({ path }) => {
+    const module = modules.load(`src/generated/${path}.ts`) as object;
+    return Object.values(module).flatMap((found: BodyHandler | Record<string, BodyHandler>) =>
+      typeof found === "function" ? [found] : Object.values(found),
+    );
+  });
 }
 
 function documentsOf({ files }: Emission): Map<string, unknown> {

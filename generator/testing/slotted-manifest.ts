@@ -1,5 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import type { Manifest, ManifestPrompt, ManifestResource } from "../model/manifest.js";
+import { askedResource, completedPrompt, queriedTemplate } from "./slotted-sources.js";
 import { slottedTools } from "./slotted-tools.js";
 import { elicitations, icon, meta, mimeType, plain, type FillSlot } from "./slots.js";
 
@@ -63,8 +64,9 @@ export function slottedManifest(fill: FillSlot): Manifest {
         },
         _meta: meta("template._meta", fill),
       },
+      queriedTemplate(fill),
     ],
-    prompts: [handledPrompt(fill), textPrompt(fill)],
+    prompts: [handledPrompt(fill), textPrompt(fill), completedPrompt(fill)],
   };
 }
 
@@ -100,6 +102,7 @@ function sharedSchema(fill: FillSlot): JsonObject {
 
 function resources(fill: FillSlot): ManifestResource[] {
   return [
+    askedResource(fill),
     {
       name: `alone ${fill("resource.name", "name")}`,
       uri: `demo://alone/${fill("resource.uri", "uri")}`,

@@ -1,0 +1,85 @@
+import type {
+  ManifestPrompt,
+  ManifestResource,
+  ManifestResourceTemplate,
+} from "../model/manifest.js";
+import { plain, type FillSlot } from "./slots.js";
+
+/** Bodies of what can be read and completed, in which every string that may hold free text is a slot. */
+
+/** A resource whose body asks an upstream. */
+export function askedResource(fill: FillSlot): ManifestResource {
+  return {
+    name: "asked",
+    uri: "demo://asked",
+    description: "Asked.",
+    http: {
+      upstream: "api",
+      path: "/asked",
+      query: { [fill("asked.query", "uri")]: plain(fill("asked.query.value", "uri")) },
+      headers: { "X-Note": `x${plain(fill("asked.header", "header"))}` },
+      errors: { "410": `x${plain(fill("asked.error", "text"))}` },
+    },
+  };
+}
+
+/** A template whose body asks a database, with what completes its variables and lists its instances. */
+export function queriedTemplate(fill: FillSlot): ManifestResourceTemplate {
+  const text = fill("queried.query", "key");
+  const typed = fill("queried.complete", "key");
+  const field = fill("queried.complete.field", "key");
+  return {
+    name: "queried",
+    uriTemplate: "demo://queried/{who}/{kind}",
+    description: "Queried.",
+    sql: { database: "shop", query: `select $mcpwright$${text}$mcpwright$, :who, :kind` },
+    complete: {
+      who: {
+        sql: {
+          database: "shop",
+          query: `select $mcpwright$${typed}$mcpwright$ where starts_with(:kind, :who)`,
+        },
+      },
+      kind: {
+        http: {
+          upstream: "api",
+          path: "/people/{{who}}/kinds",
+          query: { start: `{{kind}} ${plain(fill("queried.complete.query", "uri"))}` },
+          result: { fields: [field] },
+          errors: { "404": `{{who}} ${plain(fill("queried.complete.error", "text"))}` },
+        },
+      },
+    },
+    list: {
+      http: {
+        upstream: "api",
+        method: "POST",
+        path: "/people",
+        body: { [fill("queried.list", "key")]: plain(fill("queried.list.value", "text")) },
+      },
+    },
+  };
+}
+
+/** A prompt one of whose arguments a body completes that knows the other. */
+export function completedPrompt(fill: FillSlot): ManifestPrompt {
+  const other = `other ${fill("completed.argument", "name")}`;
+  return {
+    name: "completed",
+    description: "Completed.",
+    arguments: [
+      {
+        name: "who",
+        complete: {
+          http: {
+            upstream: "api",
+            method: "PUT",
+            path: { template: "/x{{y}}", values: { y: { from: other, style: "label" } } },
+            form: { [fill("completed.form", "key")]: "{{who}}" },
+          },
+        },
+      },
+      { name: other },
+    ],
+  };
+}

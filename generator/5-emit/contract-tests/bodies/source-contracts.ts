@@ -83,8 +83,9 @@ function listOf(item: CompletedItem, { resourceTemplates, pageSize }: ServerMode
   return isAlone && isWhole ? [{ item, source: item.list }] : [];
 }
 
-/** What is typed in tests. */
+/** What is typed in tests, and a text that would lead elsewhere, were it not encoded. */
 const TYPED = "T";
+const HOSTILE_TYPED = "T&a=b;c/../d?e#f\"'%2e";
 
 function completionRequest(item: CompletedItem, name: string, typed: string): JsonObject {
   const ref: JsonObject =
@@ -104,67 +105,72 @@ function givenTo(item: CompletedItem, completed: string): JsonObject {
 function httpCases(asked: Asked, model: ServerModel): BodyCase[] {
   const { source, item, completed } = asked;
   if (source.kind !== "http") return [];
-  const test =
+  const usual =
     completed === undefined
-      ? listCase(item as ResourceTemplateModel, source, model)
-      : completionCase(item, completed, source, model);
-  if (test === undefined) return [];
-  const received = completed === undefined ? {} : receivedBy(item, completed);
-  const { parameters, method } = test;
-  const prefix = completed === undefined ? "the instances" : completed;
-  return [
-    test,
-    ...failures(parameters, received, source, false).map((one) => ({
-      ...one,
-      ...(method !== undefined && { method }),
-      name: `${prefix}: ${one.name}`,
-    })),
-  ];
+      ? listCases(item as ResourceTemplateModel, source, model)
+      : [TYPED, HOSTILE_TYPED].flatMap((typed) =>
+          completionCases(item, completed, typed, source, model),
+        );
+  const [first] = usual;
+  if (first === undefined) return [];
+  const received = completed === undefined ? {} : receivedBy(item, completed, TYPED);
+  const { parameters, method } = first;
+  const prefix = completed ?? "the instances";
+  const failed = failures(parameters, received, source, false).map((one) => ({
+    ...one,
+    ...(method !== undefined && { method }),
+    name: `${prefix}: ${one.name}`,
+  }));
+  return [...usual, ...failed];
 }
 
-const receivedBy = (item: CompletedItem, name: string): JsonObject => ({
-  [name]: TYPED,
+const receivedBy = (item: CompletedItem, name: string, typed: string): JsonObject => ({
+  [name]: typed,
   ...givenTo(item, name),
 });
 
-function completionCase(
+/** At most one. */
+function completionCases(
   item: CompletedItem,
   name: string,
+  typed: string,
   body: HttpBodyModel,
   model: ServerModel,
-): BodyCase | undefined {
-  const received = receivedBy(item, name);
-  if (!mayBeSent(body, received)) return undefined;
-  const values = ["T1", "t2"];
+): BodyCase[] {
+  const received = receivedBy(item, name, typed);
+  if (!mayBeSent(body, received)) return [];
+  const values = [`${typed}1`, `${typed.toLowerCase()}2`];
   const [field] = body.result.fields ?? [];
   const made = field === undefined ? values : values.map((value) => ({ [field]: value }));
-  return {
-    name: `values for ${name}`,
-    method: "completion/complete",
-    parameters: completionRequest(item, name, TYPED),
-    answers: answersOf(made, body),
-    request: expectedRequest(body, received, model),
-    result: { completion: { values, total: values.length, hasMore: false } },
-  };
+  return [
+    {
+      name: typed === TYPED ? `values for ${name}` : `${name} is only a value: ${typed}`,
+      method: "completion/complete",
+      parameters: completionRequest(item, name, typed),
+      answers: answersOf(made, body),
+      request: expectedRequest(body, received, model),
+      result: { completion: { values, total: values.length, hasMore: false } },
+    },
+  ];
 }
 
 function answersOf(made: JsonValue, body: HttpBodyModel): BodyCase["answers"] {
   return [{ body: placed(made, body.result.from ?? "") }, ...lastPage(body)];
 }
 
-/** The list has the resources of the manifest first. */
-function listCase(
+/** At most one. The list has the resources of the manifest first. */
+function listCases(
   template: ResourceTemplateModel,
   body: HttpBodyModel,
   model: ServerModel,
-): BodyCase | undefined {
+): BodyCase[] {
   const { parts, mimeType, wire } = template;
   const [own] = ownUris(template, model).filter(({ uri, variables }) => {
     const { fields = Object.keys(variables) } = body.result;
     const isWhole = Object.keys(variables).every((name) => fields.includes(name));
     return isWhole && uri === expandUri(parts, variables as never);
   });
-  if (own === undefined || !mayBeSent(body, {})) return undefined;
+  if (own === undefined || !mayBeSent(body, {})) return [];
   const { uri, variables } = own;
   const named = Object.hasOwn(variables, "name") ? [variables["name"]] : Object.values(variables);
   const instance = {
@@ -173,7 +179,7 @@ function listCase(
     name: named.flat().join("/"),
   };
   const listed = model.resources.filter(({ enabled }) => enabled !== false);
-  return {
+  const test: BodyCase = {
     name: `the instances of ${String(wire["name"])}`,
     method: "resources/list",
     parameters: {},
@@ -181,6 +187,7 @@ function listCase(
     request: expectedRequest(body, {}, model),
     result: { resources: [...listed.map((resource) => resource.wire), instance] },
   };
+  return [test];
 }
 
 /** What is typed is bound, whatever it is. */

@@ -43,6 +43,7 @@ export function adviceForType(
   path: ManifestPath,
   source: string,
 ): string | undefined {
+  if (path.length === 1 && path[0] === "auth") return AUTHENTICATION_ADVICE;
   const types = acceptedTypes(node);
   if (types.has("string") && typeof value !== "object") return `put it in quotes: "${source}"`;
   if (typeof value === "string") return adviceForText(node, types, value, path);
@@ -170,7 +171,7 @@ export function keyOfOtherDocument(root: JsonObject): string | undefined {
 }
 
 const AUTHENTICATION_ADVICE =
-  '`authenticate` in src/context.ts finds out who calls, and "scopes" of an item says what they need';
+  '`authenticate` in src/context.ts finds out who calls where "auth" of the manifest does not, and "scopes" of an item says what they need';
 
 /** Keys of other formats, and what takes their place. */
 const OTHER_KEYS: Readonly<Record<string, string>> = {

@@ -12,6 +12,7 @@ import { checkSources } from "./bodies/source-items.js";
 import { checkSqlBodies } from "./bodies/sql.js";
 import { checkUpstreams } from "./bodies/upstreams.js";
 import { checkAliases } from "./rules/aliases.js";
+import { checkAuth } from "./rules/auth.js";
 import { checkEmbeddedResources } from "./rules/content.js";
 import { checkElicitations } from "./rules/elicitations.js";
 import { checkDeprecatedUses, checkStatelessHttp } from "./rules/eras.js";
@@ -55,6 +56,7 @@ const RULES: readonly Rule[] = [
   checkFormerNames,
   checkAliases,
   checkPublicBind,
+  checkAuth,
   checkUris,
   checkToolBudget,
   checkExposure,

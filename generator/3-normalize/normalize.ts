@@ -10,6 +10,7 @@ import {
   variablesTypeName,
 } from "../model/type-names.js";
 import { itemNames } from "../text/names.js";
+import { normalizeAuth } from "./auth.js";
 import { appResources } from "./apps.js";
 import { normalizeDatabases } from "./bodies/sql.js";
 import { normalizeUpstreams } from "./bodies/upstreams.js";
@@ -59,6 +60,7 @@ export function normalize(written: Manifest): ServerModel {
     ...(manifest.databases !== undefined && {
       databases: normalizeDatabases(manifest.databases),
     }),
+    ...(manifest.auth !== undefined && { auth: normalizeAuth(manifest.auth) }),
     ...(manifest.cache !== undefined && { cache: cacheHints(manifest.cache) }),
     ...pickDefined(manifest, ["pageSize"]),
     ...(manifest.exposure !== undefined && { exposure: normalizeExposure(manifest) }),

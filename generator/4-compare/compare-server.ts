@@ -12,6 +12,7 @@ import {
   serverNameChanged,
 } from "./catalogue/server.js";
 import { instructionsChanged } from "./catalogue/texts.js";
+import { compareAuthentication } from "./compare-authentication.js";
 import { compareServing } from "./compare-serving.js";
 import { compareText, compareTexts } from "./compare-texts.js";
 import { mappingOf, textOf } from "./manifest-items.js";
@@ -28,6 +29,7 @@ export function compareServer(before: JsonObject, after: JsonObject): SemanticCh
     ...compareText(before, after, "instructions", instructionsChanged, ROOT),
     ...compareEras(before, after),
     ...compareEnvironment(before, after),
+    ...compareAuthentication(before, after),
     ...compareServing(before, after),
   ];
 }

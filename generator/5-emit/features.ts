@@ -54,6 +54,14 @@ export const FEATURES = {
   access: (model) => hasNetwork(model) || needsScopes(model),
   /** Callers who say who they are, over a transport of the manifest's or in process. */
   callers: (model) => hasNetwork(model) || has(model, "custom") || needsScopes(model),
+  /** Callers over the network who are known by the manifest's `auth`. */
+  verification: (model) => hasNetwork(model) && model.auth !== undefined,
+  jwt: (model) => hasNetwork(model) && (model.auth?.jwt ?? []).length > 0,
+  introspection: (model) => hasNetwork(model) && model.auth?.introspection !== undefined,
+  apiKeys: (model) => hasNetwork(model) && model.auth?.apiKeys !== undefined,
+  /** Tokens of authorization servers. */
+  tokens: (model) =>
+    hasNetwork(model) && (model.auth?.introspection ?? model.auth?.jwt[0]) !== undefined,
   /** Limits of the manifest that tests, which are busier than clients, would meet. */
   limitedTraffic: ({ limits = {} }) => TRAFFIC_LIMITS.some((name) => name in limits),
   items: (model) => itemsOf(model).length > 0,

@@ -30,7 +30,10 @@ function bundleScript(): string {
 }
 
 function contextScaffold(model: ServerModel): string {
-  const name = needsAuthentication(model) ? "context-with-authentication" : "context";
+  const name =
+    needsAuthentication(model) && model.auth === undefined
+      ? "context-with-authentication"
+      : "context";
   return readText(`templates/project/${name}.ts`);
 }
 

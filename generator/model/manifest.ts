@@ -91,6 +91,7 @@ export interface Manifest {
   databases?: {
     [key: string]: ManifestDatabase;
   };
+  auth?: ManifestAuth;
   /**
    * Shared JSON Schemas, referred to as `$ref: "#/schemas/Name"` from any schema in the file.
    * @example { City: { type: "string", minLength: 1, description: "City name" } }
@@ -294,6 +295,26 @@ export interface ManifestDatabase {
    * @example "test/shop.sql"
    */
   testSetup?: string;
+}
+
+/**
+ * auth
+ *
+ * Who may call over the network, and how they show it: tokens of authorization servers, keys for machines. Whoever shows nothing that is valid gets 401. Where `src/context.ts` exports `authenticate`, that decides, and may call `verify`, which is what is said here.
+ * @example { resource: { env: "PUBLIC_URL" }, jwt: [{ issuer: "https://idp.example" }] }
+ */
+export interface ManifestAuth {
+  /** Public URL of the server, which clients use. It is the `resource` of RFC 9728, and the audience that tokens must be meant for. Needed with `jwt` and `introspection`. */
+  resource?: ManifestSetting;
+  /**
+   * Issuers of tokens that are JWTs.
+   *
+   * At least 1 item
+   */
+  jwt?: ManifestJwtIssuer[];
+  introspection?: ManifestIntrospection;
+  /** Variable with a line for each key: `name:sha256:scopes`, the digest in lower-case hex, the scopes separated by spaces. A key is sent as `Authorization: Bearer KEY`. */
+  apiKeys?: ManifestSetting;
 }
 
 /** A JSON Schema (2020-12, or draft-07 by `$schema` at the root). `#/schemas/Name` refers to a shared schema of the manifest. */
@@ -813,6 +834,65 @@ export interface ManifestUpstreamRetries {
 export type ManifestEnvironmentName = string;
 
 /**
+ * issuer of JWTs
+ *
+ * An authorization server whose tokens are JWTs.
+ */
+export interface ManifestJwtIssuer {
+  /** Its URL: the claim `iss` of its tokens. Its metadata (RFC 8414, OpenID Connect Discovery) says where its keys are. */
+  issuer: ManifestSetting;
+  /** URL of its keys, or a file of the project that holds them, in place of the metadata's. */
+  jwks?: ManifestSetting;
+  audience?: ManifestAudience;
+  /**
+   * Algorithms of signatures that are taken, of asymmetric keys.
+   *
+   * At least 1 item
+   * @default ["ES256", "RS256"]
+   * @example ["ES256"]
+   */
+  algorithms?: string[];
+  scopes?: ManifestTokenScopes;
+  /**
+   * Claims that must have this value, or a list that holds it.
+   * @example { tenant: "acme" }
+   */
+  require?: {
+    [key: string]: string | number | boolean;
+  };
+  /**
+   * Whether only tokens are taken whose `typ` is `at+jwt` (RFC 9068); otherwise `JWT` or none will do as well.
+   * @default false
+   */
+  strict?: boolean;
+}
+
+/**
+ * introspection
+ *
+ * An authorization server that is asked whether a token is valid (RFC 7662). It is asked about every token that no issuer under `jwt` has made.
+ */
+export interface ManifestIntrospection {
+  /** URL of the page that is asked. */
+  url: ManifestSetting;
+  /** What the server calls itself there. */
+  client: ManifestSetting;
+  /** Its password there. */
+  secret: ManifestSetting;
+  /** URL of the authorization server, for clients that look for it. */
+  issuer?: ManifestSetting;
+  audience?: ManifestAudience;
+  scopes?: ManifestTokenScopes;
+  /**
+   * How long an answer is taken for true, in milliseconds: so long does a token go on working that was revoked.
+   *
+   * Integer, 0 to 3600000
+   * @default 10000
+   */
+  cacheMs?: number;
+}
+
+/**
  * Name that clients call the tool by: 1 to 64 letters, digits, underscores, hyphens and dots.
  *
  * Format tool-name, pattern `^[A-Za-z0-9_.-]{1,64}$`
@@ -1198,6 +1278,36 @@ export interface ManifestClientCredentials {
 
 /** A method of HTTP. */
 export type ManifestHttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
+/**
+ * Whom tokens must be meant for: one of these; by default `resource`.
+ *
+ * At least 1 item
+ * @example ["https://books.example/mcp", "api://books"]
+ */
+export type ManifestAudience = ManifestSetting[];
+
+/**
+ * scopes of tokens
+ *
+ * Where tokens say what their callers may do.
+ */
+export interface ManifestTokenScopes {
+  /**
+   * The claim: a text with spaces between scopes, or a list. By default `scope`, or else `scp`.
+   *
+   * At least 1 character
+   * @example "roles"
+   */
+  claim?: string;
+  /**
+   * What stands before scopes where clients ask for them. It is cut where a token has it.
+   *
+   * At least 1 character
+   * @example "api://books/"
+   */
+  advertise?: string;
+}
 
 /**
  * path

@@ -1,3 +1,4 @@
+import type { AuthModel } from "./auth.js";
 import type {
   BodyModel,
   DatabaseModel,
@@ -32,6 +33,8 @@ export interface ServerModel {
   /** Services that the server calls; absent where there are none. */
   readonly upstreams?: readonly UpstreamModel[];
   readonly databases?: readonly DatabaseModel[];
+  /** Who may call over the network; absent where the manifest does not say. */
+  readonly auth?: AuthModel;
   /** Only the limits that the manifest sets; the runtime has a default for each. */
   readonly limits?: LimitsModel;
   /** Caching hints of every list and read; an item may have its own. */

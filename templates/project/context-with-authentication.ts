@@ -19,12 +19,15 @@ export async function closeServices(services: Awaited<ReturnType<typeof createSe
  * this server, and until when it is good. `undefined` refuses the request, so that nobody can call until
  * this is written. Handlers get what you return as `ctx.auth`.
  *
- * For tokens that are JWTs, with the package jose:
+ * For JWTs, introspection and API keys, write `auth` into the manifest instead. By hand, with the package
+ * jose, where `keys` is `createRemoteJWKSet(new URL(…))`:
  *
- *   const verified = await jwtVerify(token ?? "", keys, { issuer, audience }).catch(() => undefined);
+ *   const options = { issuer, audience, algorithms: ["ES256"], requiredClaims: ["sub", "exp"] };
+ *   const verified = await jwtVerify(token ?? "", keys, options).catch(() => undefined);
  *   if (verified === undefined) return undefined;
  *   const { sub, scope, exp } = verified.payload;
- *   return { principal: sub, scopes: scope.split(" "), expiresAt: exp };
+ *   const scopes = typeof scope === "string" ? scope.split(" ") : [];
+ *   return { principal: `${issuer}|${sub}`, scopes, expiresAt: exp ?? 0 };
  */
 export const authenticate: Authenticate = async ({ token }, { env, services }) => {
   return undefined;

@@ -118,7 +118,8 @@ function isPlainUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && username + password + hash === "";
 }
 
-function variableProblems(
+/** What is wrong with the name of a variable from which a setting takes its value. */
+export function variableProblems(
   manifest: LoadedManifest,
   name: string | undefined,
   path: ManifestPath,

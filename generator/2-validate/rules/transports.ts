@@ -1,7 +1,7 @@
 import { duplicateTransport, insecureBind, samePath } from "../../model/catalogue/rules-server.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
-import { itemsOf, textIn, type Mapping } from "../manifest-view.js";
+import { has, itemsOf, textIn, type Mapping } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
 
 /** Each type of transport may be declared once. */
@@ -28,7 +28,7 @@ export function checkTransportTypes(manifest: LoadedManifest): Diagnostic[] {
 
 /** A host that others can reach must be confirmed, unless callers must say who they are. */
 export function checkPublicBind(manifest: LoadedManifest): Diagnostic[] {
-  if (namesScopes(manifest)) return [];
+  if (namesScopes(manifest) || has(manifest.value, "auth")) return [];
   return itemsOf(manifest, "transports").flatMap(({ path, value }) => {
     const host = textIn(value, "host");
     if (host === undefined || isLoopback(host) || value["allowPublicBind"] === true) return [];

@@ -2,6 +2,7 @@ import type { RuleMaker, SemanticRule } from "../rule.js";
 import * as abilities from "./abilities.js";
 import * as access from "./access.js";
 import * as asking from "./asking.js";
+import * as authentication from "./authentication.js";
 import * as bodies from "./bodies.js";
 import * as exposure from "./exposure.js";
 import { itemRulesOf } from "./items.js";
@@ -30,6 +31,7 @@ export const allRules: readonly SemanticRule<never>[] = [
   serving,
   exposure,
   access,
+  authentication,
   abilities,
   schemas,
   texts,

@@ -2,6 +2,8 @@ import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js
 import type { JsonObject } from "../../model/json.js";
 import { FEATURES } from "../features.js";
 import { needsAuthentication } from "../modules/authentication.js";
+import type { AuthModel } from "../../model/auth.js";
+import type { ManifestSetting } from "../../model/manifest.js";
 import type { EnvVariableModel, ItemModel, ServerModel } from "../../model/server-model.js";
 import type {
   ListContract,
@@ -86,7 +88,7 @@ function noneIfEmpty(record: object): object | undefined {
   return Object.keys(record).length === 0 ? undefined : record;
 }
 
-/** A request for the first item that needs scopes. */
+/** A request for the first item that needs scopes; where none does, one that everybody may send who is known. */
 function guardedRequest(model: ServerModel): NonNullable<ServerContract["guarded"]> {
   const { tools, prompts, resources, resourceTemplates } = model;
   const scoped = <Item extends ItemModel>(items: readonly Item[]): Item | undefined =>
@@ -97,7 +99,9 @@ function guardedRequest(model: ServerModel): NonNullable<ServerContract["guarded
   }
   if (prompt !== undefined) return { method: "prompts/get", params: { name: prompt.name } };
   if (resource !== undefined) return { method: "resources/read", params: { uri: resource.uri } };
-  const { uriTemplate = "", variables = [] } = scoped(resourceTemplates) ?? {};
+  const template = scoped(resourceTemplates);
+  if (template === undefined) return { method: "server/discover", params: {} };
+  const { uriTemplate, variables } = template;
   const ref = { type: "ref/resource", uri: uriTemplate };
   const argument = { name: variables[0]?.name ?? "", value: "" };
   return { method: "completion/complete", params: { ref, argument } };
@@ -108,18 +112,36 @@ function present(fields: object): JsonObject {
   return JSON.parse(JSON.stringify(fields)) as JsonObject;
 }
 
-/** What a test's server is started with: values for what is required, and for files that it reads at start. */
-function madeUpEnvironment({ env, upstreams = [] }: ServerModel): Record<string, string> {
+/** What a test's server is started with: values for what is required, and for what it cannot start without. */
+function madeUpEnvironment({ env, upstreams = [], auth }: ServerModel): Record<string, string> {
   const files = new Set(upstreams.flatMap(({ settings: { ca, cert, key } }) => [ca, cert, key]));
+  const ofAuth = auth === undefined ? {} : authenticationValues(auth);
   return Object.fromEntries(
     env.flatMap((variable): [string, string][] => {
       const { name, required, default: usual } = variable;
       const isRequired = required && usual === undefined;
       const isSet = isRequired || usual !== undefined;
       if (files.has(name) && isSet) return [[name, READABLE_FILE]];
+      if (usual === undefined && Object.hasOwn(ofAuth, name)) return [[name, ofAuth[name] ?? ""]];
       return isRequired ? [[name, madeUpValue(variable)]] : [];
     }),
   );
+}
+
+/** Values for the variables of `auth`: an authorization server that is never asked, and the key of nobody. */
+function authenticationValues({ resource, jwt, introspection, apiKeys }: AuthModel) {
+  const { url, client, secret, issuer, audience = [] } = introspection ?? {};
+  const texts = [...jwt.flatMap((one) => one.audience), ...audience, client, secret];
+  const urls = [resource, ...jwt.flatMap((one) => [one.issuer, one.jwks]), url, issuer];
+  return Object.fromEntries([
+    ...texts.flatMap((setting) => valueOf(setting, "test")),
+    ...urls.flatMap((setting) => valueOf(setting, "http://localhost/")),
+    ...valueOf(apiKeys, `test:${"0".repeat(64)}:`),
+  ]) as Record<string, string>;
+}
+
+function valueOf(setting: ManifestSetting | undefined, value: string): [string, string][] {
+  return typeof setting === "object" ? [[setting.env, value]] : [];
 }
 
 /** Stands in for certificates, which are read at start and used at the first connection: every project has it. */

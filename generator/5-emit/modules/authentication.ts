@@ -5,9 +5,12 @@ export function hasNetwork({ transports }: ServerModel): boolean {
   return transports.some(({ type }) => type !== "stdio" && type !== "custom");
 }
 
-/** Whether some item needs scopes, so that whoever calls over the network must say who they are. */
+/** Whether the manifest says how callers are known, or some item needs scopes: then they must say who they are. */
 export function needsAuthentication(model: ServerModel): boolean {
   const { tools, resources, resourceTemplates, prompts } = model;
   const items = [...tools, ...resources, ...resourceTemplates, ...prompts];
-  return hasNetwork(model) && items.some(({ scopes }) => scopes !== undefined);
+  return (
+    hasNetwork(model) &&
+    (model.auth !== undefined || items.some(({ scopes }) => scopes !== undefined))
+  );
 }

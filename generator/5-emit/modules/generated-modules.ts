@@ -1,5 +1,6 @@
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
+import { FEATURES } from "../features.js";
 import type { FileTexts } from "../reuse.js";
 import { emitSharedTypes, type SharedTypes } from "../types/emit-types.js";
 import {
@@ -20,6 +21,7 @@ import { serverModule } from "./server-module.js";
 import { sourceModules } from "./source-modules.js";
 import { testingModule } from "./testing-module.js";
 import { toolModule } from "./tool-module.js";
+import { verificationModule } from "./verification-module.js";
 import { typesModule } from "./types-module.js";
 
 /** The modules of a project that depend on its manifest and are generated anew at each run. */
@@ -60,6 +62,9 @@ export async function generatedModules(
   await add("server", serverModule(model));
   await add("testing", testingModule(model));
   await add("types", typesModule(model, typeNames));
+  if (model.auth !== undefined && FEATURES.verification(model)) {
+    await add("verification", verificationModule(model.auth));
+  }
   return [...files, await mainFile(model, printer)];
 }
 

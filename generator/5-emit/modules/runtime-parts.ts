@@ -11,6 +11,7 @@ const PARTS: readonly PartsModule[] = [
   ["asking", "asking/request-state-keys", ["requestStateKeys"]],
   ["access", "authentication/access", ["createAccess"]],
   ["callers", "authentication/auth-info", ["toAuthInfo", "toAuthentication"]],
+  ["verification", "../verification", ["createVerification"]],
   ["scopes", "authentication/item-scopes", ["createScopes", "guardMethods"]],
   ["changes", "changes/live-state", ["createLiveState"]],
   ["completion", "completion/completion", ["createCompletion"]],

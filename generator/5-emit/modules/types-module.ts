@@ -84,6 +84,7 @@ function imports(model: ServerModel): FileStatement[] {
       ? [
           importTypes("./runtime/authentication/authenticate.ts", [
             "Authenticate as AuthenticateWith",
+            ...(FEATURES.verification(model) ? ["Verification"] : []),
           ]),
         ]
       : []),
@@ -199,7 +200,9 @@ function commonTypes(model: ServerModel): Declaration[] {
       ? [
           typeAlias(
             "Authenticate",
-            "AuthenticateWith<Env, Services>",
+            FEATURES.verification(model)
+              ? 'AuthenticateWith<Env, Services, Pick<Verification, "verify">>'
+              : "AuthenticateWith<Env, Services>",
             "`authenticate` of `src/context.ts`: finds out who sends a request over the network.",
           ),
         ]

@@ -7,6 +7,7 @@ export const dependencyVersions = {
   "@types/pg": "8.23.1",
   "@types/ws": "8.18.2",
   "ipaddr.js": "2.5.0",
+  jose: "6.2.17",
   pg: "8.23.1",
   stemmer: "2.0.1",
   undici: "7.30.2",

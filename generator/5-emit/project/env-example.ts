@@ -34,7 +34,15 @@ export function serverVariables(model: ServerModel): EnvVariableModel[] {
   );
   const hasHttp = transports.some(({ type }) => type === "http");
   const keys = hasHttp && asksAnything(model) ? [requestStateKey] : [];
-  return [...env, ...[...files, ...keys].filter(({ name }) => !declared.has(name))];
+  const described = env.map((variable) => ({ ...usualDescription(variable, model), ...variable }));
+  return [...described, ...[...files, ...keys].filter(({ name }) => !declared.has(name))];
+}
+
+/** What a variable is for, where the manifest leaves that to what it uses it for. */
+function usualDescription({ name }: EnvVariableModel, { auth }: ServerModel): object {
+  const keys = auth?.apiKeys;
+  const holdsKeys = typeof keys === "object" && keys.env === name;
+  return holdsKeys ? { description: "API keys, a line for each: name:sha256:scopes" } : {};
 }
 
 function pathVariable(name: string, description: string): EnvVariableModel {

@@ -178,7 +178,8 @@ function dependencies(model: ServerModel): JsonObject {
   const upstreams = FEATURES.upstreams(model) ? (["ipaddr.js", "undici"] as const) : [];
   const postgres = FEATURES.postgres(model) ? (["pg"] as const) : [];
   const search = FEATURES.search(model) ? (["stemmer"] as const) : [];
-  const own = [...upstreams, ...postgres, ...search, ...webSocket].sort();
+  const jwt = FEATURES.jwt(model) ? (["jose"] as const) : [];
+  const own = [...jwt, ...upstreams, ...postgres, ...search, ...webSocket].sort();
   return pick(["@modelcontextprotocol/server", ...own]);
 }
 

@@ -81,11 +81,26 @@ function flagsOfEveryAddress({ transports }: ServerModel): string[] {
 
 function callersView(model: ServerModel) {
   return {
+    byManifest: model.auth !== undefined,
+    knownBy: knownBy(model),
+    isResource: model.auth?.resource !== undefined,
     mustSay: needsAuthentication(model),
     hidesInstances: model.resourceTemplates.some(
       ({ list, scopes }) => list !== undefined && scopes !== undefined,
     ),
   };
+}
+
+/** In words, by what callers are known. */
+function knownBy({ auth }: ServerModel): string {
+  if (auth === undefined) return "";
+  const { jwt, introspection, apiKeys } = auth;
+  const hasTokens = jwt.length > 0 || introspection !== undefined;
+  const kinds = [
+    ...(hasTokens ? ["a token of an authorization server"] : []),
+    ...(apiKeys === undefined ? [] : ["an API key"]),
+  ];
+  return kinds.join(" or ");
 }
 
 /** The handler that "How to write a handler" uses as its example: a tool's if there is one. */

@@ -16,6 +16,7 @@ import type {
 import { isSource, offeredValues, type BodyModel } from "../../model/bodies.js";
 import { hasBody } from "../bodies/body-code.js";
 import { pathInWords } from "../bodies/http.js";
+import { accessView } from "./access-view.js";
 import { clientEntries, tokenVariable } from "./client-entries.js";
 import { serverVariables, variableView } from "./env-example.js";
 import { operatingVariables } from "./operating-variables.js";
@@ -61,6 +62,7 @@ export function serverDocumentView(model: ServerModel): object {
     }),
     stdio: hasStdio(model),
     clients: clientEntries(model),
+    access: accessView(model),
     token: tokenVariable(model) ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import type { CatalogueEntry, DiagnosticMaker } from "../catalogue-entry.js";
+import * as auth from "./auth.js";
 import * as bodies from "./bodies.js";
 import * as commandLine from "./command-line.js";
 import * as forms from "./forms.js";
@@ -38,6 +39,7 @@ const files = [
   rulesExposure,
   rulesEras,
   rulesServer,
+  auth,
   schema,
   schemaMeaning,
   headers,

@@ -23,7 +23,7 @@ export const insecureBind = defineDiagnostic<{ host: string }>({
     cause:
       "The server would listen beyond this machine, and anyone who reaches it could call its tools.",
     example: "transports: [{type: http, host: 0.0.0.0}]",
-    fix: "Listen on 127.0.0.1 behind a proxy that authenticates; name the `scopes` that items need, so that callers must say who they are; or set `allowPublicBind: true` where everyone may call, or where `authenticate` in `src/context.ts` decides who.",
+    fix: "Listen on 127.0.0.1 behind a proxy that authenticates; say under `auth` how callers are known, or name the `scopes` that items need, so that they must say who they are; or set `allowPublicBind: true` where everyone may call, or where `authenticate` in `src/context.ts` decides who.",
   },
   message: ({ host }) =>
     `on the host ${host}, anyone who reaches the server could call it without authentication`,

@@ -1,5 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Logger } from "../context/context.js";
 import type { Authentication } from "./authentication.js";
+
+declare module "../engine/parts.js" {
+  interface RuntimeParts {
+    /** Makes what knows callers by the manifest's `auth`. */
+    readonly createVerification?: (env: never, server: VerificationServer) => Verification;
+  }
+}
 
 /** What a request says about its sender. */
 export interface AuthenticationRequest {
@@ -14,9 +22,9 @@ export interface AuthenticationRequest {
  * Finds out who sends a request over the network; undefined refuses it. What it throws is logged, and
  * refuses the request as the server's own failure.
  */
-export type Authenticate<Env, Services> = (
+export type Authenticate<Env, Services, More = object> = (
   request: AuthenticationRequest,
-  server: { readonly env: Env; readonly services: Services },
+  server: { readonly env: Env; readonly services: Services } & More,
 ) => Authentication | undefined | Promise<Authentication | undefined>;
 
 /** Where callers get their tokens, for clients to find out by themselves (RFC 9728). */
@@ -25,6 +33,30 @@ export interface ProtectedResource {
   readonly resource: string;
   /** URLs of the authorization servers. */
   readonly authorizationServers: readonly string[];
+  /** What stands before scopes where clients ask the authorization servers for them. */
+  readonly scopePrefix?: string;
+}
+
+/** What keeps the server from finding out who calls, through no fault of the caller. */
+export class AuthenticationUnavailable extends Error {
+  override readonly name = "AuthenticationUnavailable";
+}
+
+/** What callers are known with: the project's folder, and where causes of refusals are written. */
+export interface VerificationServer {
+  readonly root: string;
+  readonly log: Logger;
+}
+
+/** Knows callers by the manifest's `auth`. */
+export interface Verification {
+  /**
+   * Who sends a token; undefined where it is not valid here.
+   *
+   * @throws AuthenticationUnavailable where the authorization server does not say
+   */
+  verify(token: string | undefined): Promise<Authentication | undefined>;
+  readonly protectedResource?: ProtectedResource;
 }
 
 /** How the callers of a server are known. */

@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getOAuthProtectedResourceMetadataUrl } from "@modelcontextprotocol/server";
-import type { Authenticator } from "./authenticate.js";
+import {
+  AuthenticationUnavailable,
+  type Authenticator,
+  type ProtectedResource,
+} from "./authenticate.js";
 import type { Authentication } from "./authentication.js";
 import type { RunningServer } from "../server/create-server.js";
 import { describeError } from "../engine/errors.js";
@@ -10,8 +14,11 @@ import type { Page } from "../http/transport.js";
 /** How long it may take to find out who calls, in milliseconds. */
 const longestMs = 10_000;
 
-/** The credentials of a Bearer token, as RFC 6750 writes them. */
-const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
+/** The credentials of RFC 6750; a key may be any text. */
+const bearer = /^Bearer +(\S.*)$/i;
+
+/** When to ask again while nobody can say who calls, in seconds. */
+const retryAfter = "5";
 
 /** Finds out who sends requests, and says in the words of RFC 6750 why a sender may not go on. */
 export class HttpAuthentication {
@@ -26,7 +33,7 @@ export class HttpAuthentication {
   /** Who sends a request, or why it goes no further. */
   async identify(request: IncomingMessage): Promise<Authentication | Refusal> {
     const { headers, socket } = request;
-    const [, token] = bearer.exec(headers.authorization ?? "") ?? [];
+    const [, token] = bearer.exec(headers.authorization?.trimEnd() ?? "") ?? [];
     let caller: Authentication | undefined;
     try {
       caller = await inTime(
@@ -40,6 +47,11 @@ export class HttpAuthentication {
         throw new TypeError("authenticate returned no principal, or no scopes");
       }
     } catch (error) {
+      if (error instanceof AuthenticationUnavailable) {
+        this.#server.log.warning("nobody can say who calls", { cause: error.message });
+        const headers = { "retry-after": retryAfter };
+        return { status: 503, message: "Service unavailable", headers };
+      }
       this.#server.log.error("authentication failed", { error: describeError(error) });
       return { status: 500, message: "Internal error" };
     }
@@ -52,7 +64,7 @@ export class HttpAuthentication {
     const challenge = this.#challenge({
       error: "insufficient_scope",
       error_description: "The request needs more scopes than the token has",
-      scope: scopes.join(" "),
+      scope: this.#asked(scopes).join(" "),
     });
     return { status: 403, message: `Insufficient scope: ${scopes.join(" ")}`, headers: challenge };
   }
@@ -63,6 +75,11 @@ export class HttpAuthentication {
       ? { error: "invalid_token", error_description: description }
       : {};
     return { status: 401, message: "Unauthorized", headers: this.#challenge(error) };
+  }
+
+  /** Scopes as clients ask for them. */
+  #asked(scopes: readonly string[]): string[] {
+    return scopesOfClients(scopes, this.#authenticator.protectedResource);
   }
 
   #challenge(parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -88,9 +105,11 @@ export function protectedResourcePage({ definition, access }: RunningServer): Ma
   const { name, title = name } = definition.info;
   const body = JSON.stringify({
     resource: described.resource,
-    authorization_servers: described.authorizationServers,
+    ...(described.authorizationServers.length > 0 && {
+      authorization_servers: described.authorizationServers,
+    }),
     bearer_methods_supported: ["header"],
-    ...(scopes.length === 0 ? {} : { scopes_supported: scopes }),
+    ...(scopes.length === 0 ? {} : { scopes_supported: scopesOfClients(scopes, described) }),
     resource_name: title,
   });
   const page = ({ method }: IncomingMessage, response: ServerResponse): void => {
@@ -102,6 +121,14 @@ export function protectedResourcePage({ definition, access }: RunningServer): Ma
     response.end(method === "GET" ? body : undefined);
   };
   return new Map([[metadataUrl(described.resource).pathname, page]]);
+}
+
+/** Scopes as clients ask the authorization servers for them. */
+function scopesOfClients(
+  scopes: readonly string[],
+  resource: ProtectedResource | undefined,
+): string[] {
+  return scopes.map((scope) => `${resource?.scopePrefix ?? ""}${scope}`);
 }
 
 function metadataUrl(resource: string): URL {

@@ -1,0 +1,58 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../../1-load/load.js";
+import { validateManifest } from "../validate.js";
+
+const ENV = `env:
+  PUBLIC_URL: { type: url, required: true }
+  KEYS: { secret: true }
+  OPEN: {}
+`;
+
+/** The findings of a manifest with this `auth`, in flow style, on line 8. */
+function findings(auth: string, transport = "http"): string[] {
+  const text = `name: a\nversion: 1.0.0\ntransports: [{type: ${transport}}]\n${ENV}auth: ${auth}\n`;
+  const loaded = loadManifest("mcp.yaml", Buffer.from(text));
+  if (loaded.manifest === undefined) throw new Error(JSON.stringify(loaded));
+  return validateManifest(loaded.manifest).map(
+    ({ line, column, code }) => `${line}:${column} ${code}`,
+  );
+}
+
+const jwt = (settings: string): string =>
+  `{resource: {env: PUBLIC_URL}, jwt: [{issuer: "https://idp.example", ${settings}}]}`;
+
+test("what is right has no findings", () => {
+  for (const auth of [
+    "{apiKeys: {env: KEYS}}",
+    jwt("strict: true"),
+    jwt('algorithms: [EdDSA, PS512], audience: ["api://books"], jwks: keys.json'),
+    '{resource: "http://localhost:3000/mcp", jwt: [{issuer: "http://127.0.0.1:9000"}]}',
+  ]) {
+    assert.equal(findings(auth), [], auth);
+  }
+});
+
+test("each mistake is found at its place", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["{}", "8:1 MW2100"],
+    ['{jwt: [{issuer: "https://idp.example"}]}', "8:1 MW2101"],
+    ['{resource: "http://a.example/mcp", apiKeys: {env: KEYS}}', "8:18 MW2102"],
+    ['{resource: "books", apiKeys: {env: KEYS}}', "8:18 MW2102"],
+    [jwt('jwks: "http://idp.example/keys"'), "8:81 MW2102"],
+    [jwt("algorithms: [ES256, HS256]"), "8:95 MW2103"],
+    [jwt("algorithms: [none]"), "8:88 MW2103"],
+    [jwt("audience: [books]"), "8:86 MW2104"],
+    ["{apiKeys: {env: OPEN}}", "8:23 MW2331"],
+    ["{apiKeys: {env: KEY}}", "8:23 MW2080"],
+    ["{apiKeys: abc123}", "8:17 MW2305"],
+    ["{resource: {env: NOWHERE}, apiKeys: {env: KEYS}}", "8:24 MW2080"],
+  ];
+  assert.equal(
+    cases.map(([auth]) => [auth, findings(auth).join()]),
+    cases.map(([auth, place]) => [auth, place]),
+  );
+  assert.equal(findings("{apiKeys: {env: KEYS}}", "stdio"), ["8:1 MW2105"]);
+});
+
+test.run();

@@ -1,0 +1,135 @@
+import {
+  audienceForm,
+  authWithoutNetwork,
+  insecureIssuer,
+  missingResource,
+  nothingToShow,
+  refusedAlgorithm,
+} from "../../model/catalogue/auth.js";
+import { openCredential } from "../../model/catalogue/bodies.js";
+import { exposedSecret } from "../../model/catalogue/rules-text.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { quoted } from "../../text/value-words.js";
+import { variableProblems } from "../bodies/upstreams.js";
+import { has, itemsOf, listIn, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
+
+const CREDENTIALS = ["jwt", "introspection", "apiKeys"];
+
+const ALGORITHMS = /^(?:[RP]S(?:256|384|512)|ES(?:256|384|512)|EdDSA|Ed25519)$/;
+
+/** Who may call over the network, and where the keys come from that decide it. */
+export function checkAuth(manifest: LoadedManifest): Diagnostic[] {
+  const auth = mappingIn(rootOf(manifest), "auth");
+  if (auth === undefined) return [];
+  const issuers = mappingsIn(auth, "jwt");
+  const introspection = mappingIn(auth, "introspection");
+  const sources = [...issuers, ...(introspection === undefined ? [] : [introspection])];
+  return [
+    ...wholeProblems(manifest, auth, sources.length > 0),
+    ...settingProblems(manifest, auth, sources),
+    ...issuers.flatMap((issuer) => algorithmProblems(manifest, issuer)),
+    ...(introspection === undefined ? [] : secretProblems(manifest, introspection, "secret")),
+    ...secretProblems(manifest, auth, "apiKeys"),
+    ...sources.flatMap((source) => audienceProblems(manifest, source)),
+  ];
+}
+
+function wholeProblems(manifest: LoadedManifest, auth: Mapping, hasTokens: boolean): Diagnostic[] {
+  const place = manifest.locate(auth.path, "key");
+  const isNetwork = itemsOf(manifest, "transports").some(({ value }) =>
+    ["http", "sse", "websocket"].includes(textIn(value, "type") ?? ""),
+  );
+  return [
+    ...(CREDENTIALS.some((key) => has(auth.value, key)) ? [] : [nothingToShow(place, {})]),
+    ...(hasTokens && !has(auth.value, "resource") ? [missingResource(place, {})] : []),
+    ...(isNetwork ? [] : [authWithoutNetwork(place, {})]),
+  ];
+}
+
+/** The URLs, and the variables of everything that is not secret. */
+function settingProblems(
+  manifest: LoadedManifest,
+  auth: Mapping,
+  sources: readonly Mapping[],
+): Diagnostic[] {
+  const urls = sources.flatMap((source) =>
+    ["issuer", "jwks", "url"].map((key) => [source, key] as const),
+  );
+  const texts = sources.map((source) => [source, "client"] as const);
+  const audiences = sources.flatMap(({ value, path }) =>
+    listIn(value, "audience").map((one, index) => [one, [...path, "audience", index]] as const),
+  );
+  return [
+    ...[...urls, ...texts, [auth, "resource"] as const].flatMap(([{ value, path }, key]) =>
+      referenceProblems(manifest, value[key], [...path, key]),
+    ),
+    ...audiences.flatMap(([one, path]) => referenceProblems(manifest, one, path)),
+    ...[...urls, [auth, "resource"] as const].flatMap(([holder, key]) =>
+      urlProblems(manifest, holder, key),
+    ),
+  ];
+}
+
+function referenceProblems(
+  manifest: LoadedManifest,
+  setting: JsonValue | undefined,
+  path: ManifestPath,
+): Diagnostic[] {
+  if (!isJsonObject(setting)) return [];
+  return variableProblems(manifest, textIn(setting, "env"), [...path, "env"]);
+}
+
+function urlProblems(manifest: LoadedManifest, { value, path }: Mapping, key: string): Diagnostic[] {
+  const text = textIn(value, key);
+  const isFile = key === "jwks" && text !== undefined && !/^[a-z][a-z0-9+.-]*:/i.test(text);
+  if (text === undefined || isFile || isTrustworthy(text)) return [];
+  const expected = "an https URL without a user, a password and a fragment, or one on localhost";
+  const place = manifest.locate([...path, key], "value");
+  return [insecureIssuer(place, { found: quoted(text), expected })];
+}
+
+function isTrustworthy(text: string): boolean {
+  if (/\s/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, hash } = new URL(text);
+  const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  const isSafe = protocol === "https:" || (protocol === "http:" && isLoopback);
+  return isSafe && username + password + hash === "";
+}
+
+function algorithmProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {
+  return listIn(value, "algorithms").flatMap((found, index) => {
+    if (typeof found !== "string" || ALGORITHMS.test(found)) return [];
+    const place = manifest.locate([...path, "algorithms", index], "value");
+    return [refusedAlgorithm(place, { found: quoted(found), isSymmetric: /^HS\d/.test(found) })];
+  });
+}
+
+function secretProblems(
+  manifest: LoadedManifest,
+  { value, path }: Mapping,
+  key: string,
+): Diagnostic[] {
+  const setting = value[key];
+  if (typeof setting === "string") {
+    const place = manifest.locate([...path, key], "value");
+    const what = key === "apiKeys" ? "the keys of callers" : "the password of the server";
+    return [exposedSecret(place, { what, reason: "it stands in the manifest" })];
+  }
+  const problems = referenceProblems(manifest, setting, [...path, key]);
+  const name = isJsonObject(setting) ? textIn(setting, "env") : undefined;
+  if (problems.length > 0 || name === undefined) return problems;
+  const variables = mappingIn(rootOf(manifest), "env");
+  const isSecret = variables && mappingIn(variables, name)?.value["secret"] === true;
+  const place = manifest.locate([...path, key, "env"], "value");
+  return isSecret ? [] : [openCredential(place, { name })];
+}
+
+function audienceProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {
+  return listIn(value, "audience").flatMap((found, index) => {
+    if (typeof found !== "string" || URL.canParse(found)) return [];
+    const place = manifest.locate([...path, "audience", index], "value");
+    return [audienceForm(place, { found: quoted(found) })];
+  });
+}

@@ -1,0 +1,69 @@
+import type {
+  AuthModel,
+  IntrospectionModel,
+  JwtIssuerModel,
+  TokenScopesModel,
+} from "../model/auth.js";
+import type {
+  ManifestAuth,
+  ManifestIntrospection,
+  ManifestJwtIssuer,
+  ManifestSetting,
+  ManifestTokenScopes,
+} from "../model/manifest.js";
+import { pickDefined } from "./pick.js";
+
+/** One of them is what nearly every authorization server signs with. */
+const USUAL_ALGORITHMS = ["ES256", "RS256"];
+
+const USUAL_CACHE_MS = 10_000;
+
+/** `auth` of the manifest. Tokens must be meant for the resource where nothing else is said. */
+export function normalizeAuth(auth: ManifestAuth): AuthModel {
+  const { resource, jwt = [], introspection } = auth;
+  const audience = resource === undefined ? [] : [resource];
+  return {
+    ...pickDefined(auth, ["resource"]),
+    jwt: jwt.map((issuer) => normalizeIssuer(issuer, audience)),
+    ...(introspection !== undefined && {
+      introspection: normalizeIntrospection(introspection, audience),
+    }),
+    ...pickDefined(auth, ["apiKeys"]),
+  };
+}
+
+function normalizeIssuer(
+  settings: ManifestJwtIssuer,
+  usualAudience: readonly ManifestSetting[],
+): JwtIssuerModel {
+  const { issuer, audience = usualAudience, algorithms = USUAL_ALGORITHMS, scopes } = settings;
+  return {
+    issuer,
+    ...pickDefined(settings, ["jwks"]),
+    audience,
+    algorithms,
+    ...(scopes !== undefined && { scopes: tokenScopes(scopes) }),
+    ...pickDefined(settings, ["require"]),
+    ...(settings.strict === true && { strict: true }),
+  };
+}
+
+function normalizeIntrospection(
+  settings: ManifestIntrospection,
+  usualAudience: readonly ManifestSetting[],
+): IntrospectionModel {
+  const { url, client, secret, audience = usualAudience, scopes } = settings;
+  return {
+    ...{ url, client, secret, audience },
+    ...pickDefined(settings, ["issuer"]),
+    ...(scopes !== undefined && { scopes: tokenScopes(scopes) }),
+    cacheMs: settings.cacheMs ?? USUAL_CACHE_MS,
+  };
+}
+
+function tokenScopes({ claim, advertise }: ManifestTokenScopes): TokenScopesModel {
+  return {
+    ...(claim !== undefined && { claim }),
+    ...(advertise !== undefined && { prefix: advertise }),
+  };
+}

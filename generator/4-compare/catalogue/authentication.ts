@@ -1,0 +1,71 @@
+import { quoted } from "../../text/value-words.js";
+import { defineRule } from "../rule.js";
+
+/** Rules about how callers show who they are. */
+
+const KEYS = "env: {API_KEYS: {secret: true}}\ntransports: [{type: http}]";
+
+interface Credential {
+  readonly what: string;
+}
+
+export const credentialRefused = defineRule<Credential>({
+  id: "credential-refused",
+  severity: "breaking",
+  title: "credentials are refused that were accepted",
+  explanation: {
+    cause: "Callers whose tokens or keys were accepted are refused with 401.",
+    example: {
+      before: `${KEYS}\nauth: {resource: 'https://a.example/mcp', apiKeys: {env: API_KEYS}, jwt: [{issuer: 'https://idp.example'}]}`,
+      after: `${KEYS}\nauth: {resource: 'https://a.example/mcp', apiKeys: {env: API_KEYS}}`,
+    },
+    fix: "Keep accepting them until callers have others, or release a new major version.",
+  },
+  message: ({ what }) => `${what} are refused now`,
+});
+
+export const credentialAccepted = defineRule<Credential>({
+  id: "credential-accepted",
+  severity: "info",
+  title: "credentials are accepted that were refused",
+  explanation: {
+    cause: "Callers get in with credentials that were of no use before.",
+    example: {
+      before: `${KEYS}\nauth: {resource: 'https://a.example/mcp', apiKeys: {env: API_KEYS}}`,
+      after: `${KEYS}\nauth: {resource: 'https://a.example/mcp', apiKeys: {env: API_KEYS}, jwt: [{issuer: 'https://idp.example'}]}`,
+    },
+    fix: "Check that it is meant.",
+  },
+  message: ({ what }) => `${what} are accepted now`,
+});
+
+export const callersUnknown = defineRule({
+  id: "callers-unknown",
+  severity: "warning",
+  title: "the manifest does not say any more who may call",
+  explanation: {
+    cause:
+      "Without `auth`, whoever reaches the server may call it, unless `authenticate` in `src/context.ts` decides or items need scopes.",
+    example: {
+      before: `${KEYS}\nauth: {apiKeys: {env: API_KEYS}}`,
+      after: KEYS,
+    },
+    fix: "Check that it is meant, and that something else decides who may call.",
+  },
+  message: () => "the manifest does not say any more who may call",
+});
+
+export const resourceUrlChanged = defineRule<{ readonly before: string; readonly after: string }>({
+  id: "resource-url-changed",
+  severity: "breaking",
+  title: "tokens must be meant for another URL",
+  explanation: {
+    cause: "Clients ask for tokens for this URL. Those that they have are for the former one.",
+    example: {
+      before: `${KEYS}\nauth: {resource: 'https://a.example/mcp', apiKeys: {env: API_KEYS}}`,
+      after: `${KEYS}\nauth: {resource: 'https://b.example/mcp', apiKeys: {env: API_KEYS}}`,
+    },
+    fix: "Keep the URL, or name the former one as an `audience` until clients have other tokens.",
+  },
+  message: ({ before, after }) => `the resource was ${quoted(before)}, is ${quoted(after)}`,
+});

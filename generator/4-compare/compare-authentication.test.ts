@@ -1,0 +1,55 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { JsonObject } from "../model/json.js";
+import { compareAuthentication } from "./compare-authentication.js";
+
+const RESOURCE = "https://a.example/mcp";
+const ISSUER = "https://idp.example";
+
+function changes(before: JsonObject | undefined, after: JsonObject | undefined): string[] {
+  const manifestOf = (auth: JsonObject | undefined) => (auth === undefined ? {} : { auth });
+  return compareAuthentication(manifestOf(before), manifestOf(after)).map(
+    ({ severity, message }) => `${severity}: ${message}`,
+  );
+}
+
+const issuing = (settings: JsonObject = {}): JsonObject => ({
+  resource: RESOURCE,
+  jwt: [{ issuer: ISSUER, ...settings }],
+});
+
+test("whatever refuses callers that were accepted is breaking, and its reverse is not", () => {
+  const narrower: readonly (readonly [JsonObject | undefined, JsonObject, string])[] = [
+    [undefined, issuing(), "requests without credentials"],
+    [{ ...issuing(), apiKeys: { env: "KEYS" } }, issuing(), "API keys"],
+    [
+      issuing({ algorithms: ["ES256", "PS256"] }),
+      issuing({ algorithms: ["ES256"] }),
+      `PS256 tokens of ${ISSUER}`,
+    ],
+    [
+      issuing(),
+      issuing({ require: { tenant: "acme" } }),
+      `tokens of ${ISSUER} without tenant acme`,
+    ],
+    [issuing(), issuing({ strict: true }), `tokens of ${ISSUER} without the type at+jwt`],
+    [issuing({ audience: ["a", "b"] }), issuing({ audience: ["a"] }), `tokens of ${ISSUER} for b`],
+    [{ ...issuing(), introspection: { url: { env: "URL" } } }, issuing(), "tokens that $URL knows"],
+  ];
+  for (const [before, after, what] of narrower) {
+    assert.equal(changes(before, after), [`breaking: ${what} are refused now`]);
+    assert.equal(
+      changes(after, before),
+      before === undefined
+        ? ["warning: the manifest does not say any more who may call"]
+        : [`info: ${what} are accepted now`],
+    );
+  }
+});
+
+test("the same manifest, in other words, changes nothing", () => {
+  assert.equal(changes(issuing(), issuing({ algorithms: ["RS256", "ES256"], strict: false })), []);
+  assert.equal(changes(undefined, undefined), []);
+});
+
+test.run();

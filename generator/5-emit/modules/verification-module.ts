@@ -1,0 +1,98 @@
+import type { AuthModel, IntrospectionModel, JwtIssuerModel } from "../../model/auth.js";
+import type { JsonObject } from "../../model/json.js";
+import type { ManifestSetting } from "../../model/manifest.js";
+import {
+  callOf,
+  functionOf,
+  listOf,
+  literalOf,
+  objectOf,
+  sequenceOf,
+  type Code,
+} from "../../text/code.js";
+import { writeString } from "../../text/literal.js";
+import type { FileStatement, FileStatements } from "../typescript-printer.js";
+import type { Entry } from "./item-settings.js";
+import { constant, importOf, importTypes, memberOf } from "./structures.js";
+
+/** `src/generated/verification.ts`: who may call over the network, as the manifest's `auth` says. */
+export function verificationModule(auth: AuthModel): FileStatements {
+  const { resource } = auth;
+  const described = resource === undefined ? [] : [resourceCode(auth, resource)];
+  const env = JSON.stringify(auth).includes('"env":') ? "env" : "_env";
+  const made = callOf("verification", [listOf(verifiers(auth)), "server", ...described]);
+  return [
+    ...verifierImports(auth),
+    importOf("./runtime/access/verification.ts", ["verification"]),
+    importTypes("./runtime/authentication/authenticate.ts", ["Verification", "VerificationServer"]),
+    importTypes("./types.ts", ["Env"]),
+    constant({
+      name: "createVerification",
+      value: functionOf(`(${env}: Env, server: VerificationServer): Verification`, [
+        sequenceOf(["return ", made, ";"]),
+      ]),
+      docs: "Knows callers over the network by their credentials. The first verifier that accepts a token decides.",
+    }),
+  ];
+}
+
+function verifierImports({ jwt, introspection, apiKeys }: AuthModel): FileStatement[] {
+  return [
+    ...(apiKeys === undefined ? [] : [importOf("./runtime/access/api-keys.ts", ["apiKeys"])]),
+    ...(introspection === undefined
+      ? []
+      : [importOf("./runtime/access/introspection.ts", ["introspection"])]),
+    ...(jwt.length === 0 ? [] : [importOf("./runtime/access/jwt.ts", ["jwtIssuer"])]),
+  ];
+}
+
+/** Introspection accepts every token, and so is the last. */
+function verifiers({ jwt, introspection, apiKeys }: AuthModel): Code[] {
+  return [
+    ...(apiKeys === undefined ? [] : [callOf("apiKeys", [settingCode(apiKeys)])]),
+    ...jwt.map((issuer) => callOf("jwtIssuer", [jwtCode(issuer), "server"])),
+    ...(introspection === undefined
+      ? []
+      : [callOf("introspection", [introspectionCode(introspection)])]),
+  ];
+}
+
+/** A text, or the variable that holds it. */
+function settingCode(setting: ManifestSetting): Code {
+  return typeof setting === "string" ? writeString(setting) : memberOf("env", setting.env);
+}
+
+function jwtCode({ issuer, jwks, audience, ...others }: JwtIssuerModel): Code {
+  return objectOf([
+    ["issuer", settingCode(issuer)],
+    ...(jwks === undefined ? [] : [["jwks", settingCode(jwks)] as const]),
+    ["audience", listOf(audience.map(settingCode))],
+    ...literalEntries(others),
+  ]);
+}
+
+function introspectionCode(introspection: IntrospectionModel): Code {
+  const { url, client, secret, audience, issuer: _forClients, ...others } = introspection;
+  return objectOf([
+    ["url", settingCode(url)],
+    ["client", settingCode(client)],
+    ["secret", settingCode(secret)],
+    ["audience", listOf(audience.map(settingCode))],
+    ...literalEntries(others),
+  ]);
+}
+
+function literalEntries(fields: object): Entry[] {
+  return Object.entries(fields as JsonObject).map(([name, value]) => [name, literalOf(value)]);
+}
+
+function resourceCode({ jwt, introspection }: AuthModel, resource: ManifestSetting): Code {
+  const sources = [...jwt, ...(introspection === undefined ? [] : [introspection])];
+  const servers = sources.flatMap(({ issuer }) => (issuer === undefined ? [] : [issuer]));
+  const prefix = sources.map(({ scopes }) => scopes?.prefix).find((one) => one !== undefined);
+  return objectOf([
+    ["resource", settingCode(resource)],
+    ["authorizationServers", listOf([...new Set(servers.map(settingCode))])],
+    ...(prefix === undefined ? [] : [["scopePrefix", writeString(prefix)] as const]),
+  ]);
+}

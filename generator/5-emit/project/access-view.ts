@@ -1,0 +1,31 @@
+import type { AuthModel } from "../../model/auth.js";
+import type { ManifestSetting } from "../../model/manifest.js";
+import type { ServerModel } from "../../model/server-model.js";
+import { hasNetwork } from "../modules/authentication.js";
+
+/** How callers get in, as SERVER.md shows it; null where the manifest does not say. */
+export function accessView(model: ServerModel): object | null {
+  const { auth } = model;
+  if (auth === undefined || !hasNetwork(model)) return null;
+  const { apiKeys, introspection } = auth;
+  return {
+    resource: auth.resource === undefined ? null : settingInWords(auth.resource),
+    issuers: auth.jwt.map(issuerView),
+    introspection: introspection === undefined ? null : settingInWords(introspection.url),
+    keys: typeof apiKeys === "object" ? apiKeys.env : null,
+  };
+}
+
+function issuerView({ issuer, audience, algorithms, require = {} }: AuthModel["jwt"][number]) {
+  return {
+    issuer: settingInWords(issuer),
+    audience: audience.map(settingInWords),
+    algorithms: [...algorithms],
+    claims: Object.entries(require).map(([name, value]) => `${name}: ${value}`),
+  };
+}
+
+/** A text, or the variable that holds it. */
+function settingInWords(setting: ManifestSetting): string {
+  return typeof setting === "string" ? setting : `$${setting.env}`;
+}

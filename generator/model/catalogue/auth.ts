@@ -1,0 +1,84 @@
+import { defineDiagnostic } from "../catalogue-entry.js";
+
+/** Rules about `auth`: who may call over the network. */
+
+const HTTP = "transports: [{type: http}]\n";
+
+export const nothingToShow = defineDiagnostic({
+  code: "MW2100",
+  severity: "error",
+  title: "nobody can say who they are",
+  explanation: {
+    cause: "`auth` names no credentials, so that every request over the network would be refused.",
+    example: `${HTTP}auth: {resource: "https://books.example/mcp"}`,
+    fix: "Add `jwt`, `introspection` or `apiKeys`, or remove `auth`.",
+  },
+  message: () => "auth needs jwt, introspection or apiKeys",
+});
+
+export const missingResource = defineDiagnostic({
+  code: "MW2101",
+  severity: "error",
+  title: "tokens for no resource",
+  explanation: {
+    cause:
+      "Tokens of an authorization server are taken without `resource`: clients could not find out where they get one, and nothing would say whom it must be meant for.",
+    example: `${HTTP}auth: {jwt: [{issuer: "https://idp.example"}]}`,
+    fix: "Write `resource`: the URL that clients use, or the variable that holds it.",
+  },
+  message: () => "tokens of an authorization server need auth.resource",
+});
+
+export const insecureIssuer = defineDiagnostic<{ found: string; expected: string }>({
+  code: "MW2102",
+  severity: "error",
+  title: "not a URL to trust",
+  explanation: {
+    cause:
+      "Keys and answers that decide who may call come from this URL. Without TLS anyone on the way could change them.",
+    example: `${HTTP}auth: {resource: "https://books.example/mcp", jwt: [{issuer: "http://idp.example"}]}`,
+    fix: "Write an https URL. For a server on the same machine, `http://localhost` will do.",
+  },
+  message: ({ found, expected }) => `${found} must be ${expected}`,
+});
+
+export const refusedAlgorithm = defineDiagnostic<{ found: string; isSymmetric: boolean }>({
+  code: "MW2103",
+  severity: "error",
+  title: "algorithm that is not taken",
+  explanation: {
+    cause:
+      "Tokens are verified with the public keys of their issuer. With an HMAC algorithm whoever knows such a key could make tokens, with `none` everybody could.",
+    example: `${HTTP}auth: {resource: "https://books.example/mcp", jwt: [{issuer: "https://idp.example", algorithms: [HS256]}]}`,
+    fix: "Name what the issuer signs with: ES256, ES384, ES512, RS256 to RS512, PS256 to PS512, EdDSA or Ed25519.",
+  },
+  message: ({ found, isSymmetric }) =>
+    isSymmetric
+      ? `${found} is symmetric: whoever can verify a token could make one`
+      : `${found} is no algorithm for signatures with public keys`,
+});
+
+export const audienceForm = defineDiagnostic<{ found: string }>({
+  code: "MW2104",
+  severity: "warning",
+  title: "audience that is no URL",
+  explanation: {
+    cause:
+      "Clients ask for tokens for the `resource`, which is a URL. Few authorization servers then issue them for an audience of another form.",
+    example: `${HTTP}auth: {resource: "https://books.example/mcp", jwt: [{issuer: "https://idp.example", audience: [books]}]}`,
+    fix: "Write the URL that stands in `aud` of the tokens. Where that is no URL, switch this warning off.",
+  },
+  message: ({ found }) => `the audience ${found} is no URL, but the resource is one`,
+});
+
+export const authWithoutNetwork = defineDiagnostic({
+  code: "MW2105",
+  severity: "warning",
+  title: "auth for nobody",
+  explanation: {
+    cause: "Only callers over the network say who they are, and the server has no such transport.",
+    example: "auth: {apiKeys: {env: API_KEYS}}\nenv: {API_KEYS: {secret: true}}",
+    fix: "Add a transport such as `http`, or remove `auth`.",
+  },
+  message: () => "auth has no effect without a transport over the network",
+});

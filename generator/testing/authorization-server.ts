@@ -1,0 +1,130 @@
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { JWK } from "jose";
+import Provider, { type Configuration } from "oidc-provider";
+
+/** A client of the authorization server, and what its tokens are like. */
+export type ClientName = "reader" | "writer" | "elsewhere" | "opaque";
+
+/** What authorization servers sign with, as JWK with the private part. */
+export type SigningKey = JWK & { readonly kid: string; readonly alg: string };
+
+export interface AuthorizationServer {
+  readonly issuer: string;
+  /** The key that it signs with now. */
+  readonly key: SigningKey;
+  /** How often it was asked for its metadata or its keys, as paths. */
+  readonly asked: string[];
+  /** A token of a client for a resource, by client credentials. */
+  token(client: ClientName, resource: string, scope?: string): Promise<string>;
+  revoke(token: string): Promise<void>;
+  /** Signs with a new key from now on, and publishes no other. */
+  rotate(): void;
+  stop(): Promise<void>;
+}
+
+/** What every client of these tests is called by. */
+export const CLIENT_SECRET = "a-secret-of-the-tests";
+
+/** A resource for whose tokens clients are sent elsewhere. */
+export const OTHER_RESOURCE = "https://other.example/mcp";
+
+/** Starts `oidc-provider` on this machine. Tokens say that they are of the tenant acme, but for those of `elsewhere`. */
+export async function startAuthorizationServer(): Promise<AuthorizationServer> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const asked: string[] = [];
+  let key = newKey();
+  let handle = new Provider(issuer, configuration(key)).callback();
+  server.on("request", (request, response) => {
+    if (/well-known|jwks/.test(request.url ?? "")) asked.push(request.url ?? "");
+    void handle(request, response);
+  });
+  return {
+    issuer,
+    asked,
+    get key() {
+      return key;
+    },
+    token: (client, resource, scope = "read") =>
+      post(`${issuer}/token`, client, {
+        grant_type: "client_credentials",
+        resource,
+        ...(scope === "" ? {} : { scope }),
+      }).then((answer) => (answer as { access_token: string }).access_token),
+    revoke: async (token) => {
+      await post(`${issuer}/token/revocation`, "opaque", { token });
+    },
+    rotate: () => {
+      key = newKey();
+      handle = new Provider(issuer, configuration(key)).callback();
+    },
+    stop: () => stop(server),
+  };
+}
+
+async function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+}
+
+function newKey(): SigningKey {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const kid = `key-${Math.random().toString(36).slice(2)}`;
+  return { ...privateKey.export({ format: "jwk" }), kid, alg: "ES256", use: "sig" } as SigningKey;
+}
+
+function configuration(key: SigningKey): Configuration {
+  const names: readonly ClientName[] = ["reader", "writer", "elsewhere", "opaque"];
+  return {
+    clients: names.map((client_id) => ({
+      client_id,
+      client_secret: CLIENT_SECRET,
+      grant_types: ["client_credentials"],
+      redirect_uris: [],
+      response_types: [],
+    })),
+    clientDefaults: { id_token_signed_response_alg: "ES256" },
+    jwks: { keys: [key] },
+    scopes: SCOPES.split(" "),
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      introspection: { enabled: true, allowedPolicy: () => true },
+      revocation: { enabled: true, allowedPolicy: () => true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_context, resource, { clientId }) => ({
+          scope: SCOPES,
+          audience: resource,
+          accessTokenTTL: 600,
+          accessTokenFormat: clientId === "opaque" ? "opaque" : "jwt",
+          jwt: { sign: { alg: "ES256" } },
+        }),
+      },
+    },
+    extraTokenClaims: (_context, { clientId }) => ({
+      tenant: clientId === "elsewhere" ? "other" : "acme",
+    }),
+  };
+}
+
+const SCOPES = "read write api://books/write";
+
+async function post(
+  url: string,
+  client: ClientName,
+  fields: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const authorization = `Basic ${Buffer.from(`${client}:${CLIENT_SECRET}`).toString("base64")}`;
+  const body = new URLSearchParams(fields);
+  const response = await fetch(url, { method: "POST", headers: { authorization }, body });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered with ${response.status}: ${text}`);
+  return text === "" ? undefined : JSON.parse(text);
+}

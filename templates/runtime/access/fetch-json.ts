@@ -1,0 +1,66 @@
+import { isSecure } from "./settings.js";
+
+/** The longest that a call waits for an authorization server, in milliseconds. */
+export const longestWaitMs = 5_000;
+
+/** The largest answer of an authorization server that is read, in bytes. */
+const longestAnswer = 256 * 1_024;
+
+/** What an authorization server answered instead of what was asked for. */
+export class UnusableAnswer extends Error {
+  override readonly name = "UnusableAnswer";
+
+  /** @param status That of HTTP, where it is the problem. */
+  constructor(
+    message: string,
+    readonly status?: number,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Asks an authorization server for an object of JSON, without following redirects.
+ *
+ * @throws UnusableAnswer for any other answer; the error of `fetch` where there is none in time
+ */
+export async function fetchJson(
+  url: URL,
+  request: RequestInit & { readonly signal: AbortSignal },
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!isSecure(url)) throw new UnusableAnswer(`${url.origin} is not asked without TLS`);
+  const headers = { accept: "application/json", ...request.headers };
+  const response = await fetch(url, { ...request, headers, redirect: "error" });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new UnusableAnswer(
+      `${url.origin} answered with status ${response.status}`,
+      response.status,
+    );
+  }
+  const value = parseObject(await readBody(response));
+  if (value === undefined)
+    throw new UnusableAnswer(`${url.origin} answered with no object of JSON`);
+  return value;
+}
+
+async function readBody({ body, url }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    if (length > longestAnswer) throw new UnusableAnswer(`${url} answered with too much`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

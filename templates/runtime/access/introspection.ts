@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import type { Authentication } from "../authentication/authentication.js";
+import { AuthenticationUnavailable } from "../authentication/authenticate.js";
+import {
+  clockSkew,
+  expiryOf,
+  principalOf,
+  scopesOf,
+  type Claims,
+  type ScopeSettings,
+} from "./claims.js";
+import { fetchJson, longestWaitMs, UnusableAnswer } from "./fetch-json.js";
+import { identifiersOf, secureUrl, textOf, type SettingValue } from "./settings.js";
+import { TokenRefused, type TokenVerifier } from "./verification.js";
+
+/** The authorization server that is asked whether tokens are valid (RFC 7662). */
+export interface IntrospectionSettings {
+  readonly url: SettingValue;
+  readonly client: SettingValue;
+  readonly secret: SettingValue;
+  readonly audience: readonly SettingValue[];
+  /** How long an answer is taken for true, in milliseconds. */
+  readonly cacheMs: number;
+  readonly scopes?: ScopeSettings;
+}
+
+/** The most answers that are kept. */
+const mostAnswers = 10_000;
+
+interface KeptAnswer {
+  readonly caller: Promise<Authentication>;
+  readonly until: number;
+}
+
+/** Knows callers by asking the authorization server. @throws SettingError where a setting will not do */
+export function introspection(settings: IntrospectionSettings): TokenVerifier {
+  const ask = createAsk(settings);
+  const kept = new Map<string, KeptAnswer>();
+  const verify = (token: string): Promise<Authentication> => {
+    const digest = createHash("sha256").update(token).digest("base64");
+    const known = kept.get(digest);
+    if (known !== undefined && performance.now() < known.until) return known.caller;
+    kept.delete(digest);
+    const caller = ask(token);
+    const [oldest] = kept.keys();
+    if (kept.size >= mostAnswers && oldest !== undefined) kept.delete(oldest);
+    const answer = { caller, until: performance.now() + settings.cacheMs };
+    kept.set(digest, answer);
+    // Only what is valid is kept.
+    caller.catch(() => kept.get(digest) === answer && kept.delete(digest));
+    return caller;
+  };
+  return { accepts: () => true, verify };
+}
+
+function createAsk(settings: IntrospectionSettings): (token: string) => Promise<Authentication> {
+  const url = secureUrl(settings.url, "auth.introspection.url");
+  const audience = settings.audience.flatMap((one) =>
+    identifiersOf(one, "an audience of auth.introspection"),
+  );
+  const client = encodeURIComponent(textOf(settings.client, "auth.introspection.client"));
+  const secret = encodeURIComponent(textOf(settings.secret, "auth.introspection.secret"));
+  const authorization = `Basic ${Buffer.from(`${client}:${secret}`).toString("base64")}`;
+  return async (token) => {
+    const body = new URLSearchParams({ token, token_type_hint: "access_token" });
+    const signal = AbortSignal.timeout(longestWaitMs);
+    const asked = fetchJson(url, { method: "POST", body, headers: { authorization }, signal });
+    const claims = await asked.catch((error: unknown) => {
+      // It then takes the token for none that it could have issued.
+      const isRefused = error instanceof UnusableAnswer && error.status === 400;
+      if (isRefused) throw new TokenRefused("the authorization server refuses it");
+      const cause = error instanceof Error ? error.message : String(error);
+      throw new AuthenticationUnavailable(`no answer about a token: ${cause}`);
+    });
+    return callerOf(claims, audience, url, settings.scopes);
+  };
+}
+
+function callerOf(
+  claims: Claims,
+  audience: readonly string[],
+  url: URL,
+  scopes: ScopeSettings | undefined,
+): Authentication {
+  const { active, iss = url.origin, aud, exp, nbf } = claims;
+  if (active !== true) throw new TokenRefused("it is not active");
+  const now = Date.now() / 1_000;
+  if (typeof exp === "number" && exp + clockSkew <= now) throw new TokenRefused("it has expired");
+  if (typeof nbf === "number" && nbf - clockSkew > now)
+    throw new TokenRefused("it is not valid yet");
+  if (![aud].flat().some((one) => audience.includes(String(one)))) {
+    throw new TokenRefused("it is meant for another server");
+  }
+  return {
+    principal: principalOf(String(iss), claims),
+    scopes: scopesOf(claims, scopes),
+    ...expiryOf(claims),
+    claims,
+    via: "introspection",
+  };
+}

@@ -1,0 +1,208 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { AuthenticationUnavailable, type Verification } from "../authentication/authenticate.js";
+import { withStoppedClock } from "../samples/stopped-clock.js";
+import { jwtIssuer } from "./jwt.js";
+import { verification } from "./verification.js";
+
+const AUDIENCE = "https://books.example/mcp";
+
+interface Key {
+  readonly kid: string;
+  readonly sign: CryptoKey;
+  readonly shown: JWK;
+}
+
+async function newKey(kid: string): Promise<Key> {
+  const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
+  return { kid, sign: privateKey, shown: { ...(await exportJWK(publicKey)), kid, alg: "ES256" } };
+}
+
+/** An issuer that answers as a test wants it to. */
+interface TestIssuer {
+  readonly url: string;
+  /** The keys that it publishes. */
+  keys: readonly Key[];
+  /** What answers in place of it, while it is not well. */
+  instead: RequestListener | undefined;
+  /** How often its keys were asked for. */
+  fetched: number;
+  token(key: Key): Promise<string>;
+  readonly verify: Verification["verify"];
+}
+
+/** What was logged of refused tokens. */
+const log: unknown[] = [];
+
+async function withIssuer(body: (issuer: TestIssuer) => Promise<void>): Promise<void> {
+  const server = createServer((request, response) => {
+    if (issuer.instead !== undefined) return void issuer.instead(request, response);
+    const isMetadata = request.url?.startsWith("/.well-known/oauth-authorization-server");
+    if (!isMetadata) issuer.fetched += 1;
+    const { url } = issuer;
+    const shown = issuer.keys.map((key) => key.shown);
+    response.end(
+      JSON.stringify(isMetadata ? { issuer: url, jwks_uri: `${url}/keys` } : { keys: shown }),
+    );
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const settings = { issuer: url, audience: [AUDIENCE], algorithms: ["ES256"] };
+  const write = (message: unknown, data?: unknown): number => log.push(message, data);
+  const project = { root: "/", log: { info: write } as never };
+  const { verify } = verification([jwtIssuer(settings, project)], project);
+  const issuer: TestIssuer = {
+    ...{ url, keys: [], instead: undefined, fetched: 0, verify },
+    token: ({ kid, sign }) =>
+      new SignJWT({ sub: "ada" })
+        .setProtectedHeader({ alg: "ES256", kid })
+        .setIssuer(url)
+        .setAudience(AUDIENCE)
+        .setExpirationTime("1h")
+        .sign(sign),
+  };
+  try {
+    await body(issuer);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+async function isUnavailable(verified: Promise<unknown>): Promise<boolean> {
+  try {
+    await verified;
+    return false;
+  } catch (error) {
+    if (error instanceof AuthenticationUnavailable) return true;
+    throw error;
+  }
+}
+
+const down: RequestListener = (request) => request.socket.destroy();
+
+test("keys are fetched once for many calls, and again for an unknown one at most once a minute", () =>
+  withStoppedClock((advance) =>
+    withIssuer(async (issuer) => {
+      const [first, second, third] = await Promise.all(["a", "b", "c"].map(newKey));
+      issuer.keys = [first as Key];
+      const token = await issuer.token(first as Key);
+      const callers = await Promise.all(Array.from({ length: 20 }, () => issuer.verify(token)));
+      assert.ok(callers.every((caller) => caller?.principal === `${issuer.url}|ada`));
+      assert.is(issuer.fetched, 1);
+      issuer.keys = [second as Key];
+      assert.ok(await issuer.verify(await issuer.token(second as Key)));
+      assert.is(await issuer.verify(token), undefined, "the former key");
+      const stranger = await issuer.token(third as Key);
+      for (let count = 0; count < 10; count += 1) {
+        assert.is(await issuer.verify(stranger), undefined);
+      }
+      assert.is(issuer.fetched, 2);
+      advance(61_000);
+      assert.is(await issuer.verify(stranger), undefined);
+      assert.is(issuer.fetched, 3);
+    }),
+  ));
+
+test("known keys go on working while the issuer is down; others are neither valid nor invalid", () =>
+  withStoppedClock((advance) =>
+    withIssuer(async (issuer) => {
+      const [known, unknown] = await Promise.all(["a", "b"].map(newKey));
+      issuer.keys = [known as Key];
+      const token = await issuer.token(known as Key);
+      assert.ok(await issuer.verify(token));
+      issuer.instead = down;
+      const other = await issuer.token(unknown as Key);
+      for (const minutes of [0, 9, 60]) {
+        advance(minutes * 60_000);
+        assert.ok(await issuer.verify(token), `after ${minutes} minutes`);
+        assert.ok(await isUnavailable(issuer.verify(other)), `after ${minutes} minutes`);
+      }
+      issuer.instead = undefined;
+      issuer.keys = [known as Key, unknown as Key];
+      advance(61_000);
+      assert.ok(await issuer.verify(other), "when it is back");
+    }),
+  ));
+
+test("without keys calls fail at once for five seconds after a failure, then the issuer is asked again", () =>
+  withStoppedClock((advance) =>
+    withIssuer(async (issuer) => {
+      const key = await newKey("a");
+      issuer.keys = [key];
+      const token = await issuer.token(key);
+      let asked = 0;
+      issuer.instead = (request) => {
+        asked += 1;
+        request.socket.destroy();
+      };
+      for (let count = 0; count < 5; count += 1) {
+        assert.ok(await isUnavailable(issuer.verify(token)));
+      }
+      assert.is(asked, 1);
+      issuer.instead = undefined;
+      assert.ok(await isUnavailable(issuer.verify(token)), "within the pause");
+      advance(6_000);
+      assert.ok(await issuer.verify(token));
+    }),
+  ));
+
+test("what an issuer says that lies is not taken, and does not replace what is known", () =>
+  withStoppedClock((advance) =>
+    withIssuer(async (issuer) => {
+      const [known, evil] = await Promise.all(["a", "b"].map(newKey));
+      issuer.keys = [known as Key];
+      const token = await issuer.token(known as Key);
+      assert.ok(await issuer.verify(token));
+      const other = await issuer.token(evil as Key);
+      const answering = (body: string | object, status = 200, headers = {}): RequestListener => {
+        const text = typeof body === "string" ? body : JSON.stringify(body);
+        return (_request, response) => response.writeHead(status, headers).end(text);
+      };
+      const keys = { keys: [(evil as Key).shown] };
+      const lies: Readonly<Record<string, RequestListener>> = {
+        "another issuer": answering({
+          issuer: "https://evil.example",
+          jwks_uri: `${issuer.url}/k`,
+        }),
+        "no keys page": answering({ issuer: issuer.url }),
+        "a page without TLS": answering({ issuer: issuer.url, jwks_uri: "http://evil.example/k" }),
+        "a web page": answering("<html>"),
+        "a list": answering([keys]),
+        "too much": answering({ ...keys, padding: "x".repeat(300_000) }),
+        "a redirect": answering("", 302, { location: `${issuer.url}/elsewhere` }),
+        "an error": answering(keys, 500),
+        "no keys": (request, response) =>
+          answering(
+            request.url === "/k"
+              ? { keys: [] }
+              : { issuer: issuer.url, jwks_uri: `${issuer.url}/k` },
+          )(request, response),
+      };
+      for (const [name, lie] of Object.entries(lies)) {
+        issuer.instead = lie;
+        advance(61_000);
+        assert.ok(await isUnavailable(issuer.verify(other)), name);
+        assert.ok(await issuer.verify(token), name);
+      }
+    }),
+  ));
+
+test("why a token was refused is in the log, and the token is not", async () => {
+  await withIssuer(async (issuer) => {
+    issuer.keys = [await newKey("a")];
+    const token = await issuer.token(await newKey("a"));
+    log.length = 0;
+    assert.is(await issuer.verify(token), undefined);
+    const written = JSON.stringify(log);
+    assert.match(written, "signature verification failed");
+    for (const part of token.split(".")) assert.not.match(written, part);
+  });
+});
+
+test.run();

@@ -1,0 +1,138 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
+import { AuthenticationUnavailable } from "../authentication/authenticate.js";
+import { SettingError } from "../http/setting-error.js";
+import { fetchJson, longestWaitMs, UnusableAnswer } from "./fetch-json.js";
+
+/** After what time keys are asked for again while calls go on with those that are known, in milliseconds. */
+const freshMs = 600_000;
+
+/** How often keys are asked for again because a token names an unknown one, in milliseconds. */
+const unknownKeyMs = 60_000;
+
+/** How long nobody is asked after a failure, in milliseconds. */
+const pauseMs = 5_000;
+
+/** The keys of a file, which never change. @throws SettingError where it holds none */
+export function keysOfFile(path: string, root: string): JWTVerifyGetKey {
+  try {
+    return createLocalJWKSet(
+      JSON.parse(readFileSync(resolve(root, path), "utf8")) as JSONWebKeySet,
+    );
+  } catch {
+    throw new SettingError(`the file ${path} holds no set of keys (JWKS)`);
+  }
+}
+
+/**
+ * The keys of an issuer, from its metadata or from a page. Keys that are known go on working while the
+ * issuer is down. A call waits for the issuer where no keys are known, or for a key that is not among
+ * them: {@link longestWaitMs} at most, all calls for the same answer.
+ */
+export class IssuerKeys {
+  readonly #load: (signal: AbortSignal) => Promise<JSONWebKeySet>;
+  #keys: JWTVerifyGetKey | undefined;
+  #loading: Promise<void> | undefined;
+  #triedAt = -Infinity;
+  #unknownAt = -Infinity;
+  #problem: string | undefined;
+
+  constructor(load: (signal: AbortSignal) => Promise<JSONWebKeySet>) {
+    this.#load = load;
+  }
+
+  /** The key that a token names. */
+  readonly find: JWTVerifyGetKey = async (header, token) => {
+    if (this.#keys === undefined) await this.#refresh();
+    else if (performance.now() - this.#triedAt >= freshMs)
+      void this.#refresh().catch(() => undefined);
+    try {
+      return await this.#known(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await this.#refreshForUnknown();
+      return this.#known(header, token);
+    }
+  };
+
+  get #known(): JWTVerifyGetKey {
+    if (this.#keys === undefined) throw this.#unavailable();
+    return this.#keys;
+  }
+
+  /** While the issuer does not answer, whether it has a key cannot be said. */
+  async #refreshForUnknown(): Promise<void> {
+    if (this.#loading === undefined && performance.now() - this.#unknownAt < unknownKeyMs) {
+      if (this.#problem !== undefined) throw this.#unavailable();
+      return;
+    }
+    this.#unknownAt = performance.now();
+    await this.#refresh();
+  }
+
+  /** @throws AuthenticationUnavailable where no keys come */
+  async #refresh(): Promise<void> {
+    const mustPause = this.#problem !== undefined && performance.now() - this.#triedAt < pauseMs;
+    if (this.#loading === undefined && mustPause) throw this.#unavailable();
+    this.#loading ??= this.#replace().finally(() => (this.#loading = undefined));
+    await this.#loading;
+    if (this.#problem !== undefined) throw this.#unavailable();
+  }
+
+  /** Asks for the keys. Those that are known stay where the answer is of no use. */
+  async #replace(): Promise<void> {
+    try {
+      this.#keys = createLocalJWKSet(await this.#load(AbortSignal.timeout(longestWaitMs)));
+      this.#problem = undefined;
+    } catch (error) {
+      this.#problem = error instanceof Error ? error.message : String(error);
+    }
+    this.#triedAt = performance.now();
+  }
+
+  #unavailable(): AuthenticationUnavailable {
+    return new AuthenticationUnavailable(`no keys from the issuer: ${this.#problem ?? "unknown"}`);
+  }
+}
+
+/** Asks for the keys of a page. @throws UnusableAnswer where it has none */
+export async function fetchKeys(url: URL, signal: AbortSignal): Promise<JSONWebKeySet> {
+  const { keys } = await fetchJson(url, { signal });
+  if (!Array.isArray(keys) || keys.length === 0) {
+    throw new UnusableAnswer(`${url.origin} answered with no keys`);
+  }
+  return { keys } as JSONWebKeySet;
+}
+
+/** Asks for the keys of an issuer, at the page that its metadata names (RFC 8414, OpenID Connect Discovery). */
+export async function fetchIssuerKeys(
+  issuers: readonly string[],
+  signal: AbortSignal,
+): Promise<JSONWebKeySet> {
+  const [issuer = ""] = issuers;
+  const { issuer: named, jwks_uri: page } = await fetchMetadata(issuer, signal);
+  if (typeof named !== "string" || !issuers.includes(named)) {
+    throw new UnusableAnswer(`the metadata of ${issuer} is that of another issuer`);
+  }
+  if (typeof page !== "string" || !URL.canParse(page)) {
+    throw new UnusableAnswer(`the metadata of ${issuer} names no keys`);
+  }
+  return fetchKeys(new URL(page), signal);
+}
+
+async function fetchMetadata(
+  issuer: string,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
+  const url = new URL(issuer);
+  const path = url.pathname.replace(/\/$/, "");
+  const oauth = new URL(`/.well-known/oauth-authorization-server${path}`, url);
+  try {
+    return await fetchJson(oauth, { signal });
+  } catch (error) {
+    const isMissing = error instanceof UnusableAnswer && error.status !== undefined;
+    if (!isMissing) throw error;
+    return fetchJson(new URL(`${path}/.well-known/openid-configuration`, url), { signal });
+  }
+}

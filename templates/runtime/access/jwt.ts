@@ -1,0 +1,87 @@
+import { decodeJwt, errors, jwtVerify, type JWTVerifyGetKey, type JWTVerifyResult } from "jose";
+import type { VerificationServer } from "../authentication/authenticate.js";
+import {
+  checkRequired,
+  clockSkew,
+  expiryOf,
+  principalOf,
+  scopesOf,
+  type RequiredClaims,
+  type ScopeSettings,
+} from "./claims.js";
+import { fetchIssuerKeys, fetchKeys, IssuerKeys, keysOfFile } from "./issuer-keys.js";
+import { identifiersOf, secureUrl, textOf, type SettingValue } from "./settings.js";
+import { TokenRefused, type TokenVerifier } from "./verification.js";
+
+/** An issuer of JWTs, and what they must be like. */
+export interface JwtSettings {
+  readonly issuer: SettingValue;
+  /** URL or file of its keys; by default its metadata says where they are. */
+  readonly jwks?: SettingValue;
+  /** Those that tokens may be meant for. */
+  readonly audience: readonly SettingValue[];
+  readonly algorithms: readonly string[];
+  readonly scopes?: ScopeSettings;
+  readonly require?: RequiredClaims;
+  /** Whether only tokens that call themselves access tokens are taken (RFC 9068). */
+  readonly strict?: boolean;
+}
+
+/** Knows callers by the JWTs of an issuer. @throws SettingError where a setting will not do */
+export function jwtIssuer(settings: JwtSettings, { root }: VerificationServer): TokenVerifier {
+  secureUrl(settings.issuer, "the issuer of auth.jwt");
+  const issuer = identifiersOf(settings.issuer, "the issuer of auth.jwt");
+  const audience = settings.audience.flatMap((one) =>
+    identifiersOf(one, "an audience of auth.jwt"),
+  );
+  const keys = keysOf(settings, issuer, root);
+  const options = {
+    ...{ issuer, audience, algorithms: [...settings.algorithms] },
+    ...{ clockTolerance: clockSkew, requiredClaims: ["exp"] },
+    ...(settings.strict === true && { typ: "at+jwt" }),
+  };
+  return {
+    accepts: (token) => issuer.includes(issuerIn(token) ?? ""),
+    verify: async (token) => {
+      const verified = await jwtVerify(token, keys, options).catch(refuse);
+      const { payload } = checkType(verified);
+      checkRequired(payload, settings.require);
+      return {
+        principal: principalOf(payload.iss ?? "", payload),
+        scopes: scopesOf(payload, settings.scopes),
+        ...expiryOf(payload),
+        claims: payload,
+        via: "jwt",
+      };
+    },
+  };
+}
+
+function keysOf({ jwks }: JwtSettings, issuer: readonly string[], root: string): JWTVerifyGetKey {
+  if (jwks === undefined) return new IssuerKeys((signal) => fetchIssuerKeys(issuer, signal)).find;
+  const place = textOf(jwks, "jwks of auth.jwt");
+  if (!/^https?:/.test(place)) return keysOfFile(place, root);
+  const url = secureUrl(place, "jwks of auth.jwt");
+  return new IssuerKeys((signal) => fetchKeys(url, signal)).find;
+}
+
+/** Who a token says that it comes from, which nobody has verified; undefined for what is no JWT. */
+function issuerIn(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Other failures than those of the token are the server's. */
+function refuse(error: unknown): never {
+  throw error instanceof errors.JOSEError ? new TokenRefused(error.message) : error;
+}
+
+/** Issuers call access tokens `JWT`, `at+jwt` or nothing; tokens of other kinds say so. */
+function checkType(verified: JWTVerifyResult): JWTVerifyResult {
+  const { typ = "JWT" } = verified.protectedHeader;
+  if (/^(?:application\/)?(?:at\+)?jwt$/i.test(typ)) return verified;
+  throw new TokenRefused("it is no access token");
+}

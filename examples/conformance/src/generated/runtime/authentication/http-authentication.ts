@@ -2,7 +2,11 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getOAuthProtectedResourceMetadataUrl } from "@modelcontextprotocol/server";
-import type { Authenticator } from "./authenticate.ts";
+import {
+  AuthenticationUnavailable,
+  type Authenticator,
+  type ProtectedResource,
+} from "./authenticate.ts";
 import type { Authentication } from "./authentication.ts";
 import type { RunningServer } from "../server/create-server.ts";
 import { describeError } from "../engine/errors.ts";
@@ -12,8 +16,11 @@ import type { Page } from "../http/transport.ts";
 /** How long it may take to find out who calls, in milliseconds. */
 const longestMs = 10_000;
 
-/** The credentials of a Bearer token, as RFC 6750 writes them. */
-const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
+/** The credentials of RFC 6750; a key may be any text. */
+const bearer = /^Bearer +(\S.*)$/i;
+
+/** When to ask again while nobody can say who calls, in seconds. */
+const retryAfter = "5";
 
 /** Finds out who sends requests, and says in the words of RFC 6750 why a sender may not go on. */
 export class HttpAuthentication {
@@ -28,7 +35,7 @@ export class HttpAuthentication {
   /** Who sends a request, or why it goes no further. */
   async identify(request: IncomingMessage): Promise<Authentication | Refusal> {
     const { headers, socket } = request;
-    const [, token] = bearer.exec(headers.authorization ?? "") ?? [];
+    const [, token] = bearer.exec(headers.authorization?.trimEnd() ?? "") ?? [];
     let caller: Authentication | undefined;
     try {
       caller = await inTime(
@@ -42,6 +49,11 @@ export class HttpAuthentication {
         throw new TypeError("authenticate returned no principal, or no scopes");
       }
     } catch (error) {
+      if (error instanceof AuthenticationUnavailable) {
+        this.#server.log.warning("nobody can say who calls", { cause: error.message });
+        const headers = { "retry-after": retryAfter };
+        return { status: 503, message: "Service unavailable", headers };
+      }
       this.#server.log.error("authentication failed", { error: describeError(error) });
       return { status: 500, message: "Internal error" };
     }
@@ -54,7 +66,7 @@ export class HttpAuthentication {
     const challenge = this.#challenge({
       error: "insufficient_scope",
       error_description: "The request needs more scopes than the token has",
-      scope: scopes.join(" "),
+      scope: this.#asked(scopes).join(" "),
     });
     return { status: 403, message: `Insufficient scope: ${scopes.join(" ")}`, headers: challenge };
   }
@@ -65,6 +77,11 @@ export class HttpAuthentication {
       ? { error: "invalid_token", error_description: description }
       : {};
     return { status: 401, message: "Unauthorized", headers: this.#challenge(error) };
+  }
+
+  /** Scopes as clients ask for them. */
+  #asked(scopes: readonly string[]): string[] {
+    return scopesOfClients(scopes, this.#authenticator.protectedResource);
   }
 
   #challenge(parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -90,9 +107,11 @@ export function protectedResourcePage({ definition, access }: RunningServer): Ma
   const { name, title = name } = definition.info;
   const body = JSON.stringify({
     resource: described.resource,
-    authorization_servers: described.authorizationServers,
+    ...(described.authorizationServers.length > 0 && {
+      authorization_servers: described.authorizationServers,
+    }),
     bearer_methods_supported: ["header"],
-    ...(scopes.length === 0 ? {} : { scopes_supported: scopes }),
+    ...(scopes.length === 0 ? {} : { scopes_supported: scopesOfClients(scopes, described) }),
     resource_name: title,
   });
   const page = ({ method }: IncomingMessage, response: ServerResponse): void => {
@@ -104,6 +123,14 @@ export function protectedResourcePage({ definition, access }: RunningServer): Ma
     response.end(method === "GET" ? body : undefined);
   };
   return new Map([[metadataUrl(described.resource).pathname, page]]);
+}
+
+/** Scopes as clients ask the authorization servers for them. */
+function scopesOfClients(
+  scopes: readonly string[],
+  resource: ProtectedResource | undefined,
+): string[] {
+  return scopes.map((scope) => `${resource?.scopePrefix ?? ""}${scope}`);
 }
 
 function metadataUrl(resource: string): URL {

@@ -143,7 +143,7 @@ async function run<Env, Services>(
   const server = createServer(definition, {
     ...{ env, services, root, mock: flags.mock, log, requestStateKeys },
     ...(live === undefined ? {} : { live }),
-    ...network?.serverOptions(context, env as Env, services as Services),
+    ...network?.serverOptions(context, env as Env, services as Services, { definition, root, log }),
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });

@@ -8,6 +8,8 @@ export interface Authentication {
   readonly scopes: readonly string[];
   /** When the credentials run out, in seconds since 1970: the `exp` of a token. */
   readonly expiresAt?: number;
+  /** By which credentials of the manifest's `auth` the caller is known. */
+  readonly via?: "jwt" | "introspection" | "apiKey";
   /** What else is known of the caller, for handlers. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }

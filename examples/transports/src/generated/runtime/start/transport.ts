@@ -3,7 +3,8 @@
 import type { Readable, Writable } from "node:stream";
 import type { RunningServer, ServerOptions } from "../server/create-server.ts";
 import type { StartFlags, TransportType, ValueOption } from "./command-line.ts";
-import type { TransportDefinition } from "../engine/definition.ts";
+import type { Logger } from "../context/context.ts";
+import type { ServerDefinition, TransportDefinition } from "../engine/definition.ts";
 import type { ProjectContext } from "./start.ts";
 
 /** How long running calls may take to finish when the server stops, in milliseconds. */
@@ -45,6 +46,13 @@ export interface NetworkTransports {
   ): NetworkStart | undefined;
 }
 
+/** The project that is started: what was generated, its folder, and where its log goes. */
+export interface StartedProject {
+  readonly definition: ServerDefinition;
+  readonly root: string;
+  readonly log: Logger;
+}
+
 /** The listeners that are to be started. */
 export interface NetworkStart {
   /** What the server is made with: who finds out who calls. */
@@ -52,6 +60,7 @@ export interface NetworkStart {
     context: ProjectContext<Env, Services>,
     env: Env,
     services: Services,
+    project: StartedProject,
   ): Partial<ServerOptions>;
   /** Starts each, and hands it over when it listens; the process ends where one cannot. */
   start(server: RunningServer, add: (transport: RunningTransport) => void): Promise<void>;

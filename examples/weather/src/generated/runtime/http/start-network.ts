@@ -4,6 +4,7 @@ import type {
   Authenticate,
   Authenticator,
   ProtectedResource,
+  Verification,
 } from "../authentication/authenticate.ts";
 import { SettingError } from "./setting-error.ts";
 import type { RunningServer } from "../server/create-server.ts";
@@ -27,7 +28,7 @@ import type { Endpoint, Listen, MakeEndpoint, RunningHttp } from "./transport.ts
 declare module "../start/start.ts" {
   interface ProjectContext<Env, Services> {
     /** Finds out who calls over the network; with it, whoever is not known is refused. */
-    readonly authenticate?: Authenticate<Env, Services>;
+    readonly authenticate?: Authenticate<Env, Services, Pick<Verification, "verify">>;
     /** Tells clients where they get tokens. */
     protectedResource?(env: Env): ProtectedResource;
   }
@@ -59,8 +60,9 @@ export function serveNetwork(network: NetworkHooks): NetworkTransports {
 function startOf(listeners: readonly Listener[], network: NetworkHooks): NetworkStart {
   let authentication: Authenticator | undefined;
   return {
-    serverOptions: (context, env, services) => {
-      authentication = authenticatorOf(context, env, services);
+    serverOptions: (context, env, services, { definition, ...project }) => {
+      const verification = definition.createVerification?.(env as never, project);
+      authentication = authenticatorOf(context, { env, services }, verification);
       return { authentication };
     },
     start: async (server, add) => {
@@ -78,15 +80,27 @@ function warnOfScopes({ access, log }: RunningServer): void {
   );
 }
 
+/** What the project's code says decides; without it, the manifest's `auth`. */
 function authenticatorOf<Env, Services>(
   { authenticate, protectedResource }: ProjectContext<Env, Services>,
-  env: Env,
-  services: Services,
+  server: { readonly env: Env; readonly services: Services },
+  verification: Verification | undefined,
 ): Authenticator | undefined {
-  if (authenticate === undefined) return undefined;
+  const described = verification?.protectedResource;
+  if (described !== undefined && protectedResource !== undefined) {
+    throw new SettingError(
+      "src/context.ts exports protectedResource, which auth.resource of the manifest says already; remove one",
+    );
+  }
+  const resource = described ?? protectedResource?.(server.env);
+  if (authenticate === undefined && verification === undefined) return undefined;
+  const verify = async (token: string | undefined) => verification?.verify(token);
   return {
-    authenticate: (request) => authenticate(request, { env, services }),
-    ...(protectedResource === undefined ? {} : { protectedResource: protectedResource(env) }),
+    authenticate: (request) =>
+      authenticate === undefined
+        ? verify(request.token)
+        : authenticate(request, { ...server, verify }),
+    ...(resource === undefined ? {} : { protectedResource: resource }),
   };
 }
 

@@ -13,7 +13,16 @@ import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { quoted } from "../../text/value-words.js";
 import { variableProblems } from "../bodies/upstreams.js";
-import { has, itemsOf, listIn, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
+import {
+  has,
+  itemsOf,
+  listIn,
+  mappingIn,
+  mappingsIn,
+  rootOf,
+  textIn,
+  type Mapping,
+} from "../manifest-view.js";
 
 const CREDENTIALS = ["jwt", "introspection", "apiKeys"];
 
@@ -81,7 +90,11 @@ function referenceProblems(
   return variableProblems(manifest, textIn(setting, "env"), [...path, "env"]);
 }
 
-function urlProblems(manifest: LoadedManifest, { value, path }: Mapping, key: string): Diagnostic[] {
+function urlProblems(
+  manifest: LoadedManifest,
+  { value, path }: Mapping,
+  key: string,
+): Diagnostic[] {
   const text = textIn(value, key);
   const isFile = key === "jwks" && text !== undefined && !/^[a-z][a-z0-9+.-]*:/i.test(text);
   if (text === undefined || isFile || isTrustworthy(text)) return [];

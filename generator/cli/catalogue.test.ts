@@ -1,6 +1,7 @@
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { applyPlan } from "../7-apply/apply.js";
@@ -27,7 +28,7 @@ type Found = readonly string[];
 
 /** The codes that a command line reports in a folder. */
 async function reported(folder: string, ...words: string[]): Promise<Found> {
-  const { out } = await mcpwright(folder, ...words, "--json");
+  const { out } = await mcpwright(folder, "--json", ...words);
   return codesOf((JSON.parse(out) as { diagnostics: Diagnostic[] }).diagnostics);
 }
 
@@ -64,6 +65,11 @@ const importing =
     await writeFile(join(folder, "api.yaml"), document);
     return reported(folder, "import", "openapi", "api.yaml");
   };
+
+const hostile = fileURLToPath(new URL("../testing/hostile-mcp-server.js", import.meta.url));
+
+/** Imports a server that lists in some way. */
+const listing = (kind: string) => saying("import", "server", "--", process.execPath, hostile, kind);
 
 const lockFile = "mcpwright.lock.json";
 
@@ -195,6 +201,9 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     `${api}paths: {${Array.from({ length: 41 }, (_, index) => `/a${index}: {get: {}}`).join(", ")}}\n`,
   ),
   MW6121: importing(`${api}paths: {}\n`),
+  MW6130: saying("import", "server", "--", process.execPath, "not-there.js"),
+  MW6131: listing("a name that is code"),
+  MW6132: listing("a bad icon"),
 };
 
 for (const [code, provoke] of Object.entries(FIXTURES)) {

@@ -19,7 +19,7 @@ The manifest is ./mcp.yaml unless one is named; the project goes to the manifest
 /** `mcpwright COMMAND --help`. */
 export function commandHelp(name: CommandName): string {
   const { usage, summary, options: names, passesOn, optionHelp, details } = commands[name];
-  return `Usage: mcpwright ${usage} [options]${passesOn ? " [-- server options]" : ""}
+  return `Usage: mcpwright ${usage} [options]${passesOn === undefined ? "" : ` [-- ${passesOn}]`}
 
 ${summary}
 

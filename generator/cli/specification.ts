@@ -95,6 +95,13 @@ const optionTable = {
     placeholder: "ID",
     help: "leave this operation out",
   },
+  url: { value: "a URL", placeholder: "URL", help: "import from the server at this address" },
+  header: {
+    value: "a name, a colon and a value",
+    placeholder: "LINE",
+    accepts: (text) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text),
+    help: "send this header to the server, as in 'Authorization: Bearer …'",
+  },
   "no-output": { help: "do not describe what tools answer" },
   "dry-run": { help: "show what would be written; write nothing" },
   json: { help: "print one JSON document on stdout and nothing else" },
@@ -120,8 +127,8 @@ export interface CommandSpecification {
   /** "at most one manifest", for messages. */
   readonly argumentsText: string;
   readonly options: readonly OptionName[];
-  /** What stands behind `--` is for another program. */
-  readonly passesOn?: true;
+  /** What stands behind `--`, where it is for another program. */
+  readonly passesOn?: string;
   /** Where an option means something else than usual. */
   readonly optionHelp?: Partial<Record<OptionName, string>>;
   /** What `--help` says beyond the options. */
@@ -184,7 +191,7 @@ const commandTable = {
     usage: "dev [manifest]",
     ...oneManifest,
     options: ["out", "no-cache", ...common],
-    passesOn: true,
+    passesOn: "server options",
     optionHelp: { json: "print one JSON document a line on stderr" },
     details: `The server is run from source, over HTTP where the manifest has it, else over stdio, for as long as
 the manifest is valid and the project type-checks; otherwise the last good one goes on. What stands
@@ -192,10 +199,10 @@ behind \`--\` goes to the server: \`mcpwright dev -- --http --port 4000\`, \`mcp
 stdout belongs to the server: dev itself speaks on stderr.`,
   },
   import: {
-    summary: "write a manifest whose tools are the operations of an OpenAPI document",
-    usage: "import openapi SPEC",
+    summary: "write a manifest of what exists: an OpenAPI document, or a living server",
+    usage: "import KIND [SPEC]",
     maxArguments: 2,
-    argumentsText: '"openapi" and a document',
+    argumentsText: '"openapi" and a document, or "server"',
     options: [
       "out",
       "tag",
@@ -204,13 +211,24 @@ stdout belongs to the server: dev itself speaks on stderr.`,
       "operation",
       "exclude",
       "no-output",
+      "url",
+      "header",
       "dry-run",
       ...common,
     ],
+    passesOn: "COMMAND",
     optionHelp: { out: "the manifest to write (default: mcp.yaml); it must not be there yet" },
-    details: `OpenAPI 2.0, 3.0 and 3.1, in JSON or YAML, from a file. Options that choose operations may be given more
+    details: `mcpwright import openapi SPEC
+mcpwright import server --url URL
+mcpwright import server -- COMMAND
+
+OpenAPI 2.0, 3.0 and 3.1, in JSON or YAML, from a file. Options that choose operations may be given more
 than once or hold a list with commas. Operations that are deprecated, or hidden by \`x-mcp: false\`, come
-only where they are named. What cannot be carried over is reported, with its place in the document.`,
+only where they are named. What cannot be carried over is reported, with its place in the document.
+
+A server is asked for its tools, resources, templates and prompts: the one at a URL, with headers, or
+the program behind \`--\`, which is started with your environment and ended again. Its items become
+handlers to write.`,
   },
   explain: {
     summary: "the long form of a diagnostic or a rule: cause, example, fix",

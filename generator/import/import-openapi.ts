@@ -14,6 +14,7 @@ import { answerSchema } from "./answer.js";
 import { NotImportable, pointerTo, textIn, type ApiDocument } from "./api-document.js";
 import { manifestText } from "./manifest-text.js";
 import { forModels, nameOfOperation, operationsOf, type Operation } from "./operations.js";
+import { packageName, semanticVersion } from "./package-name.js";
 import { fallbackDescription, requestOf } from "./request.js";
 import { isOpen, MOST_UNASKED, selected, type Selection } from "./selection.js";
 import { SharedSchemas, withNames } from "./shared-schemas.js";
@@ -84,7 +85,7 @@ class ManifestOfDocument {
     this.#document = document;
     this.#options = options;
     this.#shared = new SharedSchemas(document);
-    this.#api = packageName(this.#info("title"));
+    this.#api = packageName(this.#info("title"), "api");
     this.#upstreams = new Upstreams(document, this.#api);
   }
 
@@ -296,29 +297,4 @@ function annotationsOf(method: string, settings: JsonObject): JsonObject {
     }
   }
   return annotations;
-}
-
-/** Characters of the name that is made of a title; upstreams and variables begin with it. */
-const LONGEST_NAME = 32;
-
-/** A title in the letters of npm. */
-function packageName(title: string | undefined): string {
-  const letters = plainText(title ?? "")
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, LONGEST_NAME + 1)
-    // A word that does not fit is left out.
-    .replace(new RegExp(`^(.{1,${LONGEST_NAME}})-.*$`), (all, start: string) =>
-      all.length > LONGEST_NAME ? start : all,
-    )
-    .slice(0, LONGEST_NAME);
-  return letters === "" ? "api" : letters;
-}
-
-function semanticVersion(version: string | undefined): string {
-  return version !== undefined && /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(version)
-    ? version
-    : "1.0.0";
 }

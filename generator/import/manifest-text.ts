@@ -24,6 +24,9 @@ const isBlock = (section: string): boolean => section.includes("\n");
 /** Keys whose values are read from top to bottom, however short they are. */
 const OPEN: ReadonlySet<string> = new Set([
   "tools",
+  "resources",
+  "resourceTemplates",
+  "prompts",
   "http",
   "inputSchema",
   "upstreams",
@@ -38,7 +41,7 @@ function layOut(node: Node, indent: number, isOpen: boolean): void {
     else for (const pair of node.items) layOutEntry(pair as Pair<Scalar, Node>, indent);
   } else if (isSeq(node)) {
     if (!isOpen && isShort(node.toJSON() as JsonValue, indent)) node.flow = true;
-    else node.items.forEach((item, index) => layOutItem(item as Node, index, indent + 2));
+    else node.items.forEach((item, index) => layOutItem(item as Node, index, indent + 2, isOpen));
   }
 }
 
@@ -50,12 +53,8 @@ function layOutEntry({ key, value }: Pair<Scalar, Node>, indent: number): void {
   }
 }
 
-/** Tools have a blank line between them. */
-function layOutItem(item: Node, index: number, indent: number): void {
-  if (isItem(item) && index > 0) item.spaceBefore = true;
-  layOut(item, indent, isItem(item));
+/** The items of the manifest's lists have a blank line between them. */
+function layOutItem(item: Node, index: number, indent: number, isOfManifest: boolean): void {
+  if (isOfManifest && index > 0) item.spaceBefore = true;
+  layOut(item, indent, isOfManifest);
 }
-
-/** A tool of the list. */
-const isItem = (node: unknown): boolean =>
-  isMap(node) && node.has("name") && node.has("description");

@@ -13,13 +13,16 @@ export const bundleFolder = fileURLToPath(new URL("dist/generator/bundle/", pack
 /** What is installed beside mcpwright: large, and loaded only by the commands that need it. */
 const installed = ["ts-morph", "prettier", "@eslint-community/regexpp"];
 
+/** A file of its own beside the command: large, and loaded by few commands. `load-client.ts` names it. */
+const mcpClient = "./mcp-client.js";
+
 /** Modules of the command name what lies beside them by their addresses, which CommonJS has not. */
 const moduleUrl = `const moduleUrl = require("node:url").pathToFileURL(__filename).href;`;
 
 /**
- * Puts the compiled command and its small libraries into two files, since finding and reading some 300
+ * Puts the compiled command and its small libraries into three files, since finding and reading some 300
  * modules takes Node.js longer than an unchanged project takes: `main.js` switches on Node's cache of
- * compiled code and runs `command.cjs`. What is imported late is run late in there too. Expects
+ * compiled code and runs `command.cjs`, which loads `mcp-client.js` where it connects to a server. What is imported late is run late in there too. Expects
  * `dist/generator/` to be compiled.
  *
  * @throws when a module cannot be found
@@ -29,6 +32,7 @@ export async function bundle(): Promise<void> {
   const bundled = await Promise.all([
     packed("packaging/packed-main.js", "main.js", ""),
     packed("cli/main.js", "command.cjs", `/* With templates ${templatesHash()} */`),
+    packed("import/server/mcp-client.js", "mcp-client.js", ""),
   ]);
   const inputs = bundled.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   await writeFile(join(bundleFolder, "LICENCES.txt"), licencesOf(inputs));
@@ -73,7 +77,7 @@ function packed(
     target: "node20",
     // The form of a package whose parts can be found without running it.
     mainFields: ["module", "main"],
-    external: [...installed, "./command.cjs"],
+    external: [...installed, "./command.cjs", mcpClient],
     // `require` for what is installed: for an import, Node.js 20 reads megabytes of it twice.
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "moduleUrl" },

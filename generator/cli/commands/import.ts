@@ -1,40 +1,37 @@
-import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, relative, resolve } from "node:path";
-import { manifestSchema } from "../../5-emit/fixed-files.js";
+import { readFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
 import { importOpenApi, type Imported } from "../../import/import-openapi.js";
 import { readDocument } from "../../import/read-document.js";
 import { countsByTag, type Selection } from "../../import/selection.js";
-import {
-  badOptionValue,
-  initFailed,
-  initTargetExists,
-  unknownCommand,
-} from "../../model/catalogue/command-line.js";
+import { unknownCommand } from "../../model/catalogue/command-line.js";
 import { choiceNeeded, unreadableDocument } from "../../model/catalogue/imports.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
 import { printable } from "../../text/printable.js";
 import { shownPath } from "../compile-manifest.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
-import { writeStarter } from "../init/write-starter.js";
 import { placeOf } from "../options.js";
 import type { Sources } from "../report/diagnostics-text.js";
 import type { Command, CommandContext } from "../run.js";
+import { importServerCommand } from "./import-server.js";
+import { failed, targetOf, targetProblem, writeImported, writtenText } from "./import-target.js";
+
+/** `mcpwright import`: a manifest of what exists already. */
+export const importCommand: Command = async (context) => {
+  const { invocation } = context;
+  const [kind = "", spec] = invocation.positionals;
+  if (kind === "server" && spec === undefined) return importServerCommand(context);
+  if (kind === "openapi" && spec !== undefined) return importDocument(context, spec);
+  const found =
+    spec === undefined && kind === "openapi" ? "import openapi" : `import ${kind}`.trim();
+  const nearest = kind === "server" ? "import server --url URL" : "import openapi SPEC";
+  const wrong = unknownCommand(placeOf(invocation, "argument"), { found, nearest });
+  return failed(context, [wrong], exitStatus.wrong);
+};
 
 /** `mcpwright import openapi SPEC`: a manifest whose tools are the operations of a document. */
-export const importCommand: Command = async (context) => {
+async function importDocument(context: CommandContext, spec: string): Promise<ExitStatus> {
   const { invocation, folder, reporter } = context;
-  const [kind = "", spec] = invocation.positionals;
   const place = placeOf(invocation, "argument");
-  if (kind !== "openapi" || spec === undefined) {
-    const found =
-      spec === undefined && kind === "openapi" ? "import openapi" : `import ${kind}`.trim();
-    return failed(
-      context,
-      [unknownCommand(place, { found, nearest: "import openapi SPEC" })],
-      exitStatus.wrong,
-    );
-  }
-  const target = resolve(folder, invocation.values.get("out") ?? "mcp.yaml");
+  const target = targetOf(context);
   const problem = targetProblem(context, target);
   if (problem !== undefined) return failed(context, [problem], exitStatus.wrong);
   const path = resolve(folder, spec);
@@ -58,16 +55,6 @@ export const importCommand: Command = async (context) => {
     place,
   });
   return finish(context, target, imported, new Map([[shown, document.text]]));
-};
-
-function targetProblem({ invocation }: CommandContext, target: string): Diagnostic | undefined {
-  if (basename(target) !== "mcp.yaml") {
-    const expected = "a path that ends in mcp.yaml";
-    return badOptionValue(placeOf(invocation, "out"), { option: "--out", expected, found: target });
-  }
-  return existsSync(target)
-    ? initTargetExists(placeOf(invocation, "out"), { path: target })
-    : undefined;
 }
 
 /** The bytes of a file, or the code of what is wrong with it. */
@@ -102,19 +89,14 @@ async function finish(
   imported: Imported,
   sources: Sources,
 ): Promise<ExitStatus> {
-  const { invocation, reporter } = context;
+  const { reporter } = context;
   const { manifest, diagnostics } = imported;
-  const isDry = invocation.flags.has("dry-run");
-  const problem =
-    manifest === undefined || isDry
-      ? undefined
-      : writeStarter(placeOf(invocation, "out"), dirname(target), manifest, await manifestSchema());
+  const { exitCode, problem } = await writeImported(context, target, manifest);
   const all = problem === undefined ? diagnostics : [...diagnostics, problem];
-  const isDone = manifest !== undefined && problem === undefined;
-  const isDisk = problem?.code === initFailed.entry.code;
-  const exitCode = isDone ? exitStatus.done : isDisk ? exitStatus.failed : exitStatus.wrong;
+  const isDone = exitCode === exitStatus.done;
   reporter.diagnostics(all, sources);
-  if (isDone) reporter.text(doneText(context, target, imported, manifest, isDry));
+  if (isDone && manifest !== undefined)
+    reporter.text(writtenText(context, target, manifest, countedText(imported)));
   else if (diagnostics.some(({ code }) => code === choiceNeeded.entry.code))
     reporter.text(tagsText(imported));
   reporter.document({
@@ -129,24 +111,10 @@ async function finish(
   return exitCode;
 }
 
-function doneText(
-  { folder }: CommandContext,
-  target: string,
-  { tools, operations, wanted }: Imported,
-  manifest: string,
-  isDry: boolean,
-): string {
-  const shown = printable(shownPath(folder, target));
-  const counted = `${tools.length} of ${operations.length} operations`;
+function countedText({ tools, operations, wanted }: Imported): string {
   const lost = wanted.length - tools.length;
   const leftOut = lost === 0 ? "" : `, ${lost} left out as said above`;
-  if (!isDry)
-    return `Wrote ${shown} with ${counted}${leftOut}. Next:\n\n  npx mcpwright generate\n`;
-  const added = manifest
-    .trimEnd()
-    .split("\n")
-    .map((line) => `+${printable(line)}\n`);
-  return `--- /dev/null\n+++ ${shown}\n@@ -0,0 +1,${added.length} @@\n${added.join("")}Would write ${shown} with ${counted}${leftOut}.\n`;
+  return `${tools.length} of ${operations.length} operations${leftOut}`;
 }
 
 function tagsText({ wanted }: Imported): string {
@@ -154,14 +122,4 @@ function tagsText({ wanted }: Imported): string {
     ([tag, count]) => `${String(count).padStart(6)}  ${printable(tag)}\n`,
   );
   return `Operations by tag:\n\n${lines.join("")}`;
-}
-
-function failed(
-  { reporter }: CommandContext,
-  diagnostics: readonly Diagnostic[],
-  exitCode: ExitStatus,
-): ExitStatus {
-  reporter.diagnostics(diagnostics, new Map());
-  reporter.document({ ok: false, exitCode, ...reporter.counted(diagnostics) });
-  return exitCode;
 }

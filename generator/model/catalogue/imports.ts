@@ -99,3 +99,41 @@ export const nothingChosen = defineDiagnostic({
   },
   message: () => "there is no operation to import",
 });
+
+export const serverUnusable = defineDiagnostic<{ reason: string }>({
+  code: "MW6130",
+  severity: "error",
+  title: "server that cannot be imported",
+  explanation: {
+    cause:
+      "The server that a command line names does not start or answer, answers what the protocol does not have, or lists without end.",
+    example: "mcpwright import server -- node not-there.js",
+    fix: "Start the server by itself and look at what it says; give the headers that it wants with --header.",
+  },
+  message: ({ reason }) => `the server ${reason}`,
+});
+
+export const serverItemLeftOut = defineDiagnostic<{ item: string; reason: string }>({
+  code: "MW6131",
+  severity: "warning",
+  title: "item of a server that is not imported",
+  explanation: {
+    cause: "A server lists an item that a manifest cannot say, or whose schema is invalid.",
+    example: "mcpwright import server -- node server-with-a-bad-schema.js",
+    fix: "Correct the server, or write the item into the manifest in another form.",
+  },
+  message: ({ item, reason }) => `${item} ${reason}`,
+});
+
+export const serverPartLeftOut = defineDiagnostic<{ item: string; reason: string }>({
+  code: "MW6132",
+  severity: "warning",
+  title: "part of a server that is not imported",
+  explanation: {
+    cause:
+      "A server says something of itself or of an item that a manifest cannot say, or that is invalid. The item is imported without it.",
+    example: "mcpwright import server -- node server-with-a-bad-icon.js",
+    fix: "Where clients need it, correct the server, or write it into the manifest in another form.",
+  },
+  message: ({ item, reason }) => `${item}: ${reason}`,
+});

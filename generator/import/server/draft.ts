@@ -1,0 +1,160 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import type { ManifestPath } from "../../model/loaded-manifest.js";
+import { excerpt } from "../../text/excerpt.js";
+import { LIST_NAMES, LISTS, type ListedServer, type ListName } from "./listed-server.js";
+import { unreadablePart } from "./readable-item.js";
+
+/** What is not carried over, and why. */
+export interface Loss {
+  /** `tool "find"`, or `the server`. */
+  readonly item: string;
+  readonly reason: string;
+  /** Whether the item is left out, and not only a part of it. */
+  readonly isWhole: boolean;
+}
+
+interface DraftItem {
+  readonly label: string;
+  readonly value: JsonObject;
+}
+
+/** The keys of the protocol in each list, in the order in which a manifest has them. */
+const FIELDS: Readonly<Record<ListName, readonly string[]>> = {
+  tools: "name title description annotations inputSchema outputSchema icons _meta".split(" "),
+  resources: "uri name title description mimeType size annotations icons _meta".split(" "),
+  resourceTemplates: "uriTemplate name title description mimeType annotations icons _meta".split(
+    " ",
+  ),
+  prompts: "name title description arguments icons _meta".split(" "),
+};
+
+/** Keys without which an item is another item, or none. */
+const NEEDED: ReadonlySet<string> = new Set([
+  "name",
+  "uri",
+  "uriTemplate",
+  "inputSchema",
+  "description",
+]);
+
+/** How many segments below an item a part may be taken out; one elsewhere. */
+const PART_DEPTH: Readonly<Record<string, number>> = {
+  icons: 2,
+  annotations: 2,
+  _meta: 2,
+  arguments: 3,
+};
+
+export const SERVER = "the server";
+
+/** The items of a manifest while what it cannot say is taken out of them. */
+export class Draft {
+  readonly lists: Record<ListName, DraftItem[]>;
+  readonly losses: Loss[] = [];
+  #withExecution = 0;
+
+  constructor(lists: ListedServer["lists"]) {
+    const read = LIST_NAMES.map((name) => [name, this.#items(name, lists[name])] as const);
+    this.lists = Object.fromEntries(read) as Record<ListName, DraftItem[]>;
+    if (this.#withExecution > 0) {
+      const reason = `\`execution\` of ${this.#withExecution} tools is left out: the protocol dropped it in 2026-07-28`;
+      this.losses.push({ item: SERVER, reason, isWhole: false });
+    }
+  }
+
+  /** The items of a list, for the manifest. */
+  values(name: ListName): JsonObject[] {
+    return this.lists[name].map(({ value }) => value);
+  }
+
+  /**
+   * Takes out what a problem is about: a part where the item can be without, else the item.
+   *
+   * @param path of the problem, from the item
+   * @param onlyWhole whether parts are not enough any more
+   */
+  takeOut(
+    name: ListName,
+    index: number,
+    path: ManifestPath,
+    problem: string,
+    onlyWhole: boolean,
+  ): void {
+    const item = this.lists[name][index];
+    if (item === undefined) return;
+    const { label, value } = item;
+    const part = partAt(path);
+    if (part === undefined || onlyWhole || !remove(value, part)) {
+      this.lists[name].splice(index, 1);
+      this.losses.push({ item: label, reason: `is left out: ${problem}`, isWhole: true });
+    } else {
+      const reason = `\`${part.join(".")}\` is left out: ${problem}`;
+      this.losses.push({ item: label, reason, isWhole: false });
+    }
+  }
+
+  #items(name: ListName, listed: readonly JsonValue[]): DraftItem[] {
+    return listed.flatMap((value, index) => {
+      const label = labelOf(name, value, index);
+      const problem = isJsonObject(value) ? unreadablePart(value) : "is no object";
+      if (isJsonObject(value) && problem === undefined) {
+        return [{ label, value: this.#known(name, label, value) }];
+      }
+      this.losses.push({ item: label, reason: `is left out: it ${problem ?? ""}`, isWhole: true });
+      return [];
+    });
+  }
+
+  /** The keys that the protocol has, as a copy that may be changed. */
+  #known(name: ListName, label: string, value: JsonObject): JsonObject {
+    const unknown = Object.keys(value).filter((key) => !FIELDS[name].includes(key));
+    if (name === "tools" && unknown.includes("execution")) this.#withExecution += 1;
+    for (const key of unknown) {
+      if (name === "tools" && key === "execution") continue;
+      const reason = `\`${excerpt(key)}\` is left out: the protocol has no such key`;
+      this.losses.push({ item: label, reason, isWhole: false });
+    }
+    const fields = FIELDS[name].filter((key) => Object.hasOwn(value, key));
+    const known = Object.fromEntries(fields.map((key) => [key, structuredClone(value[key])]));
+    return name === "tools" ? this.#described(label, known as JsonObject) : (known as JsonObject);
+  }
+
+  /** A manifest has no tool without a description. */
+  #described(label: string, tool: JsonObject): JsonObject {
+    const { name, description, ...rest } = tool;
+    if ((description !== undefined && description !== "") || typeof name !== "string") return tool;
+    const reason = "has no description, which models choose by: its name stands for one";
+    this.losses.push({ item: label, reason, isWhole: false });
+    return { name, description: name, ...rest };
+  }
+}
+
+function labelOf(name: ListName, value: JsonValue, index: number): string {
+  const { kind } = LISTS[name];
+  const given = isJsonObject(value) ? (value["name"] ?? value["uri"]) : undefined;
+  return typeof given === "string"
+    ? `${kind} ${JSON.stringify(excerpt(given))}`
+    : `${kind} ${index + 1}`;
+}
+
+/** The part of an item that goes with a problem; `undefined` where the whole item does. */
+function partAt(path: ManifestPath): ManifestPath | undefined {
+  const [key] = path;
+  if (typeof key !== "string" || NEEDED.has(key)) return undefined;
+  const part = path.slice(0, PART_DEPTH[key] ?? 1);
+  // An argument is its name.
+  return key === "arguments" && (part.length < 3 || part[2] === "name") ? undefined : part;
+}
+
+function remove(value: JsonObject, path: ManifestPath): boolean {
+  const [last] = path.slice(-1);
+  let holder: JsonValue | undefined = value;
+  for (const segment of path.slice(0, -1)) {
+    if (Array.isArray(holder)) holder = holder[Number(segment)];
+    else holder = isJsonObject(holder) ? holder[String(segment)] : undefined;
+  }
+  if (Array.isArray(holder)) return holder.splice(Number(last), 1).length > 0;
+  if (!isJsonObject(holder) || !Object.hasOwn(holder, String(last))) return false;
+  delete holder[String(last)];
+  return true;
+}

@@ -1,0 +1,215 @@
+import { LIMITS } from "../../1-load/limits.js";
+import { loadManifest } from "../../1-load/load.js";
+import { validateManifest } from "../../2-validate/validate.js";
+import type { Place } from "../../model/catalogue-entry.js";
+import {
+  serverItemLeftOut,
+  serverPartLeftOut,
+  serverUnusable,
+} from "../../model/catalogue/imports.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { manifestText } from "../manifest-text.js";
+import { packageName, semanticVersion } from "../package-name.js";
+import { Draft, SERVER, type Loss } from "./draft.js";
+import { LIST_NAMES, type ListedServer, type ListName } from "./listed-server.js";
+import { pathOf } from "./place-in-manifest.js";
+import { unreadablePart } from "./readable-item.js";
+
+export interface ServerImportOptions {
+  /** How clients shall reach the server that is generated. */
+  readonly transport: "stdio" | "http";
+  /** Diagnostics stand here, since a server has no lines. */
+  readonly place: Place;
+}
+
+/** What an import of a server does, without having done it. */
+export interface ImportedServer {
+  /** The manifest's text; absent where there is nothing to write. */
+  readonly manifest?: string;
+  /** How many items of each list are in it. */
+  readonly counts: Readonly<Record<ListName, number>>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Rounds in which parts are taken out of items; whole items are after that. */
+const ROUNDS_FOR_PARTS = 20;
+
+/** What a server lists → a new manifest, whose generated server lists the same. Pure. */
+export function importServer(listed: ListedServer, options: ServerImportOptions): ImportedServer {
+  const draft = new Draft(listed.lists);
+  const top = aboutServer(listed, draft.losses);
+  draft.losses.push(...lostCapabilities(listed.capabilities));
+  for (let round = 0; ; round += 1) {
+    const text = textOf(top, draft, options);
+    const { manifest, problem, errors } = judged(text);
+    if (manifest !== undefined && errors.length === 0) {
+      return { manifest: text, ...outcome(draft, options) };
+    }
+    const reason =
+      manifest === undefined
+        ? problem
+        : takeOut(top, draft, manifest, errors, round >= ROUNDS_FOR_PARTS);
+    if (reason === undefined) continue;
+    const unusable = serverUnusable(options.place, { reason });
+    const { counts, diagnostics } = outcome(draft, options);
+    return { counts, diagnostics: [...diagnostics, unusable] };
+  }
+}
+
+interface Judged {
+  readonly manifest?: LoadedManifest;
+  /** Why it cannot be read. */
+  readonly problem: string;
+  readonly errors: readonly Diagnostic[];
+}
+
+function judged(text: string): Judged {
+  const bytes = Buffer.from(text);
+  const tooLarge = `lists more than a manifest can hold (${bytes.length} of ${LIMITS.fileBytes} bytes)`;
+  if (bytes.length > LIMITS.fileBytes) return { problem: tooLarge, errors: [] };
+  const { manifest, diagnostics } = loadManifest("mcp.yaml", bytes);
+  if (manifest === undefined) {
+    return {
+      problem: `lists what no manifest can hold: ${diagnostics[0]?.message ?? ""}`,
+      errors: [],
+    };
+  }
+  const all = [...diagnostics, ...validateManifest(manifest)];
+  return { manifest, problem: "", errors: all.filter(({ severity }) => severity === "error") };
+}
+
+/**
+ * Takes out of each item what the first of its errors is about.
+ *
+ * @returns why there is nothing that could be taken out; `undefined` where something was
+ */
+function takeOut(
+  top: JsonObject,
+  draft: Draft,
+  manifest: LoadedManifest,
+  errors: readonly Diagnostic[],
+  onlyWhole: boolean,
+): string | undefined {
+  const found = new Map<string, { path: ReturnType<typeof pathOf>; message: string }>();
+  for (const error of errors) {
+    const path = pathOf(manifest, error);
+    const place = path.slice(0, isListName(path[0]) ? 2 : 1).join("/");
+    if (!found.has(place)) found.set(place, { path, message: error.message });
+  }
+  let isChanged = false;
+  // From the end, so that what is taken out moves nothing that is still to come.
+  const ordered = [...found.values()].sort(
+    (left, right) => Number(right.path[1] ?? 0) - Number(left.path[1] ?? 0),
+  );
+  for (const { path, message } of ordered) {
+    const [list, index, ...rest] = path;
+    if (isListName(list) && typeof index === "number") {
+      draft.takeOut(list, index, rest, message, onlyWhole);
+      isChanged = true;
+    } else if (typeof list === "string" && OWN_KEYS.includes(list)) {
+      delete top[list];
+      draft.losses.push({
+        item: SERVER,
+        reason: `\`${list}\` is left out: ${message}`,
+        isWhole: false,
+      });
+      isChanged = true;
+    }
+  }
+  return isChanged ? undefined : `lists what no manifest can say: ${errors[0]?.message ?? ""}`;
+}
+
+const isListName = (key: unknown): key is ListName =>
+  (LIST_NAMES as readonly unknown[]).includes(key);
+
+/** What a server says of itself, and a manifest can be without. */
+const OWN_KEYS = ["title", "description", "websiteUrl", "icons", "instructions"];
+
+function aboutServer({ about, instructions }: ListedServer, losses: Loss[]): JsonObject {
+  const said: JsonObject = { ...about, ...(instructions !== undefined && { instructions }) };
+  const name = typeof said["name"] === "string" ? said["name"] : "";
+  const version = typeof said["version"] === "string" ? said["version"] : "";
+  const top: JsonObject = {
+    name: isPackageName(name) ? name : packageName(name, "server"),
+    version: isVersion(version) ? version : semanticVersion(version),
+  };
+  const lose = (reason: string): void => void losses.push({ item: SERVER, reason, isWhole: false });
+  for (const key of ["name", "version"]) {
+    if (said[key] === top[key]) continue;
+    lose(`\`${key}\` is ${JSON.stringify(top[key])} now: npm does not allow what it was`);
+  }
+  for (const key of Object.keys(said)) {
+    if (key === "name" || key === "version") continue;
+    const value = said[key] ?? null;
+    const problem = OWN_KEYS.includes(key) ? unreadablePart(value) : "is not known";
+    if (problem === undefined) top[key] = value;
+    else lose(`\`${key}\` is left out: it ${problem}`);
+  }
+  return top;
+}
+
+const LONGEST_PACKAGE_NAME = 214;
+
+function isPackageName(name: string): boolean {
+  return name.length <= LONGEST_PACKAGE_NAME && isAllowed({ name, version: "1.0.0" });
+}
+
+const isVersion = (version: string): boolean =>
+  version !== "package.json" && isAllowed({ name: "server", version });
+
+/** Whether the manifest's own rules have nothing against two of its keys. */
+function isAllowed(top: JsonObject): boolean {
+  if (unreadablePart(top) !== undefined) return false;
+  return judged(manifestText(Object.entries(top))).errors.length === 0;
+}
+
+/** Capabilities that a manifest says at items which no list shows. */
+function lostCapabilities(capabilities: JsonObject): Loss[] {
+  const nested = ["resources", "tools", "prompts"].flatMap((key) => {
+    const value = capabilities[key];
+    const flags = isJsonObject(value)
+      ? Object.keys(value).filter((flag) => value[flag] === true)
+      : [];
+    return flags.map((flag) => `${key}.${flag}`);
+  });
+  const whole = ["completions", "experimental", "extensions", "tasks"].filter((key) =>
+    Object.hasOwn(capabilities, key),
+  );
+  const names = [...whole, ...nested];
+  if (names.length === 0) return [];
+  const reason = `its capabilities are left out (${names.join(", ")}): lists do not say for which items`;
+  return [{ item: SERVER, reason, isWhole: false }];
+}
+
+function textOf(top: JsonObject, draft: Draft, { transport }: ServerImportOptions): string {
+  const tools = draft.values("tools");
+  const sections: [string, JsonValue][] = [
+    ...Object.entries(top),
+    ["transports", [{ type: transport }]],
+    ...(tools.some(needsItsRoot) ? [["schemaRefs", "verbatim"] as [string, JsonValue]] : []),
+    ...LIST_NAMES.map((name): [string, JsonValue] => [name, draft.values(name)]),
+  ];
+  return manifestText(sections.filter(([, value]) => !Array.isArray(value) || value.length > 0));
+}
+
+const COMBINATIONS = ["$ref", "allOf", "anyOf", "oneOf", "not", "enum"];
+
+/** Whether clients would be shown another schema than the one that is written. */
+function needsItsRoot({ inputSchema }: JsonObject): boolean {
+  if (!isJsonObject(inputSchema)) return false;
+  const isPlain = Object.hasOwn(inputSchema, "properties");
+  return !isPlain || COMBINATIONS.some((key) => Object.hasOwn(inputSchema, key));
+}
+
+function outcome(
+  draft: Draft,
+  { place }: ServerImportOptions,
+): Pick<ImportedServer, "counts" | "diagnostics"> {
+  const diagnostics = draft.losses.map(({ item, reason, isWhole }) =>
+    (isWhole ? serverItemLeftOut : serverPartLeftOut)(place, { item, reason }),
+  );
+  const counts = LIST_NAMES.map((name) => [name, draft.lists[name].length] as const);
+  return { counts: Object.fromEntries(counts) as Record<ListName, number>, diagnostics };
+}

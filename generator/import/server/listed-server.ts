@@ -1,0 +1,60 @@
+import type { JsonObject, JsonValue } from "../../model/json.js";
+
+/** The lists of the protocol, each under the manifest's key for it. */
+export const LISTS = {
+  tools: { method: "tools/list", capability: "tools", kind: "tool" },
+  resources: { method: "resources/list", capability: "resources", kind: "resource" },
+  resourceTemplates: {
+    method: "resources/templates/list",
+    capability: "resources",
+    kind: "resource template",
+  },
+  prompts: { method: "prompts/list", capability: "prompts", kind: "prompt" },
+} as const;
+
+export type ListName = keyof typeof LISTS;
+export const LIST_NAMES = Object.keys(LISTS) as readonly ListName[];
+
+/** What a server says of itself and of its items, as it came: nothing of it is checked yet. */
+export interface ListedServer {
+  /** `serverInfo` of the handshake. */
+  readonly about: JsonObject;
+  readonly instructions?: string;
+  readonly capabilities: JsonObject;
+  readonly lists: Readonly<Record<ListName, readonly JsonValue[]>>;
+}
+
+/** Where a server is: a program to start, or an address. */
+export type ServerTarget =
+  | { readonly kind: "command"; readonly command: readonly string[]; readonly folder: string }
+  | {
+      readonly kind: "url";
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+/** What is asked of a server at most. Times are in milliseconds. */
+export interface ListingLimits {
+  /** Time until the server says which protocol it speaks; a silent program is asked in the older way then. */
+  readonly probeMs: number;
+  readonly requestMs: number;
+  readonly totalMs: number;
+  /** Pages of one list. */
+  readonly pages: number;
+  /** Items of all lists together. */
+  readonly items: number;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
+}
+
+export const LISTING_LIMITS: ListingLimits = {
+  probeMs: 20_000,
+  requestMs: 30_000,
+  totalMs: 120_000,
+  pages: 1_000,
+  items: 10_000,
+  answerBytes: 10 * 1024 * 1024,
+};
+
+/** What came of asking a server: its lists, or why there are none, as the end of "the server …". */
+export type Listed = { readonly listed: ListedServer } | { readonly reason: string };

@@ -1,0 +1,267 @@
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import {
+  LIST_NAMES,
+  LISTS,
+  type Listed,
+  type ListedServer,
+  type ListingLimits,
+  type ListName,
+  type ServerTarget,
+} from "./listed-server.js";
+
+/**
+ * Connects to a server, in the newest protocol that both speak, and lists all that it has. The server is
+ * ended, or left, when the promise settles.
+ */
+export async function listServer(target: ServerTarget, limits: ListingLimits): Promise<Listed> {
+  const listing = new Listing(limits);
+  const transport = transportFor(target, listing);
+  const client = new Client(
+    { name: "mcpwright", version: "1.0.0" },
+    { versionNegotiation: { mode: "auto", probe: { timeoutMs: limits.probeMs } } },
+  );
+  client.onerror = (error) => listing.heard(error);
+  try {
+    return { listed: await listing.within(listed(client, transport, listing)) };
+  } catch (error) {
+    return { reason: listing.reason(error) };
+  } finally {
+    listing.end();
+    await client.close().catch(() => undefined);
+    await transport.close().catch(() => undefined);
+  }
+}
+
+async function listed(
+  client: Client,
+  transport: Transport,
+  listing: Listing,
+): Promise<ListedServer> {
+  await client.connect(transport, listing.options);
+  const capabilities = (client.getServerCapabilities() ?? {}) as JsonObject;
+  const instructions = client.getInstructions();
+  const lists: Record<ListName, readonly JsonValue[]> = {
+    tools: [],
+    resources: [],
+    resourceTemplates: [],
+    prompts: [],
+  };
+  for (const name of LIST_NAMES) {
+    if (Object.hasOwn(capabilities, LISTS[name].capability)) {
+      lists[name] = await listing.allPages(client, name);
+    }
+  }
+  return {
+    about: (client.getServerVersion() ?? {}) as unknown as JsonObject,
+    ...(instructions !== undefined && { instructions }),
+    capabilities,
+    lists,
+  };
+}
+
+function transportFor(target: ServerTarget, listing: Listing): Transport {
+  if (target.kind === "url") {
+    return new StreamableHTTPClientTransport(new URL(target.url), {
+      requestInit: { headers: { ...target.headers } },
+      fetch: listing.fetch,
+      reconnectionOptions: {
+        maxRetries: 0,
+        initialReconnectionDelay: 1,
+        maxReconnectionDelay: 1,
+        reconnectionDelayGrowFactor: 1,
+      },
+    });
+  }
+  const [command = "", ...args] = target.command;
+  const transport = new StdioClientTransport({
+    command,
+    args,
+    cwd: target.folder,
+    env: environment(),
+    stderr: "pipe",
+    maxBufferSize: listing.limits.answerBytes,
+  });
+  // What the program writes there is read, so that it does not wait, and its end explains a failure.
+  transport.stderr?.on("data", (chunk: Buffer) => listing.heardOnStderr(chunk));
+  return transport;
+}
+
+/** The program is one that the user names: it gets what it would have in the user's shell. */
+function environment(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+/** Ends the listing. The message says why, as the end of "the server …". */
+class NotListable extends Error {}
+
+/** Takes a result as it came. The client's own reading leaves out what it does not know. */
+const unread = {
+  "~standard": {
+    version: 1 as const,
+    vendor: "mcpwright",
+    validate: (value: unknown) => ({ value: value as JsonValue }),
+    types: undefined as { readonly input: JsonValue; readonly output: JsonValue } | undefined,
+  },
+};
+
+/** Characters of a program's last words that are shown. */
+const LAST_WORDS = 500;
+
+/** One listing with its limits: whatever the server does, it ends. */
+class Listing {
+  readonly limits: ListingLimits;
+  readonly #stop = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #items = 0;
+  #stderr = "";
+  #heard: Error | undefined;
+
+  constructor(limits: ListingLimits) {
+    this.limits = limits;
+    const seconds = limits.totalMs / 1000;
+    const late = (): void => this.#give(`has not listed all that it has after ${seconds} seconds`);
+    this.#timer = setTimeout(late, limits.totalMs);
+  }
+
+  get options(): { readonly timeout: number; readonly signal: AbortSignal } {
+    return { timeout: this.limits.requestMs, signal: this.#stop.signal };
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#stop.abort();
+  }
+
+  heard(error: Error): void {
+    if (error.message.includes("ReadBuffer exceeded")) this.#tooLarge();
+    this.#heard ??= error;
+  }
+
+  heardOnStderr(chunk: Buffer): void {
+    this.#stderr = `${this.#stderr}${chunk.toString()}`.slice(-LAST_WORDS);
+  }
+
+  /** The work, or the reason for which it was given up. */
+  async within<Value>(work: Promise<Value>): Promise<Value> {
+    const { signal } = this.#stop;
+    const stopped = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    });
+    // Nobody waits for the loser.
+    work.catch(() => undefined);
+    stopped.catch(() => undefined);
+    return Promise.race([work, stopped]);
+  }
+
+  /** What a failure is called before the user. */
+  reason(error: unknown): string {
+    const { reason } = this.#stop.signal as { readonly reason: unknown };
+    if (reason instanceof NotListable) return reason.message;
+    if (error instanceof NotListable) return error.message;
+    const said = messageOf(error);
+    const heard = this.#heard === undefined ? "" : messageOf(this.#heard);
+    const words = this.#stderr.trim();
+    const parts = [
+      `cannot be listed: ${said}`,
+      ...(heard === "" || said.includes(heard) ? [] : [heard]),
+      ...(words === "" ? [] : [`its last words were: ${words}`]),
+    ];
+    return parts.join("; ");
+  }
+
+  /** Every item of a list. */
+  async allPages(client: Client, name: ListName): Promise<readonly JsonValue[]> {
+    const { method } = LISTS[name];
+    const items: JsonValue[] = [];
+    const seen = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      const params = cursor === undefined ? {} : { cursor };
+      const page = await client.request({ method, params }, unread, this.options);
+      const { found, next } = readPage(page, name);
+      this.#items += found.length;
+      if (this.#items > this.limits.items) {
+        throw new NotListable(`lists more than ${this.limits.items} items`);
+      }
+      for (const item of found) items.push(item);
+      if (next !== undefined && seen.has(next)) {
+        throw new NotListable(`answers ${method} with pages that lead in a circle`);
+      }
+      if (next !== undefined) seen.add(next);
+      if (seen.size >= this.limits.pages) {
+        throw new NotListable(`answers ${method} with more than ${this.limits.pages} pages`);
+      }
+      cursor = next;
+    } while (cursor !== undefined);
+    return items;
+  }
+
+  /** A `fetch` that follows no redirect and gives up where an answer is too large. */
+  readonly fetch = async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    const response = await fetch(url, { ...init, redirect: "manual" });
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      const to = response.headers.get("location") ?? "another address";
+      this.#give(`sends to ${to}, and redirects are not followed`);
+    }
+    if (response.body === null) return response;
+    let left = this.limits.answerBytes;
+    const counted = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, controller) => {
+        left -= chunk.byteLength;
+        if (left >= 0) return controller.enqueue(chunk);
+        this.#tooLarge();
+        controller.error(new Error("too large"));
+      },
+    });
+    return new Response(response.body.pipeThrough(counted), response);
+  };
+
+  #tooLarge(): void {
+    this.#give(`sends an answer of more than ${this.limits.answerBytes} bytes`);
+  }
+
+  #give(reason: string): void {
+    this.#stop.abort(new NotListable(reason));
+  }
+}
+
+interface Page {
+  readonly found: readonly JsonValue[];
+  readonly next?: string;
+}
+
+/** @throws NotListable for what is no page of that list */
+function readPage(page: JsonValue, name: ListName): Page {
+  const { method } = LISTS[name];
+  const found = isJsonObject(page) ? page[name] : undefined;
+  if (!isJsonObject(page) || !Array.isArray(found)) {
+    throw new NotListable(`answers ${method} with no list of ${name}`);
+  }
+  const next = page["nextCursor"];
+  if (next === undefined || next === null) return { found };
+  if (typeof next !== "string")
+    throw new NotListable(`answers ${method} with a cursor that is no text`);
+  return { found, next };
+}
+
+const NO_MESSAGE = "it sends what is no message of the protocol";
+
+/** A failure with its cause, which `fetch` keeps to itself. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // The client names each key of each form that a message could have had.
+  if (error.name === "ZodError" || error.name === "$ZodError") return NO_MESSAGE;
+  const { cause } = error;
+  const inner = cause instanceof Error ? messageOf(cause) : "";
+  const { code } = error as NodeJS.ErrnoException;
+  const own = error.message === "" ? (code ?? error.name) : error.message;
+  return inner === "" || own.includes(inner) ? own : `${own} (${inner})`;
+}

@@ -1,0 +1,46 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+
+/** The path of the innermost value of a manifest at which a problem begins. */
+export function pathOf(manifest: LoadedManifest, problem: Diagnostic): ManifestPath {
+  const path: (string | number)[] = [];
+  let value: JsonValue = manifest.value;
+  for (;;) {
+    const key = segmentAt(manifest, path, value, problem);
+    if (key === undefined) return path;
+    path.push(key);
+    value = (value as Record<string | number, JsonValue>)[key] ?? null;
+  }
+}
+
+function segmentAt(
+  manifest: LoadedManifest,
+  path: ManifestPath,
+  value: JsonValue,
+  { line, column }: Diagnostic,
+): string | number | undefined {
+  const startsBefore = (segment: string | number): boolean => {
+    const start = manifest.locate([...path, segment], "key");
+    return start.line < line || (start.line === line && start.column <= column);
+  };
+  const endsAfter = (segment: string | number): boolean => {
+    const end = manifest.locate([...path, segment], "value");
+    return end.endLine > line || (end.endLine === line && end.endColumn > column);
+  };
+  const segments = Array.isArray(value)
+    ? value.map((_, index) => index)
+    : isJsonObject(value)
+      ? Object.keys(value)
+      : [];
+  // They stand in their order.
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (startsBefore(segments[middle] ?? 0)) low = middle + 1;
+    else high = middle;
+  }
+  const found = segments[low - 1];
+  return found !== undefined && endsAfter(found) ? found : undefined;
+}

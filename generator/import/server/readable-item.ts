@@ -1,0 +1,43 @@
+import { LIMITS } from "../../1-load/limits.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+
+/** Levels of an item: fewer than a manifest may have, in which it stands in a list. */
+const DEEPEST = LIMITS.depth - 4;
+
+/**
+ * What no manifest can hold of a value that a server sent; `undefined` where there is nothing. A value of
+ * any depth is read without recursion.
+ */
+export function unreadablePart(value: JsonValue): string | undefined {
+  const open: { readonly value: JsonValue; readonly depth: number }[] = [{ value, depth: 1 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { depth } = next;
+    if (depth > DEEPEST) return `is nested deeper than ${DEEPEST} levels`;
+    const problem = unreadableScalar(next.value);
+    if (problem !== undefined) return problem;
+    for (const [key, member] of membersOf(next.value)) {
+      if (unreadableScalar(key) !== undefined) return "has a key that is not Unicode";
+      if (key === "__proto__") return "has the key `__proto__`, which no manifest may have";
+      open.push({ value: member, depth: depth + 1 });
+    }
+    if (isJsonObject(next.value) && Object.keys(next.value).length > LIMITS.keys) {
+      return `has an object with more than ${LIMITS.keys} keys`;
+    }
+  }
+  return undefined;
+}
+
+function unreadableScalar(value: JsonValue): string | undefined {
+  if (typeof value === "string" && /\p{Surrogate}/u.test(value)) {
+    return "has a text that is not Unicode";
+  }
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    return "has a number that is too large";
+  }
+  return undefined;
+}
+
+function membersOf(value: JsonValue): readonly (readonly [string, JsonValue])[] {
+  if (Array.isArray(value)) return value.map((member) => ["", member]);
+  return isJsonObject(value) ? Object.entries(value) : [];
+}

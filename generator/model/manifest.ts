@@ -1103,7 +1103,7 @@ export type ManifestCompletion = "code" | string[] | ManifestSource;
 /**
  * source
  *
- * A request or a statement that finds values: `http` or `sql`.
+ * A request or a statement that finds values: `http` or `sql`. In a completion, the name of the argument is what was typed so far, and the values of the others are known as far as the client says them. A statement has to bind what was typed, and offers the first column of its rows. A request offers a list of texts and numbers, or the one member that `result.fields` names of each object; it is not sent while a value in its path is missing, and where it does not say what was typed, the values that begin with that are offered. At most 100 are sent. In a list, each row, or each object of a list in JSON, is an instance: its columns or members are the values of the variables, by their names, and what is listed: `name` (else the values of the variables), `title`, `description`, `mimeType` and `size`.
  */
 export interface ManifestSource {
   http?: ManifestHttpBody;

@@ -14,8 +14,10 @@ import { codeKindsOf, type ItemId, type OutputFile } from "./model/output-file.j
 import type { Manifest } from "./model/manifest.js";
 import type { Pace } from "./model/pace.js";
 import type { Plan } from "./model/plan.js";
+import { handlerModule } from "./5-emit/modules/handler-files.js";
+import { itemNames } from "./text/names.js";
 import { decodeText } from "./text/line-ends.js";
-import type { ItemModel, ServerModel } from "./model/server-model.js";
+import type { ItemModel, ServerModel, ToolModel } from "./model/server-model.js";
 
 /** A valid manifest in its two later forms. */
 export interface CheckedManifest {
@@ -33,14 +35,17 @@ export interface CheckedManifest {
  * @param generator version of mcpwright
  */
 export async function plan(
-  { canonical, model, path }: CheckedManifest,
+  { canonical, model: said, path }: CheckedManifest,
   tree: ProjectTree,
   generator: string,
   options: ReconcileOptions,
   { pace, reuse }: { readonly pace?: Pace; readonly reuse?: Reuse | undefined } = {},
 ): Promise<Plan> {
   const lock = readLock(tree);
-  const formerBodies = lock.kind === "read" ? bodiesLeft(lock.lock.manifest, model) : undefined;
+  const formerBodies = lock.kind === "read" ? bodiesLeft(lock.lock.manifest, said) : undefined;
+  const model = runsPrograms(formerBodies, lock, tree, said)
+    ? { ...said, programs: true as const }
+    : said;
   const emitAll = async (texts?: FileTexts): Promise<readonly OutputFile[]> => {
     // Loaded late, since it loads ts-morph.
     const { emit } = await import("./5-emit/emit.js");
@@ -65,17 +70,53 @@ export async function plan(
 
 /** Bodies of the last manifest whose items have a handler now; undefined where there is none. */
 function bodiesLeft(manifest: JsonObject, model: ServerModel): FormerBodies | undefined {
-  if (!("upstreams" in manifest || "databases" in manifest)) return undefined;
+  if (!mayHaveBodies(manifest)) return undefined;
   return leftBodies(normalize(manifest as unknown as Manifest), model);
+}
+
+function mayHaveBodies(manifest: JsonObject): boolean {
+  const { tools = [] } = manifest as { readonly tools?: readonly JsonObject[] };
+  return "upstreams" in manifest || "databases" in manifest || tools.some((tool) => "exec" in tool);
+}
+
+/** A module that only projects have whose handlers run programs. */
+const PROGRAMS_MODULE = "src/generated/runtime/programs/programs.ts";
+
+/** Whether handlers run programs: those that were bodies, and what people wrote beside bodies. */
+function runsPrograms(
+  formerBodies: FormerBodies | undefined,
+  lock: LockState,
+  tree: ProjectTree,
+  model: ServerModel,
+): boolean {
+  const isLeft = [...(formerBodies?.bodies.values() ?? [])].some(({ kind }) => kind === "exec");
+  const couldRun = lock.kind === "read" && lock.lock.files.has(PROGRAMS_MODULE);
+  const runs = (text: string | undefined): boolean =>
+    text !== undefined && /\bprograms\.run\(/.test(text);
+  return isLeft || model.tools.some((tool) => runs(handlerText(tool, tree, couldRun)));
+}
+
+/** The code that a tool will have of a person's; of what is in place, only where it could run programs. */
+function handlerText(tool: ToolModel, tree: ProjectTree, couldRun: boolean): string | undefined {
+  if (tool.behaviour.kind !== "handler") return undefined;
+  const names = [tool.name, ...(tool.formerNames ?? [])];
+  const modules = names.map((name) => handlerModule({ ...tool, ...itemNames(name) }));
+  const path = ["src", "src/removed"]
+    .flatMap((folder) => modules.map((module) => `${folder}/${module}.ts`))
+    .find((one) => tree.entry(one).kind === "file");
+  if (path === undefined || !(couldRun || path.startsWith("src/removed/"))) return undefined;
+  return textAt(tree, path);
+}
+
+function textAt(tree: ProjectTree, path: string): string | undefined {
+  return tree.entry(path).kind === "file" ? decodeText(tree.read(path))?.text : undefined;
 }
 
 function formerProject(lock: LockState, tree: ProjectTree): FormerProject {
   const locked = lock.kind === "read" ? lock.lock.files : undefined;
   return {
     textOf(path) {
-      if (tree.entry(path).kind !== "file") return undefined;
-      const text = decodeText(tree.read(path))?.text;
-      return text?.replaceAll("\r\n", "\n");
+      return textAt(tree, path)?.replaceAll("\r\n", "\n");
     },
     wasGenerated: (path, text) => isPristine(locked?.get(path), Buffer.from(text)),
   };

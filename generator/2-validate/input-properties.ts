@@ -50,6 +50,18 @@ export function typesOfProperty(property: InputProperty, shared: JsonObject): re
   return types.map(String);
 }
 
+/** The schema of a property, and that of its items, with their references followed; undefined for none. */
+export function schemaOfProperty(
+  property: InputProperty,
+  shared: JsonObject,
+): JsonObject | undefined {
+  const schema = resolved(property, shared);
+  if (!isJsonObject(schema)) return undefined;
+  const items = schemaOf(ownValue(schema, "items"));
+  if (items === undefined) return schema;
+  return { ...schema, items: resolved({ schema: items, root: property.root }, shared) };
+}
+
 /** The schema of a property, its references followed. */
 function resolved({ schema, root }: InputProperty, shared: JsonObject): JsonSchema {
   let next = { schema, root };

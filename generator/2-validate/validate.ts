@@ -7,6 +7,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { checkHttpBodies, checkPlayedExamples } from "./bodies/http.js";
+import { checkExecBodies } from "./bodies/exec.js";
 import { checkDatabaseExamples, checkDatabases } from "./bodies/databases.js";
 import { checkSources } from "./bodies/source-items.js";
 import { checkSqlBodies } from "./bodies/sql.js";
@@ -90,6 +91,7 @@ const RULES: readonly Rule[] = [
   checkPlayedExamples,
   checkDatabases,
   checkSqlBodies,
+  checkExecBodies,
   checkDatabaseExamples,
   checkSeverities,
 ];

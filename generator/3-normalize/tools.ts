@@ -7,6 +7,7 @@ import { itemNames } from "../text/names.js";
 import { withApp } from "./apps.js";
 import { normalizeAsks } from "./asks.js";
 import { normalizeAnswer, normalizeHttp } from "./bodies/http.js";
+import { normalizeExec, normalizeProgramAnswer } from "./bodies/exec.js";
 import { normalizeSql } from "./bodies/sql.js";
 import { normalizeContentBlock } from "./content.js";
 import { deepFreeze, withLater } from "./freeze.js";
@@ -73,9 +74,9 @@ function behaviourOf(
     return normalizeSql(tool.sql, databases, output, shared);
   }
   if (tool.http !== undefined) {
-    const properties = inputProperties(tool.inputSchema as JsonValue | undefined, shared);
-    return normalizeHttp(tool.http, [...properties.keys()]);
+    return normalizeHttp(tool.http, argumentNames(tool, shared));
   }
+  if (tool.exec !== undefined) return normalizeExec(tool.exec, argumentNames(tool, shared));
   const isFixed = tool.content !== undefined || tool.structuredContent !== undefined;
   if (!isFixed) return { kind: "handler" };
   const placeholders = new Set(propertyNames(input().wire));
@@ -85,6 +86,10 @@ function behaviourOf(
     ...pickDefined(tool, ["structuredContent"]),
     isError: tool.isError ?? false,
   };
+}
+
+function argumentNames({ inputSchema }: ManifestTool, shared: JsonObject): string[] {
+  return [...inputProperties(inputSchema as JsonValue | undefined, shared).keys()];
 }
 
 function propertyNames(schema: JsonSchema): string[] {
@@ -97,6 +102,7 @@ function normalizeExample(example: ManifestToolExample, index: number): ToolExam
     name: example.name ?? `example ${index + 1}`,
     arguments: example.arguments ?? {},
     ...(example.http !== undefined && { http: normalizeAnswer(example.http) }),
+    ...(example.exec !== undefined && { exec: normalizeProgramAnswer(example.exec) }),
     ...pickDefined(example, ["database"]),
     expect: expectationOf(example),
   };

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
 import { quoted } from "../text/value-words.js";
 import {
   answeredOtherwise,
+  commandChanged,
   databaseMoved,
   requestChanged,
   statementChanged,
@@ -56,7 +58,11 @@ export function compareDatabases(before: JsonObject, after: JsonObject): Semanti
 }
 
 /** The keys of bodies, with what each is in words. */
-const BODIES = { http: "a request of the manifest", sql: "a statement of the manifest" } as const;
+const BODIES = {
+  http: "a request of the manifest",
+  sql: "a statement of the manifest",
+  exec: "a program of the manifest",
+} as const;
 
 type BodyKey = keyof typeof BODIES;
 
@@ -82,9 +88,22 @@ function compareAsked(
   after: JsonObject,
   placeBelow: PlaceBelow,
 ): SemanticChange[] {
-  const compare = key === "http" ? compareRequests : compareStatements;
   const place: PlaceBelow = (...path) => placeBelow(key, ...path);
-  return compare(mappingOf(before, key), mappingOf(after, key), place);
+  return COMPARISONS[key](mappingOf(before, key), mappingOf(after, key), place);
+}
+
+const COMPARISONS: Readonly<
+  Record<BodyKey, (former: JsonObject, present: JsonObject, place: PlaceBelow) => SemanticChange[]>
+> = { http: compareRequests, sql: compareStatements, exec: compareCommands };
+
+function compareCommands(
+  former: JsonObject,
+  present: JsonObject,
+  place: PlaceBelow,
+): SemanticChange[] {
+  return ["command", "cwd", "env", "stdin"]
+    .filter((key) => !isDeepStrictEqual(former[key], present[key]))
+    .map((what) => commandChanged(place(what), { what }));
 }
 
 /** The changes of a body that completes an argument, or lists instances. */

@@ -1,7 +1,9 @@
 import type { ServerModel, TransportModel } from "../model/server-model.js";
 import { collectDefaults } from "../schema/defaults/collect-defaults.js";
 import { playedItems } from "./contract-tests/bodies/body-contracts.js";
+import { hasPrograms } from "./bodies/body-code.js";
 import { databaseItems } from "./contract-tests/bodies/database-contracts.js";
+import { programTools } from "./contract-tests/bodies/program-contracts.js";
 import { databaseSources, playedSources } from "./contract-tests/bodies/source-contracts.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
 import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
@@ -42,9 +44,14 @@ export const FEATURES = {
   databases: ({ databases = [] }) => databases.length > 0,
   postgres: ({ databases = [] }) => databases.some(({ type }) => type === "postgres"),
   sqlite: ({ databases = [] }) => databases.some(({ type }) => type === "sqlite"),
-  /** What handlers ask: other services, databases. */
-  backends: ({ upstreams = [], databases = [] }) => upstreams.length + databases.length > 0,
+  programs: hasPrograms,
+  /** What handlers ask: other services, databases, programs. */
+  backends: (model) =>
+    (model.upstreams ?? []).length + (model.databases ?? []).length > 0 || hasPrograms(model),
+  /** Values that bodies put into texts. */
+  textValues: (model) => (model.upstreams ?? []).length > 0 || hasPrograms(model),
   databaseTests: (model) => databaseItems(model).length + databaseSources(model).length > 0,
+  programTests: (model) => programTools(model).length > 0,
   bodyTests: (model) => playedItems(model).length + playedSources(model).length > 0,
   packageVersion: ({ version }) => version === undefined,
   /** Items that requests or lists leave out for callers without their scopes. */

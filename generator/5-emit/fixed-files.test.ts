@@ -82,7 +82,8 @@ async function projectOf(manifest: string): Promise<ReadonlyMap<string, string>>
 const IMPORT = /(?:\bfrom |\bimport\(|\bimport |\bmodule )"(\.[^"]+)"/g;
 
 /** The files that a project is started and tested with. */
-const ENTRY = /^(src\/main|test\/.*\.test|test\/generated\/suite\/clients\/usual-traffic)\.ts$/;
+const ENTRY =
+  /^(src\/main|test\/.*\.test|test\/generated\/suite\/clients\/(usual-traffic|stand-in-program))\.ts$/;
 
 /** What is wrong with the copied files of a project: one is missing, or nothing imports it. */
 function* problems(files: ReadonlyMap<string, string>): Generator<string> {

@@ -6,9 +6,9 @@ import type { TextTemplate } from "./server-model.js";
  * What the manifest says that an item does, compiled into code of the project. A kind of body has a room in
  * each phase: `2-validate/bodies/`, `3-normalize/bodies/`, `5-emit/bodies/` and `5-emit/contract-tests/bodies/`.
  */
-export type BodyModel = HttpBodyModel | SqlBodyModel;
+export type BodyModel = HttpBodyModel | SqlBodyModel | ExecBodyModel;
 
-const BODY_KINDS: ReadonlySet<string> = new Set<BodyModel["kind"]>(["http", "sql"]);
+const BODY_KINDS: ReadonlySet<string> = new Set<BodyModel["kind"]>(["http", "sql", "exec"]);
 
 /** Whether what an item does is a body. */
 export function isBody(behaviour: { readonly kind: string } | undefined): behaviour is BodyModel {
@@ -65,6 +65,32 @@ export interface SqlBodyModel {
   readonly write: boolean;
   /** Columns that the output schema wants as numbers. */
   readonly numbers: readonly string[];
+}
+
+/** One program. */
+export interface ExecBodyModel {
+  readonly kind: "exec";
+  /** The program and its arguments. */
+  readonly command: readonly CommandPart[];
+  /** The folder that it runs in, from the project's: a path, or the variable that holds it. */
+  readonly cwd?: string | { readonly env: string };
+  /** Its environment variables, beside `PATH`. */
+  readonly env: readonly (readonly [name: string, value: string | { readonly env: string }])[];
+  readonly stdin?: BodyValue;
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+  readonly okStatus?: readonly number[];
+  readonly output: "text" | "json" | "lines";
+}
+
+/** A part of a command: a literal, a text with arguments, or the argument itself. */
+export type CommandPart = Extract<BodyValue, { kind: "argument" | "text" | "literal" }>;
+
+/** What a program does in an example. */
+export interface ProgramAnswerModel {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: number;
 }
 
 /** A literal part of a path, percent-encoded, or an argument. */

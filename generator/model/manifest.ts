@@ -365,6 +365,7 @@ export interface ManifestTool {
   isError?: boolean;
   http?: ManifestHttpBody;
   sql?: ManifestSqlBody;
+  exec?: ManifestExecBody;
   /** Calls with their answers: documentation, tests, and what the server answers in mock mode. */
   examples?: ManifestToolExample[];
   uses?: ManifestUses;
@@ -1002,6 +1003,61 @@ export interface ManifestSqlBody {
 }
 
 /**
+ * exec body
+ *
+ * The tool runs one program, without a shell; the compiler writes the code. `{{name}}` is an argument of the tool. The program and all that it starts end with the call, at a time-out, when the caller cancels, and when the server stops.
+ */
+export interface ManifestExecBody {
+  /**
+   * The program and its arguments, one by one. A value that is nothing but a placeholder passes the argument itself: a list is as many as it has items, and what is absent is none. The program is named, or an argument with an `enum`. A value that may begin with `-` stands behind `--`, or has a `pattern` that excludes it.
+   *
+   * At least 1 item
+   * @example ["grep", "--max-count=50", "--", "{{pattern}}", "logs/app.log"]
+   */
+  command: string[];
+  /** The folder that it runs in, from the project's folder, which it is without it. */
+  cwd?: ManifestSetting;
+  /**
+   * All environment variables that it gets, beside `PATH`.
+   * @example { LANG: "C", API_TOKEN: { env: "API_TOKEN" } }
+   */
+  env?: {
+    [key: string]: ManifestSetting;
+  };
+  /**
+   * What it reads: a text with placeholders. One placeholder passes a list or an object as JSON.
+   * @example "{{text}}"
+   */
+  stdin?: string;
+  /**
+   * Time limit of the program, in milliseconds.
+   *
+   * Integer, 1 to 3600000
+   * @default 10000
+   */
+  timeoutMs?: number;
+  /**
+   * Most bytes of its output. More are cut, and a notice says so; cut JSON is an error.
+   *
+   * Integer, 1 to 67108864
+   * @default 1048576
+   */
+  maxBytes?: number;
+  /**
+   * Exit statuses that are no error. With any other the call fails, and tells what the program wrote to stderr.
+   *
+   * At least 1 item, no two items equal
+   * @default [0]
+   */
+  okStatus?: number[];
+  /**
+   * What its output is: a text, a value of JSON, or the list of its lines.
+   * @default "text"
+   */
+  output?: "text" | "json" | "lines";
+}
+
+/**
  * tool example
  *
  * A call with its answer: one of `result`, `text` and `error`.
@@ -1017,6 +1073,7 @@ export interface ManifestToolExample {
   /** Arguments of the call; none without it. */
   arguments?: JsonObject;
   http?: ManifestHttpExample;
+  exec?: ManifestExecExample;
   /** Database that the call asks, as its `testSetup` has made it: generated tests call the tool with it. */
   database?: string;
   /** The structured result; it must fit the `outputSchema`. */
@@ -1402,6 +1459,31 @@ export interface ManifestHttpExample {
   body?: JsonValue;
   /** What it answers, as text. */
   text?: string;
+}
+
+/**
+ * program's answer
+ *
+ * What the program does in an example; tests run a program that does it.
+ */
+export interface ManifestExecExample {
+  /**
+   * Its output.
+   * @default ""
+   */
+  stdout?: string;
+  /**
+   * What it writes to stderr.
+   * @default ""
+   */
+  stderr?: string;
+  /**
+   * Its exit status.
+   *
+   * Integer, 0 to 255
+   * @default 0
+   */
+  status?: number;
 }
 
 /**

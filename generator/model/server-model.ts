@@ -3,6 +3,7 @@ import type {
   BodyModel,
   DatabaseModel,
   HttpAnswerModel,
+  ProgramAnswerModel,
   SourceModel,
   UpstreamModel,
 } from "./bodies.js";
@@ -35,6 +36,8 @@ export interface ServerModel {
   readonly databases?: readonly DatabaseModel[];
   /** Who may call over the network; absent where the manifest does not say. */
   readonly auth?: AuthModel;
+  /** Whether handlers run programs: those that were bodies. Where an item has such a body, they may as well. */
+  readonly programs?: true;
   /** Only the limits that the manifest sets; the runtime has a default for each. */
   readonly limits?: LimitsModel;
   /** Caching hints of every list and read; an item may have its own. */
@@ -253,6 +256,8 @@ export interface ToolExample {
   readonly arguments: JsonObject;
   /** What the upstream answers meanwhile. */
   readonly http?: HttpAnswerModel;
+  /** What the program does meanwhile. */
+  readonly exec?: ProgramAnswerModel;
   /** Database that the call asks, by its name. */
   readonly database?: string;
   readonly expect:

@@ -151,6 +151,7 @@ const BODIES = [
   "http: {upstream: api, path: /things}",
   'sql: {database: shop, query: "select 1 as one"}',
   'sql: {database: notes, query: "select 2 as two", row: true}',
+  "exec: {command: [date, --utc], output: lines}",
 ];
 
 /** Three tools, a resource, a template and a prompt, each with bodies or code. */

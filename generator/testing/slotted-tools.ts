@@ -22,6 +22,7 @@ export function slottedTools(fill: FillSlot): ManifestTool[] {
     failingTool(fill),
     askingTool(fill),
     queryingTool(fill),
+    runningTool(fill),
   ];
 }
 
@@ -88,6 +89,40 @@ function queryingTool(fill: FillSlot): ManifestTool {
         arguments: { who: fill("querying.examples.arguments", "text") },
         database: "shop",
         result: [],
+      },
+    ],
+  };
+}
+
+/** A tool whose body runs a program. */
+function runningTool(fill: FillSlot): ManifestTool {
+  const argument = `a${fill("running.input.property", "word")}`;
+  return {
+    name: "running",
+    description: "Runs.",
+    inputSchema: {
+      type: "object",
+      properties: { who: { type: "string", description: "Who" }, [argument]: { type: "string" } },
+      required: ["who"],
+    },
+    exec: {
+      command: [
+        `bin/${plain(fill("running.program", "choice"))}`,
+        `--note=${plain(fill("running.command", "choice"))}`,
+        `{{#${argument}}}--more={{${argument}}}{{/${argument}}}`,
+        "--",
+        "{{who}}",
+      ],
+      env: { NOTE: `x${fill("running.env", "choice")}` },
+      cwd: `data/${fill("running.cwd", "choice")}`,
+      stdin: `{{who}} ${plain(fill("running.stdin", "text"))}`,
+    },
+    examples: [
+      {
+        name: fill("running.examples.name", "text"),
+        arguments: { who: fill("running.examples.arguments", "text") },
+        exec: { stdout: fill("running.examples.stdout", "text"), status: 0 },
+        error: "The program",
       },
     ],
   };

@@ -2,7 +2,12 @@ import type { JsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { parseUriTemplate } from "../../text/uri-template.js";
-import { inputProperties, presentProperties, typesOfProperty } from "../input-properties.js";
+import {
+  inputProperties,
+  presentProperties,
+  schemaOfProperty,
+  typesOfProperty,
+} from "../input-properties.js";
 import { itemsOf, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 
 /** What a body may name: arguments of a tool, or variables of a template. */
@@ -14,6 +19,8 @@ export interface ItemArguments {
   typesOf(name: string): readonly string[];
   /** Those that a body must use; all of them where it is not said. */
   readonly needed?: ReadonlySet<string>;
+  /** The schema of its values; undefined for a variable of a template. */
+  schemaOf(name: string): JsonObject | undefined;
 }
 
 /** An item with a body, and the arguments that the body may name. */
@@ -31,6 +38,7 @@ export const NO_ARGUMENTS: ItemArguments = {
   names: new Set(),
   isAlwaysPresent: () => false,
   typesOf: () => [],
+  schemaOf: () => undefined,
 };
 
 /** The items that have a body of a kind. */
@@ -67,6 +75,10 @@ function argumentsOfTool({ value }: Mapping, shared: JsonObject): ItemArguments 
       const property = properties.get(name);
       return property === undefined ? [] : typesOfProperty(property, shared);
     },
+    schemaOf(name) {
+      const property = properties.get(name);
+      return property === undefined ? undefined : schemaOfProperty(property, shared);
+    },
   };
 }
 
@@ -80,6 +92,7 @@ function variablesOf({ value }: Mapping): ItemArguments {
   return {
     names: new Set(variables.keys()),
     isAlwaysPresent: (name) => variables.get(name)?.operator !== "?",
+    schemaOf: () => undefined,
     typesOf: (name) => [variables.get(name)?.explode === true ? "array" : "string"],
   };
 }

@@ -6,7 +6,16 @@ import { has } from "../manifest-view.js";
 import type { BodyItem } from "./body-item.js";
 
 /** What answers instead of a body; of two bodies, the first in this order is told of the second. */
-const OTHER_ANSWERS = ["http", "sql", "content", "structuredContent", "text", "blob", "file"];
+const OTHER_ANSWERS = [
+  "http",
+  "sql",
+  "exec",
+  "content",
+  "structuredContent",
+  "text",
+  "blob",
+  "file",
+];
 const ASKING = ["uses", "elicitations"];
 
 /** An item has one thing that answers, and a body asks nothing. @param kind the key of the body */

@@ -96,6 +96,11 @@ function completionSource(
 ): Source[] {
   if (!isJsonObject(value as never)) return [];
   const source = { path, value: value as Mapping["value"] };
-  const known = { names: new Set(names), isAlwaysPresent: () => true, typesOf: () => ["string"] };
+  const known = {
+    names: new Set(names),
+    isAlwaysPresent: () => true,
+    typesOf: () => ["string"],
+    schemaOf: () => undefined,
+  };
   return [{ ...known, source, completed, what }];
 }

@@ -121,3 +121,19 @@ export const statementWrites = defineRule({
   },
   message: () => "the statement could only read, and may change something now",
 });
+
+export const commandChanged = defineRule<{ what: string }>({
+  id: "command-changed",
+  severity: "warning",
+  title: "a tool runs something else",
+  explanation: {
+    cause:
+      "The command of a tool, or what its program runs with, has changed: the same call may do something else.",
+    example: {
+      before: "tools: [{name: a, description: Does a., exec: {command: [date]}}]",
+      after: "tools: [{name: a, description: Does a., exec: {command: [uptime]}}]",
+    },
+    fix: "Check that the description and the annotations of the tool still say what it does.",
+  },
+  message: ({ what }) => `the ${what} of the program has changed`,
+});

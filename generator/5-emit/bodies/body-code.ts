@@ -11,6 +11,7 @@ import { writeString } from "../../text/literal.js";
 import { HANDLER_TYPES, handlerModule } from "../modules/handler-files.js";
 import { constant, importWithType } from "../modules/structures.js";
 import type { FileStatements } from "../typescript-printer.js";
+import { execCode } from "./exec.js";
 import { httpCode } from "./http.js";
 import { sqlCode } from "./sql.js";
 
@@ -59,16 +60,27 @@ export function asksDatabase(item: BodilyItem): boolean {
   return item.examples.some(({ database }) => database !== undefined);
 }
 
+/** Whether tests call a tool with a program that stands in for its own. */
+export function runsProgram({ behaviour, examples }: ToolModel): boolean {
+  if (behaviour.kind === "exec") return true;
+  return behaviour.kind === "handler" && examples.some(({ exec }) => exec !== undefined);
+}
+
+/** Whether handlers of a server can run programs. */
+export function hasPrograms({ tools, programs }: ServerModel): boolean {
+  return programs === true || tools.some(runsProgram);
+}
+
 /** Whether a body can run: what it asks is declared. */
-export function isRunnable(
-  body: BodyModel,
-  { upstreams = [], databases = [] }: ServerModel,
-): boolean {
+export function isRunnable(body: BodyModel, model: ServerModel): boolean {
+  const { upstreams = [], databases = [] } = model;
   switch (body.kind) {
     case "http":
       return upstreams.some(({ name }) => name === body.upstream);
     case "sql":
       return databases.some(({ name, type }) => name === body.database && type === body.dialect);
+    case "exec":
+      return hasPrograms(model);
   }
 }
 
@@ -97,6 +109,8 @@ function codeOf(item: BodilyItem, body: BodyModel): BodyCode {
       return httpCode(item, body);
     case "sql":
       return sqlCode(item, body);
+    case "exec":
+      return execCode(item, body);
   }
 }
 

@@ -14,6 +14,7 @@ import {
   databaseItemContract,
   databaseItems,
 } from "./bodies/database-contracts.js";
+import { programContract, programTools } from "./bodies/program-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { askedItems, questionsContract } from "./question-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
@@ -40,6 +41,7 @@ export async function contractFiles(
     ...(asksAnything(model) ? questionFiles(model) : []),
     ...(await bodyFiles(model, texts)),
     ...databaseFiles(model),
+    ...programFiles(model),
   ];
 }
 
@@ -145,6 +147,16 @@ function databaseFiles(model: ServerModel): GeneratedFile[] {
     indexFile("databases", { databases: databases as object, items: names }),
     ...items.map((item) => contractFile(nameOf(item), databaseItemContract(item, model))),
     ...sources.map(({ name, contract }) => contractFile(name, contract)),
+  ];
+}
+
+function programFiles(model: ServerModel): GeneratedFile[] {
+  const tools = programTools(model);
+  if (tools.length === 0) return [];
+  const nameOf = (tool: ToolModel): string => `programs/${handlerModule(tool)}`;
+  return [
+    indexFile("programs", { items: tools.map(nameOf) }),
+    ...tools.map((tool) => contractFile(nameOf(tool), programContract(tool, model))),
   ];
 }
 

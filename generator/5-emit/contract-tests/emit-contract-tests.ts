@@ -57,6 +57,9 @@ export async function emitContractTests(
   if (FEATURES.databaseTests(model)) {
     files.push(testFile("databases.test", databasesTest(model), printer));
   }
+  if (FEATURES.programTests(model)) {
+    files.push(testFile("programs.test", programsTest(model), printer));
+  }
   if (FEATURES.changes(model)) files.push(testFile("changes.test", changesTest(model), printer));
   return [...(await contractFiles(model, texts)), ...(await Promise.all(files))];
 }
@@ -68,6 +71,7 @@ function importedByPeople(
   const ofHandlers = ["starter", "./suite/starter.ts", "testOnceWritten"] as const;
   const ofUpstreams = ["upstream", "./suite/clients/local-upstream.ts", "LocalUpstream"] as const;
   const ofDatabases = ["database", "./suite/clients/test-database.ts", "TestDatabase"] as const;
+  const ofPrograms = ["stand-in", "./suite/clients/stand-in.ts", "StandIn"] as const;
   const ofCustom = [
     ["contract", "./suite/contract.ts", "readContract"],
     ["custom-contract", "./suite/transports/custom.ts", "testCustom"],
@@ -76,6 +80,7 @@ function importedByPeople(
     ...(itemsOf(model).length > 0 ? [ofHandlers] : []),
     ...(FEATURES.bodyTests(model) ? [ofUpstreams] : []),
     ...(FEATURES.databaseTests(model) ? [ofDatabases] : []),
+    ...(FEATURES.programTests(model) ? [ofPrograms] : []),
     ...(model.transports.some(({ type }) => type === "custom") ? ofCustom : []),
   ];
 }
@@ -168,6 +173,23 @@ function databasesTest(model: ServerModel): FileStatements {
     'const contract = await readContract("databases");',
     ...(hasEnvironment ? ["const { env } = createTestContext();"] : []),
     `await testDatabases(test, contract, (databases) => createServer(${given}));`,
+    "test.run();",
+  ];
+}
+
+/** A program of the tests runs instead of others, and variables have values that stand in for the environment's. */
+function programsTest(model: ServerModel): FileStatements {
+  const hasEnvironment = FEATURES.environment(model);
+  const given = hasEnvironment ? "{ env, programs }" : "{ programs }";
+  return [
+    importOf("uvu", ["test"]),
+    importOf("../../src/generated/server.ts", ["createServer"]),
+    ...(hasEnvironment ? [importOf("../../src/generated/testing.ts", ["createTestContext"])] : []),
+    importOf("./suite/contract.ts", ["readContract"]),
+    importOf("./suite/items/programs.ts", ["testPrograms"]),
+    'const contract = await readContract("programs");',
+    ...(hasEnvironment ? ["const { env } = createTestContext();"] : []),
+    `await testPrograms(test, contract, (programs) => createServer(${given}));`,
     "test.run();",
   ];
 }

@@ -57,7 +57,7 @@ export async function emitStarterTests(
 }
 
 function handlerTest(item: ItemModel, model: ServerModel): FileStatements {
-  const played = playedTest(item) ?? databaseTest(item, model);
+  const played = playedTest(item) ?? databaseTest(item, model) ?? programTest(item);
   if (played !== undefined) return played;
   const call = `${item.identifier}(${exampleInput(item, model)}, ${contextOf(item, model)})`;
   return [
@@ -116,6 +116,31 @@ function databaseTest(item: ItemModel, model: ServerModel): FileStatements | und
   const ctx = createTestContext({ databases: database.places() });
   const answer = await ${item.identifier}(${input}, ctx);
   await database.close();
+  ${expected}
+});`,
+    "test.run();",
+  ];
+}
+
+/** The test of a handler that runs a program whose output an example says. */
+function programTest(item: ItemModel): FileStatements | undefined {
+  if (item.kind !== "tool" || item.asks !== undefined) return undefined;
+  const example = item.examples.find(
+    ({ exec, expect }) => exec !== undefined && expect.kind !== "error",
+  );
+  if (example?.exec === undefined) return undefined;
+  const input = writeLiteral(receivedArguments(item, example.arguments));
+  const expected =
+    example.expect.kind === "result" && item.output !== undefined
+      ? `assert.equal(answer, ${writeLiteral(example.expect.result)});`
+      : "assert.is.not(answer, undefined);";
+  return [
+    ...imports(`../../src/${handlerModule(item)}.ts`, item.identifier),
+    importOf("../generated/stand-in.ts", ["StandIn"]),
+    `await testOnceWritten(test, ${writeString(`${item.name} answers`)}, async () => {
+  const { command } = await StandIn.open(${writeLiteral({ ...example.exec })});
+  const ctx = createTestContext({ programs: { command } });
+  const answer = await ${item.identifier}(${input}, ctx);
   ${expected}
 });`,
     "test.run();",

@@ -24,7 +24,7 @@ import type {
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { Defaults } from "../../schema/defaults/defaults.js";
 import type { Instances } from "../../schema/instances/make-instances.js";
-import { asksDatabase, hasCode, isPlayed } from "../bodies/body-code.js";
+import { asksDatabase, hasCode, isPlayed, runsProgram } from "../bodies/body-code.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { isBeyondLimits } from "./argument-limits.js";
 import { expectedBlock } from "./expected-text.js";
@@ -236,6 +236,7 @@ function exampleTest(
 function whyUncalled(tool: ToolModel): string | undefined {
   if (isPlayed(tool)) return "no test sends a request to the upstream itself";
   if (asksDatabase(tool)) return "it is called with a database of the tests";
+  if (runsProgram(tool)) return "it is called with a program that stands in for its own";
   if (tool.behaviour.kind !== "fixed" && !isReadOnly(tool)) {
     return "the tool is not read-only; it is called once the manifest says `annotations: { readOnlyHint: true }`";
   }

@@ -48,7 +48,8 @@ function formerFunctions(
 ): ReadonlyMap<string, SourceCode> {
   const { id, item, completed, exportName } = code;
   const list = formerBodies?.bodies.get(id);
-  if (item.kind === "resourceTemplate" && list !== undefined && isRunnable(list, model)) {
+  const isSource = list !== undefined && list.kind !== "exec";
+  if (item.kind === "resourceTemplate" && isSource && isRunnable(list, model)) {
     return new Map([[LIST, listFunction(item, list)]]);
   }
   const sources = formerBodies?.completions.get(id);

@@ -13,7 +13,7 @@ function upstreamExports(): FileStatement[] {
     exportFrom("./runtime/upstreams/client.ts", ["Upstream", "UpstreamRequest"], true),
     exportFrom("./runtime/upstreams/answer.ts", ["UpstreamAnswer"], true),
     exportFrom("./runtime/upstreams/path.ts", ["path"]),
-    exportFrom("./runtime/upstreams/styles.ts", ["styled", "textOf"]),
+    exportFrom("./runtime/upstreams/styles.ts", ["styled"]),
   ];
 }
 
@@ -23,6 +23,14 @@ function databaseExports(model: ServerModel): FileStatement[] {
   return [
     exportFrom("./runtime/databases/databases.ts", types, true),
     exportFrom("./runtime/databases/answer.ts", ["DatabaseAnswer"], true),
+  ];
+}
+
+/** What handlers run programs with. */
+function programExports(): FileStatement[] {
+  return [
+    exportFrom("./runtime/programs/programs.ts", ["ProgramOptions", "Programs"], true),
+    exportFrom("./runtime/programs/answer.ts", ["ProgramAnswer"], true),
   ];
 }
 
@@ -75,6 +83,10 @@ export function indexModule(model: ServerModel): FileStatements {
       : []),
     ...(FEATURES.upstreams(model) ? upstreamExports() : []),
     ...(FEATURES.databases(model) ? databaseExports(model) : []),
+    ...(FEATURES.programs(model) ? programExports() : []),
+    ...(FEATURES.upstreams(model) || FEATURES.programs(model)
+      ? [exportFrom("./runtime/backends/text-of.ts", ["textOf"])]
+      : []),
     exportAllTypes("./types.ts"),
     ...(hasCustom
       ? [typeAlias("CustomTransport", "TransportOf<Env>", "A transport of the project's own.")]

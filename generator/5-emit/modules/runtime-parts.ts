@@ -30,6 +30,7 @@ const PARTS: readonly PartsModule[] = [
   ["backends", "backends/backends", ["createBackends"]],
   ["upstreams", "upstreams/upstreams", ["createUpstreams"]],
   ["databases", "databases/databases", ["createDatabases"]],
+  ["programs", "programs/programs", ["createPrograms"]],
   ["postgres", "databases/postgres", ["openPostgres"]],
   ["sqlite", "databases/sqlite", ["openSqlite"]],
   ["defaults", "tools/defaults", ["withDefaults"]],

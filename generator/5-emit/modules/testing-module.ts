@@ -11,13 +11,15 @@ export function testingModule(model: ServerModel): FileStatements {
   const hasEnvironment = FEATURES.environment(model);
   const hasUpstreams = FEATURES.upstreams(model);
   const hasDatabases = FEATURES.databases(model);
+  const hasPrograms = FEATURES.programs(model);
   const context = [
     "TestContext<Env, Services>",
     ...(hasChanges ? ["RecordedControls"] : []),
     ...(hasUpstreams ? ["{ readonly upstreams: Upstreams }"] : []),
     ...(hasDatabases ? ["{ readonly databases: Databases }"] : []),
+    ...(hasPrograms ? ["{ readonly programs: Programs }"] : []),
   ].join(" & ");
-  const body = bodyOf({ hasEnvironment, hasChanges, hasUpstreams, hasDatabases });
+  const body = bodyOf({ hasEnvironment, hasChanges, hasUpstreams, hasDatabases, hasPrograms });
   return [
     ...(asks
       ? [
@@ -50,7 +52,13 @@ export function testingModule(model: ServerModel): FileStatements {
     ...(asks ? [importOf("./runtime/engine/import-items.ts", ["importItems"])] : []),
     ...(hasUpstreams ? [importOf("./runtime/upstreams/test-upstreams.ts", ["testUpstreams"])] : []),
     ...(hasDatabases ? [importOf("./runtime/databases/test-databases.ts", ["testDatabases"])] : []),
-    ...(hasEnvironment || asks || hasUpstreams || hasDatabases
+    ...(hasPrograms
+      ? [
+          importTypes("./runtime/programs/programs.ts", ["Programs", "StandIn"]),
+          importOf("./runtime/programs/test-programs.ts", ["testPrograms"]),
+        ]
+      : []),
+    ...(hasEnvironment || asks || hasUpstreams || hasDatabases || hasPrograms
       ? [importOf("./server.ts", ["definition"])]
       : []),
     importTypes("./types.ts", [
@@ -93,6 +101,17 @@ export function testingModule(model: ServerModel): FileStatements {
             },
           ]
         : []),
+      ...(hasPrograms
+        ? [
+            {
+              name: "programs",
+              type: "StandIn",
+              optional: true,
+              readonly: true,
+              docs: "What runs instead of every program.",
+            },
+          ]
+        : []),
       { name: "signal", type: "AbortSignal", optional: true, readonly: true },
       { name: "era", type: "Era", optional: true, readonly: true },
       {
@@ -125,9 +144,11 @@ interface Parts {
   readonly hasChanges: boolean;
   readonly hasUpstreams: boolean;
   readonly hasDatabases: boolean;
+  readonly hasPrograms: boolean;
 }
 
-function bodyOf({ hasEnvironment, hasChanges, hasUpstreams, hasDatabases }: Parts): string {
+function bodyOf(parts: Parts): string {
+  const { hasEnvironment, hasChanges, hasUpstreams, hasDatabases, hasPrograms } = parts;
   const defaults = hasEnvironment
     ? `
   const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);`
@@ -146,9 +167,14 @@ function bodyOf({ hasEnvironment, hasChanges, hasUpstreams, hasDatabases }: Part
     ...(hasDatabases
       ? [`databases: testDatabases<Databases>(definition, ${all}, databases, rest.signal)`]
       : []),
+    ...(hasPrograms ? [`programs: testPrograms(definition, ${all}, programs, rest.signal)`] : []),
   ];
   const returned = added.length === 0 ? made : `{ ...${made}, ${added.join(", ")} }`;
-  const services = [...(hasUpstreams ? ["upstreams"] : []), ...(hasDatabases ? ["databases"] : [])];
+  const services = [
+    ...(hasUpstreams ? ["upstreams"] : []),
+    ...(hasDatabases ? ["databases"] : []),
+    ...(hasPrograms ? ["programs"] : []),
+  ];
   const taken = ["env", "services", ...services, "...rest"];
   return `  const { ${taken.join(", ")} } = parts;${defaults}
   return ${returned};`;

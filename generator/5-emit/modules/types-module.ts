@@ -15,7 +15,7 @@ import {
   variablesTypeName,
 } from "../../model/type-names.js";
 import { conditionalType, functionType, unionOf } from "../../text/code.js";
-import { hasCode } from "../bodies/body-code.js";
+import { hasCode, hasPrograms } from "../bodies/body-code.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
 import type { Declaration } from "../declaration.js";
 import { JSON_TYPE_NAMES } from "../types/json-types.js";
@@ -99,6 +99,7 @@ function imports(model: ServerModel): FileStatement[] {
       ? [importTypes("./runtime/upstreams/client.ts", ["Upstream"])]
       : []),
     ...importAny("./runtime/databases/databases.ts", databaseTypes(model)),
+    ...importAny("./runtime/programs/programs.ts", hasPrograms(model) ? ["Programs"] : []),
     ...(hasOutputs ? [importTypes("./runtime/tools/result.ts", ["ToolResult"])] : []),
     ...controlImports(model),
   ];
@@ -193,6 +194,7 @@ function commonTypes(model: ServerModel): Declaration[] {
         ...(controls(model).length === 0 ? [] : ["ServerControls"]),
         ...(upstreams.length === 0 ? [] : ["{ readonly upstreams: Upstreams }"]),
         ...(databases.length === 0 ? [] : ["{ readonly databases: Databases }"]),
+        ...(hasPrograms(model) ? ["{ readonly programs: Programs }"] : []),
       ].join(" & "),
       "The second argument of every handler.",
     ),

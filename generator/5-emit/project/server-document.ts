@@ -15,6 +15,7 @@ import type {
 } from "../../model/server-model.js";
 import { isSource, offeredValues, type BodyModel } from "../../model/bodies.js";
 import { hasBody } from "../bodies/body-code.js";
+import { programOf } from "../bodies/exec.js";
 import { pathInWords } from "../bodies/http.js";
 import { accessView } from "./access-view.js";
 import { clientEntries, tokenVariable } from "./client-entries.js";
@@ -129,7 +130,14 @@ function textOf(wire: JsonObject, key: string): string | null {
 
 /** Who answers for an item, and to what. */
 function askedView(body: BodyModel): object {
-  const nobody = { upstream: null, request: null, database: null, access: null };
+  const nobody = {
+    upstream: null,
+    request: null,
+    database: null,
+    access: null,
+    program: null,
+    chosen: null,
+  };
   switch (body.kind) {
     case "http":
       return {
@@ -143,6 +151,8 @@ function askedView(body: BodyModel): object {
         : "one statement that only reads it";
       return { ...nobody, database: body.database, access };
     }
+    case "exec":
+      return { ...nobody, ...programOf(body) };
   }
 }
 

@@ -2,6 +2,7 @@ import type { CatalogueEntry, DiagnosticMaker } from "../catalogue-entry.js";
 import * as auth from "./auth.js";
 import * as bodies from "./bodies.js";
 import * as commandLine from "./command-line.js";
+import * as execBodies from "./exec-bodies.js";
 import * as forms from "./forms.js";
 import * as development from "./development.js";
 import * as headers from "./headers.js";
@@ -47,6 +48,7 @@ const files = [
   toolExamples,
   bodies,
   sqlBodies,
+  execBodies,
   limits,
   project,
   commandLine,

@@ -11,10 +11,10 @@ import {
 } from "./exchange.js";
 import { failureOf } from "./failures.js";
 import type { Masking } from "../backends/masking.js";
+import { textOf } from "../backends/text-of.js";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.js";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.js";
 import { waitBefore, waitFor } from "./retry.js";
-import { textOf } from "./styles.js";
 
 /** What a request has beside its method and its path. Of the bodies there is at most one. */
 export interface UpstreamRequest {

@@ -1,5 +1,6 @@
 import { ToolError } from "../engine/errors.js";
-import { encode, queryParts, textOf } from "./styles.js";
+import { textOf } from "../backends/text-of.js";
+import { encode, queryParts } from "./styles.js";
 
 /** Values by their names; those that are undefined or null are left out. */
 export type Values = Readonly<Record<string, unknown>>;

@@ -1,3 +1,5 @@
+import { textOf } from "../backends/text-of.js";
+
 /** The ways in which OpenAPI writes lists and objects in paths and queries. */
 export interface Style {
   /** By default `simple` in a path, `form` in a query. */
@@ -27,12 +29,6 @@ export class StyledValue {
 /** A value of a path or a query that is written in one of OpenAPI's styles. */
 export function styled(value: unknown, style: Style): StyledValue {
   return new StyledValue(value, style);
-}
-
-/** A value as text; what is no text, number or truth value is written as JSON. */
-export function textOf(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 type Entries = readonly (readonly [name: string, value: unknown])[];

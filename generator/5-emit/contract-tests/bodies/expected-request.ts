@@ -185,14 +185,21 @@ class UpstreamSettings {
     }
   }
 
-  /** The text of a setting: of a variable, what stands in for it in tests. */
   #text(setting: JsonValue | undefined): string | undefined {
-    if (!isJsonObject(setting)) return setting === undefined ? undefined : String(setting);
-    const variable = this.#env.find(({ name }) => name === setting["env"]);
-    if (variable === undefined) return undefined;
-    const { required, default: usual, type, enum: choices } = variable;
-    if (!required && usual === undefined) return undefined;
-    const made = { string: "placeholder", number: "1", boolean: "true", url: "http://localhost/" };
-    return String(usual ?? choices?.[0] ?? made[type]);
+    return settingInTests(setting, this.#env);
   }
+}
+
+/** The text of a setting: of a variable, what stands in for it in tests. */
+export function settingInTests(
+  setting: JsonValue | undefined,
+  env: ServerModel["env"],
+): string | undefined {
+  if (!isJsonObject(setting)) return setting === undefined ? undefined : String(setting);
+  const variable = env.find(({ name }) => name === setting["env"]);
+  if (variable === undefined) return undefined;
+  const { required, default: usual, type, enum: choices } = variable;
+  if (!required && usual === undefined) return undefined;
+  const made = { string: "placeholder", number: "1", boolean: "true", url: "http://localhost/" };
+  return String(usual ?? choices?.[0] ?? made[type]);
 }

@@ -1,0 +1,114 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../../1-load/load.js";
+import { validateManifest } from "../validate.js";
+
+const PROPERTIES = {
+  free: "type: string",
+  safe: 'type: string, pattern: "^[A-Za-z0-9]"',
+  count: "type: integer, minimum: 0",
+  any: "type: integer",
+  words: "type: array, items: { type: string }",
+  safe_words: 'type: array, items: { type: string, pattern: "^\\\\w+$" }',
+  program: "enum: [date, uname]",
+  shell: "enum: [date, sh]",
+  object: "type: object, additionalProperties: false",
+};
+
+/** Problems of a body, with the place of each: `code line:column`. Its command is on line 8. */
+function problems(command: string, names: readonly string[], more = "", tool = ""): string[] {
+  const properties = names.map((name) => {
+    const schema = PROPERTIES[name as keyof typeof PROPERTIES];
+    return `        ${name}: { ${schema}, description: An argument }\n`;
+  });
+  const text = `name: demo
+version: 1.0.0
+env: { TOKEN: { required: true, secret: true } }
+tools:
+  - name: a
+    description: Does a.
+    exec:
+      command: ${command}${more === "" ? "" : `\n      ${more}`}
+    inputSchema:
+      type: object
+      additionalProperties: false
+      required: [${names.join(", ")}]
+      properties:
+${properties.join("") || "        {}\n"}${tool === "" ? "" : `    ${tool}\n`}`;
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
+  assert.ok(manifest, text);
+  return validateManifest(manifest).map(({ code, line, column }) => `${code} ${line}:${column}`);
+}
+
+test("commands whose arguments are arguments have no problem", () => {
+  for (const [command, ...names] of [
+    ["[date]"],
+    ['[grep, --, "{{free}}", app.log]', "free"],
+    ['[grep, "{{safe}}", "{{count}}"]', "safe", "count"],
+    ['[grep, "--text={{free}}", "x{{any}}"]', "free", "any"],
+    ['[ls, "{{safe_words}}", --, "{{words}}"]', "safe_words", "words"],
+    ['["{{program}}", "{{safe}}"]', "program", "safe"],
+    ['["{{program}}"]', "program"],
+    ['["{{shell}}"]', "shell"],
+    ['[sh, -c, "echo one | wc"]'],
+    ['[sh, -c, \'grep "$1" app.log\', --, "{{free}}"]', "free"],
+    ['[sh, script.sh, --, "{{free}}"]', "free"],
+    ['[node, build.js, "{{safe}}"]', "safe"],
+    ['[env, LANG=C, grep, --, "{{free}}"]', "free"],
+    ['[man, ssh, "{{safe}}"]', "safe"],
+    ['["/opt/my tools/run", "{{safe}}"]', "safe"],
+  ] as const) {
+    assert.equal(problems(command, names), [], command);
+  }
+  assert.equal(problems("[cat]", ["free", "object"], 'stdin: "{{free}}{{object}}"'), []);
+});
+
+test("each mistake of a command is told at its place", () => {
+  for (const [command, names, ...expected] of [
+    ['["{{free}}"]', ["free"], "MW2140 8:17"],
+    ['["run-{{safe}}"]', ["safe"], "MW2140 8:17"],
+    ['["{{shell}}", --, "{{free}}"]', ["shell", "free"], "MW2140 8:17"],
+    ["[grep -r error]", [], "MW2140 8:17"],
+    ['[""]', [], "MW2140 8:17"],
+    ['[grep, "{{free}}"]', ["free"], "MW2141 8:23"],
+    ['[grep, "{{any}}"]', ["any"], "MW2141 8:23"],
+    ['[grep, "{{words}}"]', ["words"], "MW2141 8:23"],
+    ['[grep, "{{free}}.log", --]', ["free"], "MW2141 8:23"],
+    ['[grep, "{{#free}}{{free}}{{/free}}"]', ["free"], "MW2141 8:23"],
+    ['[sh, -c, "grep {{safe}} app.log"]', ["safe"], "MW2142 8:25"],
+    ['[/bin/bash, -ec, "{{safe}}"]', ["safe"], "MW2142 8:33"],
+    ['[bash, "{{safe}}"]', ["safe"], "MW2142 8:23"],
+    ['[env, sh, -c, "x{{safe}}"]', ["safe"], "MW2142 8:30"],
+    ['[ssh, host, "{{safe}}"]', ["safe"], "MW2142 8:28"],
+    ['[cmd.exe, /c, dir, "{{safe}}"]', ["safe"], "MW2142 8:35"],
+    ['[node, -e, "log({{safe}})"]', ["safe"], "MW2142 8:27"],
+    ['[python3, -c, "{{safe}}"]', ["safe"], "MW2142 8:30"],
+    ["[date]", ["free"], "MW2143 8:7"],
+    ['[echo, --, "{{object}}"]', ["object"], "MW2086 8:27"],
+    ['[echo, --, "x{{words}}"]', ["words"], "MW2086 8:27"],
+    ['[echo, --, "{{fre}}"]', ["free"], "MW2040 8:28"],
+  ] as const) {
+    assert.equal(problems(command, names), expected, command);
+  }
+});
+
+test("each mistake beside the command is told at its place", () => {
+  const command = '[cat, --, "{{free}}"]';
+  for (const [more, tool, ...expected] of [
+    ['cwd: "data/{{free}}"', "", "MW2145 9:12"],
+    ['env: { X: "{{free}}" }', "", "MW2145 9:17"],
+    ["env: { X: { env: TOKE } }", "", "MW2080 9:24"],
+    ["env: { X: { env: TOKEN } }", ""],
+    ["output: lines", "outputSchema: { type: string }", "MW2144 16:5"],
+    ["output: text", "outputSchema: { type: [integer, array] }", "MW2144 16:5"],
+    ["output: lines", "outputSchema: { type: array, items: { type: integer } }", "MW2144 16:5"],
+    ["output: json", "outputSchema: { type: integer }"],
+    ["output: text", "content: [{ type: text, text: x }]", "MW2026 16:5"],
+    ["output: text", "uses: [roots]", "MW2084 16:5"],
+  ] as const) {
+    const found = problems(command, ["free"], more, tool).filter((one) => !one.startsWith("MW23"));
+    assert.equal(found, expected, `${more} ${tool}`);
+  }
+});
+
+test.run();

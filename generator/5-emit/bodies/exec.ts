@@ -1,0 +1,91 @@
+import { argumentsOf } from "../../3-normalize/bodies/values.js";
+import type { CommandPart, ExecBodyModel } from "../../model/bodies.js";
+import { callOf, listOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
+import { writeString } from "../../text/literal.js";
+import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
+import type { Entry } from "../modules/item-settings.js";
+import { memberOf } from "../modules/structures.js";
+import { bodyArguments } from "./arguments.js";
+import type { BodilyItem, BodyCode } from "./body-code.js";
+import { ValueWriter } from "./values.js";
+
+/** The program that an `exec` body runs, and what it makes of the output. */
+export function execCode(item: BodilyItem, body: ExecBodyModel): BodyCode {
+  const used = argumentsOfCommand(body);
+  const writer = new ValueWriter(bodyArguments(item, used));
+  const names = used.map((name) => [name, writer.identifier(name)] as const);
+  const command = listOf(body.command.map((part) => partCode(part, writer)));
+  const options = optionEntries(body, writer);
+  const call = callOf("await ctx.programs.run", [
+    command,
+    ...(options.length === 0 ? [] : [objectOf(options)]),
+  ]);
+  return {
+    imports: [...writer.imports],
+    docs: `Runs ${programInWords(body)}.`,
+    parameter: names.length === 0 ? `_${HANDLER_PARAMETERS[item.kind]}` : objectOf(names),
+    statements: [sequenceOf(["const answer = ", call, ";"]), resultCode(item, body)],
+  };
+}
+
+/** The program that runs, or the argument that names it. */
+export function programOf({ command: [first] }: ExecBodyModel): {
+  readonly program?: string;
+  readonly chosen?: string;
+} {
+  if (first?.kind === "argument") return { chosen: first.argument };
+  return { program: first?.kind === "literal" ? String(first.value) : "" };
+}
+
+function programInWords(body: ExecBodyModel): string {
+  const { program, chosen } = programOf(body);
+  return chosen === undefined
+    ? `the program \`${program}\``
+    : `the program that \`${chosen}\` names`;
+}
+
+/** The arguments that a program gets, each once. */
+export function argumentsOfCommand({ command, stdin }: ExecBodyModel): string[] {
+  const values = stdin === undefined ? command : [...command, stdin];
+  return [...new Set(values.flatMap(argumentsOf))];
+}
+
+/** A part that is only there for some values is no argument for the others. */
+function partCode(part: CommandPart, writer: ValueWriter): Code {
+  if (part.kind !== "text") return writer.value(part);
+  const [only, ...others] = part.text;
+  if (others.length > 0 || typeof only !== "object" || "argument" in only) {
+    return writer.value(part);
+  }
+  const [name, comparison] = "when" in only ? [only.when, "==="] : [only.unless, "!=="];
+  const identifier = writer.identifier(name);
+  return sequenceOf([
+    `${identifier} ${comparison} undefined ? undefined : `,
+    writer.text(only.then),
+  ]);
+}
+
+function optionEntries(body: ExecBodyModel, writer: ValueWriter): Entry[] {
+  const { cwd, env, stdin, timeoutMs, maxBytes, okStatus } = body;
+  const limits = { timeoutMs, maxBytes, ...(okStatus && { okStatus: [...okStatus] }) };
+  return [
+    ...(cwd === undefined ? [] : [["cwd", settingCode(cwd)] as const]),
+    ...(env.length === 0
+      ? []
+      : [["env", objectOf(env.map(([name, value]) => [name, settingCode(value)]))] as const]),
+    ...(stdin === undefined ? [] : [["stdin", writer.value(stdin)] as const]),
+    ...Object.entries(limits).flatMap(([name, value]): Entry[] =>
+      value === undefined ? [] : [[name, literalOf(value)]],
+    ),
+  ];
+}
+
+function settingCode(setting: string | { readonly env: string }): Code {
+  return typeof setting === "string" ? writeString(setting) : memberOf("ctx.env", setting.env);
+}
+
+function resultCode(item: BodilyItem, { output }: ExecBodyModel): Code {
+  const value = `answer.${output}()`;
+  const isText = output === "text" || (item.kind === "tool" && item.output !== undefined);
+  return isText ? `return ${value};` : `return JSON.stringify(${value});`;
+}

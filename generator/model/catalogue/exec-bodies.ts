@@ -1,0 +1,91 @@
+import { defineDiagnostic } from "../catalogue-entry.js";
+
+/** Rules about bodies that run programs. */
+
+/** A manifest with one tool that runs a program. @param more further keys of the tool */
+function example(exec: string, more = ""): string {
+  const schema =
+    "{type: object, properties: {name: {type: string, description: Name}}, required: [name], additionalProperties: false}";
+  return `tools:\n  - name: a\n    description: x\n    inputSchema: ${schema}\n    exec: {${exec}}${more === "" ? "" : `\n    ${more}`}`;
+}
+
+export const programForm = defineDiagnostic<{ problem: string }>({
+  code: "MW2140",
+  severity: "error",
+  title: "program that is not fixed",
+  explanation: {
+    cause:
+      "The first item of a command is the program: a name or a path, or one argument whose `enum` says which programs there are. A caller must not choose any other.",
+    example: example('command: ["{{name}}"]'),
+    fix: "Write the program, or give the argument an `enum`. A line with spaces is no program: write its words as items of the list.",
+  },
+  message: ({ problem }) => `the program ${problem}`,
+});
+
+export const optionArgument = defineDiagnostic<{ name: string }>({
+  code: "MW2141",
+  severity: "error",
+  title: "argument that may become an option",
+  explanation: {
+    cause:
+      "A value that begins with `-` is read as an option by most programs: a caller could make the program do something else.",
+    example: example('command: [grep, "{{name}}", app.log]'),
+    fix: 'Write "--" as an item before it, where the program takes what follows for no options, or give the argument an `enum` or a `pattern` that excludes the hyphen at the beginning: `^[A-Za-z0-9]`.',
+  },
+  message: ({ name }) =>
+    `the argument "${name}" may begin with a hyphen: it needs "--" before it, or a pattern`,
+});
+
+export const scriptArgument = defineDiagnostic<{ name: string; program: string }>({
+  code: "MW2142",
+  severity: "error",
+  title: "placeholder in a script",
+  explanation: {
+    cause:
+      "What a shell or an interpreter reads as code must stand in the manifest: an argument in it would let callers run anything.",
+    example: example('command: [sh, -c, "grep -- {{name}} app.log"]'),
+    fix: "Run the program without a shell. Where a script is needed, write the placeholder as an item behind it, and `$1` in the script.",
+  },
+  message: ({ name, program }) => `the argument "${name}" would become code that ${program} runs`,
+});
+
+export const unusedProgramArgument = defineDiagnostic<{ name: string }>({
+  code: "MW2143",
+  severity: "error",
+  title: "argument that the program does not get",
+  explanation: {
+    cause: "A command leaves an argument out: what a caller says would have no effect.",
+    example: example("command: [date]"),
+    fix: "Write `{{name}}` in `command` or `stdin`, or remove the argument from the inputSchema.",
+  },
+  message: ({ name }) => `the command has no place for the argument "${name}"`,
+});
+
+export const outputMisfit = defineDiagnostic<{ problem: string }>({
+  code: "MW2144",
+  severity: "error",
+  title: "output that cannot fit the outputSchema",
+  explanation: {
+    cause:
+      "A program's output is a text, a list of texts with `output: lines`, or any value with `output: json`.",
+    example: example(
+      'command: [echo, --, "{{name}}"]',
+      "outputSchema: {type: object, properties: {c: {type: integer, description: x}}}",
+    ),
+    fix: "Say by `output` what the program prints, or correct the outputSchema.",
+  },
+  message: ({ problem }) => problem,
+});
+
+export const fixedSetting = defineDiagnostic<{ name: string; key: string }>({
+  code: "MW2145",
+  severity: "error",
+  title: "placeholder that is not filled",
+  explanation: {
+    cause:
+      "The folder and the environment of a program do not depend on its caller: a placeholder in them stays as it is.",
+    example: example('command: [cat, --, "{{name}}"], cwd: "data/{{name}}"'),
+    fix: "Write the value, or `{ env: NAME }` for a variable of the server.",
+  },
+  message: ({ name, key }) => `"${key}" is filled with no argument, and has "{{${name}}}"`,
+});

@@ -1,0 +1,109 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { installShared, mcpwright, npm, runProgram } from "./generated-project.js";
+
+/** A project whose tools are programs of the manifest, from its first generation to its own code and back. */
+const fixture = fileURLToPath(
+  new URL("../../../generator/testing/fixtures/exec-bodies", import.meta.url),
+);
+const folders: string[] = [];
+
+test.after(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+async function project(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-exec-bodies-"));
+  folders.push(folder);
+  await cp(fixture, folder, { recursive: true });
+  await run(folder, "generate");
+  return folder;
+}
+
+async function run(folder: string, ...argv: string[]): Promise<string> {
+  const { status, out, err } = await mcpwright(folder, ...argv);
+  // A plan that has something to do is said by its status.
+  assert.is(status, argv[0] === "plan" ? 2 : 0, out + err);
+  return out;
+}
+
+const read = async (folder: string, path: string): Promise<string> =>
+  readFile(join(folder, path), "utf8");
+
+const withoutHeader = (text: string): string => text.replace(/^\/\/.*\n\n/, "");
+
+test("the code of a body is what a person would write", async () => {
+  const folder = await project();
+  assert.is(
+    withoutHeader(await read(folder, "src/generated/bodies/tools/search-log.ts")),
+    `import type { ToolHandler } from "../../index.ts";
+
+/** Runs the program \`grep\`. */
+export const searchLog: ToolHandler<"search_log"> = async ({ pattern }, ctx) => {
+  const answer = await ctx.programs.run(
+    ["grep", "--max-count=50", "--", pattern, "logs/app.log"],
+    { timeoutMs: 5000, maxBytes: 65536, okStatus: [0, 1] },
+  );
+  return answer.text();
+};
+`,
+  );
+  const list = await read(folder, "src/generated/bodies/tools/list-files.ts");
+  assert.match(list, "depth === undefined ? undefined : `-L${textOf(depth)}`");
+  assert.match(list, '{ cwd: ctx.env.LOG_FOLDER, env: { LANG: "C", TOKEN: ctx.env.LOG_TOKEN } }');
+  assert.match(await read(folder, "SERVER.md"), "It runs the program `grep`, without a shell.");
+});
+
+test("its tests pass, and so do those of the code that a person takes over, when no body is left", async () => {
+  const folder = await project();
+  await installShared(folder);
+  assert.match(await npm(folder, "test"), /generated\/programs\.test\.js[^]*?\((\d+) \/ \1\)/);
+
+  const whole = await read(folder, "mcp.yaml");
+  const former = await read(folder, "src/generated/bodies/tools/search-log.ts");
+  await writeFile(join(folder, "mcp.yaml"), whole.replace(/^ {4}exec:.*\n(?: {6}\S.*\n)*/gm, ""));
+  const plan = await run(folder, "plan");
+  for (const name of ["search-log", "list-files", "count-words", "run-command"]) {
+    const words = "(what the manifest said that it does, yours from now on)";
+    assert.match(plan, `+ src/tools/${name}.ts  ${words}`);
+  }
+  await run(folder, "generate");
+  const own = await read(folder, "src/tools/search-log.ts");
+  assert.is(own, withoutHeader(former).replace("../../index.ts", "../generated/index.ts"));
+  const left = await npm(folder, "test");
+  assert.match(left, /generated\/programs\.test\.js[^]*?\(2 \/ 2\)/);
+  assert.match(left, /tools\/search-log\.test\.js[^]*?\(1 \/ 1\)/);
+  assert.match(await run(folder, "generate"), "nothing to do");
+  await run(folder, "check");
+
+  await writeFile(join(folder, "mcp.yaml"), whole);
+  assert.match(await run(folder, "plan"), "src/removed/tools/search-log.ts");
+  await run(folder, "generate");
+  assert.is(await read(folder, "src/removed/tools/search-log.ts"), own);
+});
+
+test("in mock mode a body is answered for, and runs nothing", async () => {
+  const folder = await project();
+  await installShared(folder);
+  await npm(folder, "run", "build");
+  const script = `
+    import { createServer } from "./dist/src/generated/index.js";
+    const server = await createServer({ mock: true });
+    const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
+    const params = { name: "search_log", arguments: { pattern: "error" }, _meta: meta };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "search_log" };
+    const response = await server.fetch(new Request("http://localhost/mcp", { method: "POST", headers, body }));
+    console.log(await response.text());
+    await server.close();
+  `;
+  await writeFile(join(folder, "mock.mjs"), script);
+  const answer = await runProgram(folder, process.execPath, ["mock.mjs"]);
+  assert.match(answer, '"text":"error: no space\\n"');
+});
+
+test.run();

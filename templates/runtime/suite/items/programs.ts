@@ -81,7 +81,11 @@ export async function testPrograms(
         await standIn.play(one.program);
         return server.request("tools/call", { name, arguments: one.arguments });
       };
-      const run = async (): Promise<void> => expectOutcome(await call(), one, await standIn.seen());
+      const run = async (): Promise<void> => {
+        const result = await call();
+        // What was ended early may not have said all of how it was run.
+        expectOutcome(result, one, one.run === undefined ? undefined : await standIn.seen());
+      };
       if (stub !== undefined && textIn(await call()) === stub) skip(test, title, stub);
       else test(title, run);
     }

@@ -19,6 +19,9 @@ export { NotFoundError } from "./runtime/resources/not-found.ts";
 export { projectRoot } from "./runtime/start/project-root.ts";
 export { result } from "./runtime/tools/result.ts";
 export type { ToolResult } from "./runtime/tools/result.ts";
+export type { ProgramOptions, Programs } from "./runtime/programs/programs.ts";
+export type { ProgramAnswer } from "./runtime/programs/answer.ts";
+export { textOf } from "./runtime/backends/text-of.ts";
 export type * from "./types.ts";
 
 /** Makes the server without a transport, to call in process or to put behind a transport of your own. */

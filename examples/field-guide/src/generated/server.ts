@@ -2,12 +2,14 @@
 
 import { createAccess } from "./runtime/authentication/access.ts";
 import { toAuthInfo, toAuthentication } from "./runtime/authentication/auth-info.ts";
+import { createBackends } from "./runtime/backends/backends.ts";
 import { createCompletion } from "./runtime/completion/completion.ts";
 import type { ServerDefinition } from "./runtime/engine/definition.ts";
 import { createPagedList } from "./runtime/engine/paged-item-list.ts";
 import { legacyExceptions } from "./runtime/fast-path/legacy-exceptions.ts";
 import { httpExchanges } from "./runtime/http/exchanges.ts";
 import { countRefusals } from "./runtime/observe/refusal-counts.ts";
+import { createPrograms } from "./runtime/programs/programs.ts";
 import { createPrompts } from "./runtime/prompts/prompts.ts";
 import { createResources } from "./runtime/resources/resources.ts";
 import {
@@ -79,6 +81,8 @@ export const definition: ServerDefinition = {
   createResources,
   replaceOtherCode,
   checkEnvironment,
+  createBackends,
+  createPrograms,
   withDefaults,
   exactNumbers,
 };

@@ -8,6 +8,8 @@ import {
   missingServices,
   type TestContext,
 } from "./runtime/testing/test-context.ts";
+import type { Programs, StandIn } from "./runtime/programs/programs.ts";
+import { testPrograms } from "./runtime/programs/test-programs.ts";
 import { definition } from "./server.ts";
 import type { Env, Services } from "./types.ts";
 
@@ -17,6 +19,8 @@ export interface TestContextParts {
   readonly env?: Partial<Env>;
   /** Only what the handler under test uses. */
   readonly services?: Partial<Services>;
+  /** What runs instead of every program. */
+  readonly programs?: StandIn;
   readonly signal?: AbortSignal;
   readonly era?: Era;
   /** Who calls; nobody who is known, where it is left out. */
@@ -28,12 +32,12 @@ export interface TestContextParts {
  * ones without a default a placeholder, and what the handler logs and reports is kept in `logged`
  * and `reported`.
  */
-export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> {
-  const { env, services, ...rest } = parts;
+export function createTestContext(parts: TestContextParts = {}): TestContext<Env, Services> & { readonly programs: Programs } {
+  const { env, services, programs, ...rest } = parts;
   const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);
-  return createRuntimeContext({
+  return { ...createRuntimeContext({
     ...rest,
     env: { ...defaults, ...env } as Env,
     services: (services ?? missingServices()) as Services,
-  });
+  }), programs: testPrograms(definition, { ...defaults, ...env }, programs, rest.signal) };
 }

@@ -5,11 +5,13 @@ import type { Authenticate as AuthenticateWith } from "./runtime/authentication/
 import type { HandlerContext } from "./runtime/context/context.ts";
 import type { ToolContent } from "./runtime/tools/definition.ts";
 import type { PromptContent } from "./runtime/prompts/prompts.ts";
+import type { Programs } from "./runtime/programs/programs.ts";
 import type { ToolResult } from "./runtime/tools/result.ts";
 import type { GetCurrentTimeInput, GetCurrentTimeOutput } from "./tools/get-current-time.ts";
 import type { CalculateSumInput, CalculateSumOutput } from "./tools/calculate-sum.ts";
 import type { WriteFileInput } from "./tools/write-file.ts";
 import type { AnalyzeCsvInput, AnalyzeCsvOutput } from "./tools/analyze-csv.ts";
+import type { ExecuteCommandInput } from "./tools/execute-command.ts";
 import type {
   GithubCreateIssueInput,
   GithubCreateIssueOutput,
@@ -22,6 +24,7 @@ export type * from "./tools/get-current-time.ts";
 export type * from "./tools/calculate-sum.ts";
 export type * from "./tools/write-file.ts";
 export type * from "./tools/analyze-csv.ts";
+export type * from "./tools/execute-command.ts";
 export type * from "./tools/github-create-issue.ts";
 export type * from "./prompts/analyze-project.ts";
 
@@ -42,7 +45,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 export interface ServerControls {}
 
 /** The second argument of every handler. */
-export type Context = HandlerContext<Env, Services>;
+export type Context = HandlerContext<Env, Services> & { readonly programs: Programs };
 
 /** `authenticate` of `src/context.ts`: finds out who sends a request over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;
@@ -55,6 +58,7 @@ export interface ToolInputs {
   calculate_sum: CalculateSumInput;
   write_file: WriteFileInput;
   analyze_csv: AnalyzeCsvInput;
+  execute_command: ExecuteCommandInput;
   github_create_issue: GithubCreateIssueInput;
 }
 

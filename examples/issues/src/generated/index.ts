@@ -20,7 +20,8 @@ export type { ToolResult } from "./runtime/tools/result.ts";
 export type { Upstream, UpstreamRequest } from "./runtime/upstreams/client.ts";
 export type { UpstreamAnswer } from "./runtime/upstreams/answer.ts";
 export { path } from "./runtime/upstreams/path.ts";
-export { styled, textOf } from "./runtime/upstreams/styles.ts";
+export { styled } from "./runtime/upstreams/styles.ts";
+export { textOf } from "./runtime/backends/text-of.ts";
 export type * from "./types.ts";
 
 /** Makes the server without a transport, to call in process or to put behind a transport of your own. */

@@ -5,6 +5,7 @@ import getCurrentTime from "./get-current-time.ts";
 import calculateSum from "./calculate-sum.ts";
 import writeFile from "./write-file.ts";
 import analyzeCsv from "./analyze-csv.ts";
+import executeCommand from "./execute-command.ts";
 import githubCreateIssue from "./github-create-issue.ts";
 
 /** In the order in which `tools/list` gives them. */
@@ -13,5 +14,6 @@ export const tools: readonly ToolEntry[] = [
   calculateSum,
   writeFile,
   analyzeCsv,
+  executeCommand,
   githubCreateIssue,
 ];

@@ -140,6 +140,7 @@ export interface Contracts {
 const ITEM_LISTS: Readonly<Record<string, readonly (readonly [string, string?])[]>> = {
   bodies: [["items"]],
   databases: [["items"]],
+  programs: [["items"]],
   prompts: [["prompts", "list"]],
   questions: [["items"]],
   resources: [

@@ -9,6 +9,7 @@ declare module "../engine/parts.ts" {
   interface RuntimeParts {
     readonly createUpstreams?: CreateBackends;
     readonly createDatabases?: CreateBackends;
+    readonly createPrograms?: CreateBackends;
   }
 }
 
@@ -26,7 +27,7 @@ export type CreateBackends = (
   limits: Limits,
 ) => BackendsOfKind;
 
-/** The upstreams of a server, or its databases. */
+/** The upstreams of a server, its databases, or the programs that it runs. */
 export interface BackendsOfKind {
   /** Makes what one call gets, whose signal ends what the call has begun. */
   bind(call: { readonly signal: AbortSignal }): object;
@@ -51,10 +52,13 @@ export function createBackends(
   options: ServerOptions,
   limits: Limits,
 ): Backends {
-  const { createUpstreams, createDatabases } = definition;
-  const kinds = Object.entries({ upstreams: createUpstreams, databases: createDatabases }).flatMap(
-    ([name, create]) =>
-      create === undefined ? [] : [[name, create(definition, options, limits)] as const],
+  const { createUpstreams, createDatabases, createPrograms } = definition;
+  const kinds = Object.entries({
+    upstreams: createUpstreams,
+    databases: createDatabases,
+    programs: createPrograms,
+  }).flatMap(([name, create]) =>
+    create === undefined ? [] : [[name, create(definition, options, limits)] as const],
   );
   return {
     extend: (context) => kinds.forEach(([name, backends]) => addTo(context, name, backends)),

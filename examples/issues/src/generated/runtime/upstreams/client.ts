@@ -13,10 +13,10 @@ import {
 } from "./exchange.ts";
 import { failureOf } from "./failures.ts";
 import type { Masking } from "../backends/masking.ts";
+import { textOf } from "../backends/text-of.ts";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.ts";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.ts";
 import { waitBefore, waitFor } from "./retry.ts";
-import { textOf } from "./styles.ts";
 
 /** What a request has beside its method and its path. Of the bodies there is at most one. */
 export interface UpstreamRequest {

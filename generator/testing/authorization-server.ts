@@ -20,6 +20,8 @@ export interface AuthorizationServer {
   /** A token of a client for a resource, by client credentials. */
   token(client: ClientName, resource: string, scope?: string): Promise<string>;
   revoke(token: string): Promise<void>;
+  /** Signs a person in and consents to what a client asks for; returns where the person is sent back to. */
+  signIn(name: string, authorization: URL): Promise<URL>;
   /** Signs with a new key from now on, and publishes no other. */
   rotate(): void;
   stop(): Promise<void>;
@@ -59,12 +61,38 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
     revoke: async (token) => {
       await post(`${issuer}/token/revocation`, "opaque", { token });
     },
+    signIn,
     rotate: () => {
       key = newKey();
       handle = new Provider(issuer, configuration(key)).callback();
     },
     stop: () => stop(server),
   };
+}
+
+/** Follows redirects and sends the forms of the pages, with a browser's cookies. */
+async function signIn(name: string, authorization: URL): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let [url, form]: [URL, URLSearchParams | undefined] = [authorization, undefined];
+  for (let step = 0; step < 12; step += 1) {
+    const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join("; ");
+    const sent = form === undefined ? {} : { method: "POST", body: form };
+    const answer = await fetch(url, { ...sent, headers: { cookie }, redirect: "manual" });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, key = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(key, value);
+    }
+    const text = await answer.text();
+    const location = answer.headers.get("location");
+    const prompt = /name="prompt" value="(\w+)"/.exec(text)?.[1];
+    if (location !== null) {
+      [url, form] = [new URL(location, url), undefined];
+      if (url.origin !== authorization.origin) return url;
+    } else if (prompt !== undefined) {
+      form = new URLSearchParams({ prompt, login: name, password: "any" });
+    } else throw new Error(`${url.pathname} answered with ${answer.status}: ${text}`);
+  }
+  throw new Error("the sign-in goes on for ever");
 }
 
 async function stop(server: Server): Promise<void> {
@@ -91,9 +119,10 @@ function configuration(key: SigningKey): Configuration {
     })),
     clientDefaults: { id_token_signed_response_alg: "ES256" },
     jwks: { keys: [key] },
-    scopes: SCOPES.split(" "),
+    scopes: ["offline_access", ...SCOPES.split(" ")],
     features: {
-      devInteractions: { enabled: false },
+      devInteractions: { enabled: true },
+      registration: { enabled: true },
       clientCredentials: { enabled: true },
       introspection: { enabled: true, allowedPolicy: () => true },
       revocation: { enabled: true, allowedPolicy: () => true },

@@ -3,6 +3,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT, type CryptoKey } from "jose";
+import {
+  StreamableHTTPClientTransport,
+  type OAuthClientInformationMixed,
+  type OAuthClientProvider,
+  type OAuthTokens,
+} from "@modelcontextprotocol/client";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { WebSocket } from "ws";
@@ -12,6 +18,7 @@ import {
   startAuthorizationServer,
   type AuthorizationServer,
 } from "./authorization-server.js";
+import { connectClient } from "./every-method.js";
 import { installShared, mcpwright, npm } from "./generated-project.js";
 import { startHttp, type StartedServer } from "./project-clients.js";
 
@@ -377,6 +384,74 @@ test("the page about tokens and the health check need none", async () => {
 test("tokens in the query are none", async () => {
   const url = `${server.url}?access_token=${encodeURIComponent(await tokens.right())}`;
   assert.is((await send(url, "POST", {}, INITIALIZE)).status, 401);
+});
+
+/** What a client of a person keeps while the person signs in. */
+class Kept implements OAuthClientProvider {
+  readonly redirectUrl = "http://127.0.0.1:9/signed-in";
+  readonly clientMetadata = {
+    client_name: "test",
+    application_type: "native" as const,
+    redirect_uris: [this.redirectUrl],
+    token_endpoint_auth_method: "none",
+  };
+  authorization: URL | undefined;
+  #client: OAuthClientInformationMixed | undefined;
+  #tokens: OAuthTokens | undefined;
+  #verifier = "";
+
+  clientInformation = () => this.#client;
+  saveClientInformation = (client: OAuthClientInformationMixed) => void (this.#client = client);
+  tokens = () => this.#tokens;
+  saveTokens = (granted: OAuthTokens) => void (this.#tokens = granted);
+  redirectToAuthorization = (url: URL) => void (this.authorization = url);
+  saveCodeVerifier = (verifier: string) => void (this.#verifier = verifier);
+  codeVerifier = () => this.#verifier;
+}
+
+test("the official client finds its way from 401 to a call", async () => {
+  for (const era of ["modern", "legacy"] as const) {
+    const authProvider = new Kept();
+    const asked: string[] = [];
+    // The server is reached under its public URL, as behind a proxy.
+    const throughProxy: typeof fetch = async (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input);
+      const target = url.origin === new URL(RESOURCE).origin ? server.url : url;
+      const answer = await fetch(new URL(url.pathname + url.search, target), init);
+      asked.push(`${init?.method ?? "GET"} ${url.pathname} ${answer.status}`);
+      return answer;
+    };
+    const options = { authProvider, fetch: throughProxy };
+    const first = new StreamableHTTPClientTransport(new URL(RESOURCE), options);
+    await connectClient(first, era).then(
+      () => assert.unreachable("nobody has signed in"),
+      (error: Error) => assert.is(error.name, "UnauthorizedError", error.stack),
+    );
+    const authorization = authProvider.authorization as URL;
+    assert.is(authorization.searchParams.get("resource"), RESOURCE);
+    assert.is(authorization.searchParams.get("code_challenge_method"), "S256");
+    const back = await idp.signIn("ada", authorization);
+    await first.finishAuth(back.searchParams);
+    const second = new StreamableHTTPClientTransport(new URL(RESOURCE), options);
+    const client = await connectClient(second, era);
+    const told = await client.callTool({ name: "whoami", arguments: {} });
+    assert.equal(told.content, [{ type: "text", text: `jwt ${idp.issuer}|ada` }]);
+    const dropped = await client.callTool({ name: "drop", arguments: {} });
+    assert.equal(dropped.content, [{ type: "text", text: "dropped" }]);
+    await client.close();
+    const order = [
+      "POST /mcp 401",
+      "GET /.well-known/oauth-protected-resource/mcp 200",
+      "POST /reg 201",
+      "POST /token 200",
+      "POST /mcp 200",
+    ];
+    assert.equal(
+      [...new Set(asked)].filter((line) => order.includes(line)),
+      order,
+      asked.join("\n"),
+    );
+  }
 });
 
 test("a new key of the issuer is fetched when a token names it, and the former is known no more", async () => {

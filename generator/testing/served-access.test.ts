@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT, type CryptoKey } from "jose";
@@ -19,6 +19,7 @@ import {
   type AuthorizationServer,
 } from "./authorization-server.js";
 import { connectClient } from "./every-method.js";
+import { packageRoot } from "../text/package-root.js";
 import { installShared, mcpwright, npm } from "./generated-project.js";
 import { startHttp, type StartedServer } from "./project-clients.js";
 
@@ -84,6 +85,7 @@ test.before(async () => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
+  await writeFile(join(folder, "src/example.ts"), await exampleByHand());
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
@@ -105,6 +107,24 @@ test.after(async () => {
   await Promise.all([server?.stop(), idp?.stop()]);
   await rm(folder, { recursive: true, force: true });
 });
+
+/** The example in `src/context.ts` of projects that know their callers by code: it must compile. */
+async function exampleByHand(): Promise<string> {
+  const template = new URL("templates/project/context-with-authentication.ts", packageRoot);
+  const lines = (await readFile(template, "utf8")).split("\n");
+  const code = lines.flatMap((line) => /^ \* {3}(\S.*)$/.exec(line)?.[1] ?? []);
+  assert.ok(code.length > 3, "there is no example");
+  return `import { createRemoteJWKSet, jwtVerify } from "jose";
+import type { Authenticate } from "./generated/index.js";
+
+const keys = createRemoteJWKSet(new URL("https://idp.example/keys"));
+const [issuer, audience] = ["https://idp.example", "https://books.example/mcp"];
+
+export const example: Authenticate = async ({ token }) => {
+  ${code.join("\n  ")}
+};
+`;
+}
 
 /** What a forged token changes of a right one. */
 interface Forgery {

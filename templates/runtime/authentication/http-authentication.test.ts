@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { AuthenticationUnavailable } from "./authenticate.js";
 import type { Authentication } from "./authentication.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createSearchedTools } from "../search/search.js";
@@ -79,6 +80,16 @@ test("a tool that is found by searching needs its scopes all the same", async ()
   const search = { query: "guarded" };
   assert.match((await call(as("read"), "search_tools", search)).text, '"tools":[]');
   assert.match((await call(as("write"), "search_tools", search)).text, '"name":"guarded"');
+});
+
+test("while nobody can say who calls, the answer is 503, and says when to come again", async () => {
+  const server = makeServer(() => {
+    throw new AuthenticationUnavailable("the issuer is down");
+  });
+  const { status, headers, text } = await call(server);
+  assert.equal([status, headers.get("retry-after")], [503, "5"]);
+  assert.not.match(text, "issuer");
+  assert.match(lines.join(), "the issuer is down");
 });
 
 test("an authenticate that returns nobody's name lets nobody in", async () => {

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { apiKeys } from "./api-keys.js";
+
+const digestOf = (key: string): string => createHash("sha256").update(key).digest("hex");
+
+test("a key is known by its digest, with the scopes of its line", () => {
+  const verifier = apiKeys(
+    `ci:${digestOf("one")}:read api://books/write\r\n\n bot:${digestOf("two")}\n`,
+  );
+  assert.ok(verifier.accepts("one"));
+  assert.equal(verifier.verify("one"), {
+    principal: "key:ci",
+    scopes: ["read", "api://books/write"],
+    via: "apiKey",
+  });
+  assert.equal(verifier.verify("two"), { principal: "key:bot", scopes: [], via: "apiKey" });
+  for (const token of ["", "One", digestOf("one"), "one "])
+    assert.not(verifier.accepts(token), token);
+  assert.not(apiKeys(undefined).accepts(""));
+});
+
+test("bytes beyond ASCII are taken as HTTP hands them on", () => {
+  const received = Buffer.from("schlüssel").toString("latin1");
+  assert.ok(apiKeys(`ci:${digestOf("schlüssel")}:`).accepts(received));
+});
+
+test("a line that is none is told by its number, and not shown", () => {
+  const wrong = [
+    "secret",
+    `ci:${digestOf("a").toUpperCase()}:`,
+    `:${digestOf("a")}:`,
+    "ci:secret:",
+  ];
+  for (const line of wrong) {
+    const message = "line 2 of the API keys is not name:sha256:scopes";
+    assert.throws(
+      () => apiKeys(`ci:${digestOf("a")}:\n${line}`),
+      (error: Error) => {
+        assert.is(error.message, message);
+        return error.name === "SettingError";
+      },
+    );
+  }
+});
+
+test.run();

@@ -1,0 +1,72 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { AuthenticationRequest, Verification } from "../authentication/authenticate.js";
+import type { Authentication } from "../authentication/authentication.js";
+import { sampleServer } from "../samples/server.js";
+import { parseFlags } from "../start/command-line.js";
+import type { ProjectContext } from "../start/start.js";
+import type { HttpDefinition } from "./definition.js";
+import { serveNetwork } from "./start-network.js";
+
+const http: HttpDefinition = {
+  ...{ type: "http", host: "127.0.0.1", port: 0, path: "/mcp", sessions: "none" },
+  ...{
+    allowedHosts: [],
+    allowedOrigins: [],
+    trustProxy: 0,
+    resumable: false,
+    cors: false,
+    health: "/healthz",
+  },
+};
+
+const ada: Authentication = { principal: "ada", scopes: ["read"] };
+
+const verification: Verification = {
+  verify: async (token) => (token === "right" ? ada : undefined),
+  protectedResource: { resource: "https://books.example/mcp", authorizationServers: [] },
+};
+
+/** Who a server takes for the sender of a token, by its manifest and what `src/context.ts` exports. */
+function authenticatorOf(context: ProjectContext<object, object>, isDeclared: boolean) {
+  const network = serveNetwork({ listen: () => Promise.reject(new Error("not listened")) });
+  const started = network.choose([http], new Set(["http"]), parseFlags([]));
+  const parts = isDeclared ? { createVerification: () => verification } : {};
+  const project = { definition: { ...sampleServer, ...parts }, root: "/", log: {} as never };
+  return started?.serverOptions(context, {}, {}, project).authentication;
+}
+
+const request = (token: string): AuthenticationRequest => ({
+  ...{ token, headers: {}, remoteAddress: undefined },
+});
+
+test("the manifest's auth decides where the project's code does not", async () => {
+  const authenticator = authenticatorOf({}, true);
+  assert.is(await authenticator?.authenticate(request("right")), ada);
+  assert.is(await authenticator?.authenticate(request("wrong")), undefined);
+  assert.is(authenticator?.protectedResource?.resource, "https://books.example/mcp");
+  assert.is(authenticatorOf({}, false), undefined);
+});
+
+test("authenticate decides where there is one, and may ask the manifest's auth", async () => {
+  const authenticator = authenticatorOf(
+    {
+      authenticate: async ({ token }, { verify }) => {
+        const caller = await verify(token);
+        return caller && { ...caller, principal: `known ${caller.principal}` };
+      },
+    },
+    true,
+  );
+  assert.is((await authenticator?.authenticate(request("right")))?.principal, "known ada");
+  assert.is(await authenticator?.authenticate(request("wrong")), undefined);
+});
+
+test("two places that say what the resource is are one too many", () => {
+  const described = { resource: "https://other.example/mcp", authorizationServers: [] };
+  const context = { authenticate: () => ada, protectedResource: () => described };
+  assert.throws(() => authenticatorOf(context, true), /protectedResource.*auth\.resource/);
+  assert.is(authenticatorOf(context, false)?.protectedResource, described);
+});
+
+test.run();

@@ -87,25 +87,25 @@ function runsPrograms(
   formerBodies: FormerBodies | undefined,
   lock: LockState,
   tree: ProjectTree,
-  model: ServerModel,
+  { tools }: ServerModel,
 ): boolean {
-  const isLeft = [...(formerBodies?.bodies.values() ?? [])].some(({ kind }) => kind === "exec");
   const couldRun = lock.kind === "read" && lock.lock.files.has(PROGRAMS_MODULE);
-  const runs = (text: string | undefined): boolean =>
-    text !== undefined && /\bprograms\.run\(/.test(text);
-  return isLeft || model.tools.some((tool) => runs(handlerText(tool, tree, couldRun)));
+  return tools.some((tool) => {
+    if (tool.behaviour.kind !== "handler") return false;
+    const path = handlerOnDisk(tool, tree);
+    if (path === undefined) return formerBodies?.bodies.get(`tool:${tool.name}`)?.kind === "exec";
+    const mayRun = couldRun || path.startsWith("src/removed/");
+    return mayRun && /\bprograms\.run\(/.test(textAt(tree, path) ?? "");
+  });
 }
 
-/** The code that a tool will have of a person's; of what is in place, only where it could run programs. */
-function handlerText(tool: ToolModel, tree: ProjectTree, couldRun: boolean): string | undefined {
-  if (tool.behaviour.kind !== "handler") return undefined;
+/** Path of the code that a tool has of a person's, or gets back. */
+function handlerOnDisk(tool: ToolModel, tree: ProjectTree): string | undefined {
   const names = [tool.name, ...(tool.formerNames ?? [])];
   const modules = names.map((name) => handlerModule({ ...tool, ...itemNames(name) }));
-  const path = ["src", "src/removed"]
+  return ["src", "src/removed"]
     .flatMap((folder) => modules.map((module) => `${folder}/${module}.ts`))
-    .find((one) => tree.entry(one).kind === "file");
-  if (path === undefined || !(couldRun || path.startsWith("src/removed/"))) return undefined;
-  return textAt(tree, path);
+    .find((path) => tree.entry(path).kind === "file");
 }
 
 function textAt(tree: ProjectTree, path: string): string | undefined {

@@ -35,9 +35,18 @@ function canonicalTool(tool: JsonValue): JsonValue {
   return canonicalObject(tool, (key, value) => {
     if (ORDERED.has(key)) return value;
     return key === "examples" && Array.isArray(value)
-      ? value.map((example) => (isJsonObject(example) ? sortedByKey(example) : example))
+      ? value.map((example) => (isJsonObject(example) ? canonicalExample(example) : example))
       : canonicalValue(value);
   });
+}
+
+/** What a service or a program does in an example has keys of the manifest's own. */
+function canonicalExample(example: JsonObject): JsonObject {
+  const entries = Object.entries(sortedByKey(example)).map(([key, value]) => {
+    const isOwn = (key === "http" || key === "exec") && isJsonObject(value);
+    return [key, isOwn ? sortedByKey(value) : value] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function canonicalValue(value: JsonValue): JsonValue {

@@ -97,6 +97,7 @@ function queryingTool(fill: FillSlot): ManifestTool {
 /** A tool whose body runs a program. */
 function runningTool(fill: FillSlot): ManifestTool {
   const argument = `a${fill("running.input.property", "word")}`;
+  const program = fill("running.program", "choice");
   return {
     name: "running",
     description: "Runs.",
@@ -107,7 +108,7 @@ function runningTool(fill: FillSlot): ManifestTool {
     },
     exec: {
       command: [
-        `bin/${plain(fill("running.program", "choice"))}`,
+        `bin/${plain(program)}`,
         `--note=${plain(fill("running.command", "choice"))}`,
         `{{#${argument}}}--more={{${argument}}}{{/${argument}}}`,
         "--",
@@ -121,8 +122,8 @@ function runningTool(fill: FillSlot): ManifestTool {
       {
         name: fill("running.examples.name", "text"),
         arguments: { who: fill("running.examples.arguments", "text") },
-        exec: { stdout: fill("running.examples.stdout", "text"), status: 0 },
-        error: "The program",
+        exec: { stdout: fill("running.examples.stdout", "text"), status: 3 },
+        error: `The program bin/${program} ended with status 3.`,
       },
     ],
   };

@@ -71,7 +71,7 @@ function madeUpCall(tool: ToolModel, body: ExecBodyModel, model: ServerModel): P
     {
       name: "a call made from the schema",
       arguments: values,
-      program: { stdout: made },
+      program: { stdout: made, status: body.okStatus?.[0] ?? 0 },
       run: expectedRun(body, receivedArguments(tool, values), model),
     },
   ];
@@ -174,11 +174,14 @@ const HOSTILE_TEXTS = [
 
 /** Each argument that may be any text: it comes as it is, and no text with NUL does. */
 function hostileCases(
-  { arguments: values, program }: ProgramCase,
+  { arguments: values }: ProgramCase,
   tool: ToolModel,
   body: ExecBodyModel,
   model: ServerModel,
 ): ProgramCase[] {
+  const stdout = madeUpOutput(tool, body, model);
+  if (stdout === undefined) return [];
+  const program = { stdout, status: body.okStatus?.[0] ?? 0 };
   const received = receivedArguments(tool, values);
   const inCommand = [...new Set(body.command.flatMap(argumentsOf))];
   return inCommand.flatMap((name) => {

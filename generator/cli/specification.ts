@@ -180,11 +180,15 @@ const commandTable = {
     options: ["out", ...common],
   },
   diff: {
-    summary: "what callers see change between two manifests, files or git:REV[:path]",
+    summary: "what callers see change between two manifests, files, git:REV[:path] or a server",
     usage: "diff OLD NEW",
     maxArguments: 2,
     argumentsText: "two manifests",
-    options: ["fail-on", ...common],
+    options: ["fail-on", "header", ...common],
+    passesOn: "COMMAND",
+    details: `In the place of a manifest, a URL is a living server: \`mcpwright diff mcp.yaml URL\` tells how what it
+lists differs from the manifest, \`mcpwright diff mcp.yaml -- COMMAND\` starts one, asks it and ends it.
+Only what lists show is compared then.`,
   },
   dev: {
     summary: "watch manifest and handlers: generate, type-check, restart the server",

@@ -115,6 +115,8 @@ for (const example of ["weather", "field-guide"]) {
     const server = await startHttp(source);
     try {
       const before = await lists({ kind: "url", url: server.url, headers: {} });
+      const drift = await mcpwright(source, "diff", "mcp.yaml", server.url);
+      assert.is(drift.out, "callers see no change\n", drift.err);
       const folder = await imported(example, "--url", server.url);
       const again = await startHttp(folder);
       const after = await lists({ kind: "url", url: again.url, headers: {} }).finally(again.stop);

@@ -11,10 +11,18 @@ import type { Sources } from "../report/diagnostics-text.js";
 import { placeOf } from "../options.js";
 import { reportedChange, semanticSummary, semanticText } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../run.js";
+import { comparedNames } from "./compared-names.js";
 
-/** `mcpwright diff OLD NEW`: what callers see change; the old manifest need not be valid any more. */
+/** `mcpwright diff OLD NEW`: what callers see change; the old manifest need not be valid any more. One may be a server. */
 export const diff: Command = async (context) => {
   const { invocation, folder, reporter } = context;
+  const names = comparedNames(invocation);
+  if (names !== undefined) {
+    const { diffServer } = await import("./diff-server.js");
+    const { changes, ...problems } = await diffServer(context, names);
+    if (changes === undefined) return end(context, problems, exitStatus.wrong);
+    return end(context, problems, statusOf(context, changes), changes);
+  }
   const [oldName, newName] = invocation.positionals;
   if (oldName === undefined || newName === undefined) {
     const missing = tooFewArguments(placeOf(invocation, "argument"), {
@@ -37,9 +45,13 @@ export const diff: Command = async (context) => {
   const semantic = compareManifests(old.canonical, canonicalManifest(manifest.value));
   reporter.answer(semanticText(semantic, manifest, reporter.paint));
   reporter.text(`${semanticSummary(semantic)}\n`);
-  const isFailure = failingOn(invocation.values.get("fail-on"), semantic);
-  return end(context, problems, isFailure ? exitStatus.pending : exitStatus.done, semantic);
+  return end(context, problems, statusOf(context, semantic), semantic);
 };
+
+function statusOf({ invocation }: CommandContext, changes: readonly SemanticChange[]): ExitStatus {
+  const isFailure = failingOn(invocation.values.get("fail-on"), changes);
+  return isFailure ? exitStatus.pending : exitStatus.done;
+}
 
 /** `git:REV` alone is the other manifest at that revision. */
 function sourcesOf(

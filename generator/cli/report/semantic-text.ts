@@ -20,10 +20,23 @@ export function semanticText(
   manifest: LoadedManifest,
   paint: Paint,
 ): string {
-  if (changes.length === 0) return "";
-  const lines = changes.flatMap(({ rule, severity, path, message, at }) => {
+  const placeOf = ({ at }: SemanticChange): string => {
     const { file, line } = manifest.locate(at, "key");
-    const place = paint("bold", `${printable(file)}:${line}`);
+    return `${file}:${line}`;
+  };
+  return semanticTextAt(changes, placeOf, paint);
+}
+
+/** The same where the changes stand in no manifest; `placeOf` says what stands before each. */
+export function semanticTextAt(
+  changes: readonly SemanticChange[],
+  placeOf: (change: SemanticChange) => string,
+  paint: Paint,
+): string {
+  if (changes.length === 0) return "";
+  const lines = changes.flatMap((change) => {
+    const { rule, severity, path, message } = change;
+    const place = paint("bold", printable(placeOf(change)));
     return [
       `${place}  ${paint(styles[severity], severity)}  ${printable(message)}`,
       paint("dim", `   ${printable(path)}  [${rule}]`),

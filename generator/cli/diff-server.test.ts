@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { JsonObject } from "../model/json.js";
+import { mcpwright } from "../testing/generated-project.js";
+
+/** `mcpwright diff` with a living server in the place of one of the manifests. */
+
+const folder = await mkdtemp(join(tmpdir(), "mcpwright-diff-server-"));
+test.after(() => rm(folder, { recursive: true }));
+const hostile = fileURLToPath(new URL("../testing/hostile-mcp-server.js", import.meta.url));
+const sound = ["--", process.execPath, hostile, "sound"];
+const taken = await mcpwright(folder, "import", "server", ...sound);
+const manifest = await readFile(join(folder, "mcp.yaml"), "utf8");
+
+test("a manifest that says what the server lists differs in nothing", async () => {
+  assert.is(taken.status, 0, taken.err);
+  const { status, out, err } = await mcpwright(folder, "diff", "--fail-on", "warning", ...sound);
+  assert.is(out, "callers see no change\n", err);
+  assert.is(status, 0, err);
+});
+
+test("what a server lists otherwise is a change, of the same rules as between manifests", async () => {
+  const changed = manifest
+    .replace("name: find", "name: search")
+    .replace("version: 1.0.0", "version: 2.0.0");
+  await writeFile(join(folder, "changed.yaml"), changed);
+  const newer = ["diff", "changed.yaml", "--fail-on", "breaking"];
+  const { status, out } = await mcpwright(folder, ...newer, ...sound);
+  assert.is(status, 2, out);
+  assert.match(out, /^server {2}breaking .*search/m);
+  assert.match(out, "1 breaking");
+  const json = await mcpwright(folder, "--json", ...newer, ...sound);
+  const { semantic } = JSON.parse(json.out) as { readonly semantic: readonly JsonObject[] };
+  assert.ok(semantic.some(({ severity }) => severity === "breaking"));
+});
+
+test("a server that cannot be asked, or two at once, is an error", async () => {
+  const address = "http://127.0.0.1:9/mcp";
+  const gone = await mcpwright(folder, "diff", "mcp.yaml", address);
+  assert.is(gone.status, 1);
+  assert.match(gone.err, "MW6130");
+  const first = await mcpwright(folder, "diff", address, "mcp.yaml");
+  assert.match(first.err, "MW6130");
+  const both = await mcpwright(folder, "diff", "mcp.yaml", address, ...sound);
+  assert.is(both.status, 1);
+  assert.match(both.err, "MW5009");
+  const none = await mcpwright(folder, "diff", "not-there.yaml", address);
+  assert.match(none.err, "MW1001");
+});
+
+test.run();

@@ -1,0 +1,68 @@
+import { uriMatcher } from "../../../templates/runtime/resources/uri-template.js";
+import { loadManifest } from "../../1-load/load.js";
+import { canonicalManifest } from "../../3-normalize/canonical.js";
+import { compareManifests } from "../../4-compare/compare.js";
+import type { Place } from "../../model/catalogue-entry.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import type { SemanticChange } from "../../model/plan.js";
+import type { ServerModel } from "../../model/server-model.js";
+import { importServer } from "./import-server.js";
+import { listedModel } from "./listed-model.js";
+import type { ListedServer } from "./listed-server.js";
+
+export interface ServerDrift {
+  /** What callers of the server see otherwise than the manifest says; absent where nothing can be compared. */
+  readonly changes?: readonly SemanticChange[];
+  /** What of the server's lists is left out of the comparison. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * A manifest × what a living server lists → the changes from the one to the other. Both are said as the same
+ * importer says them, so that only what lists show is compared. Pure.
+ *
+ * @param isNewer whether the server is the newer of the two
+ */
+export function compareWithServer(
+  model: ServerModel,
+  listed: ListedServer,
+  isNewer: boolean,
+  place: Place,
+): ServerDrift {
+  const present = importServer(withoutInstances(model, listed), { transport: "stdio", place });
+  const expected = importServer(expectedOf(model, listed), { transport: "stdio", place });
+  if (present.manifest === undefined || expected.manifest === undefined) {
+    return { diagnostics: [...expected.diagnostics, ...present.diagnostics] };
+  }
+  const [manifest, server] = [expected.manifest, present.manifest].map(canonical);
+  const [before = {}, after = {}] = isNewer ? [manifest, server] : [server, manifest];
+  return { changes: compareManifests(before, after), diagnostics: present.diagnostics };
+}
+
+function canonical(text: string): JsonObject {
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
+  if (manifest === undefined) throw new Error("an imported manifest cannot be read again");
+  return canonicalManifest(manifest.value);
+}
+
+/** A version that stands in `package.json` is no part of the manifest. */
+function expectedOf(model: ServerModel, { about }: ListedServer): ListedServer {
+  const listed = listedModel(model);
+  const { version = null } = about;
+  return model.version === undefined ? { ...listed, about: { ...listed.about, version } } : listed;
+}
+
+/** Without what is not compared: resources that the server found as instances of a template stand in no manifest. */
+function withoutInstances(model: ServerModel, listed: ListedServer): ListedServer {
+  const listing = model.resourceTemplates.filter(({ list }) => list !== undefined);
+  const matchers = listing.map(({ parts, raw }) => uriMatcher(parts, raw));
+  const own = new Set(model.resources.map(({ wire }) => wire["uri"]));
+  const resources = listed.lists.resources.filter((resource) => {
+    const uri = isJsonObject(resource) ? resource["uri"] : undefined;
+    if (typeof uri !== "string" || own.has(uri)) return true;
+    return !matchers.some((match) => match(uri) !== undefined);
+  });
+  // Capabilities are said by no list.
+  return { ...listed, capabilities: {}, lists: { ...listed.lists, resources } };
+}

@@ -1,0 +1,48 @@
+import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
+import type { JsonObject } from "../../model/json.js";
+import type { ServerModel } from "../../model/server-model.js";
+import type { ListedServer } from "./listed-server.js";
+
+/** What the server of a manifest lists from its start on. Pure. */
+export function listedModel(model: ServerModel): ListedServer {
+  const { resources, resourceTemplates, prompts, instructions } = model;
+  return {
+    about: about(model),
+    ...(instructions !== undefined && { instructions }),
+    capabilities: {},
+    lists: {
+      tools: listedTools(model),
+      resources: wires(resources),
+      resourceTemplates: wires(resourceTemplates),
+      prompts: wires(prompts),
+    },
+  };
+}
+
+function about({ name, version, title, description, websiteUrl, icons }: ServerModel): JsonObject {
+  return {
+    name,
+    ...(version !== undefined && { version }),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(websiteUrl !== undefined && { websiteUrl }),
+    ...(icons !== undefined && { icons: [...icons] }),
+  };
+}
+
+/** Those that are found by searching are not listed, but the tools that find them. */
+function listedTools({ tools, exposure }: ServerModel): JsonObject[] {
+  if (exposure === undefined) return wires(tools);
+  const { listed } = exposure;
+  const gateways = gatewayTools as readonly unknown[] as readonly JsonObject[];
+  return [...wires(tools.filter(({ name }) => listed.includes(name))), ...gateways];
+}
+
+interface Item {
+  readonly wire: JsonObject;
+  readonly enabled?: boolean;
+}
+
+function wires(items: readonly Item[]): JsonObject[] {
+  return items.filter(({ enabled }) => enabled !== false).map(({ wire }) => wire);
+}

@@ -32,6 +32,7 @@ export class EmittedModules {
 
   #require(specifier: string, folder: string): unknown {
     if (/\/define-\w+\.ts$/.test(specifier)) return definers;
+    if (/\/runtime\/access\//.test(specifier)) return verifiers;
     const path = specifier.startsWith("#")
       ? `src/generated/${specifier.slice(1)}`
       : posix.join(folder, specifier);
@@ -41,5 +42,16 @@ export class EmittedModules {
 
 /** What makes the entries of items gives back what it is given. */
 const definers: unknown = new Proxy({}, { get: () => (item: unknown) => item });
+
+/** What makes verifiers of callers gives back all that it is given. */
+const verifiers: unknown = new Proxy(
+  {},
+  {
+    get:
+      () =>
+      (...settings: unknown[]) =>
+        settings,
+  },
+);
 
 const anything: unknown = new Proxy(() => anything, { get: () => anything });

@@ -176,10 +176,14 @@ export function wrongValues(emission: Emission, strings: readonly string[]): str
       JSON.stringify(emission.model[list].map(({ wire }) => wire)),
   );
   const documents = documentsOf(emission);
+  const { createVerification } = modules.load("src/generated/verification.ts") as {
+    createVerification?: (env: object, server: object) => unknown;
+  };
   return [
     ...wrong.map((list) => `${list}: another list`),
     ...lostStrings(strings, [
       definition,
+      createVerification?.({}, {}),
       ...documents.values(),
       ...sentRequests(emission, modules),
     ]),

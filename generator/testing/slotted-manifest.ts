@@ -28,6 +28,26 @@ export function slottedManifest(fill: FillSlot): Manifest {
     keywords: [fill("keywords.0", "choice"), fill("keywords.1", "choice")],
     transports: [{ type: "stdio" }, { type: "http" }],
     env: environment(fill),
+    auth: {
+      resource: `https://books.example/${fill("auth.resource", "uri")}`,
+      jwt: [
+        {
+          issuer: `https://idp.example/${fill("auth.issuer", "uri")}`,
+          jwks: `https://idp.example/${fill("auth.jwks", "uri")}`,
+          audience: [`urn:${fill("auth.audience", "text")}`],
+          scopes: {
+            claim: `x${fill("auth.claim", "text")}`,
+            advertise: `x${fill("auth.advertise", "header")}`,
+          },
+          require: { tenant: `x${fill("auth.require", "text")}` },
+        },
+      ],
+      introspection: {
+        url: `https://idp.example/${fill("auth.introspection", "uri")}`,
+        client: `x${fill("auth.client", "text")}`,
+        secret: { env: "CODE" },
+      },
+    },
     upstreams: {
       api: {
         baseUrl: `https://api.example/${fill("upstream.baseUrl", "uri")}`,

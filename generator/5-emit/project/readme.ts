@@ -4,6 +4,7 @@ import type {
   ItemModel,
   ServerModel,
 } from "../../model/server-model.js";
+import { FEATURES } from "../features.js";
 import { hasNetwork, needsAuthentication } from "../modules/authentication.js";
 import { askingItems, itemsOf } from "../modules/asking.js";
 import { writeKey } from "../../text/literal.js";
@@ -83,7 +84,7 @@ function callersView(model: ServerModel) {
   return {
     byManifest: model.auth !== undefined,
     knownBy: knownBy(model),
-    isResource: model.auth?.resource !== undefined,
+    hasTokens: FEATURES.tokens(model),
     mustSay: needsAuthentication(model),
     hidesInstances: model.resourceTemplates.some(
       ({ list, scopes }) => list !== undefined && scopes !== undefined,

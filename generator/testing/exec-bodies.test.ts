@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -104,6 +106,79 @@ test("in mock mode a body is answered for, and runs nothing", async () => {
   await writeFile(join(folder, "mock.mjs"), script);
   const answer = await runProgram(folder, process.execPath, ["mock.mjs"]);
   assert.match(answer, '"text":"error: no space\\n"');
+});
+
+/** Ignores SIGTERM, as does the process that it starts; both write down their ids. */
+const STUBBORN = `
+process.on("SIGTERM", () => {});
+const { spawn } = require("node:child_process");
+if (process.argv[2] === "parent") spawn(process.execPath, [__filename, "child"], { stdio: "inherit" });
+require("node:fs").appendFileSync("pids", process.pid + "\\n");
+setInterval(() => {}, 1000);
+`;
+
+const CALL = {
+  ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+  params: {
+    name: "stay",
+    arguments: {},
+    _meta: {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": {},
+    },
+  },
+};
+
+/** Starts a server from a client that calls its tool and waits, and tells the server's process. */
+const CLIENT = `
+const { spawn } = require("node:child_process");
+const server = spawn(process.execPath, ["dist/src/main.js", "--stdio"], { stdio: ["pipe", "ignore", "ignore"] });
+server.stdin.write(${JSON.stringify(JSON.stringify(CALL))} + "\\n");
+console.log(server.pid);
+`;
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** One that has ended and that nobody has asked for its status does not run. */
+async function isRunning(pid: number): Promise<boolean> {
+  const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return state !== "" && !/\) [ZX]/.test(state);
+}
+
+test("no process of a program outlives its server: ended, killed, or left by a client that was", async () => {
+  const folder = await project();
+  const whole = await read(folder, "mcp.yaml");
+  const tool =
+    "  - { name: stay, description: Stays., exec: { command: [node, stay.cjs, parent] } }\n";
+  await writeFile(
+    join(folder, "mcp.yaml"),
+    whole.replace(/^tools:\n/m, (key) => key + tool),
+  );
+  await writeFile(join(folder, "stay.cjs"), STUBBORN);
+  await run(folder, "generate");
+  await installShared(folder);
+  await npm(folder, "run", "build");
+  const env = { ...process.env, LOG_TOKEN: "t0ken-of-logs", LOG_FOLDER: "." };
+  for (const [victim, signal] of [
+    ["server", "SIGTERM"],
+    ["server", "SIGKILL"],
+    ["client", "SIGKILL"],
+  ] as const) {
+    await rm(join(folder, "pids"), { force: true });
+    const client = spawn(process.execPath, ["-e", CLIENT], { cwd: folder, env });
+    const [line] = (await once(client.stdout, "data")) as [Buffer];
+    const server = Number(line.toString());
+    const pids = async (): Promise<number[]> => {
+      const text = await read(folder, "pids").catch(() => "");
+      return text.split("\n").filter(Boolean).map(Number);
+    };
+    await until(async () => (await pids()).length === 2);
+    process.kill(victim === "server" ? server : (client.pid ?? 0), signal);
+    for (const pid of [server, ...(await pids())]) await until(async () => !(await isRunning(pid)));
+    client.kill("SIGKILL");
+  }
 });
 
 test.run();

@@ -1,6 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -102,6 +106,49 @@ for (const [name, version, ...parameters] of PUBLISHED) {
     const after = await lists(program(join(folder, "dist/src/main.js"), "--stdio"));
     assert.ok(before.lists.tools.length > 0);
     assert.equal(compared(after), compared(before));
+  });
+}
+
+/** Transports of the older eras: with sessions, and with server-sent events of 2024-11-05. */
+for (const [transport, path] of [
+  ["streamableHttp", "mcp"],
+  ["sse", "sse"],
+] as const) {
+  const [name, version] = PUBLISHED[0] ?? ["", ""];
+  const installed = await installPackage(name, version).catch((error: Error) => error);
+  const reason =
+    typeof installed === "string" ? undefined : "the package registry cannot be reached";
+  testUnless(reason, `${name} lists the same over ${transport} as over stdio`, async () => {
+    const main = join(String(installed), "node_modules", name, "dist/index.js");
+    const port = await freePort();
+    const env = { ...process.env, PORT: String(port) };
+    const child = spawn(process.execPath, [main, transport], { env, stdio: "ignore" });
+    try {
+      const url = `http://127.0.0.1:${port}/${path}`;
+      while (child.exitCode === null && !(await isListening(port))) await delay(50);
+      const there = await lists({ kind: "url", url, headers: {} });
+      assert.equal(compared(there), compared(await lists(program(main))));
+    } finally {
+      child.kill();
+    }
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  return new Promise((done) => {
+    socket.once("connect", () => done(true)).once("error", () => done(false));
+  }).then((is) => {
+    socket.destroy();
+    return is as boolean;
   });
 }
 

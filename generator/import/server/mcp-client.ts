@@ -1,9 +1,12 @@
 import {
   Client,
+  SdkHttpError,
+  SSEClientTransport,
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { excerpt } from "../../text/excerpt.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import {
   LIST_NAMES,
@@ -21,28 +24,42 @@ import {
  */
 export async function listServer(target: ServerTarget, limits: ListingLimits): Promise<Listed> {
   const listing = new Listing(limits);
-  const transport = transportFor(target, listing);
-  const client = new Client(
-    { name: "mcpwright", version: "1.0.0" },
-    { versionNegotiation: { mode: "auto", probe: { timeoutMs: limits.probeMs } } },
-  );
-  client.onerror = (error) => listing.heard(error);
   try {
-    return { listed: await listing.within(listed(client, transport, listing)) };
+    return { listed: await listing.within(listedBy(target, listing)) };
   } catch (error) {
     return { reason: listing.reason(error) };
   } finally {
-    listing.end();
-    await client.close().catch(() => undefined);
-    await transport.close().catch(() => undefined);
+    await listing.end();
+  }
+}
+
+/** What is answered to requests that only the transport of 2025 and later sends. */
+const UNKNOWN_TRANSPORT: ReadonlySet<number> = new Set([400, 404, 405]);
+
+/** An address that knows no such requests is asked by the transport of 2024-11-05. */
+async function listedBy(target: ServerTarget, listing: Listing): Promise<ListedServer> {
+  try {
+    return await listed(transportFor(target, listing), "auto", listing);
+  } catch (error) {
+    const isOther = error instanceof SdkHttpError && UNKNOWN_TRANSPORT.has(error.status);
+    if (target.kind !== "url" || !isOther) throw error;
+    const older = new SSEClientTransport(new URL(target.url), requestsTo(target, listing));
+    return listed(older, "legacy", listing).catch(() => {
+      throw error;
+    });
   }
 }
 
 async function listed(
-  client: Client,
   transport: Transport,
+  mode: "auto" | "legacy",
   listing: Listing,
 ): Promise<ListedServer> {
+  const client = new Client(
+    { name: "mcpwright", version: "1.0.0" },
+    { versionNegotiation: { mode, probe: { timeoutMs: listing.limits.probeMs } } },
+  );
+  listing.opened(client, transport);
   await client.connect(transport, listing.options);
   const capabilities = (client.getServerCapabilities() ?? {}) as JsonObject;
   const instructions = client.getInstructions();
@@ -68,8 +85,7 @@ async function listed(
 function transportFor(target: ServerTarget, listing: Listing): Transport {
   if (target.kind === "url") {
     return new StreamableHTTPClientTransport(new URL(target.url), {
-      requestInit: { headers: { ...target.headers } },
-      fetch: listing.fetch,
+      ...requestsTo(target, listing),
       reconnectionOptions: {
         maxRetries: 0,
         initialReconnectionDelay: 1,
@@ -92,6 +108,13 @@ function transportFor(target: ServerTarget, listing: Listing): Transport {
   return transport;
 }
 
+function requestsTo(
+  { headers }: ServerTarget & { readonly kind: "url" },
+  { fetch: send }: Listing,
+): { requestInit: RequestInit; fetch: Listing["fetch"] } {
+  return { requestInit: { headers: { ...headers } }, fetch: send };
+}
+
 /** The program is one that the user names: it gets what it would have in the user's shell. */
 function environment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(([, value]) => value !== undefined);
@@ -111,7 +134,7 @@ const unread = {
   },
 };
 
-/** Characters of a program's last words that are shown. */
+/** Characters of a program's last words, and of an answer, that are shown. */
 const LAST_WORDS = 500;
 
 /** One listing with its limits: whatever the server does, it ends. */
@@ -122,6 +145,7 @@ class Listing {
   #items = 0;
   #stderr = "";
   #heard: Error | undefined;
+  readonly #opened: (Client | Transport)[] = [];
 
   constructor(limits: ListingLimits) {
     this.limits = limits;
@@ -134,12 +158,19 @@ class Listing {
     return { timeout: this.limits.requestMs, signal: this.#stop.signal };
   }
 
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#stop.abort();
+  opened(client: Client, transport: Transport): void {
+    client.onerror = (error) => this.#hear(error);
+    this.#opened.push(client, transport);
   }
 
-  heard(error: Error): void {
+  /** Closes what was opened, a client before its transport. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#stop.abort();
+    for (const open of this.#opened) await open.close().catch(() => undefined);
+  }
+
+  #hear(error: Error): void {
     if (error.message.includes("ReadBuffer exceeded")) this.#tooLarge();
     this.#heard ??= error;
   }
@@ -262,6 +293,6 @@ function messageOf(error: unknown): string {
   const { cause } = error;
   const inner = cause instanceof Error ? messageOf(cause) : "";
   const { code } = error as NodeJS.ErrnoException;
-  const own = error.message === "" ? (code ?? error.name) : error.message;
+  const own = error.message === "" ? (code ?? error.name) : excerpt(error.message, LAST_WORDS);
   return inner === "" || own.includes(inner) ? own : `${own} (${inner})`;
 }

@@ -1099,7 +1099,7 @@ export interface ManifestElicitations {
  */
 export type ManifestTimeoutMs = number;
 
-/** OAuth scopes that a caller over the network needs, all of them. `authenticate` in `src/context.ts` says which scopes a caller has; until it is written, every request over the network is refused. Lists show items whatever their scopes. On stdio nobody is asked, nor on a custom transport. */
+/** OAuth scopes that a caller over the network needs, all of them. `auth`, or `authenticate` in `src/context.ts`, says which scopes a caller has; without either, every request over the network is refused. Lists show items whatever their scopes. On stdio nobody is asked, nor on a custom transport. */
 export type ManifestScopes = string[];
 
 /**

@@ -42,6 +42,7 @@ const ITEMS: readonly JsonObject[] = [
   { tools: [{ name: "a", description: "x", uses: ["roots"], scopes: ["s"] }] },
   { tools: [{ name: "a", description: "x", examples: [{ arguments: {}, text: "x" }] }] },
   { tools: [{ name: "a", description: "x", exec: { command: ["date"] } }] },
+  { databases: { a: { type: "sqlite", file: "a.db" } } },
   { resources: [{ uri: "x://a", name: "a", scopes: ["s"] }], limits: { bodyBytes: 1_000 } },
   { resourceTemplates: [{ uriTemplate: "x://{a}", name: "a", complete: { a: ["1"] } }] },
   { resourceTemplates: [{ uriTemplate: "x://{a}", name: "a", list: "code" }] },

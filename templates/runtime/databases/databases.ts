@@ -3,7 +3,7 @@ import { NotImplementedError, ToolError } from "../engine/errors.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { BackendsOfKind } from "../backends/backends.js";
 import type { ServerOptions } from "../server/create-server.js";
-import { Masking } from "../backends/masking.js";
+import { maskingOf, type Masking } from "../backends/masking.js";
 import { DatabaseAnswer } from "./answer.js";
 import type {
   DatabaseConnections,
@@ -92,10 +92,7 @@ function openAll(
 ): OpenedDatabase[] {
   const { databases = [], openPostgres, openSqlite } = definition;
   const values = (env ?? {}) as Readonly<Record<string, unknown>>;
-  const masking = new Masking();
-  for (const { name, secret } of definition.env ?? []) {
-    if (secret) masking.add(String(values[name] ?? ""));
-  }
+  const masking = maskingOf(definition, env);
   return databases.map((database) => {
     const open = database.type === "postgres" ? openPostgres : openSqlite;
     if (open === undefined) throw new Error(`the project cannot open ${database.type}`);

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { BackendsOfKind } from "../backends/backends.js";
-import { Masking } from "../backends/masking.js";
+import { maskingOf, type Masking } from "../backends/masking.js";
 import { textOf } from "../backends/text-of.js";
 import type { Logger } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
@@ -85,15 +85,6 @@ export function createPrograms(
     check: async () => [],
     close: () => groups.close(),
   };
-}
-
-function maskingOf({ env: variables = [] }: ServerDefinition, env: unknown): Masking {
-  const values = (env ?? {}) as Readonly<Record<string, unknown>>;
-  const masking = new Masking();
-  for (const { name, secret } of variables) {
-    if (secret) masking.add(String(values[name] ?? ""));
-  }
-  return masking;
 }
 
 async function run(

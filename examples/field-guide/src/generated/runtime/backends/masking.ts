@@ -55,6 +55,21 @@ export class Masking {
   };
 }
 
+/** What a definition says of the environment, in a project that has one. */
+interface WithVariables {
+  readonly env?: readonly { readonly name: string; readonly secret: boolean }[];
+}
+
+/** Masks the values of the variables that are secret. @param env the values by the names of the variables */
+export function maskingOf(definition: object, env: unknown): Masking {
+  const values = (env ?? {}) as Readonly<Record<string, unknown>>;
+  const masking = new Masking();
+  for (const { name, secret } of (definition as WithVariables).env ?? []) {
+    if (secret) masking.add(String(values[name] ?? ""));
+  }
+  return masking;
+}
+
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString("base64");

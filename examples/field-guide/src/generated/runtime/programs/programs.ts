@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import type { BackendsOfKind } from "../backends/backends.ts";
-import { Masking } from "../backends/masking.ts";
+import { maskingOf, type Masking } from "../backends/masking.ts";
 import { textOf } from "../backends/text-of.ts";
 import type { Logger } from "../context/context.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
@@ -87,15 +87,6 @@ export function createPrograms(
     check: async () => [],
     close: () => groups.close(),
   };
-}
-
-function maskingOf({ env: variables = [] }: ServerDefinition, env: unknown): Masking {
-  const values = (env ?? {}) as Readonly<Record<string, unknown>>;
-  const masking = new Masking();
-  for (const { name, secret } of variables) {
-    if (secret) masking.add(String(values[name] ?? ""));
-  }
-  return masking;
 }
 
 async function run(

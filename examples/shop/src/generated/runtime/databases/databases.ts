@@ -5,7 +5,7 @@ import { NotImplementedError, ToolError } from "../engine/errors.ts";
 import type { ServerDefinition } from "../engine/definition.ts";
 import type { BackendsOfKind } from "../backends/backends.ts";
 import type { ServerOptions } from "../server/create-server.ts";
-import { Masking } from "../backends/masking.ts";
+import { maskingOf, type Masking } from "../backends/masking.ts";
 import { DatabaseAnswer } from "./answer.ts";
 import type {
   DatabaseConnections,
@@ -94,10 +94,7 @@ function openAll(
 ): OpenedDatabase[] {
   const { databases = [], openPostgres, openSqlite } = definition;
   const values = (env ?? {}) as Readonly<Record<string, unknown>>;
-  const masking = new Masking();
-  for (const { name, secret } of definition.env ?? []) {
-    if (secret) masking.add(String(values[name] ?? ""));
-  }
+  const masking = maskingOf(definition, env);
   return databases.map((database) => {
     const open = database.type === "postgres" ? openPostgres : openSqlite;
     if (open === undefined) throw new Error(`the project cannot open ${database.type}`);

@@ -3,6 +3,7 @@ import { ownValue } from "../schema/json-schema.js";
 import {
   entriesOf,
   followedObject,
+  NotImportable,
   objectIn,
   type ApiDocument,
   type Located,
@@ -10,7 +11,11 @@ import {
 import type { Operation } from "./operations.js";
 import type { SharedSchemas } from "./shared-schemas.js";
 
-/** The schema of a successful answer; undefined where it is not always the same JSON. */
+/**
+ * The schema of a successful answer; undefined where the document says none.
+ *
+ * @throws {NotImportable} where it is not always the same JSON
+ */
 export function answerSchema(
   document: ApiDocument,
   operation: Operation,
@@ -26,8 +31,11 @@ export function answerSchema(
   });
   const [first] = schemas;
   const written = new Set(schemas.map((schema) => JSON.stringify(schema?.value)));
-  if (first === undefined || written.size > 1) return undefined;
-  const schema = shared.convert(first, "response");
+  if (written.size > 1) {
+    throw new NotImportable("is not always the same", responses?.path ?? operation.path);
+  }
+  if (first === undefined) return undefined;
+  const schema = shared.bounded(shared.convert(first, "response"), first.path);
   const isTold = isJsonObject(schema) && Object.keys(schema).length > 0;
   return isTold ? schema : undefined;
 }
@@ -42,13 +50,19 @@ function schemaOfAnswer(
     const isJson =
       !Array.isArray(produces) || produces.every((type) => JSON_TYPE.test(String(type)));
     const value = ownValue(answer.value, "schema");
-    return value === undefined || !isJson ? undefined : { value, path: [...answer.path, "schema"] };
+    if (value === undefined) return undefined;
+    const path = [...answer.path, "schema"];
+    if (!isJson) throw new NotImportable("may be something else than JSON", path);
+    return { value, path };
   }
   const contents = entriesOf(ownValue(answer.value, "content"));
   const [content] = contents;
-  if (content === undefined || !contents.every(([type]) => JSON_TYPE.test(type))) return undefined;
+  if (content === undefined) return undefined;
   const value = isJsonObject(content[1]) ? ownValue(content[1], "schema") : undefined;
   const path = [...answer.path, "content", content[0], "schema"];
+  if (!contents.every(([type]) => JSON_TYPE.test(type))) {
+    throw new NotImportable("may be something else than JSON", path);
+  }
   return value === undefined ? undefined : { value, path };
 }
 

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { PatternCosts } from "../schema/patterns/pattern-cost.js";
 import { hasFormat, CHECKED_FORMATS } from "../schema/formats/format-checks.js";
+import { accepts } from "../schema/interpret.js";
 import { ownValue, TYPE_NAMES } from "../schema/json-schema.js";
 import type { KeywordShape } from "../schema/keywords/definition.js";
 import { KEYWORDS } from "../schema/keywords/index.js";
@@ -15,6 +16,8 @@ export interface Reading {
   readonly direction: Direction;
   /** A schema that stands for the one that a reference leads to. */
   readonly refer: (reference: string, from: DocumentPath) => JsonSchema;
+  /** Whether keywords beside a reference say something: before OpenAPI 3.1, they do not. */
+  readonly mayStandBesideReferences: boolean;
   /** Says that a part of a schema is not carried over. */
   readonly leave: (reason: string, path: DocumentPath) => void;
   /** The schema that a reference leads to, for what is said of its properties. */
@@ -112,9 +115,24 @@ export function schemaFrom(at: Located, reading: Reading): JsonSchema {
   const reference = referenceIn(value);
   const object = { value, path };
   const schema = reference === undefined ? {} : reading.refer(reference, path);
-  if (reference !== undefined) return withNull(value, referenceWithTexts(schema, value));
+  if (reference !== undefined) {
+    if (reading.mayStandBesideReferences) {
+      for (const key of Object.keys(value)) leaveBeside(key, path, reading);
+    }
+    return withNull(value, referenceWithTexts(schema, value));
+  }
   return withNull(value, rewritten(object, reading));
 }
+
+/** Says that a keyword beside a reference is not carried over, where it would say something about values. */
+function leaveBeside(key: string, path: DocumentPath, reading: Reading): void {
+  const isMap = MAPS.has(String(KEYWORDS.get(key)?.shape));
+  if (TEXTS.has(key) || (rewritingOf(key) === undefined && !isMap)) return;
+  reading.leave(`${key} beside a reference is left out`, [...path, key]);
+}
+
+/** What says nothing about values. */
+const TEXTS: ReadonlySet<string> = new Set(["title", "description", "default"]);
 
 function referenceWithTexts(schema: JsonSchema, value: JsonObject): JsonSchema {
   const description = textOf("description")(
@@ -129,10 +147,69 @@ function rewritten(at: Located<JsonObject>, reading: Reading): JsonObject {
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(at.value)) {
     const rewrite = rewritingOf(key);
-    if (rewrite !== undefined) Object.assign(result, rewrite(value, at, reading));
+    const part = rewrite?.(value, at, reading) ?? {};
+    Object.assign(result, part);
+    const problem = problemOf(
+      key,
+      value,
+      rewrite !== undefined,
+      Object.keys(part).length > 0,
+      reading,
+    );
+    if (problem !== undefined) reading.leave(`${key} is left out, ${problem}`, [...at.path, key]);
   }
-  return result;
+  return withoutContradiction(result, at.path, reading);
 }
+
+/** Why a keyword that says something about values is not carried over; undefined where nothing is lost. */
+function problemOf(
+  key: string,
+  value: JsonValue,
+  isKnown: boolean,
+  isThere: boolean,
+  { direction }: Reading,
+): string | undefined {
+  const { shape, subject } = KEYWORDS.get(key) ?? {};
+  if (!isKnown) return MAPS.has(String(shape)) ? "which is not carried over" : undefined;
+  if (isThere) return undefined;
+  const isCount = shape === "count" || shape === "number" || shape === "positive number";
+  if (isCount && typeof value !== "boolean") return "since its value is no number that it can have";
+  if (shape === "schema list" && subject === undefined) return "since it is no list of schemas";
+  const isWhole = isJsonObject(value) || (Array.isArray(value) && value.length > 0);
+  if (key === "default" && direction === "request" && isWhole) return "since it is no single value";
+  return undefined;
+}
+
+/** Shapes of keywords that hold schemas or names by name. */
+const MAPS: ReadonlySet<string> = new Set(["schema map", "name list map", "dependency map"]);
+
+/** Some documents have an enumeration and beside it bounds that refuse each of its values: the values are meant. */
+function withoutContradiction(
+  schema: JsonObject,
+  path: DocumentPath,
+  { leave }: Reading,
+): JsonObject {
+  const { enum: values } = schema;
+  const bounds = Object.fromEntries(Object.entries(schema).filter(([key]) => BOUNDS.has(key)));
+  const isRefused = (value: JsonValue): boolean => !accepts(bounds, value);
+  if (!Array.isArray(values) || values.length === 0 || !values.every(isRefused)) return schema;
+  const names = Object.keys(bounds);
+  for (const key of names)
+    leave(`${key} is left out, since enum has no value that it allows`, [...path, key]);
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !BOUNDS.has(key)));
+}
+
+const BOUNDS: ReadonlySet<string> = new Set([
+  "minLength",
+  "maxLength",
+  "pattern",
+  "format",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+]);
 
 const mayBeNull = (value: JsonObject): boolean =>
   ownValue(value, "nullable") === true || ownValue(value, "x-nullable") === true;

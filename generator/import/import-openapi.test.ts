@@ -153,9 +153,57 @@ test("a pattern that is slow or no expression is left out and said", () => {
     assert.is((manifest?.["tools"] as JsonObject[]).length, 1);
     assert.match(
       diagnostics[0]?.message ?? "",
-      /^a schema: the pattern is left out, .*schema\/pattern\)$/,
+      /^GET \/a: the pattern is left out, .*schema\/pattern\)$/,
     );
   }
+});
+
+/** Parts of `GET /a`, or of another operation, that are left out: what stands in the operation, and what is said. */
+const PARTS: readonly (readonly [operation: string, said: RegExp])[] = [
+  ["parameters: [{name: p, in: path, required: true}]", /"p" is left out: no part of the path/],
+  ["parameters: [{name: Accept, in: header}]", /"Accept" is left out: OpenAPI says elsewhere/],
+  ["parameters: [{name: q, in: query, schema: {maxLength: long}}]", /maxLength is left out/],
+  [
+    "parameters: [{name: q, in: query, schema: {type: object, patternProperties: {a: {}}}}]",
+    /patternProperties is left out/,
+  ],
+  [
+    "parameters: [{name: q, in: query, schema: {type: array, items: {}, default: [1]}}]",
+    /default is left out, since it is no single value/,
+  ],
+  [
+    'parameters: [{name: q, in: query, schema: {$ref: "#/x", maxLength: 5}}]',
+    /maxLength beside a reference is left out/,
+  ],
+  ["callbacks: {done: {}}", /its callbacks are left out/],
+  ["security: [{}, {lost: []}]", /without credentials, and is: it needs lost/],
+  [
+    "responses: {'200': {content: {application/json: {schema: {type: object}}, text/csv: {}}}}",
+    /its answer is not described: it may be something else than JSON/,
+  ],
+  [
+    "responses: {'200': {content: {application/json: {schema: {type: object}}}}, '202': {}}",
+    /its answer is not described: it is not always the same/,
+  ],
+];
+
+test("what is left out of an operation is said by the operation, and the rest is imported", () => {
+  const head = HEAD.replace("3.0.0", "3.1.0");
+  for (const [operation, said] of PARTS) {
+    const text = `${head}paths: {/a: {get: {${operation}}}}\nx: {type: string}\n`;
+    const { manifest, diagnostics } = imported(text);
+    assert.is((manifest?.["tools"] as JsonObject[]).length, 1, operation);
+    const messages = diagnostics.map(({ message }) => message);
+    assert.is(messages.length, 1, `${operation}: ${messages.join()}`);
+    assert.match(messages[0] ?? "", said);
+    assert.match(messages[0] ?? "", /^GET \/a: .* \(#\//);
+  }
+  const form = "{schema: {properties: {a: {type: string}}}, encoding: {a: {style: form}}}";
+  const body = `requestBody: {content: {application/x-www-form-urlencoded: ${form}}}`;
+  const [left] = imported(`${head}paths: {/a#b: {post: {${body}}}}\n`).diagnostics.map(
+    ({ message }) => message,
+  );
+  assert.match(left ?? "", /behind # in the path/);
 });
 
 test("schemas of OpenAPI 3.0 become JSON Schema, in the form for requests and in that for answers", () => {
@@ -193,6 +241,91 @@ test("schemas of OpenAPI 3.0 become JSON Schema, in the form for requests and in
       m: { anyOf: [{ allOf: [{ type: "object" }] }, { type: "null" }] },
       e: { type: "string", enum: ["1", "true", "a"] },
     },
+  });
+});
+
+test("an enumeration whose bounds refuse each of its values is imported without the bounds", () => {
+  const { manifest, diagnostics } = imported(
+    withGood(body("{properties: {sex: {type: string, enum: [MALE, FEMALE], maxLength: 1}}}")),
+  );
+  assert.equal(diagnostics.length, 1);
+  assert.match(
+    diagnostics[0]?.message ?? "",
+    "maxLength is left out, since enum has no value that it allows",
+  );
+  const [, bad] = manifest?.["tools"] as JsonObject[];
+  const { properties } = bad?.["inputSchema"] as { properties: JsonObject };
+  assert.equal(properties["sex"], { type: "string", enum: ["MALE", "FEMALE"] });
+});
+
+const XML_SCHEMAS = `
+components:
+  schemas:
+    Pet:
+      type: object
+      xml: {namespace: "urn:p", prefix: p}
+      allOf: [{$ref: "#/components/schemas/Named"}]
+      properties:
+        id: {type: integer, xml: {attribute: true}}
+        tags: {type: array, xml: {wrapped: true}, items: {type: string, xml: {name: tag}}}
+        parent: {$ref: "#/components/schemas/Pet"}
+        born: {type: string, readOnly: true}
+    Named: {type: object, properties: {name: {type: string}}}
+`;
+
+test("a body of XML or of another kind of text is one argument, which says what it looks like", () => {
+  const sends = (path: string, type: string, schema: string) =>
+    `  /${path}: {post: {operationId: ${path}, requestBody: {required: true, description: What to add, content: {${type}: {schema: ${schema}}}}, responses: {}}}\n`;
+  const { manifest, diagnostics } = imported(
+    withGood(
+      sends("pet", "application/xml", '{$ref: "#/components/schemas/Pet"}') +
+        sends("script", "text/powershell", "{type: string, maxLength: 9}"),
+      XML_SCHEMAS,
+    ),
+  );
+  assert.equal(diagnostics, []);
+  const [, pet, script] = manifest?.["tools"] as JsonObject[];
+  const bodyOf = (tool: JsonObject | undefined) =>
+    (tool?.["inputSchema"] as { properties: JsonObject }).properties["body"] as JsonObject;
+  assert.equal(pet?.["http"], {
+    upstream: "a",
+    method: "POST",
+    path: "/pet",
+    headers: { "Content-Type": "application/xml" },
+    text: "{{body}}",
+  });
+  const description = String(bodyOf(pet)["description"]);
+  assert.match(description, /^What to add\. A text of the media type application\/xml\. It looks/);
+  const outline =
+    '<p:Pet xmlns:p="urn:p" id="integer"><name>string</name><tags><tag>string</tag></tags><parent id="integer">';
+  assert.match(description.replaceAll('<p:parent xmlns:p="urn:p" ', "<parent "), outline);
+  assert.ok(description.length <= 1_024);
+  assert.equal(bodyOf(script), {
+    type: "string",
+    maxLength: 9,
+    description: "What to add. A text of the media type text/powershell.",
+  });
+});
+
+test("a schema that is too large with its references followed is imported without its largest parts", () => {
+  const levels = Array.from(
+    { length: 40 },
+    (_, at) =>
+      `  l${at}: {type: object, description: Level ${at}, properties: {a: {$ref: "#/x/l${at + 1}"}, b: {$ref: "#/x/l${at + 1}"}}}\n`,
+  );
+  const { manifest, diagnostics } = imported(
+    withGood(
+      body('{properties: {name: {type: string}, l: {$ref: "#/x/l0"}}}'),
+      `x:\n${levels.join("")}  l40: {type: string}\n`,
+    ),
+  );
+  assert.match(diagnostics[0]?.message ?? "", "largest parts of the schema are not described");
+  const [, bad] = manifest?.["tools"] as JsonObject[];
+  const { properties } = bad?.["inputSchema"] as { properties: JsonObject };
+  const open = { type: "object", description: "Level 1" };
+  assert.equal(properties, {
+    name: { type: "string" },
+    l: { type: "object", description: "Level 0", properties: { a: open, b: open } },
   });
 });
 

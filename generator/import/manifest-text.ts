@@ -1,4 +1,4 @@
-import { Document, isMap, isSeq, type Node, type Pair, type Scalar } from "yaml";
+import { Document, isMap, isSeq, visit, type Node, type Pair, type Scalar } from "yaml";
 import type { JsonValue } from "../model/json.js";
 
 const WIDTH = 100;
@@ -10,14 +10,65 @@ function isShort(value: JsonValue, indent: number): boolean {
 
 /** A manifest as a person lays it out: what fits on a line of its own stands on one. */
 export function manifestText(manifest: readonly (readonly [string, JsonValue])[]): string {
-  const sections = manifest.map(([key, value]) => {
-    const document = new Document({ [key]: value });
-    layOut(document.contents as Node, 0, true);
-    return document.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd();
-  });
+  const sections = manifest.map(([key, value]) => entryText(key, value, 0));
   const comment = "# yaml-language-server: $schema=./mcp.schema.json\n";
   return `${comment}${sections.map((text, index) => (isBlock(text) && index > 0 ? `\n${text}` : text)).join("\n")}\n`;
 }
+
+/**
+ * An entry of a mapping. The first line has no indentation, those behind it have that of the mapping.
+ *
+ * @param column of the mapping's keys, from 0
+ */
+export function entryText(key: string, value: JsonValue, column: number): string {
+  const document = new Document({ [key]: value });
+  const root = document.contents as unknown as { items: [Pair<Scalar, Node>] };
+  if (column === 0) layOut(document.contents as Node, 0, true);
+  else layOutEntry(root.items[0], column);
+  return indented(document, column);
+}
+
+/** An item of a list, with its dash. @param column of the dashes, from 0 */
+export function itemText(value: JsonValue, column: number, isOfManifest: boolean): string {
+  const document = new Document([value]);
+  const root = document.contents as unknown as { items: [Node] };
+  layOutItem(root.items[0], 0, column + 2, isOfManifest);
+  return indented(document, column);
+}
+
+/** A value on one line, as it stands inside of braces and brackets. */
+export function flowText(value: JsonValue): string {
+  const document = new Document([value]);
+  visit(document, {
+    Collection: (_, node) => {
+      node.flow = true;
+    },
+    Scalar: (_, node) => {
+      if (String(node.value).includes("\n")) node.type = "QUOTE_DOUBLE";
+    },
+  });
+  return textOf(document).slice(1, -1);
+}
+
+/** A scalar in the quotes that another has. @param type how the other is written, in the library's words */
+export function scalarText(value: JsonValue, type: Scalar.Type | undefined): string {
+  const document = new Document(value);
+  const isQuoted = type === "QUOTE_DOUBLE" || type === "QUOTE_SINGLE";
+  if (isQuoted && typeof value === "string") (document.contents as Scalar).type = type;
+  return textOf(document);
+}
+
+const textOf = (document: Document): string =>
+  document
+    .toString({
+      lineWidth: 0,
+      flowCollectionPadding: false,
+      doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+    })
+    .trimEnd();
+
+const indented = (document: Document, column: number): string =>
+  textOf(document).replace(/\n(?!\n)/g, `\n${" ".repeat(column)}`);
 
 const isBlock = (section: string): boolean => section.includes("\n");
 

@@ -6,6 +6,7 @@ import {
   objectIn,
   textIn,
   type ApiDocument,
+  type DocumentPath,
   type Located,
 } from "./api-document.js";
 import type { Operation } from "./operations.js";
@@ -19,6 +20,8 @@ export interface RequestContent {
   readonly schema: Located;
   readonly isRequired: boolean;
   readonly description?: string;
+  /** Fields of a form of which the document says how they are written. */
+  readonly encoding?: { readonly fields: readonly string[]; readonly path: DocumentPath };
 }
 
 /** @throws {NotImportable} where it is of a kind that cannot be sent */
@@ -79,11 +82,14 @@ function contentOfThree(document: ApiDocument, operation: Operation): RequestCon
   const media = contents.find(([name]) => name === kind.key)?.[1];
   const schema: JsonObject = isJsonObject(media) ? media : {};
   const description = textIn(body.value, "description");
+  const fields = entriesOf(ownValue(schema, "encoding")).map(([name]) => name);
+  const isEncoded = kind.kind === "form" && fields.length > 0;
   return {
     kind: kind.kind,
     ...(kind.mediaType !== undefined && { mediaType: kind.mediaType }),
     schema: { value: ownValue(schema, "schema") ?? {}, path: [...path, kind.key, "schema"] },
     isRequired: ownValue(body.value, "required") === true,
+    ...(isEncoded && { encoding: { fields, path: [...path, kind.key, "encoding"] } }),
     ...(description !== undefined && { description }),
   };
 }
@@ -94,7 +100,17 @@ const isFormType = (mediaType: string): boolean =>
 const isJsonType = (mediaType: string): boolean =>
   /^application\/(?:[\w.+-]+\+)?json$/.test(bareType(mediaType));
 
-/** The first that can be sent: plain JSON, JSON of a kind of its own, a form, text. */
+/** Media types whose bodies are text that callers can write. */
+const isTextType = (mediaType: string): boolean =>
+  /^(?:text\/[\w.+-]+|application\/(?:[\w.+-]+\+)?xml|application\/(?:x-)?(?:ndjson|jsonl|yaml|sql|graphql))$/.test(
+    bareType(mediaType),
+  );
+
+/** Whether a media type is XML. */
+export const isXmlType = (mediaType: string | undefined): boolean =>
+  mediaType !== undefined && /[/+]xml$/.test(mediaType);
+
+/** The first that can be sent: plain JSON, JSON of a kind of its own, a form, plain text, text of another kind. */
 function chosen(
   mediaTypes: readonly string[],
   path: Located["path"],
@@ -110,5 +126,7 @@ function chosen(
   if (form !== undefined) return { kind: "form", key: form };
   const text = find((type) => bareType(type) === "text/plain");
   if (text !== undefined) return { kind: "text", key: text };
+  const written = find(isTextType);
+  if (written !== undefined) return { kind: "text", key: written, mediaType: bareType(written) };
   throw new NotImportable(`sends ${mediaTypes.join(", ")}, which an http body cannot`, path);
 }

@@ -9,9 +9,10 @@ import {
 import { ArgumentNames } from "./argument-names.js";
 import { nameOfOperation, type Operation } from "./operations.js";
 import { parametersOf, plainTypes, type Parameter } from "./parameters.js";
-import { requestContentOf, type RequestContent } from "./request-content.js";
+import { isXmlType, requestContentOf, type RequestContent } from "./request-content.js";
 import type { SharedSchemas } from "./shared-schemas.js";
 import { plainText, shortened } from "./texts.js";
+import { xmlOutline } from "./xml-outline.js";
 
 /** A part of an operation that is not in the manifest. */
 export interface LeftOut {
@@ -65,6 +66,7 @@ class RequestReading {
     if (method === "TRACE") throw new NotImportable("has the method TRACE", this.#operation.path);
     const parameters = parametersOf(this.#document, this.#operation);
     const path = this.#pathOf(parameters);
+    this.#leaveUnplaced(parameters);
     const query = this.#queryOf(parameters);
     const headers = this.#plainValues(parameters, "header");
     const cookies = this.#plainValues(parameters, "cookie");
@@ -83,12 +85,13 @@ class RequestReading {
   }
 
   #inputSchema(): JsonObject {
-    return {
+    const schema: JsonObject = {
       type: "object",
       properties: Object.fromEntries(this.#properties),
       ...(this.#required.length > 0 && { required: [...this.#required] }),
       additionalProperties: false,
     };
+    return this.#shared.bounded(schema, this.#operation.path) as JsonObject;
   }
 
   #pathOf(parameters: readonly Parameter[]): JsonValue {
@@ -109,6 +112,30 @@ class RequestReading {
       return `{{${argument}}}`;
     });
     return Object.keys(values).length === 0 ? template : { template, values };
+  }
+
+  /** Says what of the path and of what is sent has no place in the request. */
+  #leaveUnplaced(parameters: readonly Parameter[]): void {
+    const { route, value, path } = this.#operation;
+    const hasBody = parameters.some((parameter) => parameter.in === "body");
+    for (const parameter of parameters) {
+      const { name, at } = parameter;
+      if (parameter.in === "path" && !this.#pathArguments.has(name)) {
+        this.#leave(
+          `the parameter "${name}" is left out: no part of the path has its name`,
+          at.path,
+        );
+      } else if (parameter.in === "formData" && hasBody) {
+        this.#leave(`the field "${name}" is left out: there is a body beside it`, at.path);
+      }
+    }
+    if (route.includes("#")) {
+      this.#leave("what stands behind # in the path is left out, which no request can send", path);
+    }
+    if (isJsonObject(ownValue(value, "callbacks"))) {
+      const reason = "its callbacks are left out: tools have nothing that an API could call";
+      this.#leave(reason, [...path, "callbacks"]);
+    }
   }
 
   readonly #pathArguments = new Map<string, string>();
@@ -144,7 +171,11 @@ class RequestReading {
     const [, fixed] = /\?([^#]*)/.exec(this.#operation.route) ?? [];
     const query = new Map<string, JsonValue>(new URLSearchParams(fixed ?? ""));
     for (const parameter of parameters.filter((one) => one.in === "query")) {
-      if (query.has(parameter.name) && query.get(parameter.name) !== "") continue;
+      if (query.has(parameter.name) && query.get(parameter.name) !== "") {
+        const reason = `the parameter "${parameter.name}" is left out: the path says its value already`;
+        this.#leave(reason, parameter.at.path);
+        continue;
+      }
       if (!this.#canSay(parameter)) continue;
       const argument = this.#addParameter(parameter);
       query.set(parameter.name, this.#queryValue(parameter, argument));
@@ -171,8 +202,11 @@ class RequestReading {
   #plainValues(parameters: readonly Parameter[], place: "header" | "cookie"): JsonObject {
     const values = new Map<string, JsonValue>();
     for (const parameter of parameters.filter((one) => one.in === place)) {
-      if (place === "header" && this.#document.version !== "2.0" && IGNORED.test(parameter.name))
+      if (place === "header" && this.#document.version !== "2.0" && IGNORED.test(parameter.name)) {
+        const reason = `the parameter "${parameter.name}" is left out: OpenAPI says elsewhere what that header holds`;
+        this.#leave(reason, parameter.at.path);
         continue;
+      }
       if (!this.#canSay(parameter, this.#plainProblem(parameter))) continue;
       values.set(parameter.name, `{{${this.#addParameter(parameter)}}}`);
     }
@@ -240,6 +274,10 @@ class RequestReading {
   #contentOf(parameters: readonly Parameter[]): { keys: JsonObject; mediaType?: string } {
     const content = requestContentOf(this.#document, this.#operation, parameters);
     if (content === undefined) return { keys: {} };
+    if (content.encoding !== undefined) {
+      const reason = `the encoding of ${content.encoding.fields.join(", ")} is left out: fields are sent as usual`;
+      this.#leave(reason, content.encoding.path);
+    }
     if (["GET", "HEAD"].includes(this.#operation.method)) {
       if (content.isRequired)
         throw new NotImportable(`sends a body with ${this.#operation.method}`, content.schema.path);
@@ -253,8 +291,9 @@ class RequestReading {
   }
 
   #contentKeys(content: RequestContent): JsonObject {
+    if (content.kind === "text") return { text: this.#textArgument(content) };
     const schema = this.#shared.convert(content.schema, "request");
-    const members = content.kind === "text" ? undefined : this.#members(content.schema);
+    const members = this.#members(content.schema);
     if (members !== undefined && members.every(([name]) => !this.#names.has(name))) {
       return { [content.kind === "form" ? "form" : "body"]: this.#flat(members, content) };
     }
@@ -270,7 +309,26 @@ class RequestReading {
       content.isRequired,
       "request",
     );
-    return { [content.kind === "text" ? "text" : "body"]: `{{${argument}}}` };
+    return { body: `{{${argument}}}` };
+  }
+
+  /** A body that callers write as one text. */
+  #textArgument(content: RequestContent): string {
+    const { mediaType, schema: at, description = "", isRequired } = content;
+    const isText = plainTypes((schema) => this.#shared.follow(schema), at).join() === "string";
+    const schema = isText ? this.#shared.convert(at, "request") : { type: "string" };
+    const outline = isXmlType(mediaType)
+      ? xmlOutline(at, (schema) => this.#shared.follow(schema))
+      : undefined;
+    const words = [
+      plainText(description).replace(/(?<=[^.!?])$/, "."),
+      mediaType === undefined ? "" : `A text of the media type ${mediaType}.`,
+    ].filter((text) => text !== "");
+    const said = shortened(words.join(" "), outline === undefined ? 0 : outline.length + 15);
+    const text = [said, ...(outline === undefined ? [] : [`It looks like ${outline}`])].join(" ");
+    const described =
+      text === "" || !isJsonObject(schema) ? schema : { ...schema, description: text };
+    return `{{${this.#add("body", described, isRequired, "request")}}}`;
   }
 
   /** Properties of an object that lists them all, and whether they are required; undefined for any other schema. */

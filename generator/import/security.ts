@@ -18,6 +18,8 @@ export interface Credentials {
   readonly headers: JsonObject;
   /** Variables, by name, with what they hold. */
   readonly variables: ReadonlyMap<string, JsonObject>;
+  /** Why callers are not known although they could be. */
+  readonly leftOut?: NotImportable;
 }
 
 const NONE: Credentials = { schemes: [], headers: {}, variables: new Map() };
@@ -46,7 +48,7 @@ export function credentialsOf(
     }
   }
   if (problem !== undefined && !isFree) throw problem;
-  return NONE;
+  return problem === undefined ? NONE : { ...NONE, leftOut: problem };
 }
 
 function joined(

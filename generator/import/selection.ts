@@ -42,7 +42,8 @@ export function selected(operations: readonly Operation[], selection: Selection)
   });
 }
 
-function isNamed(operation: Operation, names: readonly string[]): boolean {
+/** Whether an operation is one of those that are named: by `operationId`, or as `GET /orders`. */
+export function isNamed(operation: Operation, names: readonly string[]): boolean {
   const id = textIn(operation.value, "operationId");
   const own = [nameOfOperation(operation), id, textIn(forModels(operation).settings, "name")];
   return names.some((name) => own.includes(name));

@@ -10,6 +10,7 @@ import {
   type DocumentPath,
   type Located,
 } from "./api-document.js";
+import { BoundedSchemas } from "./bounded-schemas.js";
 import { schemaFrom, type Direction, type Reading } from "./dialect.js";
 
 interface SharedSchema {
@@ -26,12 +27,19 @@ interface SharedSchema {
 export class SharedSchemas {
   readonly #document: ApiDocument;
   readonly #byKey = new Map<string, SharedSchema>();
+  readonly #byName = new Map<string, SharedSchema>();
   readonly #names = new Set<string>();
+  readonly #bounded = new BoundedSchemas(
+    (reference) => this.#byName.get(reference.slice(PREFIX.length))?.schema,
+    PREFIX,
+  );
   /** Parts of schemas that are not carried over, by their pointers. */
   readonly leftOut = new Map<string, { readonly reason: string; readonly path: DocumentPath }>();
 
-  constructor(document: ApiDocument) {
+  /** @param taken names that other schemas of the manifest have */
+  constructor(document: ApiDocument, taken: readonly string[] = []) {
     this.#document = document;
+    for (const name of taken) this.#names.add(name.toLowerCase());
   }
 
   /** A schema of the document as the manifest has it. */
@@ -43,6 +51,23 @@ export class SharedSchemas {
     return schema;
   }
 
+  /**
+   * The same schema, or one that fits into a manifest. What is not described then is said.
+   *
+   * @param schema what `convert` made
+   * @param path where it stands in the document
+   * @throws {NotImportable} where it is too large even without its largest parts
+   */
+  bounded(schema: JsonSchema, path: DocumentPath): JsonSchema {
+    const smaller = this.#bounded.bounded(schema);
+    if (smaller === undefined) throw new NotImportable("has a schema that is too large", path);
+    if (smaller !== schema) {
+      const reason = "the largest parts of the schema are not described, since it is too large";
+      this.leftOut.set(pointerTo(path), { reason, path });
+    }
+    return smaller;
+  }
+
   /** The schema that a reference leads to, references followed. */
   follow(at: Located): Located {
     return followed(this.#document, at);
@@ -51,6 +76,7 @@ export class SharedSchemas {
   #reading(direction: Direction): Reading {
     return {
       direction,
+      mayStandBesideReferences: this.#document.version === "3.1",
       refer: (reference, from) => this.#refer(reference, from, direction),
       leave: (reason, path) => this.leftOut.set(pointerTo(path), { reason, path }),
       follow: (schema) => this.follow(schema),
@@ -73,6 +99,7 @@ export class SharedSchemas {
       schema: undefined,
     };
     this.#byKey.set(key, shared);
+    this.#byName.set(shared.name, shared);
     try {
       const value = valueAtPath(this.#document.value, path) ?? null;
       shared.schema = this.convert({ value, path }, direction);

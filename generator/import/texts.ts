@@ -19,13 +19,18 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** At most 1,024 characters, cut at the end of a sentence. */
-export function shortened(text: string): string {
-  if (text.length <= LONGEST) return text;
-  const start = text.slice(0, LONGEST - 1);
+/**
+ * At most 1,024 characters, cut at the end of a sentence.
+ *
+ * @param reserved characters that are left for what follows
+ */
+export function shortened(text: string, reserved = 0): string {
+  const longest = LONGEST - reserved;
+  if (text.length <= longest) return text;
+  const start = text.slice(0, longest - 1);
   const end = Math.max(...[". ", "! ", "? "].map((mark) => start.lastIndexOf(mark)));
-  if (end > LONGEST / 4) return start.slice(0, end + 1);
-  return `${start.slice(0, Math.max(start.lastIndexOf(" "), LONGEST / 2))}…`;
+  if (end > longest / 4) return start.slice(0, end + 1);
+  return `${start.slice(0, Math.max(start.lastIndexOf(" "), longest / 2))}…`;
 }
 
 /** Summary and description; the summary once where the description begins with it. */

@@ -2,19 +2,41 @@ import { wantedName, type Operation } from "./operations.js";
 
 const LONGEST = 64;
 
-/** A name for the tool of each operation, all different, the same at every run. */
-export function toolNames(operations: readonly Operation[]): Map<Operation, string> {
-  const wanted = operations.map((operation) => nameFor(operation));
-  const names = new Map<Operation, string>();
-  const taken = new Set<string>();
+/**
+ * A name for the tool of each operation, all different, the same at every run.
+ *
+ * @param former the names that were last imported; one stays for as long as the document wants the same
+ * @param others names that other items have
+ */
+export function toolNames(
+  operations: readonly Operation[],
+  former: ReadonlyMap<Operation, string> = new Map(),
+  others: readonly string[] = [],
+): Map<Operation, string> {
+  const kept = [...former].filter(([operation, name]) => isMadeOf(operation, name));
+  const names = new Map<Operation, string>(kept);
+  const taken = new Set([...others, ...names.values()].map((name) => name.toLowerCase()));
+  const open = operations.filter((operation) => !names.has(operation));
+  const wanted = open.map((operation) => nameFor(operation));
   const isShared = (name: string) =>
     wanted.filter((other) => other.toLowerCase() === name.toLowerCase()).length > 1;
-  operations.forEach((operation, index) => {
+  open.forEach((operation, index) => {
     const name = wanted[index] ?? "";
-    const own = isShared(name) ? cut(`${name}_${fromRoute(operation)}`) : name;
+    const own =
+      isShared(name) || taken.has(name.toLowerCase())
+        ? cut(`${name}_${fromRoute(operation)}`)
+        : name;
     names.set(operation, free(own, taken));
   });
   return names;
+}
+
+/** Whether a name is that of an operation, with or without what tells it from others. */
+function isMadeOf(operation: Operation, name: string): boolean {
+  const own = nameFor(operation);
+  return (
+    [own, cut(`${own}_${fromRoute(operation)}`)].includes(name.replace(/_\d+$/, "")) || name === own
+  );
 }
 
 function nameFor(operation: Operation): string {

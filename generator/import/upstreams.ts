@@ -1,8 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
-import { entriesOf, textIn, type ApiDocument } from "./api-document.js";
+import { entriesOf, textIn, type ApiDocument, type NotImportable } from "./api-document.js";
 import type { Operation } from "./operations.js";
 import { credentialsOf, isWebAddress, upperWords } from "./security.js";
+
+/** Names that items of a manifest have which are not imported. */
+export interface TakenNames {
+  readonly schemas: readonly string[];
+  readonly upstreams: readonly string[];
+  readonly env: readonly string[];
+}
 
 /** The upstreams of a manifest and their variables: one for each server and way to prove who calls. */
 export class Upstreams {
@@ -12,16 +19,28 @@ export class Upstreams {
   readonly #api: string;
   readonly #byContent = new Map<string, string>();
 
-  /** @param api short name of the API, in small letters with hyphens */
-  constructor(document: ApiDocument, api: string) {
+  readonly #taken: ReadonlySet<string>;
+
+  /**
+   * @param api short name of the API, in small letters with hyphens
+   * @param taken names of upstreams and variables that are somebody else's
+   */
+  constructor(document: ApiDocument, api: string, taken?: TakenNames) {
     this.#document = document;
     this.#api = api;
+    this.#taken = new Set([...(taken?.upstreams ?? []), ...(taken?.env ?? [])]);
   }
 
-  /** The upstream that an operation asks. @throws {NotImportable} */
-  nameFor(operation: Operation): string {
+  /**
+   * The upstream that an operation asks.
+   *
+   * @param leave hears of credentials that calls could have, and do not
+   * @throws {NotImportable}
+   */
+  nameFor(operation: Operation, leave: (problem: NotImportable) => void): string {
     const prefix = upperWords(this.#api).replace(/^(?=\d)/, "API_");
     const credentials = credentialsOf(this.#document, operation, prefix);
+    if (credentials.leftOut !== undefined) leave(credentials.leftOut);
     const url = serverOf(this.#document, operation);
     const key = JSON.stringify([url, credentials.auth ?? null, credentials.headers]);
     const found = this.#byContent.get(key);
@@ -44,7 +63,10 @@ export class Upstreams {
   #urlVariable(url: string, prefix: string): string {
     const known = this.#urls.get(url);
     if (known !== undefined) return known;
-    const name = `${prefix}_URL${this.#urls.size === 0 ? "" : `_${this.#urls.size + 1}`}`;
+    let count = this.#urls.size + 1;
+    const numbered = () => `${prefix}_URL${count === 1 ? "" : `_${count}`}`;
+    while (this.#taken.has(numbered())) count += 1;
+    const name = numbered();
     this.#urls.set(url, name);
     this.variables.set(
       name,
@@ -61,14 +83,15 @@ export class Upstreams {
 
   #freeName(url: string, schemes: readonly string[]): string {
     const base = camelCase(this.#api);
-    if (!this.upstreams.has(base)) return base;
+    const isFree = (name: string) => !this.upstreams.has(name) && !this.#taken.has(name);
+    if (isFree(base)) return base;
     const host = isWebAddress(url) ? new URL(url).hostname.split(".")[0] : "";
     const words = [base, ...(schemes.length === 0 ? ["public"] : schemes)].join(" ");
     for (const candidate of [camelCase(words), camelCase(`${words} ${host}`)]) {
-      if (!this.upstreams.has(candidate)) return candidate;
+      if (isFree(candidate)) return candidate;
     }
     let count = 2;
-    while (this.upstreams.has(`${base}${count}`)) count += 1;
+    while (!isFree(`${base}${count}`)) count += 1;
     return `${base}${count}`;
   }
 }

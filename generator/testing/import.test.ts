@@ -216,8 +216,14 @@ test("the command shows, chooses and refuses, and writes nothing then", async ()
   const done = await mcpwright(folder, "import", "openapi", "shop-3.1.yaml", "--no-output");
   assert.is(done.status, 0);
   assert.not.match(await readFile(join(folder, "mcp.yaml"), "utf8"), "outputSchema");
+  const manifest = await readFile(join(folder, "mcp.yaml"), "utf8");
   const again = await mcpwright(folder, "import", "openapi", "shop-3.1.yaml");
-  assert.is(again.status, 1, "a manifest that is there stays");
+  assert.is(again.status, 0);
+  assert.is(again.out, "mcp.yaml stays as it is.\n");
+  assert.is(await readFile(join(folder, "mcp.yaml"), "utf8"), manifest);
+  await writeFile(join(folder, "mcp.yaml"), "name: mine\nversion: 1.0.0\n");
+  const other = await mcpwright(folder, "import", "openapi", "shop-3.1.yaml");
+  assert.is(other.status, 1, "a manifest that was not imported stays");
 });
 
 test("a document with many operations is shown by its tags", async () => {

@@ -1,4 +1,6 @@
+import { dirname } from "node:path";
 import { importServer, type ImportedServer } from "../../import/server/import-server.js";
+import { proxyOf } from "../../import/server/proxy.js";
 import { LIST_NAMES, LISTS } from "../../import/server/listed-server.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import type { Command, CommandContext } from "../run.js";
@@ -15,8 +17,11 @@ export const importServerCommand: Command = async (context) => {
   if ("problem" in named) return failed(context, [named.problem], exitStatus.wrong);
   const asked = await askServer(context, named);
   if ("problem" in asked) return failed(context, [asked.problem], exitStatus.wrong);
+  const { name } = asked.listed.about;
+  const isProxy = invocation.flags.has("proxy");
   const imported = importServer(asked.listed, {
     transport: named.target.kind === "url" ? "http" : "stdio",
+    ...(isProxy && { proxy: proxyOf(named.target, String(name ?? ""), dirname(target)) }),
     place: named.place,
   });
   return finish(context, target, imported);

@@ -20,17 +20,20 @@ export function targetOf({ invocation, folder }: CommandContext): string {
 }
 
 /** Why nothing can be written there; looked at before anything is read. */
-export function targetProblem(
+export function targetProblem(context: CommandContext, target: string): Diagnostic | undefined {
+  const problem = nameProblem(context, target);
+  if (problem !== undefined || !existsSync(target)) return problem;
+  return initTargetExists(placeOf(context.invocation, "out"), { path: target });
+}
+
+/** Why a path cannot be that of a manifest. */
+export function nameProblem(
   { invocation }: CommandContext,
   target: string,
 ): Diagnostic | undefined {
-  if (basename(target) !== "mcp.yaml") {
-    const expected = "a path that ends in mcp.yaml";
-    return badOptionValue(placeOf(invocation, "out"), { option: "--out", expected, found: target });
-  }
-  return existsSync(target)
-    ? initTargetExists(placeOf(invocation, "out"), { path: target })
-    : undefined;
+  if (basename(target) === "mcp.yaml") return undefined;
+  const expected = "a path that ends in mcp.yaml";
+  return badOptionValue(placeOf(invocation, "out"), { option: "--out", expected, found: target });
 }
 
 export interface Written {
@@ -39,16 +42,21 @@ export interface Written {
   readonly problem?: Diagnostic;
 }
 
-/** Writes an imported manifest, where there is one and it is no dry run. */
+/**
+ * Writes an imported manifest, where there is one and it is no dry run.
+ *
+ * @param others texts of files that come with it, by their names
+ */
 export async function writeImported(
   { invocation }: CommandContext,
   target: string,
   manifest: string | undefined,
+  others?: ReadonlyMap<string, string>,
 ): Promise<Written> {
   if (manifest === undefined) return { exitCode: exitStatus.wrong };
   if (invocation.flags.has("dry-run")) return { exitCode: exitStatus.done };
   const place = placeOf(invocation, "out");
-  const problem = writeStarter(place, dirname(target), manifest, await manifestSchema());
+  const problem = writeStarter(place, dirname(target), manifest, await manifestSchema(), others);
   if (problem === undefined) return { exitCode: exitStatus.done };
   const isDisk = problem.code === initFailed.entry.code;
   return { exitCode: isDisk ? exitStatus.failed : exitStatus.wrong, problem };
@@ -67,7 +75,7 @@ export function writtenText(
 ): string {
   const shown = printable(shownPath(folder, target));
   if (!invocation.flags.has("dry-run")) {
-    return `Wrote ${shown} with ${what}. Next:\n\n  npx mcpwright generate\n`;
+    return `Wrote ${shown} with ${what}. Next:\n\n  mcpwright generate\n`;
   }
   const added = manifest
     .trimEnd()

@@ -15,11 +15,14 @@ import { packageName, semanticVersion } from "../package-name.js";
 import { Draft, SERVER, type Loss } from "./draft.js";
 import { LIST_NAMES, type ListedServer, type ListName } from "./listed-server.js";
 import { pathOf } from "./place-in-manifest.js";
+import type { Proxy } from "./proxy.js";
 import { unreadablePart } from "./readable-item.js";
 
 export interface ServerImportOptions {
   /** How clients shall reach the server that is generated. */
   readonly transport: "stdio" | "http";
+  /** The server that calls are passed on to; without it, items become handlers to write. */
+  readonly proxy?: Proxy;
   /** Diagnostics stand here, since a server has no lines. */
   readonly place: Place;
 }
@@ -183,15 +186,23 @@ function lostCapabilities(capabilities: JsonObject): Loss[] {
   return [{ item: SERVER, reason, isWhole: false }];
 }
 
-function textOf(top: JsonObject, draft: Draft, { transport }: ServerImportOptions): string {
+function textOf(top: JsonObject, draft: Draft, options: ServerImportOptions): string {
+  const { transport, proxy } = options;
   const tools = draft.values("tools");
   const sections: [string, JsonValue][] = [
     ...Object.entries(top),
     ["transports", [{ type: transport }]],
+    ...Object.entries(proxy?.sections ?? {}),
     ...(tools.some(needsItsRoot) ? [["schemaRefs", "verbatim"] as [string, JsonValue]] : []),
-    ...LIST_NAMES.map((name): [string, JsonValue] => [name, draft.values(name)]),
+    ...LIST_NAMES.map((name): [string, JsonValue] => [name, passedOn(draft.values(name), proxy)]),
   ];
   return manifestText(sections.filter(([, value]) => !Array.isArray(value) || value.length > 0));
+}
+
+/** The items, with the server that answers for them. */
+function passedOn(items: readonly JsonObject[], proxy: Proxy | undefined): JsonObject[] {
+  if (proxy === undefined) return [...items];
+  return items.map((item) => ({ ...item, mcp: { upstream: proxy.upstream } }));
 }
 
 const COMBINATIONS = ["$ref", "allOf", "anyOf", "oneOf", "not", "enum"];

@@ -1,0 +1,63 @@
+import { posix, relative, sep } from "node:path";
+import type { JsonObject } from "../../model/json.js";
+import { itemNames } from "../../text/names.js";
+import type { ServerTarget } from "./listed-server.js";
+
+/** What a manifest says of the server that its items are passed on to. */
+export interface Proxy {
+  /** Name of the upstream. */
+  readonly upstream: string;
+  /** The manifest's `env` and `upstreams`. */
+  readonly sections: JsonObject;
+}
+
+/**
+ * The server that was listed, as an upstream. No value of a header is kept: a variable has it.
+ *
+ * @param name that the server has
+ * @param folder that the manifest is for
+ */
+export function proxyOf(target: ServerTarget, name: string, folder: string): Proxy {
+  const upstream = upstreamName(name);
+  if (target.kind === "command") {
+    const { command, folder: from } = target;
+    const path = relative(folder, from).split(sep).join(posix.sep);
+    const mcp = { command: [...command], ...(path !== "" && { cwd: path }) };
+    return { upstream, sections: { upstreams: { [upstream]: { mcp } } } };
+  }
+  const headers = Object.keys(target.headers).map((header) => [
+    header,
+    variableOf(upstream, header),
+  ]);
+  const settings = {
+    mcp: { url: target.url },
+    ...(headers.length > 0 && {
+      headers: Object.fromEntries(headers.map(([header, env]) => [header, { env }])) as JsonObject,
+    }),
+    ...(isPrivate(new URL(target.url).hostname) && { private: true }),
+  };
+  const secret = { required: true, secret: true };
+  const env = Object.fromEntries(headers.map(([, variable]) => [variable, secret])) as JsonObject;
+  return {
+    upstream,
+    sections: { ...(headers.length > 0 && { env }), upstreams: { [upstream]: settings } },
+  };
+}
+
+function upstreamName(name: string): string {
+  const { identifier } = itemNames(name.slice(name.lastIndexOf("/") + 1));
+  return /^[a-z][A-Za-z0-9]*$/.test(identifier) ? identifier : "server";
+}
+
+/** `FILES_AUTHORIZATION`, say. */
+function variableOf(upstream: string, header: string): string {
+  const words = upstream.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`);
+  return `${words}_${header}`.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
+}
+
+/** Whether a host is plainly not one of the public internet; the running server judges every address. */
+function isPrivate(hostname: string): boolean {
+  return /(?:^|\.)localhost$|^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^\[(?:::1|f[cd])/.test(
+    hostname,
+  );
+}

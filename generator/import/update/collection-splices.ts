@@ -1,0 +1,212 @@
+import { isMap, isPair, isScalar, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
+import { endOf } from "../../1-load/locate.js";
+import type { JsonValue } from "../../model/json.js";
+import type { Splice } from "../../text/splice.js";
+import { entryText, flowText, itemText } from "../manifest-text.js";
+import { removal, type Range, type SourceLines } from "./source-lines.js";
+
+export type Collection = YAMLMap | YAMLSeq;
+
+/** A member that a list or a mapping gets. */
+export interface Insertion {
+  /** Index of the member behind which it comes; -1 for none. */
+  readonly after: number;
+  /** Absent in lists. */
+  readonly key?: string;
+  readonly value: JsonValue;
+}
+
+/** What leaves a list or a mapping, and what comes into it. Between braces, at least one member stays. */
+export interface MemberChanges {
+  readonly removed: ReadonlySet<number>;
+  readonly inserted: readonly Insertion[];
+}
+
+/** The range of each entry of a mapping, from its key, or of each item of a list, from its dash. */
+export function membersOf(lines: SourceLines, collection: Collection): Range[] {
+  if (isMap(collection)) {
+    return collection.items.map((entry) => ({ start: startOf(entry.key), end: endOfEntry(entry) }));
+  }
+  const items = collection.items as Node[];
+  if (collection.flow === true) {
+    return items.map((item) => ({ start: startOf(item), end: endOf(item) }));
+  }
+  const [first = 0] = collection.range ?? [];
+  const dash = `\n${" ".repeat(lines.column(first))}-`;
+  return items.map((item, index) => ({
+    start: index === 0 ? first : lines.text.lastIndexOf(dash, startOf(item)) + dash.length - 1,
+    end: endOf(item),
+  }));
+}
+
+const startOf = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0;
+
+function endOfEntry({ key, value }: Pair): number {
+  const isAbsent = value === null || (isScalar(value) && value.range?.[0] === value.range?.[1]);
+  return endOf(isAbsent ? key : value);
+}
+
+/** The lines, or the part of a line, that go with a member. */
+export function rangeOfMember(lines: SourceLines, collection: Collection, index: number): Range {
+  const members = membersOf(lines, collection);
+  const member = members[index] ?? { start: 0, end: 0 };
+  if (collection.flow === true) return member;
+  if (!lines.isFirstOnLine(member.start)) {
+    return { start: member.start, end: members[index + 1]?.start ?? lines.lastLineEnd(member) };
+  }
+  const start = lines.lineStart(member.start);
+  return { start: Math.max(start - 1, 0), end: lines.lastLineEnd(member) };
+}
+
+/** The splices that make changes of the members of a collection. */
+export function spliceMembers(
+  lines: SourceLines,
+  collection: Collection,
+  changes: MemberChanges,
+): Splice[] {
+  const members = membersOf(lines, collection);
+  return collection.flow === true
+    ? spliceFlow(lines, members, changes)
+    : spliceBlock(lines, collection, members, changes);
+}
+
+/** The last member that stays, at an index or before it; -1 for none. */
+function stayingAt(index: number, removed: ReadonlySet<number>): number {
+  let staying = index;
+  while (removed.has(staying)) staying -= 1;
+  return staying;
+}
+
+function spliceFlow(
+  lines: SourceLines,
+  members: readonly Range[],
+  { removed, inserted }: MemberChanges,
+): Splice[] {
+  const at = (index: number): Range => members[index] ?? { start: 0, end: 0 };
+  const removals = [...removed].map((index) =>
+    removal(
+      stayingAt(index, removed) === -1
+        ? { start: at(index).start, end: at(index + 1).start }
+        : { start: at(index - 1).end, end: at(index).end },
+    ),
+  );
+  const { start: first } = at(0);
+  const own = lines.isFirstOnLine(first);
+  const separator = own ? `,\n${" ".repeat(lines.column(first))}` : ", ";
+  const isJson = lines.text[first] === '"';
+  const insertions = inserted.map(({ after, key, value }) => {
+    const text = isJson ? jsonMember(key, value) : flowMember(key, value);
+    const staying = stayingAt(after, removed);
+    const { end } = at(staying);
+    return staying === -1
+      ? { start: first, end: first, text: text + separator }
+      : { start: end, end, text: separator + text };
+  });
+  return [...insertions, ...removals];
+}
+
+const jsonMember = (key: string | undefined, value: JsonValue): string =>
+  key === undefined ? JSON.stringify(value) : `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+
+const flowMember = (key: string | undefined, value: JsonValue): string =>
+  key === undefined ? flowText(value) : flowText({ [key]: value }).slice(1, -1);
+
+function spliceBlock(
+  lines: SourceLines,
+  collection: Collection,
+  members: readonly Range[],
+  { removed, inserted }: MemberChanges,
+): Splice[] {
+  const column = lines.column(members[0]?.start ?? 0);
+  const isRoot = isMap(collection) && column === 0;
+  const areApart = isSeqOfManifest(collection, column) && !areTogether(lines, members);
+  const insertions = inserted.map(({ after, key, value }) => {
+    const text =
+      key === undefined ? itemText(value, column, areApart) : entryText(key, value, column);
+    const isSection = areApart || (isRoot && text.includes("\n"));
+    const lineFeeds = isSection ? "\n\n" : "\n";
+    const indentation = " ".repeat(column);
+    // Where an entry of a mapping stands says nothing, and comments at its beginning are about the first.
+    const isAtEnd = after === -1 && key !== undefined;
+    const staying = stayingAt(isAtEnd ? members.length - 1 : after, removed);
+    if (staying === -1 && key === undefined) {
+      const { start } = members[0] ?? { start: 0 };
+      if (!lines.isFirstOnLine(start)) {
+        return insertion(start, `${text}${lineFeeds}${indentation}`);
+      }
+      const rangeOf = removed.has(0) ? withBlankLine : rangeOfMember;
+      const { start: position } = rangeOf(lines, collection, 0);
+      return insertion(position, `\n${indentation}${text}${lineFeeds.slice(1)}`);
+    }
+    const index = staying === -1 ? members.length - 1 : staying;
+    const { start, end } = members[index] ?? { start: 0, end: 0 };
+    // A block of text that keeps its blank lines would get another one.
+    const keepsBlankLines = /\n[ \t]*\n$/.test(lines.text.slice(start, end));
+    const before = keepsBlankLines ? "\n" : lineFeeds;
+    return insertion(lines.lastLineEnd({ start, end }), `${before}${indentation}${text}`);
+  });
+  return [...insertions, ...blockRemovals(lines, collection, members, removed)];
+}
+
+const insertion = (position: number, text: string): Splice => ({
+  start: position,
+  end: position,
+  text,
+});
+
+function blockRemovals(
+  lines: SourceLines,
+  collection: Collection,
+  members: readonly Range[],
+  removed: ReadonlySet<number>,
+): Splice[] {
+  const start = members[0]?.start ?? 0;
+  const isCompact = !lines.isFirstOnLine(start);
+  const staying = members.findIndex((_, index) => !removed.has(index));
+  // Behind a dash, the first entry that stays takes the place of those before it.
+  const isMoved = isCompact && staying > 0;
+  const others = [...removed].filter((index) => !isMoved || index > staying);
+  const splices = others.map((index) => removal(withBlankLine(lines, collection, index)));
+  if (!isMoved) return splices;
+  const text = commentsBetween(lines, members.slice(0, staying + 1));
+  return [{ start, end: members[staying]?.start ?? start, text }, ...splices];
+}
+
+/** The lines of comments between members, as they stand before the last of these behind a dash. */
+function commentsBetween(lines: SourceLines, members: readonly Range[]): string {
+  const indentation = " ".repeat(lines.column(members[0]?.start ?? 0));
+  const comments = members.slice(1).flatMap(({ start }, index) => {
+    const gap = lines.text.slice(lines.lastLineEnd(members[index] ?? { start, end: start }), start);
+    return gap.split("\n").filter((line) => line.trim().startsWith("#"));
+  });
+  return comments.map((comment) => `${comment.trim()}\n${indentation}`).join("");
+}
+
+/** Of the blank lines around a member that is removed, one goes with it. */
+function withBlankLine(lines: SourceLines, collection: Collection, index: number): Range {
+  const { start, end } = rangeOfMember(lines, collection, index);
+  const isBlankBefore = start > 0 && lines.isBlankLine(start);
+  const isBlankAfter = end + 1 >= lines.text.length || lines.isBlankLine(end + 1);
+  if (!isBlankBefore || !isBlankAfter) return { start, end };
+  // The blank lines at the end of a block of text belong to it.
+  const { end: before } = membersOf(lines, collection)[index - 1] ?? { end: 0 };
+  return { start: Math.max(lines.lineStart(start) - 1, before - 1, 0), end };
+}
+
+/** Lists of items are read as sections. */
+function isSeqOfManifest(collection: Collection, column: number): boolean {
+  return !isMap(collection) && column <= 4 && collection.items.every((item) => isMap(item));
+}
+
+function areTogether(lines: SourceLines, members: readonly Range[]): boolean {
+  const [first, second] = members;
+  if (first === undefined || second === undefined) return false;
+  return !/\n[ \t]*\n/.test(lines.text.slice(first.end - 1, second.start));
+}
+
+/** The entry of a mapping under a key. */
+export function entryOf(map: YAMLMap, key: string): { entry: Pair; index: number } | undefined {
+  const index = map.items.findIndex(({ key: node }) => isScalar(node) && node.value === key);
+  const entry = map.items[index];
+  return isPair(entry) ? { entry, index } : undefined;
+}

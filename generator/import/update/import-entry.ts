@@ -1,0 +1,95 @@
+import { badImportEntry } from "../../model/catalogue/import-updates.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { ownValue } from "../../schema/json-schema.js";
+import { isOpen, type Selection } from "../selection.js";
+
+/** What the manifest says of one import, under `x-imports`. */
+export interface ImportEntry {
+  readonly name: string;
+  /** The document's path, from the manifest's folder. */
+  readonly openapi: string;
+  /** Whether tools say what they answer. */
+  readonly withOutput: boolean;
+  /** Operations that come into the manifest by themselves; absent where none do. */
+  readonly select?: Selection;
+}
+
+const LISTS = ["tag", "path", "method", "operation", "exclude"] as const;
+
+/** The imports that a manifest names, and what is wrong with them. */
+export function importEntries(manifest: LoadedManifest): {
+  entries: ImportEntry[];
+  problems: Diagnostic[];
+} {
+  const entries: ImportEntry[] = [];
+  const problems: Diagnostic[] = [];
+  const imports = ownValue(manifest.value, "x-imports");
+  if (imports === undefined) return { entries, problems };
+  const report = (problem: string, ...path: string[]) =>
+    problems.push(badImportEntry(manifest.locate(["x-imports", ...path], "value"), { problem }));
+  if (!isJsonObject(imports)) {
+    report("x-imports must be a mapping of names to imports");
+    return { entries, problems };
+  }
+  for (const [name, entry] of Object.entries(imports)) {
+    const openapi = isJsonObject(entry) ? ownValue(entry, "openapi") : undefined;
+    if (!isJsonObject(entry) || typeof openapi !== "string" || openapi === "") {
+      report(`the import ${name} must say its document: { openapi: PATH }`, name);
+      continue;
+    }
+    const select = selectionFrom(ownValue(entry, "select"));
+    if (select === "wrong") {
+      report(`select takes ${LISTS.join(", ")}, each a text or a list of texts`, name, "select");
+      continue;
+    }
+    const withOutput = ownValue(entry, "output") !== false;
+    entries.push({ name, openapi, withOutput, ...(select !== undefined && { select }) });
+  }
+  return { entries, problems };
+}
+
+/** A selection that says nothing selects nothing: it would let in what nobody asked for. */
+function selectionFrom(value: JsonValue | undefined): Selection | "wrong" | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!isJsonObject(value)) return "wrong";
+  const isKnown = Object.keys(value).every((key) => LISTS.some((list) => list === key));
+  const lists = LISTS.map((key) => textsIn(value, key));
+  const [tags, paths, methods, operations, exclude] = lists;
+  if (!isKnown || !tags || !paths || !methods || !operations || !exclude) return "wrong";
+  const selection = { tags, paths, methods, operations, exclude };
+  return isOpen(selection) && exclude.length === 0 ? undefined : selection;
+}
+
+/** The texts under a key; undefined where there is anything else. */
+function textsIn(value: JsonObject, key: string): string[] | undefined {
+  const found = ownValue(value, key) ?? [];
+  const list = Array.isArray(found) ? found : [found];
+  const texts = list.filter((text) => typeof text === "string");
+  return texts.length === list.length ? texts : undefined;
+}
+
+/** A tool of the manifest that was imported. */
+export interface ImportedItem {
+  /** Its place in the manifest's list of tools. */
+  readonly index: number;
+  /** Its operation: `GET /orders`. */
+  readonly at: string;
+  readonly tool: JsonObject;
+}
+
+/** The tools that came from an import. */
+export function importedItems(manifest: JsonObject, name: string): ImportedItem[] {
+  return toolsOf(manifest).flatMap((tool, index) => {
+    const origin = isJsonObject(tool) ? ownValue(tool, "x-import") : undefined;
+    if (!isJsonObject(tool) || !isJsonObject(origin)) return [];
+    const { from, at } = origin;
+    return from === name && typeof at === "string" ? [{ index, at, tool }] : [];
+  });
+}
+
+export function toolsOf(manifest: JsonObject): JsonValue[] {
+  const tools = ownValue(manifest, "tools");
+  return Array.isArray(tools) ? tools : [];
+}

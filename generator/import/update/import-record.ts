@@ -1,0 +1,152 @@
+import { conflictSides, hasConflictMarkers } from "../../6-reconcile/conflict-markers.js";
+import { byCodeUnits } from "../../6-reconcile/safe-path.js";
+import { block } from "../../6-reconcile/write-lock.js";
+import { jsonText } from "../../5-emit/project/json-text.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { ownValue } from "../../schema/json-schema.js";
+import type { ImportedParts } from "../document-import.js";
+import { nameOfOperation, type Operation } from "../operations.js";
+import { agreed, UNKNOWN, type Base } from "./three-way-merge.js";
+
+/** The file beside the manifest that says what was last imported. */
+export const RECORD_PATH = "mcpwright.import.lock.json";
+
+/** The parts of a manifest that are imported by name, beside its tools. */
+export const SECTIONS = ["env", "upstreams", "schemas"] as const;
+
+/** Values by name, as they were last imported. */
+export type RecordedEntries = ReadonlyMap<string, Base>;
+
+/** What was last imported from one document. */
+export interface RecordedImport {
+  /** All operations that the document had: `GET /orders`. */
+  readonly operations: ReadonlySet<string>;
+  /** The tools by their operations, also those that the author has deleted since. */
+  readonly tools: RecordedEntries;
+  readonly env: RecordedEntries;
+  readonly upstreams: RecordedEntries;
+  readonly schemas: RecordedEntries;
+}
+
+/** By the names that `x-imports` has. */
+export type ImportRecord = ReadonlyMap<string, RecordedImport>;
+
+/** What a first import records. */
+export function recordOf(
+  operations: readonly Operation[],
+  { tools, env, upstreams, schemas }: ImportedParts,
+): RecordedImport {
+  return {
+    operations: new Set(operations.map(nameOfOperation)),
+    tools: new Map(tools.map(({ operation, tool }) => [nameOfOperation(operation), tool])),
+    env: new Map(Object.entries(env)),
+    upstreams: new Map(Object.entries(upstreams)),
+    schemas: new Map(Object.entries(schemas)),
+  };
+}
+
+/** Raised where the format changes. */
+const VERSION = 1;
+
+/**
+ * The text of a record, for version control to merge: entries are sorted, and the lines of two never touch. What is
+ * not known is left out.
+ */
+export function writeRecord(record: ImportRecord): string {
+  const imports = sorted(record).map(
+    ([name, recorded]) => `${JSON.stringify(name)}: ${importText(recorded)}`,
+  );
+  const version = `"importLockVersion": ${VERSION}`;
+  return `${block("{", "}", "", [version, `"imports": ${block("{", "}", "  ", imports)}`])}\n`;
+}
+
+const sorted = <Value>(entries: ReadonlyMap<string, Value>): [string, Value][] =>
+  [...entries].sort(([left], [right]) => byCodeUnits(left, right));
+
+function importText({ operations, ...entries }: RecordedImport): string {
+  const indentation = " ".repeat(4);
+  const inner = indentation + "  ";
+  const names = [...operations].sort(byCodeUnits).map((name) => jsonText(name));
+  const sections = (["tools", ...SECTIONS] as const).map((section) => {
+    const members = sorted(entries[section]).flatMap(([name, value]) =>
+      value === undefined || value === UNKNOWN
+        ? []
+        : [`${jsonText(name)}: ${jsonText(asJson(value), 0, `${inner}  `)}`],
+    );
+    return `"${section}": ${block("{", "}", inner, members)}`;
+  });
+  return block("{", "}", indentation, [
+    `"operations": ${block("[", "]", inner, names)}`,
+    ...sections,
+  ]);
+}
+
+/** Without the members that are not known. */
+const asJson = (value: JsonValue): JsonValue => JSON.parse(JSON.stringify(value)) as JsonValue;
+
+/** A text → the record; of one with conflict markers, what both sides say. Undefined where it is none. */
+export function readRecord(text: string): ImportRecord | undefined {
+  if (!hasConflictMarkers(text)) return recordFrom(text);
+  const [first, second] = conflictSides(text).map(recordFrom);
+  if (first === undefined || second === undefined) return undefined;
+  const names = new Set([...first.keys(), ...second.keys()]);
+  return new Map([...names].map((name) => [name, joined(first.get(name), second.get(name))]));
+}
+
+function recordFrom(text: string): ImportRecord | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(value) || value["importLockVersion"] !== VERSION) return undefined;
+  const imports = ownValue(value, "imports");
+  if (!isJsonObject(imports)) return undefined;
+  const entries = Object.entries(imports).filter((entry): entry is [string, JsonObject] =>
+    isJsonObject(entry[1]),
+  );
+  return new Map(entries.map(([name, recorded]) => [name, importFrom(recorded)]));
+}
+
+function importFrom(recorded: JsonObject): RecordedImport {
+  const operations = ownValue(recorded, "operations");
+  const entriesIn = (key: string): RecordedEntries => {
+    const entries = ownValue(recorded, key);
+    return new Map<string, JsonValue>(isJsonObject(entries) ? Object.entries(entries) : []);
+  };
+  return {
+    operations: new Set(Array.isArray(operations) ? operations.map(String) : []),
+    tools: entriesIn("tools"),
+    env: entriesIn("env"),
+    upstreams: entriesIn("upstreams"),
+    schemas: entriesIn("schemas"),
+  };
+}
+
+/** What two branches have imported. Where they do not agree on a value, nothing tells what it was. */
+function joined(
+  first: RecordedImport | undefined,
+  second: RecordedImport | undefined,
+): RecordedImport {
+  const one = first ?? second ?? importFrom({});
+  const other = second ?? one;
+  const both = (section: "tools" | (typeof SECTIONS)[number]): RecordedEntries => {
+    const names = new Set([...one[section].keys(), ...other[section].keys()]);
+    return new Map([...names].map((name) => [name, ofBoth(one[section], other[section], name)]));
+  };
+  return {
+    operations: new Set([...one.operations, ...other.operations]),
+    tools: both("tools"),
+    env: both("env"),
+    upstreams: both("upstreams"),
+    schemas: both("schemas"),
+  };
+}
+
+/** What only one of two says was not yet imported by the other. */
+function ofBoth(first: RecordedEntries, second: RecordedEntries, name: string): Base {
+  const left = first.get(name);
+  const right = second.get(name);
+  return left === undefined || right === undefined ? (left ?? right) : agreed(left, right);
+}

@@ -1,0 +1,312 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  stringify,
+  visit,
+  type Node,
+  type Pair,
+  type Scalar,
+} from "yaml";
+import { composeNodes } from "../../1-load/compose.js";
+import { endOf } from "../../1-load/locate.js";
+import { scanYaml } from "../../1-load/scan.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import type { ManifestPath } from "../../model/loaded-manifest.js";
+import { applySplices, type Splice } from "../../text/splice.js";
+import { entryText, flowText, itemText, scalarText } from "../manifest-text.js";
+import {
+  entryOf,
+  membersOf,
+  rangeOfMember,
+  spliceMembers,
+  type Collection,
+  type Insertion,
+} from "./collection-splices.js";
+import { SourceLines, withLineEnds, withoutOverlaps, type Range } from "./source-lines.js";
+
+/** Items that leave a list of the manifest, and such that come into it. */
+export interface ListChanges {
+  readonly removed: ReadonlySet<number>;
+  readonly inserted: readonly { readonly after: number; readonly value: JsonValue }[];
+}
+
+/** Where a value stands: in which lists and mappings, and how it would be replaced as a whole. */
+interface Slot {
+  readonly node: unknown;
+  readonly replace: (to: JsonValue) => Splice;
+  /** The colon or the dash that it stands behind. */
+  readonly mark?: number;
+}
+
+/**
+ * Changes values of a manifest's text as a careful person would: what does not change stays byte for byte,
+ * with its comments, its order and its quotes.
+ */
+export class ManifestEditor {
+  readonly #lines: SourceLines;
+  readonly #root: Node | null;
+  readonly #splices: Splice[] = [];
+
+  readonly #source: string;
+
+  /** @param source the text of a manifest that can be loaded */
+  constructor(source: string) {
+    this.#source = source;
+    const text = source.replaceAll("\r\n", "\n");
+    this.#lines = new SourceLines(text);
+    const { document } = scanYaml(text);
+    this.#root = document === undefined ? null : composeNodes(document).root;
+  }
+
+  /** The text with all changes. */
+  get text(): string {
+    const splices = withoutOverlaps(this.#splices);
+    if (this.#source === this.#lines.text) return applySplices(this.#source, splices);
+    return applySplices(this.#source, withLineEnds(this.#source, splices));
+  }
+
+  /** Makes one value of the manifest another. */
+  change(path: ManifestPath, from: JsonValue, to: JsonValue): void {
+    this.#change(this.#slotAt(path), from, to);
+  }
+
+  /** Takes items out of a list and puts others into it. */
+  changeList(path: ManifestPath, { removed, inserted }: ListChanges): void {
+    const slot = this.#slotAt(path);
+    const { node } = slot;
+    if (!isSeq(node)) throw new Error("the list that is to be changed is none");
+    if (removed.size === node.items.length) {
+      this.#splices.push(slot.replace(inserted.map(({ value }) => value)));
+    } else this.#splices.push(...spliceMembers(this.#lines, node, { removed, inserted }));
+  }
+
+  /**
+   * Gives an entry of the root another value, or the root a new entry.
+   *
+   * @param after the key behind which a new one comes
+   */
+  setSection(
+    key: string,
+    from: JsonValue | undefined,
+    to: JsonValue | undefined,
+    after: string,
+  ): void {
+    if (to === undefined) return;
+    if (from !== undefined) return this.change([key], from, to);
+    const root = this.#root;
+    if (!isMap(root)) throw new Error("the manifest is no mapping");
+    const { index = -1 } = entryOf(root, after) ?? {};
+    const inserted = [{ key, value: to, after: index }];
+    this.#splices.push(...spliceMembers(this.#lines, root, { removed: new Set(), inserted }));
+  }
+
+  /** Whether a value can go with all that is in it: comments do, what other places refer to does not. */
+  isRemovable(path: ManifestPath): boolean {
+    return this.fixedAt(path, undefined) !== SHARED;
+  }
+
+  /**
+   * Why the text of a value must stay; undefined where it can become another.
+   *
+   * @param to what it would become; undefined where its entry would be removed
+   */
+  fixedAt(path: ManifestPath, to: JsonValue | undefined): string | undefined {
+    let node: unknown = this.#root;
+    let range: Range = { start: 0, end: 0 };
+    for (const segment of path) {
+      if (isFixed(node)) return SHARED;
+      const found = this.#step(node, segment);
+      if (found === undefined) return undefined;
+      ({ node, range } = found);
+    }
+    if (isFixed(node) || (isNode(node) && hasAnchor(node))) return SHARED;
+    const staysOnLine = to !== undefined && isOnOneLine(node) && isOneLine(to);
+    return !staysOnLine && this.#lines.hasComment(range) ? "has comments there" : undefined;
+  }
+
+  #step(node: unknown, segment: string | number): { node: unknown; range: Range } | undefined {
+    if (isSeq(node) && typeof segment === "number") {
+      return { node: node.items[segment], range: this.#rangeOf(node, segment) };
+    }
+    const found = isMap(node) ? entryOf(node, String(segment)) : undefined;
+    if (found === undefined || !isMap(node)) return undefined;
+    return { node: found.entry.value, range: this.#rangeOf(node, found.index) };
+  }
+
+  /** The range whose comments go with a member; between braces, no comment says what it is about. */
+  #rangeOf(holder: Collection, index: number): Range {
+    const [start = 0, end = 0] = holder.range ?? [];
+    return holder.flow === true ? { start, end } : rangeOfMember(this.#lines, holder, index);
+  }
+
+  #slotAt(path: ManifestPath): Slot {
+    let slot: Slot = { node: this.#root, replace: () => ({ start: 0, end: 0, text: "" }) };
+    for (const segment of path) slot = this.#slotIn(slot.node, segment);
+    return slot;
+  }
+
+  #slotIn(holder: unknown, segment: string | number): Slot {
+    if (isSeq(holder) && typeof segment === "number") {
+      const node = holder.items[segment] as Node;
+      const { start: mark = 0 } = membersOf(this.#lines, holder)[segment] ?? {};
+      return { node, mark, replace: (to) => this.#replaceItem(node, to, holder.flow === true) };
+    }
+    const found = isMap(holder) ? entryOf(holder, String(segment)) : undefined;
+    if (found === undefined || !isMap(holder)) throw new Error(`no place for ${segment}`);
+    const { entry } = found;
+    return {
+      node: entry.value,
+      mark: this.#colonOf(entry),
+      replace: (to) => this.#replaceEntry(entry, to, holder.flow === true),
+    };
+  }
+
+  #change(slot: Slot, from: JsonValue, to: JsonValue): void {
+    if (isDeepStrictEqual(from, to)) return;
+    const { node } = slot;
+    if (isMap(node) && isJsonObject(from) && isJsonObject(to)) {
+      if (this.#emptied(slot, to) || this.#changeMapping(slot, from, to)) return;
+    } else if (isSeq(node) && Array.isArray(from) && Array.isArray(to)) {
+      if (this.#emptied(slot, to) || this.#changeItems(slot, from, to)) return;
+    }
+    this.#splices.push(slot.replace(to));
+  }
+
+  /** Takes all members of a block away, and leaves the comments between them. @returns false for any other */
+  #emptied({ node, mark }: Slot, to: JsonObject | readonly JsonValue[]): boolean {
+    const isCollection = isMap(node) || isSeq(node);
+    if (!isCollection || !this.#isReplaceable(node)) return false;
+    if (mark === undefined || Object.keys(to).length > 0) return false;
+    const removed = new Set(node.items.keys());
+    const text = Array.isArray(to) ? " []" : " {}";
+    this.#splices.push({ start: mark + 1, end: mark + 1, text });
+    this.#splices.push(...spliceMembers(this.#lines, node, { removed, inserted: [] }));
+    return true;
+  }
+
+  /** @returns false where no entry stays, so that it is replaced as a whole */
+  #changeMapping({ node }: Slot, from: JsonObject, to: JsonObject): boolean {
+    if (!isMap(node)) return false;
+    const keys = node.items.map(({ key }) => String(isScalar(key) ? key.value : key));
+    const removed = new Set(keys.flatMap((key, index) => (Object.hasOwn(to, key) ? [] : [index])));
+    if (removed.size === keys.length && !this.#isReplaceable(node)) return false;
+    const indexOf = new Map(keys.map((key, index) => [key, index]));
+    const inserted: Insertion[] = [];
+    let after = -1;
+    for (const [key, value] of Object.entries(to)) {
+      const index = indexOf.get(key);
+      if (index === undefined) inserted.push({ after, key, value });
+      else this.#change(this.#slotIn(node, key), from[key] ?? null, value);
+      after = index ?? after;
+    }
+    this.#splices.push(...spliceMembers(this.#lines, node, { removed, inserted }));
+    return true;
+  }
+
+  /** Whether all members can go while new ones come. */
+  #isReplaceable(node: Collection): boolean {
+    return node.flow !== true && this.#lines.isFirstOnLine(node.range?.[0] ?? 0);
+  }
+
+  /** Items at the beginning and at the end that stay are kept; what is between them changes. */
+  #changeItems({ node }: Slot, from: readonly JsonValue[], to: readonly JsonValue[]): boolean {
+    if (!isSeq(node)) return false;
+    if (from.length === to.length) {
+      to.forEach((item, index) =>
+        this.#change(this.#slotIn(node, index), from[index] ?? null, item),
+      );
+      return true;
+    }
+    const kept = new Set<number>();
+    const inserted: Insertion[] = [];
+    let next = 0;
+    for (const value of to) {
+      const index = from.findIndex((item, at) => at >= next && isDeepStrictEqual(item, value));
+      if (index === -1) inserted.push({ after: next - 1, value });
+      else {
+        kept.add(index);
+        next = index + 1;
+      }
+    }
+    if (kept.size === 0 && !this.#isReplaceable(node)) return false;
+    const removed = new Set([...from.keys()].filter((index) => !kept.has(index)));
+    this.#splices.push(...spliceMembers(this.#lines, node, { removed, inserted }));
+    return true;
+  }
+
+  #colonOf({ key }: Pick<Pair, "key">): number {
+    return this.#lines.text.indexOf(":", (key as Node).range?.[1] ?? 0);
+  }
+
+  #replaceEntry({ key, value }: Pair, to: JsonValue, isFlow: boolean): Splice {
+    const keyNode = key as Node;
+    const colon = this.#colonOf({ key });
+    const isEmpty = !isNode(value) || value.range?.[0] === value.range?.[1];
+    if (isEmpty) {
+      return { start: colon + 1, end: colon + 1, text: this.#tail(keyNode, to, isFlow) };
+    }
+    const plain = this.#replaceScalar(value, to, isFlow);
+    if (plain !== undefined) return plain;
+    const end = this.#endOf(value);
+    if (isFlow) return { start: value.range?.[0] ?? 0, end, text: flowText(to) };
+    return { start: colon + 1, end, text: this.#tail(keyNode, to, false) };
+  }
+
+  /** What stands behind the colon of an entry. */
+  #tail(key: Node, value: JsonValue, isFlow: boolean): string {
+    if (isFlow) return ` ${flowText(value)}`;
+    const name = String(isScalar(key) ? key.value : "");
+    const before = stringify({ [name]: null }, { lineWidth: 0 }).length - "null\n".length;
+    return entryText(name, value, this.#lines.column(key.range?.[0] ?? 0)).slice(before - 1);
+  }
+
+  #replaceItem(node: Node, to: JsonValue, isFlow: boolean): Splice {
+    const plain = this.#replaceScalar(node, to, isFlow);
+    if (plain !== undefined) return plain;
+    const start = node.range?.[0] ?? 0;
+    const end = this.#endOf(node);
+    if (isFlow) return { start, end, text: flowText(to) };
+    const text = itemText(to, this.#lines.column(start) - 2, false).slice(2);
+    return { start, end, text: text };
+  }
+
+  /** Where one line becomes another, its quotes stay. */
+  #replaceScalar(node: Node, to: JsonValue, isFlow: boolean): Splice | undefined {
+    if (!isOnOneLine(node) || !isOneLine(to)) return undefined;
+    const [start, end] = node.range ?? [0, 0];
+    const isQuoted = node.type !== "PLAIN" && typeof to === "string";
+    const text = isFlow && !isQuoted ? flowText(to) : scalarText(to, node.type);
+    return { start, end, text };
+  }
+
+  /** Where a value ends; the line feed behind a block of text stays. */
+  #endOf(value: Node): number {
+    const end = endOf(value);
+    return this.#lines.text[end - 1] === "\n" ? end - 1 : end;
+  }
+}
+
+const isOnOneLine = (node: unknown): node is Scalar =>
+  isScalar(node) && !String(node.type).startsWith("BLOCK_");
+
+const isOneLine = (value: JsonValue): boolean =>
+  value === null || (typeof value !== "object" && !String(value).includes("\n"));
+
+const SHARED = "shares that text with other places (an anchor or an alias)";
+
+const isFixed = (node: unknown): boolean =>
+  isAlias(node) || (isNode(node) && "anchor" in node && node.anchor !== undefined);
+
+function hasAnchor(node: Node): boolean {
+  let found = false;
+  visit(node, {
+    Node: (_, inner) => {
+      found ||= isFixed(inner);
+    },
+  });
+  return found;
+}

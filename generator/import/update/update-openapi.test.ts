@@ -1,0 +1,231 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { JsonObject } from "../../model/json.js";
+import { firstImport, OPEN, updated, type UpdatedProject } from "../../testing/imported-project.js";
+import { nameOfOperation } from "../operations.js";
+
+const PETS = `openapi: 3.0.0
+info: {title: Pets}
+servers: [{url: https://pets.example}]
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      summary: List pets
+      parameters:
+        - {name: limit, in: query, description: How many, schema: {type: integer, maximum: 100}}
+      responses: {"200": {description: ok, content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Pet"}}}}}}
+    post:
+      operationId: createPet
+      summary: Create a pet
+      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
+      responses: {"201": {description: ok}}
+  /pets/{id}:
+    get:
+      operationId: getPet
+      summary: One pet
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses: {"200": {description: ok}}
+    delete:
+      operationId: deletePet
+      summary: Delete a pet
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses: {"204": {description: ok}}
+components:
+  schemas:
+    Pet:
+      type: object
+      required: [name]
+      properties: {name: {type: string}, tag: {type: string}}
+`;
+
+type Edit = (text: string) => string;
+const replace =
+  (from: string | RegExp, to: string): Edit =>
+  (text) => {
+    const result = text.replace(from, to);
+    assert.is.not(result, text, `${String(from)} is in\n${text}`);
+    return result;
+  };
+
+const toolNamed = ({ value }: { value: JsonObject }, name: string): JsonObject | undefined =>
+  (value["tools"] as JsonObject[]).find((tool) => tool["name"] === name);
+
+test("the same document again changes nothing", () => {
+  const first = firstImport(PETS);
+  const again = updated(first, PETS);
+  assert.is(again.manifest, first.manifest);
+  assert.is(again.record, first.record);
+  assert.equal(again.codes, []);
+  assert.equal([again.update.updated, again.update.added, again.update.offered], [[], [], []]);
+});
+
+test("what only the document has changed is taken, and what only the author has changed stays", () => {
+  const first = firstImport(PETS);
+  const mine = replace("description: One pet", "description: My own words # mine")(first.manifest);
+  const now = replace(
+    "summary: List pets",
+    "summary: List all pets",
+  )(replace("maximum: 100", "maximum: 50")(PETS));
+  const result = updated({ ...first, manifest: mine }, now);
+  assert.equal(result.codes, []);
+  assert.is(
+    result.manifest,
+    mine.replaceAll("List pets", "List all pets").replace("maximum: 100", "maximum: 50"),
+  );
+  assert.equal(result.update.updated, ["listPets"]);
+});
+
+test("what both have changed stays as the author has it, and is said once, at its place", () => {
+  const first = firstImport(PETS);
+  const mine = replace("maximum: 100", "maximum: 10")(first.manifest);
+  const now = replace("maximum: 100", "maximum: 50")(PETS);
+  const result = updated({ ...first, manifest: mine }, now);
+  assert.is(result.manifest, mine);
+  assert.equal(result.codes, ["MW6140"]);
+  assert.match(
+    result.said,
+    "tools.listPets.inputSchema.properties.limit.maximum was changed here and in the document; yours stays, the document's is now 50 (before: 100)",
+  );
+  const line = mine.split("\n").findIndex((text) => text.includes("maximum: 10")) + 1;
+  assert.is(result.update.diagnostics[0]?.line, line);
+  assert.equal(updated(result, now).codes, []);
+});
+
+test("a new operation is offered and not exposed, comes in when it is named or selected, and in its place", () => {
+  const first = firstImport(PETS);
+  const now = replace(
+    "  /pets/{id}:\n",
+    `  /pets/count:
+    get: {operationId: countPets, summary: Count, tags: [count], responses: {}}
+$&`,
+  )(PETS);
+  const offered = updated(first, now);
+  assert.is(offered.manifest, first.manifest);
+  assert.equal(offered.update.offered.map(nameOfOperation), ["GET /pets/count"]);
+  assert.equal(updated(offered, now).update.offered, []);
+  const names = (result: UpdatedProject) =>
+    (result.value["tools"] as JsonObject[]).map(({ name }) => name);
+  const order = ["listPets", "createPet", "countPets", "getPet", "deletePet"];
+  const named = updated(first, now, { selection: { ...OPEN, operations: ["countPets"] } });
+  assert.equal(names(named), order);
+  assert.equal(named.update.added, ["countPets"]);
+  const select = replace("{openapi: pets.yaml}", "{openapi: pets.yaml, select: {tag: count}}");
+  const selected = updated({ ...first, manifest: select(first.manifest) }, now);
+  assert.equal(names(selected), order);
+});
+
+test("a tool that the author has deleted stays deleted, until it is named", () => {
+  const first = firstImport(PETS, { ...OPEN, paths: ["/**"] });
+  const mine = first.manifest.replace(/\n\n  - name: deletePet[^]*$/, "\n");
+  const stated = replace(
+    "{openapi: pets.yaml}",
+    "{openapi: pets.yaml, select: {path: '/**'}}",
+  )(mine);
+  const now = replace("Delete a pet", "Remove a pet")(PETS);
+  const result = updated({ ...first, manifest: stated }, now, {
+    selection: { ...OPEN, paths: ["/**"] },
+  });
+  assert.is(result.manifest, stated);
+  assert.is(updated(result, now).manifest, stated);
+  const named = updated(result, now, { selection: { ...OPEN, operations: ["deletePet"] } });
+  assert.is(toolNamed(named, "deletePet")?.["description"], "Remove a pet");
+});
+
+test("a tool whose operation is gone stays with a warning, until --prune", () => {
+  const first = firstImport(PETS);
+  const now = PETS.replace(/    delete:\n[^]*?(?=components)/, "");
+  const result = updated(first, now);
+  assert.is(result.manifest, first.manifest);
+  assert.equal(result.codes, ["MW6141"]);
+  const pruned = updated(result, now, { isPruning: true });
+  assert.is(toolNamed(pruned, "deletePet"), undefined);
+  assert.equal(pruned.update.pruned, ["deletePet"]);
+  assert.ok(first.manifest.startsWith(pruned.manifest.trimEnd()));
+});
+
+test("an operationId that changes renames the tool, but for one that the author has named", () => {
+  const first = firstImport(PETS);
+  const now = replace("operationId: getPet", "operationId: fetchPet")(PETS);
+  assert.ok(toolNamed(updated(first, now), "fetchPet"));
+  const mine = replace("name: getPet", "name: pet")(first.manifest);
+  const result = updated({ ...first, manifest: mine }, now);
+  assert.is(result.manifest, mine);
+  assert.equal(result.codes, ["MW6140"]);
+});
+
+test("schemas that operations share are merged by key, come with what mentions them and go with it", () => {
+  const first = firstImport(PETS);
+  const mine = replace(
+    /(Pet:\n[^]*?tag: )\{type: string\}/,
+    "$1{type: string, maxLength: 5}",
+  )(first.manifest);
+  const now = replace(
+    "tag: {type: string}",
+    "tag: {type: string}, owner: {$ref: '#/components/schemas/Owner'}",
+  )(`${PETS}    Owner: {type: object, properties: {name: {type: string}}}\n`);
+  const result = updated({ ...first, manifest: mine }, now);
+  const { Pet, Owner } = result.value["schemas"] as Record<string, JsonObject>;
+  assert.equal(Pet?.["properties"], {
+    name: { type: "string" },
+    tag: { type: "string", maxLength: 5 },
+    owner: { $ref: "#/schemas/Owner" },
+  });
+  assert.ok(Owner);
+  const back = updated(result, PETS);
+  assert.equal(Object.keys(back.value["schemas"] as object), ["Pet"]);
+  assert.is(back.manifest, mine);
+});
+
+test("an argument that is new comes into a request that the author has written out", () => {
+  const first = firstImport(PETS);
+  const mine = replace(
+    /(http: \{upstream: pets, path: \/pets)\}/,
+    '$1, query: {limit: "{{limit}}", fixed: "x"}}',
+  )(first.manifest);
+  const now = replace(
+    "parameters:\n",
+    "$&        - {name: page, in: query, schema: {type: integer}}\n",
+  )(PETS);
+  const result = updated({ ...first, manifest: mine }, now);
+  const { http } = toolNamed(result, "listPets") as { http: JsonObject };
+  assert.equal(http["query"], { limit: "{{limit}}", fixed: "x", page: "{{page}}" });
+});
+
+test("without a record nothing is overwritten, and the next import knows more", () => {
+  const first = firstImport(PETS);
+  const now = replace("maximum: 100", "maximum: 50")(PETS);
+  const result = updated({ ...first, record: "{}" }, now);
+  assert.is(result.manifest, first.manifest);
+  assert.equal(result.codes, ["MW6146", "MW6140"]);
+  const next = updated(result, replace("One pet", "A pet")(now));
+  assert.is(next.manifest, first.manifest.replaceAll("One pet", "A pet"));
+});
+
+test("comments on values that the document changes stay, and line ends too", () => {
+  const first = firstImport(PETS);
+  const mine = replace(
+    "title: One pet",
+    "title: One pet # short",
+  )(first.manifest).replaceAll("\n", "\r\n");
+  const now = replace("summary: One pet", "summary: A pet")(PETS);
+  const result = updated({ ...first, manifest: mine }, now);
+  assert.is(result.manifest, mine.replaceAll("One pet", "A pet"));
+});
+
+test("two branches that import different updates merge, and a conflict in the record is resolved from both sides", () => {
+  const first = firstImport(PETS);
+  const one = replace("maximum: 100", "maximum: 50")(PETS);
+  const other = replace("maximum: 100", "maximum: 70")(PETS);
+  const [left, right] = [updated(first, one), updated(first, other)];
+  const record = `<<<<<<< a\n${left.record}=======\n${right.record}>>>>>>> b\n`;
+  const same = updated({ manifest: left.manifest, record }, one);
+  assert.is(same.manifest, left.manifest);
+  assert.equal(same.codes, []);
+  assert.is(same.record, left.record);
+  const both = updated({ manifest: right.manifest, record }, one);
+  assert.is(both.manifest, right.manifest);
+  assert.equal(both.codes, ["MW6140"]);
+});
+
+test.run();

@@ -1,0 +1,476 @@
+import { isDeepStrictEqual } from "node:util";
+import { loadManifest } from "../../1-load/load.js";
+import { validateManifest } from "../../2-validate/validate.js";
+import type { Place } from "../../model/catalogue-entry.js";
+import {
+  importConflict,
+  importRecordMissing,
+  operationGone,
+  updateHeldBack,
+  updateImpossible,
+} from "../../model/catalogue/import-updates.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { excerpt } from "../../text/excerpt.js";
+import type { ApiDocument } from "../api-document.js";
+import {
+  DocumentImport,
+  leftOut,
+  type ImportedParts,
+  type ImportOfOperations,
+} from "../document-import.js";
+import { nameOfOperation, operationsOf, type Operation } from "../operations.js";
+import { isNamed, isOpen, selected, type Selection } from "../selection.js";
+import { toolNames } from "../tool-names.js";
+import { importedItems, toolsOf, type ImportEntry, type ImportedItem } from "./import-entry.js";
+import { SECTIONS, type RecordedImport } from "./import-record.js";
+import { ManifestEditor } from "./manifest-editor.js";
+import { entriesIn, mergeSections, type Sections } from "./merge-sections.js";
+import { spelledAs } from "./spelled-request.js";
+import { ThreeWayMerge, UNKNOWN, type FieldConflict, type FieldValues } from "./three-way-merge.js";
+import { updatedRecord } from "./updated-record.js";
+
+export interface UpdateOptions {
+  readonly entry: ImportEntry;
+  /** The document's path, from the manifest's folder. */
+  readonly recordedPath: string;
+  /** What the command line chooses. */
+  readonly selection: Selection;
+  /** Whether tools of operations that are gone are taken out. */
+  readonly isPruning: boolean;
+}
+
+/** What an update does, without having done it. */
+export interface Update {
+  /** The manifest as it will be, and what was last imported; absent where nothing is to be written. */
+  readonly written?: { readonly manifest: LoadedManifest; readonly record: RecordedImport };
+  /** Names of tools. */
+  readonly updated: readonly string[];
+  readonly added: readonly string[];
+  readonly pruned: readonly string[];
+  /** Operations that are new in the document, and not in the manifest. */
+  readonly offered: readonly Operation[];
+  /** Operations of the document. */
+  readonly operations: readonly Operation[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * A document, and a manifest into which it was imported → the manifest with what the document has changed. Pure.
+ *
+ * @param manifest one that is valid
+ * @param base what was last imported; undefined where nothing tells
+ */
+export function updateOpenApi(
+  document: ApiDocument,
+  manifest: LoadedManifest,
+  base: RecordedImport | undefined,
+  options: UpdateOptions,
+): Update {
+  return new OpenApiUpdate(document, manifest, base, options).run();
+}
+
+/** One list of tools as it will be; those that are in the manifest already have an index there. */
+interface MergedTool {
+  readonly value: JsonValue;
+  readonly index?: number;
+  readonly operation?: string;
+}
+
+interface Merged {
+  readonly tools: readonly MergedTool[];
+  readonly sections: Sections;
+  readonly conflicts: readonly FieldConflict[];
+  readonly manifest: LoadedManifest;
+}
+
+class OpenApiUpdate {
+  readonly #document: ApiDocument;
+  readonly #manifest: LoadedManifest;
+  readonly #base: RecordedImport | undefined;
+  readonly #options: UpdateOptions;
+  readonly #operations: readonly Operation[];
+  readonly #byName: ReadonlyMap<string, Operation>;
+  readonly #items: readonly ImportedItem[];
+  readonly #added: ReadonlySet<string>;
+  readonly #diagnostics: Diagnostic[] = [];
+  /** Operations whose tools stay as they are, with the reason. */
+  readonly #heldBack = new Map<string, string>();
+
+  constructor(
+    document: ApiDocument,
+    manifest: LoadedManifest,
+    base: RecordedImport | undefined,
+    options: UpdateOptions,
+  ) {
+    const { operations, unreadable } = operationsOf(document);
+    this.#document = document;
+    this.#manifest = manifest;
+    this.#base = base;
+    this.#options = options;
+    this.#operations = operations;
+    this.#byName = new Map(operations.map((operation) => [nameOfOperation(operation), operation]));
+    this.#items = importedItems(manifest.value, options.entry.name);
+    this.#added = new Set(this.#newlyWanted().map(nameOfOperation));
+    this.#diagnostics.push(
+      ...unreadable.map(({ name, problem }) => leftOut(document, name, problem)),
+    );
+  }
+
+  run(): Update {
+    const { parts, lost, diagnostics } = this.#imported();
+    const held = [...lost].filter(([operation]) => this.#isPresent(nameOfOperation(operation)));
+    for (const [operation, { reason }] of held) {
+      this.#heldBack.set(nameOfOperation(operation), reason);
+    }
+    const said = new Set(held.map(([, { diagnostic }]) => diagnostic));
+    this.#diagnostics.push(...diagnostics.filter((diagnostic) => !said.has(diagnostic)));
+    const name = this.#options.entry.name;
+    if (this.#base === undefined) {
+      const place = this.#manifest.locate(["x-imports", name], "key");
+      this.#diagnostics.push(importRecordMissing(place, { name }));
+    }
+    const merged = this.#valid(parts);
+    return merged === undefined ? this.#nothing() : this.#result(parts, merged);
+  }
+
+  #nothing(): Update {
+    const { offered, diagnostics } = { offered: [], diagnostics: this.#diagnostics };
+    return {
+      ...{ updated: [], added: [], pruned: [], offered, diagnostics },
+      operations: this.#operations,
+    };
+  }
+
+  #result(parts: ImportedParts, merged: Merged): Update {
+    const { tools, sections, manifest } = merged;
+    this.#report(merged);
+    const kept = new Set(tools.flatMap(({ index }) => (index === undefined ? [] : [index])));
+    const pruned = this.#items.filter(({ index }) => !kept.has(index));
+    const record = updatedRecord({
+      base: this.#base,
+      parts,
+      sections,
+      operations: this.#operations.map(nameOfOperation),
+      heldBack: new Set(this.#heldBack.keys()),
+      pruned: new Set(pruned.map(({ at }) => at)),
+    });
+    const before = toolsOf(this.#manifest.value);
+    const isChanged = ({ value, index }: MergedTool): boolean =>
+      index !== undefined && !isDeepStrictEqual(value, before[index]);
+    return {
+      written: { manifest, record },
+      updated: tools.filter(isChanged).map(({ value }) => nameOfTool(value)),
+      added: tools.filter(({ index }) => index === undefined).map(({ value }) => nameOfTool(value)),
+      pruned: pruned.map(({ tool }) => nameOfTool(tool)),
+      offered: this.#offered(),
+      operations: this.#operations,
+      diagnostics: this.#diagnostics,
+    };
+  }
+
+  #isPresent(name: string): boolean {
+    return this.#items.some(({ at }) => at === name);
+  }
+
+  /** What was imported once: also what the author has deleted, which stays so. */
+  #isTracked(name: string): boolean {
+    return this.#isPresent(name) || this.#base?.tools.has(name) === true;
+  }
+
+  /** Operations that come into the manifest: named on the command line, or selected by the manifest itself. */
+  #newlyWanted(): Operation[] {
+    const { selection, entry } = this.#options;
+    const asked = isOpen(selection) ? [] : selected(this.#operations, selection);
+    const isStated = this.#base !== undefined && entry.select !== undefined;
+    const stated = isStated ? selected(this.#operations, entry.select) : [];
+    return this.#operations.filter((operation) => {
+      const name = nameOfOperation(operation);
+      if (this.#isPresent(name)) return false;
+      if (this.#isTracked(name)) return isNamed(operation, selection.operations);
+      return asked.includes(operation) || stated.includes(operation);
+    });
+  }
+
+  /** New operations that nobody has asked for. */
+  #offered(): Operation[] {
+    const { operations } = this.#base ?? {};
+    if (operations === undefined) return [];
+    return this.#operations.filter((operation) => {
+      const name = nameOfOperation(operation);
+      return !operations.has(name) && !this.#isPresent(name) && !this.#added.has(name);
+    });
+  }
+
+  /** What a first import of the same operations would make now. */
+  #imported(): ImportOfOperations {
+    const { entry, recordedPath } = this.#options;
+    const { value } = this.#manifest;
+    const notImported = (section: (typeof SECTIONS)[number]): string[] =>
+      this.#base === undefined
+        ? []
+        : Object.keys(entriesIn(value, section)).filter((name) => !this.#base?.[section].has(name));
+    const reading = new DocumentImport(this.#document, {
+      api: entry.name,
+      withOutput: entry.withOutput,
+      recordedPath,
+      taken: {
+        schemas: notImported("schemas"),
+        upstreams: notImported("upstreams"),
+        env: notImported("env"),
+      },
+    });
+    const isIn = (names: (name: string) => boolean) => (operation: Operation) =>
+      names(nameOfOperation(operation));
+    const tracked = this.#operations.filter(isIn((name) => this.#isTracked(name)));
+    const added = this.#operations.filter(
+      isIn((name) => this.#added.has(name) && !this.#isTracked(name)),
+    );
+    const passedOver = tracked.filter(
+      isIn((name) => !this.#isPresent(name) && !this.#added.has(name)),
+    );
+    const wanted = [...tracked, ...added];
+    return reading.make(wanted, this.#names(wanted), new Set(passedOver));
+  }
+
+  #names(wanted: readonly Operation[]): Map<Operation, string> {
+    const tools = new Map(this.#items.map(({ at, tool }) => [at, tool]));
+    const former = wanted.flatMap((operation): [Operation, string][] => {
+      const name = nameOfOperation(operation);
+      const own = tools.get(name);
+      const last = this.#base?.tools.get(name) ?? own;
+      return own === undefined ? [] : [[operation, nameOfTool(last as JsonObject)]];
+    });
+    const indexes = new Set(this.#items.map(({ index }) => index));
+    const others = toolsOf(this.#manifest.value).filter((_, index) => !indexes.has(index));
+    return toolNames(wanted, new Map(former), others.map(nameOfTool));
+  }
+
+  /** Merges; a tool for which the manifest would not be valid stays as it is. */
+  #valid(parts: ImportedParts): Merged | undefined {
+    for (;;) {
+      const merged = this.#merge(parts);
+      if (merged === undefined) return undefined;
+      if (merged.manifest === this.#manifest) return merged;
+      const problems = validateManifest(merged.manifest);
+      const errors = problems.filter(({ severity }) => severity === "error");
+      if (errors.length === 0) return merged;
+      if (!errors.some((error) => this.#holdBack(error, merged))) {
+        return this.#impossible(errors[0]?.message ?? "");
+      }
+    }
+  }
+
+  #impossible(reason: string): undefined {
+    const place = this.#manifest.locate(["x-imports", this.#options.entry.name], "key");
+    this.#diagnostics.push(updateImpossible(place, { reason }));
+    return undefined;
+  }
+
+  /** @returns false where an error is about no tool that is updated */
+  #holdBack(error: Diagnostic, { tools, manifest }: Merged): boolean {
+    const index = tools.findIndex((_, at) => {
+      const { line, endLine } = manifest.locate(["tools", at], "value");
+      return line <= error.line && error.line <= endLine;
+    });
+    const { operation } = tools[index] ?? {};
+    if (operation === undefined || this.#heldBack.has(operation)) return false;
+    this.#heldBack.set(operation, `the manifest would not be valid: ${error.message}`);
+    return true;
+  }
+
+  #merge(parts: ImportedParts): Merged | undefined {
+    const { value, text } = this.#manifest;
+    const editor = new ManifestEditor(text);
+    const merge = new ThreeWayMerge({ fixedAt: (path, to) => editor.fixedAt(path, to) });
+    const tools = this.#mergedTools(parts, merge, editor);
+    const merged: JsonObject = { ...value, tools: tools.map((tool) => tool.value) };
+    const { isPruning } = this.#options;
+    const sections = mergeSections({
+      ...{ base: this.#base, manifest: value, merged, document: parts, merge, isPruning },
+    });
+    const wanted = this.#wholeManifest(merged, sections);
+    this.#edit(editor, tools, wanted);
+    const manifest = this.#loaded(editor.text);
+    if (manifest === undefined || !isDeepStrictEqual(manifest.value, wanted)) {
+      return this.#impossible("its text is written in a way that cannot be changed in place");
+    }
+    return { tools, sections, conflicts: merge.conflicts, manifest };
+  }
+
+  #loaded(text: string): LoadedManifest | undefined {
+    if (text === this.#manifest.text) return this.#manifest;
+    return loadManifest(this.#manifest.file, Buffer.from(text)).manifest;
+  }
+
+  /** The manifest with its sections; one that it does not have comes only with entries. */
+  #wholeManifest(merged: JsonObject, sections: Sections): JsonObject {
+    const { value } = this.#manifest;
+    const { entry, recordedPath } = this.#options;
+    const imports = value["x-imports"] as JsonObject;
+    const own = imports[entry.name] as JsonObject;
+    const whole: JsonObject = {
+      ...merged,
+      "x-imports": { ...imports, [entry.name]: { ...own, openapi: recordedPath } },
+    };
+    for (const section of SECTIONS) {
+      const entries = sections[section];
+      if (section in value || Object.keys(entries).length > 0) whole[section] = entries;
+    }
+    if (!("tools" in value) && toolsOf(merged).length === 0) delete whole["tools"];
+    return whole;
+  }
+
+  #mergedTools(
+    parts: ImportedParts,
+    merge: ThreeWayMerge,
+    editor: ManifestEditor,
+  ): readonly MergedTool[] {
+    const now = new Map(
+      parts.tools.map(({ operation, tool }) => [nameOfOperation(operation), tool]),
+    );
+    const items = new Map(this.#items.map((item) => [item.index, item]));
+    const tools = toolsOf(this.#manifest.value).flatMap((value, index): MergedTool[] => {
+      const item = items.get(index);
+      if (item === undefined) return [{ value, index }];
+      if (this.#isPrunable(item, editor)) return [];
+      const document = this.#heldBack.has(item.at) ? undefined : now.get(item.at);
+      const merged = document === undefined ? value : this.#mergeTool(item, document, merge);
+      return [{ value: merged, index, operation: item.at }];
+    });
+    for (const operation of this.#operations) {
+      const name = nameOfOperation(operation);
+      const tool = now.get(name);
+      if (!this.#added.has(name) || tool === undefined || this.#heldBack.has(name)) continue;
+      tools.splice(this.#placeFor(operation, tools), 0, { value: tool, operation: name });
+    }
+    return tools;
+  }
+
+  #isPrunable({ index, at }: ImportedItem, editor: ManifestEditor): boolean {
+    if (!this.#options.isPruning || this.#byName.has(at)) return false;
+    return editor.isRemovable(["tools", index]);
+  }
+
+  #mergeTool({ index, at, tool }: ImportedItem, document: JsonObject, merge: ThreeWayMerge) {
+    const last = this.#base?.tools.get(at);
+    const base = isJsonObject(last) ? last : undefined;
+    const isRewritten = !isDeepStrictEqual(base?.["http"], tool["http"]);
+    const spelled = (value: JsonObject) => (isRewritten ? spelledAs(value, tool) : value);
+    const values: FieldValues = {
+      base: base === undefined ? UNKNOWN : spelled(base),
+      manifest: tool,
+      document: spelled(document),
+    };
+    return merge.merge(values, ["tools", index]) ?? tool;
+  }
+
+  /** Where a new tool comes: behind that of the operation before it in the document. */
+  #placeFor(operation: Operation, tools: readonly MergedTool[]): number {
+    const indexOf = (name: string) => tools.findLastIndex((tool) => tool.operation === name);
+    const at = this.#operations.indexOf(operation);
+    const names = this.#operations.map(nameOfOperation);
+    const before = names
+      .slice(0, at)
+      .reverse()
+      .find((name) => indexOf(name) !== -1);
+    if (before !== undefined) return indexOf(before) + 1;
+    const behind = names.slice(at + 1).find((name) => indexOf(name) !== -1);
+    return behind === undefined ? tools.length : indexOf(behind);
+  }
+
+  #edit(editor: ManifestEditor, tools: readonly MergedTool[], wanted: JsonObject): void {
+    const { value } = this.#manifest;
+    for (const [index, { before, after }] of changedTools(toolsOf(value), tools)) {
+      editor.change(["tools", index], before, after);
+    }
+    const before = toolsOf(value);
+    if (!Array.isArray(value["tools"]) || before.length === 0) {
+      editor.setSection("tools", value["tools"], wanted["tools"], "schemas");
+    } else {
+      editor.changeList(["tools"], listChanges(before.length, tools));
+    }
+    let after = "x-imports";
+    editor.setSection("x-imports", value["x-imports"], wanted["x-imports"], after);
+    for (const section of SECTIONS) {
+      editor.setSection(section, value[section], wanted[section], after);
+      if (section in wanted) after = section;
+    }
+  }
+
+  #report({ conflicts, tools, manifest }: Merged): void {
+    const placeOf = (path: ManifestPath): Place => {
+      const [section, index, ...rest] = path;
+      if (section !== "tools") return manifest.locate(path, "value");
+      const now = tools.findIndex((tool) => tool.index === index);
+      return manifest.locate([section, now, ...rest], "value");
+    };
+    for (const { path, base, document, fixed } of conflicts) {
+      const former = base === UNKNOWN ? "not known" : shown(base);
+      const field = this.#fieldName(path);
+      const parameters = { field, document: shown(document), former };
+      this.#diagnostics.push(
+        importConflict(placeOf(path), { ...parameters, ...(fixed !== undefined && { fixed }) }),
+      );
+    }
+    for (const { at, index, tool } of this.#items) {
+      if (!tools.some((merged) => merged.index === index)) continue;
+      const parameters = { operation: at, tool: nameOfTool(tool) };
+      const place = placeOf(["tools", index, "x-import", "at"]);
+      const reason = this.#heldBack.get(at);
+      if (!this.#byName.has(at)) this.#diagnostics.push(operationGone(place, parameters));
+      else if (reason !== undefined) {
+        this.#diagnostics.push(updateHeldBack(place, { ...parameters, reason }));
+      }
+    }
+    this.#reportUnadded();
+  }
+
+  /** Operations that were to come in, and cannot. */
+  #reportUnadded(): void {
+    for (const [name, reason] of this.#heldBack) {
+      const operation = this.#byName.get(name);
+      if (operation === undefined || !this.#added.has(name)) continue;
+      const place = this.#document.locate(operation.path);
+      this.#diagnostics.push(updateHeldBack(place, { operation: name, tool: name, reason }));
+    }
+  }
+
+  /** `tools.getPet.description` */
+  #fieldName(path: ManifestPath): string {
+    const [section, index, ...rest] = path;
+    const tool = section === "tools" ? toolsOf(this.#manifest.value)[Number(index)] : undefined;
+    return tool === undefined ? path.join(".") : ["tools", nameOfTool(tool), ...rest].join(".");
+  }
+}
+
+const nameOfTool = (tool: JsonValue): string => String((tool as JsonObject)["name"]);
+
+const shown = (value: JsonValue | undefined): string =>
+  value === undefined ? "absent" : excerpt(JSON.stringify(value), 120);
+
+function changedTools(
+  before: readonly JsonValue[],
+  tools: readonly MergedTool[],
+): Map<number, { before: JsonValue; after: JsonValue }> {
+  const changed = tools.flatMap(({ index, value }) =>
+    index === undefined || isDeepStrictEqual(before[index], value)
+      ? []
+      : [[index, { before: before[index] ?? null, after: value }] as const],
+  );
+  return new Map(changed);
+}
+
+/** What leaves a list of so many tools, and what comes into it. */
+function listChanges(count: number, tools: readonly MergedTool[]) {
+  const kept = new Set(tools.map(({ index }) => index));
+  const removed = new Set(Array.from({ length: count }, (_, index) => index));
+  for (const index of kept) if (index !== undefined) removed.delete(index);
+  let after = -1;
+  const inserted = tools.flatMap(({ value, index }) => {
+    after = index ?? after;
+    return index === undefined ? [{ after, value }] : [];
+  });
+  return { removed, inserted };
+}

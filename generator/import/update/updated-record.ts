@@ -1,0 +1,48 @@
+import { nameOfOperation } from "../operations.js";
+import type { ImportedParts } from "../document-import.js";
+import type { RecordedEntries, RecordedImport } from "./import-record.js";
+import type { SectionName, Sections } from "./merge-sections.js";
+import type { Base } from "./three-way-merge.js";
+
+export interface RecordUpdate {
+  readonly base: RecordedImport | undefined;
+  /** What the document says now. */
+  readonly parts: ImportedParts;
+  /** What the manifest has now. */
+  readonly sections: Sections;
+  /** All operations of the document. */
+  readonly operations: readonly string[];
+  /** Operations whose tools did not follow, and such whose tools were taken out. */
+  readonly heldBack: ReadonlySet<string>;
+  readonly pruned: ReadonlySet<string>;
+}
+
+/** What is recorded of an update. What was deleted, or is gone, stays recorded, so that it is not forgotten. */
+export function updatedRecord(update: RecordUpdate): RecordedImport {
+  const { base, parts, heldBack, pruned, operations } = update;
+  const tools = new Map<string, Base>(base?.tools);
+  for (const { operation, tool } of parts.tools) {
+    const name = nameOfOperation(operation);
+    if (!heldBack.has(name)) tools.set(name, tool);
+  }
+  for (const name of pruned) tools.delete(name);
+  return {
+    operations: new Set(operations),
+    tools,
+    env: sectionRecord("env", update),
+    upstreams: sectionRecord("upstreams", update),
+    schemas: sectionRecord("schemas", update),
+  };
+}
+
+function sectionRecord(
+  section: SectionName,
+  { base, parts, sections }: RecordUpdate,
+): RecordedEntries {
+  const entries = new Map<string, Base>(base?.[section]);
+  for (const name of entries.keys()) {
+    if (!Object.hasOwn(sections[section], name)) entries.delete(name);
+  }
+  for (const [name, value] of Object.entries(parts[section])) entries.set(name, value);
+  return entries;
+}

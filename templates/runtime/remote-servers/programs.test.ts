@@ -1,0 +1,167 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { BackendsOfKind } from "../backends/backends.js";
+import { bound, called, HeardCall, textOf } from "../samples/remote-calls.js";
+import { REMOTE_PROGRAM } from "../samples/remote-program.js";
+import { isRunning } from "../samples/processes.js";
+import { until } from "../samples/until.js";
+import type { RemoteServerDefinition } from "./definition.js";
+import { programTransport } from "./program-transport.js";
+import { createServers } from "./remote-servers.js";
+
+/** An MCP server that is a program, run for real. */
+const test = suite("remote programs");
+const SECRET = "s3cret-word";
+const opened: BackendsOfKind[] = [];
+let folder = "";
+
+test.before(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "remote-programs-")));
+});
+
+test.after(async () => {
+  for (const servers of opened) await servers.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function open(more: Partial<RemoteServerDefinition> = {}, ...parameters: string[]): BackendsOfKind {
+  const definition = {
+    env: [{ name: "TOKEN", type: "string", required: true, secret: true }],
+    programTransport,
+    servers: [
+      {
+        name: "other",
+        kind: "program" as const,
+        command: [process.execPath, "-e", REMOTE_PROGRAM, "--", ...parameters],
+        env: { A_TOKEN: { env: "TOKEN" }, PLAIN: "yes" },
+        ...more,
+      },
+    ],
+  };
+  const options = { env: { TOKEN: SECRET }, root: folder };
+  const servers = createServers(definition, options, { resultLength: 1_000_000 });
+  opened.push(servers);
+  return servers;
+}
+
+test("tools, prompts and resources are asked over one connection", async () => {
+  const servers = open({ cwd: "." });
+  const { parts } = await bound(servers).callTool("echo", { a: [1, "x"] });
+  assert.equal(parts, {
+    content: [{ type: "text", text: '{"a":[1,"x"]}' }],
+    structuredContent: { a: [1, "x"] },
+    meta: { "a/b": 1 },
+  });
+  assert.equal([await called(servers, "count"), await called(servers, "count")], ["1", "2"]);
+  const { messages, description } = await bound(servers).getPrompt("p", { city: "Oslo" });
+  assert.is(description, "d");
+  assert.match(JSON.stringify(messages), "Oslo");
+  assert.equal(await bound(servers).readResource("a:///{id}{?q}", { id: "x/y", q: "é" }), [
+    { mimeType: "text/plain", meta: { m: 1 }, text: "a:///x%2Fy?q=%C3%A9" },
+    { uri: "a:///x%2Fy?q=%C3%A9/more", blob: "AQID" },
+  ]);
+  assert.is(await bound(servers).readResource("a:///none"), undefined);
+  assert.is(await called(servers, "cwd"), folder);
+  const env = JSON.parse(await called(servers, "environment")) as Record<string, string>;
+  assert.equal(env, { PATH: "", HOME: "", A_TOKEN: "[masked]", PLAIN: "yes" });
+});
+
+test("progress and messages for the log are those of the call, and a flood of them ends", async () => {
+  const servers = open();
+  const call = new HeardCall();
+  assert.is(textOf(await bound(servers, call).callTool("talks", {})), "done");
+  const isReport = (said: unknown): boolean => typeof (said as unknown[])[0] === "number";
+  const [reports, messages] = [
+    call.heard.filter(isReport),
+    call.heard.filter((one) => !isReport(one)),
+  ];
+  assert.equal(reports, [
+    [1, 2, "step"],
+    [2, 2, "step"],
+  ]);
+  assert.equal(messages, [
+    ["info", "first"],
+    ["error", "a message of another server", { data: { second: 2 } }],
+  ]);
+  const flooded = new HeardCall();
+  assert.is(textOf(await bound(servers, flooded).callTool("floods", {})), "flooded");
+  assert.is(flooded.heard.length, 10_000);
+});
+
+test("errors are passed on without secrets, and questions are refused", async () => {
+  const servers = open();
+  const said = {
+    fails: "ToolError: no [masked]",
+    refuses: "ToolError: The upstream other answered with an error: not [masked]",
+    secret: "it is [masked]",
+    asks: "refused with -32601",
+    junk: "after junk",
+    strange: "ToolError: The upstream other answered with what is no result of that request.",
+  };
+  for (const [name, words] of Object.entries(said)) {
+    assert.is(await called(servers, name), words);
+  }
+});
+
+test("a program that dies is said, and started again at the next call", async () => {
+  const servers = open();
+  const died =
+    "ToolError: The upstream other ended before it answered; its last words: out of [masked].";
+  assert.is(await called(servers, "count"), "1");
+  assert.is(await called(servers, "dies"), died);
+  assert.is(await called(servers, "count"), "1");
+  const all = await Promise.all(["silent", "silent", "dies"].map((name) => called(servers, name)));
+  assert.equal(all, [died, died, died]);
+  assert.is(await called(servers, "count"), "1");
+});
+
+test("a call that is cancelled, or takes too long, ends at once, and the program is told", async () => {
+  const servers = open({ timeoutMs: 300 });
+  const call = new HeardCall();
+  const waiting = bound(servers, call).callTool("silent", {});
+  waiting.catch(() => undefined);
+  assert.is(await called(servers, "count"), "1");
+  call.cancel(new Error("enough"));
+  assert.is(await waiting.catch(({ message }: Error) => message), "enough");
+  const late = "ToolError: The upstream other did not answer within 300 ms.";
+  assert.is(await called(servers, "silent"), late);
+  const told = JSON.parse(await called(servers, "cancelled")) as unknown[];
+  assert.is(told.length, 2);
+});
+
+test("a message without end ends the program, and what is too long never comes", async () => {
+  const servers = open();
+  const tooLong = "ToolError: The upstream other sends a message of more than 1000000 bytes.";
+  for (const name of ["huge", "endless"]) assert.is(await called(servers, name), tooLong);
+  assert.is(await called(servers, "count"), "1");
+});
+
+test("a program that is not there, or ends at what it does not know", async () => {
+  const missing = open({ command: ["/nowhere/at-all"] });
+  assert.is(
+    await called(missing, "echo"),
+    "ToolError: The upstream other is a program that is not there.",
+  );
+  assert.is(await called(open({}, "brittle"), "count"), "1");
+});
+
+test("the program and all that it started end with the server", async () => {
+  const servers = open({}, "stubborn");
+  const ids = JSON.parse(await called(servers, "starts")) as number[];
+  assert.is(ids.length, 2);
+  await servers.close();
+  for (const id of ids) await until(async () => !(await isRunning(id)));
+  assert.match(await called(servers, "count"), "ToolError: The upstream other");
+});
+
+test("in mock mode nothing is started", async () => {
+  const servers = [{ name: "other", kind: "program" as const }];
+  const mocked = createServers({ servers }, { root: folder, mock: true }, { resultLength: 1 });
+  const said = await called(mocked, "echo");
+  assert.match(said, "The upstream other is not asked in mock mode");
+});
+
+test.run();

@@ -1,0 +1,196 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { BackendsOfKind } from "../backends/backends.js";
+import { bound, called, HeardCall, textOf } from "../samples/remote-calls.js";
+import { until } from "../samples/until.js";
+import type { RemoteServerDefinition } from "./definition.js";
+import { createServers } from "./remote-servers.js";
+import { urlTransport } from "./url-transport.js";
+
+/** An MCP server of the older eras at a URL, which is well-behaved or not, by the tool that is called. */
+const test = suite("remote urls");
+const SECRET = "s3cret-word";
+const opened: BackendsOfKind[] = [];
+let server: Server;
+let url = "";
+
+interface Message {
+  readonly id?: number;
+  readonly method: string;
+  readonly params: { readonly name: string; readonly _meta?: { readonly progressToken?: number } };
+}
+
+/** What the server has seen. */
+const seen = { authorization: new Set<unknown>(), sessions: 0, broken: 0, cancelled: 0, gets: 0 };
+let session = "";
+
+const json = (response: ServerResponse, id: unknown, result: object): void => {
+  response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+};
+const text = (said: string): object => ({ content: [{ type: "text", text: said }] });
+const event = (message: object): string =>
+  `event: message\ndata: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`;
+
+const TOOLS: Readonly<Record<string, (response: ServerResponse, message: Message) => void>> = {
+  echo: (response, { id }) => json(response, id, text("here")),
+  forgets(response, { id }) {
+    session = "";
+    json(response, id, text("forgotten"));
+  },
+  streams(response, { id, params }) {
+    response.setHeader("content-type", "text/event-stream");
+    const token = params._meta?.progressToken;
+    const report = { progressToken: token, progress: 1 };
+    response.write(
+      event({ method: "notifications/message", params: { level: "info", data: params.name } }),
+    );
+    response.write(event({ method: "notifications/progress", params: report }));
+    response.end(event({ id, result: text("streamed") }));
+  },
+  long: (response, { id }) => json(response, id, text("x".repeat(200_000))),
+  longEvent(response) {
+    response.setHeader("content-type", "text/event-stream");
+    const timer = setInterval(() => response.write("data: ".padEnd(50_000, "x")), 1);
+    response.once("close", () => clearInterval(timer));
+  },
+  endless(response) {
+    response.setHeader("content-type", "text/event-stream");
+    const more = event({
+      method: "notifications/message",
+      params: { level: "info", data: "more" },
+    });
+    const timer = setInterval(() => response.write(more), 1);
+    response.once("close", () => {
+      clearInterval(timer);
+      seen.broken += 1;
+    });
+  },
+  breaks(response) {
+    response.setHeader("content-type", "text/event-stream");
+    response.write("data: {");
+    setTimeout(() => response.destroy(), 20);
+  },
+  ends(response) {
+    response.setHeader("content-type", "text/event-stream");
+    response.end(": nothing\n\n");
+  },
+  fails: (response) => void response.writeHead(500).end(`a trace of ${SECRET}`),
+  moves: (response) => void response.writeHead(302, { location: "http://127.0.0.1:1/" }).end(),
+};
+
+function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
+  seen.authorization.add(request.headers.authorization);
+  if (request.method === "GET") seen.gets += 1;
+  if (request.method !== "POST") return void response.writeHead(405).end();
+  const message = JSON.parse(body) as Message;
+  if (message.method === "server/discover") return void response.writeHead(400).end();
+  if (message.method === "initialize") {
+    seen.sessions += 1;
+    session = `session-${seen.sessions}`;
+    response.setHeader("mcp-session-id", session);
+    const result = { capabilities: { tools: {} }, serverInfo: { name: "r", version: "1" } };
+    return json(response, message.id, { protocolVersion: "2025-06-18", ...result });
+  }
+  if (request.headers["mcp-session-id"] !== session) return void response.writeHead(404).end();
+  if (message.method === "notifications/cancelled") seen.cancelled += 1;
+  if (message.id === undefined) return void response.writeHead(202).end();
+  TOOLS[message.params.name]?.(response, message);
+}
+
+test.before(async () => {
+  server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+    request.on("end", () => answer(request, response, body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+});
+
+test.after(async () => {
+  for (const servers of opened) await servers.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+function open(more: Partial<RemoteServerDefinition> = {}): BackendsOfKind {
+  const other = { name: "other", kind: "url" as const, url, private: true, ...more };
+  const auth = { kind: "bearer" as const, token: { env: "TOKEN" } };
+  const definition = {
+    env: [{ name: "TOKEN", type: "string", required: true, secret: true }],
+    urlTransport,
+    servers: [{ auth, ...other }],
+  };
+  const options = { env: { TOKEN: SECRET }, root: "." };
+  const servers = createServers(definition, options, { resultLength: 100_000 });
+  opened.push(servers);
+  return servers;
+}
+
+test("calls go out with their credentials over one session, which is opened again where it was forgotten", async () => {
+  const servers = open();
+  for (let call = 0; call < 2; call += 1) assert.is(await called(servers, "echo"), "here");
+  assert.is(seen.sessions, 1);
+  assert.equal([...seen.authorization], [`Bearer ${SECRET}`]);
+  assert.is(await called(servers, "forgets"), "forgotten");
+  assert.is(await called(servers, "echo"), "here");
+  assert.is(seen.sessions, 2);
+  assert.is(seen.gets, 0, "no stream is held");
+});
+
+test("what a stream has beside the answer goes to its own call, whatever else is under way", async () => {
+  const servers = open();
+  const [first, second] = [new HeardCall(), new HeardCall()];
+  const waiting = bound(servers, second).callTool("endless", {});
+  waiting.catch(() => undefined);
+  await until(() => second.heard.length > 0);
+  assert.is(textOf(await bound(servers, first).callTool("streams", {})), "streamed");
+  assert.equal(first.heard, [
+    ["info", "streams"],
+    [1, undefined, undefined],
+  ]);
+  const { broken, cancelled } = seen;
+  second.cancel(new Error("enough"));
+  assert.is(await waiting.catch(({ message }: Error) => message), "enough");
+  await until(() => seen.broken > broken && seen.cancelled > cancelled);
+  assert.is(
+    second.heard.every((one) => JSON.stringify(one) === '["info","more"]'),
+    true,
+  );
+});
+
+test("what is too long, breaks off, fails, moves, or takes too long is said", async () => {
+  const servers = open({ timeoutMs: 500 });
+  const said = {
+    long: "sends more than 100000 bytes",
+    longEvent: "sends more than 100000 bytes",
+    fails: "answered with status 500",
+    moves: "answered with status 302",
+    breaks: "ended before it answered",
+    ends: "ended before it answered",
+    endless: "did not answer within 500 ms",
+  };
+  for (const [name, words] of Object.entries(said)) {
+    assert.is(await called(servers, name), `ToolError: The upstream other ${words}.`, name);
+    assert.is(await called(servers, "echo"), "here", `after ${name}`);
+  }
+});
+
+test("addresses that are not public are refused unless the manifest allows them, and absent servers are said", async () => {
+  const refused = "leads to an address that is not public, which is refused";
+  assert.is(
+    await called(open({ private: false }), "echo"),
+    `ToolError: The upstream other ${refused}.`,
+  );
+  const gone = createServer();
+  await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
+  const { port } = gone.address() as AddressInfo;
+  await new Promise((resolve) => gone.close(resolve));
+  const absent = open({ url: `http://127.0.0.1:${port}/mcp` });
+  assert.is(await called(absent, "echo"), "ToolError: The upstream other cannot be reached.");
+});
+
+test.run();

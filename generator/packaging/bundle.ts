@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build, type BuildResult } from "esbuild";
 import { packageRoot } from "../text/package-root.js";
 import { licencesOf } from "./licences.js";
+import { buildPage } from "./page.js";
 
 /** The command as it is published. */
 export const bundleFolder = fileURLToPath(new URL("dist/generator/bundle/", packageRoot));
@@ -16,14 +17,17 @@ const installed = ["ts-morph", "prettier", "@eslint-community/regexpp"];
 /** A file of its own beside the command: large, and loaded by few commands. `load-client.ts` names it. */
 const mcpClient = "./mcp-client.js";
 
+/** The same for the server of the preview. `load-preview.ts` names it. */
+const previewServer = "./preview-server.js";
+
 /** Modules of the command name what lies beside them by their addresses, which CommonJS has not. */
 const moduleUrl = `const moduleUrl = require("node:url").pathToFileURL(__filename).href;`;
 
 /**
  * Puts the compiled command and its small libraries into three files, since finding and reading some 300
  * modules takes Node.js longer than an unchanged project takes: `main.js` switches on Node's cache of
- * compiled code and runs `command.cjs`, which loads `mcp-client.js` where it connects to a server. What is imported late is run late in there too. Expects
- * `dist/generator/` to be compiled.
+ * compiled code and runs `command.cjs`, which loads `mcp-client.js` where it connects to a server. What is imported late is run late in there too. The
+ * page of servers is beside them. Expects `dist/generator/` to be compiled.
  *
  * @throws when a module cannot be found
  */
@@ -33,8 +37,10 @@ export async function bundle(): Promise<void> {
     packed("packaging/packed-main.js", "main.js", ""),
     packed("cli/main.js", "command.cjs", `/* With templates ${templatesHash()} */`),
     packed("import/server/mcp-client.js", "mcp-client.js", ""),
+    packed("cli/preview/preview-server.js", "preview-server.js", ""),
   ]);
-  const inputs = bundled.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const page = await buildPage(join(bundleFolder, "page.json"));
+  const inputs = [...bundled.map(({ metafile }) => metafile.inputs), page].flatMap(Object.keys);
   await writeFile(join(bundleFolder, "LICENCES.txt"), licencesOf(inputs));
   // CommonJS starts without the loader of ECMAScript modules.
   await writeFile(join(bundleFolder, "package.json"), `{ "type": "commonjs" }\n`);
@@ -77,7 +83,7 @@ function packed(
     target: "node20",
     // The form of a package whose parts can be found without running it.
     mainFields: ["module", "main"],
-    external: [...installed, "./command.cjs", mcpClient],
+    external: [...installed, "./command.cjs", mcpClient, previewServer],
     // `require` for what is installed: for an import, Node.js 20 reads megabytes of it twice.
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "moduleUrl" },

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { packageRoot } from "../text/package-root.js";
 
 /**
- * The licences of the packages that a bundle contains, as their authors ask for.
+ * The licences of the packages that a bundle contains, as their authors ask for; by its name only, where a
+ * package has no copy of its licence.
  *
  * @param modules paths from mcpwright's folder
- * @throws when a package has no licence file
+ * @throws when a package has no licence
  */
 export function licencesOf(modules: readonly string[]): string {
   const packages = new Set(modules.flatMap((path) => packageOf(path) ?? []));
@@ -19,9 +20,15 @@ function packageOf(path: string): string | undefined {
 function licenceOf(name: string): string {
   const folder = new URL(`node_modules/${name}/`, packageRoot);
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  if (file === undefined) throw new Error(`${name} has no licence file`);
-  const { version } = JSON.parse(readFileSync(new URL("package.json", folder), "utf8")) as {
-    version: string;
+  const about = JSON.parse(readFileSync(new URL("package.json", folder), "utf8")) as {
+    readonly version: string;
+    readonly license?: string;
+    readonly author?: string;
   };
+  const { version, license, author } = about;
+  if (file === undefined && license !== undefined && author !== undefined) {
+    return `${name} ${version}\n\n${license}, by ${author}\n`;
+  }
+  if (file === undefined) throw new Error(`${name} has no licence`);
   return `${name} ${version}\n\n${readFileSync(new URL(file, folder), "utf8").trim()}\n`;
 }

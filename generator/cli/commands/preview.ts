@@ -1,0 +1,66 @@
+import { previewCannotListen } from "../../model/catalogue/development.js";
+import { compileManifest, type ManifestOnDisk } from "../compile-manifest.js";
+import { FileWatch } from "../dev/file-watch.js";
+import { exitStatus, type ExitStatus } from "../exit-status.js";
+import { placeOf } from "../options.js";
+import { shownDiagnostics } from "../preview/item-diagnostics.js";
+import { loadPreview } from "../preview/load-preview.js";
+import type { RunningPreview } from "../preview/preview-server.js";
+import type { Command, CommandContext } from "../run.js";
+import { statusAfter, takeSignals } from "../signals.js";
+
+/** `mcpwright preview`: the page of a manifest before there is a project, until Ctrl-C. */
+export const preview: Command = async (context) => {
+  const { invocation, reporter } = context;
+  const port = Number(invocation.values.get("port") ?? 0);
+  const first = compileManifest(context);
+  let running: RunningPreview;
+  try {
+    running = await (await loadPreview()).startPreview(first.folder, port);
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    const problem = previewCannotListen(placeOf(invocation, "port"), { port, reason: code });
+    reporter.diagnostics([problem], new Map());
+    return exitStatus.wrong;
+  }
+  const stop = new AbortController();
+  let status: ExitStatus = exitStatus.done;
+  takeSignals((signal) => {
+    status = statusAfter(signal);
+    stop.abort();
+  });
+  reporter.answer(`${running.url} shows ${first.file} and follows it; Ctrl-C ends it\n`);
+  await follow(context, running, first, stop.signal);
+  await running.close();
+  return status;
+};
+
+/** Shows the manifest as it was saved last, and again after each change. */
+async function follow(
+  context: CommandContext,
+  running: RunningPreview,
+  first: ManifestOnDisk,
+  stop: AbortSignal,
+): Promise<void> {
+  const watch = new FileWatch({ manifest: first.path, outDir: first.folder });
+  try {
+    for (let compiled = first; !stop.aborted; compiled = compileManifest(context)) {
+      const before = watch.snapshot();
+      await show(context, running, compiled);
+      await watch.changesSince(before, stop);
+    }
+  } finally {
+    watch.close();
+  }
+}
+
+async function show(
+  { reporter }: CommandContext,
+  running: RunningPreview,
+  { file, diagnostics, sources, manifest, model }: ManifestOnDisk,
+): Promise<void> {
+  reporter.diagnostics(diagnostics, sources);
+  const isCurrent = model !== undefined;
+  const state = { file, isCurrent, diagnostics: shownDiagnostics(diagnostics, manifest) };
+  await running.show(state, model?.());
+}

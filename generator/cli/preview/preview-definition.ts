@@ -1,0 +1,186 @@
+import { createCompletion } from "../../../templates/runtime/completion/completion.js";
+import type { ServerDefinition, Validator } from "../../../templates/runtime/engine/definition.js";
+import { NotImplementedError } from "../../../templates/runtime/engine/errors.js";
+import type { FixedBlock } from "../../../templates/runtime/engine/fixed-content.js";
+import { createPagedList } from "../../../templates/runtime/engine/paged-item-list.js";
+import { httpExchanges } from "../../../templates/runtime/http/exchanges.js";
+import { createPage } from "../../../templates/runtime/page/page.js";
+import type { PromptEntry } from "../../../templates/runtime/prompts/definition.js";
+import { createPrompts } from "../../../templates/runtime/prompts/prompts.js";
+import type {
+  ResourceEntry,
+  ResourceTemplateEntry,
+} from "../../../templates/runtime/resources/definition.js";
+import { createResources } from "../../../templates/runtime/resources/resources.js";
+import { replaceOtherCode } from "../../../templates/runtime/server/replaced-code.js";
+import { withDefaults } from "../../../templates/runtime/tools/defaults.js";
+import type { MockAnswer, ToolEntry } from "../../../templates/runtime/tools/definition.js";
+import { exactNumbers } from "../../../templates/runtime/tools/exact-numbers.js";
+import { renderFixed } from "../../../templates/runtime/tools/fixed.js";
+import { schemaMock } from "../../5-emit/contract-tests/schema-instances.js";
+import { otherExamples, usualExample } from "../../5-emit/contract-tests/tool-contracts.js";
+import { isBody, offeredValues } from "../../model/bodies.js";
+import type { JsonSchema, JsonValue } from "../../model/json.js";
+import type {
+  FixedContentBlock,
+  ItemModel,
+  PromptModel,
+  ResourceModel,
+  ResourceTemplateModel,
+  ServerModel,
+  ToolExample,
+  ToolModel,
+} from "../../model/server-model.js";
+import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
+import { interpret } from "../../schema/interpret.js";
+import { reportedFindings } from "../../schema/reported-findings.js";
+
+/**
+ * The server of a manifest as its project would have it before any handler is written, made in memory: with
+ * mocks, each item answers what it would answer there. Nobody is asked who they are, and nothing is asked.
+ */
+export function previewDefinition(
+  model: ServerModel,
+): Omit<ServerDefinition, "transports" | "loadPage"> {
+  const { name, title, version = "0.0.0", description, websiteUrl, icons } = model;
+  const texts = { title, description, websiteUrl, icons };
+  const info = { name, version, ...withoutAbsent(texts) } as ServerDefinition["info"];
+  return {
+    ...{ createResources, createPrompts, createCompletion, createPagedList, createPage },
+    ...{ httpExchanges, replaceOtherCode, withDefaults, exactNumbers, renderFixed },
+    info,
+    ...(model.instructions !== undefined && { instructions: model.instructions }),
+    protocol: { legacy: "serve" },
+    env: [],
+    tools: model.tools.map((tool) => toolEntry(tool, model)),
+    resources: model.resources.map(resourceEntry),
+    resourceTemplates: model.resourceTemplates.map(templateEntry),
+    prompts: model.prompts.map(promptEntry),
+  };
+}
+
+function toolEntry(tool: ToolModel, model: ServerModel): ToolEntry {
+  const { wire, aliases, input, output, behaviour } = tool;
+  const defaults = collectDefaults(input.wire);
+  const validators = {
+    input: validatorOf(input.wire),
+    ...(output !== undefined && { output: validatorOf(output.wire) }),
+  };
+  const entry = {
+    definition: wire as unknown as ToolEntry["definition"],
+    ...(aliases !== undefined && { aliases }),
+    ...(defaults !== undefined && { defaults }),
+    validators: () => validators,
+  };
+  if (behaviour.kind !== "fixed") {
+    const mocks = otherExamples(tool).map(({ example, received }) => ({
+      arguments: received,
+      answer: exampleAnswer(example),
+    }));
+    return { ...entry, handler: unwritten(tool), mock: mockAnswer(tool, model), mocks };
+  }
+  const { content, structuredContent, isError } = behaviour;
+  const answer = {
+    content: content.map(fixedBlock),
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(isError && { isError }),
+  };
+  return { ...entry, answer } as ToolEntry;
+}
+
+/** The usual example's answer, else a value made from the output schema, else a text. */
+function mockAnswer(tool: ToolModel, model: ServerModel): MockAnswer {
+  const usual = usualExample(tool);
+  if (usual !== undefined) return exampleAnswer(usual);
+  const value = tool.output && schemaMock(model, tool.output.wire);
+  return value === undefined
+    ? { kind: "text", text: `A mock answer of ${tool.name}.` }
+    : { kind: "value", value };
+}
+
+function exampleAnswer({ expect }: ToolExample): MockAnswer {
+  return expect.kind === "result" ? { kind: "value", value: expect.result } : expect;
+}
+
+function resourceEntry(resource: ResourceModel): ResourceEntry {
+  const { wire, behaviour } = resource;
+  const definition = wire as unknown as ResourceEntry["definition"];
+  switch (behaviour.kind) {
+    case "text":
+      return { definition, text: behaviour.text };
+    case "blob":
+      return { definition, blob: behaviour.blob };
+    case "file":
+      return { definition, file: behaviour.path };
+    default:
+      return { definition, ...unwrittenItem(resource) };
+  }
+}
+
+function templateEntry(template: ResourceTemplateModel): ResourceTemplateEntry {
+  return {
+    definition: template.wire as unknown as ResourceTemplateEntry["definition"],
+    parts: template.parts,
+    ...(template.raw === true && { raw: true }),
+    ...unwrittenItem(template),
+    ...completions(template.variables),
+  };
+}
+
+function promptEntry(prompt: PromptModel): PromptEntry {
+  const { wire, behaviour } = prompt;
+  const definition = wire as unknown as PromptEntry["definition"];
+  const entry = { definition, ...completions(prompt.arguments) };
+  if (behaviour.kind !== "messages") return { ...entry, ...unwrittenItem(prompt) };
+  const messages = behaviour.messages.map(({ role, content }) => ({
+    role,
+    content: fixedBlock(content),
+  }));
+  return { ...entry, messages };
+}
+
+/** The values that the manifest offers; what code or another service would find is not there yet. */
+function completions(
+  places: PromptModel["arguments"] | ResourceTemplateModel["variables"],
+): Pick<PromptEntry, "complete"> {
+  const offered = places.flatMap(({ name, complete }) => {
+    const values = complete === undefined ? undefined : offeredValues(complete);
+    return values === undefined ? [] : [[name, values] as const];
+  });
+  return offered.length === 0 ? {} : { complete: Object.fromEntries(offered) };
+}
+
+/** The stub of what is no tool. As in a project, only bodies have mocks. */
+function unwrittenItem(
+  item: ResourceModel | ResourceTemplateModel | PromptModel,
+): Pick<ResourceTemplateEntry, "handler" | "mock"> {
+  const mock = isBody(item.behaviour) ? { mock: `A mock answer of ${item.name}.` } : {};
+  return { handler: unwritten(item), ...mock };
+}
+
+/** The stub of an item, which mocks stand in for. */
+function unwritten({ name }: ItemModel): () => () => never {
+  return () => () => {
+    throw new NotImplementedError(name);
+  };
+}
+
+function fixedBlock(block: FixedContentBlock): FixedBlock {
+  return (
+    block.kind === "verbatim" ? block.block : { type: "text", text: block.text, ...block.rest }
+  ) as FixedBlock;
+}
+
+/** Judges as the compiled validators of a project do, in their words. */
+function validatorOf(schema: JsonSchema): Validator {
+  const validate: Validator = (value) => {
+    const findings = reportedFindings(interpret(value as JsonValue, schema));
+    validate.errors = findings.length === 0 ? null : findings;
+    return findings.length === 0;
+  };
+  return validate;
+}
+
+function withoutAbsent(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,166 @@
+import { createServer as createHttpServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { HttpDefinition } from "../../../templates/runtime/http/definition.js";
+import { httpEndpoint } from "../../../templates/runtime/http/endpoint.js";
+import { pathOf } from "../../../templates/runtime/http/exchange.js";
+import { HttpGuards } from "../../../templates/runtime/http/guards.js";
+import type { Endpoint } from "../../../templates/runtime/http/transport.js";
+import { createLog } from "../../../templates/runtime/observe/log.js";
+import { createServer } from "../../../templates/runtime/server/create-server.js";
+import { readText } from "../../5-emit/runtime-files.js";
+import type { BuiltPage } from "../../model/built-page.js";
+import type { ServerModel } from "../../model/server-model.js";
+import { previewDefinition } from "./preview-definition.js";
+
+/** A diagnostic as the page shows it. */
+export interface ShownDiagnostic {
+  readonly severity: string;
+  readonly code: string;
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+  /** The item that it is about, where it is about one. */
+  readonly item?: { readonly list: string; readonly index: number; readonly key: string };
+}
+
+/** What the page is told of the manifest, beside what the server lists. */
+export interface PreviewState {
+  /** The manifest, as people know it. */
+  readonly file: string;
+  /** Whether the server is that of the manifest as it was saved last; else of the last that was valid. */
+  readonly isCurrent: boolean;
+  readonly diagnostics: readonly ShownDiagnostic[];
+}
+
+/** A preview that listens. */
+export interface RunningPreview {
+  readonly url: string;
+  /** Shows another state, with the server of this model; where there is none, the one before goes on. */
+  show(state: PreviewState, model: ServerModel | undefined): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The path at which the page learns what has changed. */
+const STATE_PATH = "/preview";
+
+/** How long a page waits for a change before it asks again, in milliseconds. */
+const longestWaitMs = 25_000;
+
+const transport: HttpDefinition = {
+  ...{ type: "http", host: "127.0.0.1", port: 0, path: "/", sessions: "none" },
+  ...{ resumable: false, cors: false, trustProxy: 0, health: "/healthz" },
+  ...{ allowedHosts: [], allowedOrigins: [], page: { public: false } },
+};
+
+/** What a server has before the first manifest was valid. */
+const nothing: ServerModel = {
+  ...{ name: "preview", protocol: { legacy: "serve" }, transports: [], env: [] },
+  ...{ sharedSchemas: [], tools: [], resources: [], resourceTemplates: [], prompts: [] },
+};
+
+/**
+ * Serves the page and the server of a manifest on loopback.
+ *
+ * @param root the folder that `file` resources are relative to
+ * @param port 0 takes a free one
+ * @throws Error when the port cannot be listened on
+ */
+export async function startPreview(root: string, port: number): Promise<RunningPreview> {
+  const preview = new Preview(root);
+  await preview.listen(port);
+  return preview;
+}
+
+class Preview implements RunningPreview {
+  readonly #root: string;
+  readonly #guards = new HttpGuards(transport);
+  readonly #http = createHttpServer();
+  readonly #waiting = new Set<() => void>();
+  #endpoint: Endpoint;
+  #server: ReturnType<typeof createServer>;
+  #state: PreviewState = { file: "", isCurrent: true, diagnostics: [] };
+  #version = 0;
+
+  constructor(root: string) {
+    this.#root = root;
+    [this.#server, this.#endpoint] = this.#serverOf(nothing);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}/`;
+  }
+
+  async listen(port: number): Promise<void> {
+    this.#http.on("request", (request, response) => {
+      const path = pathOf(request);
+      if (path !== STATE_PATH) {
+        const answer = this.#endpoint.pages.get(path);
+        return answer === undefined ? refuse(response, 404) : answer(request, response);
+      }
+      const { host, origin } = request.headers;
+      if (!this.#guards.allowsHost(host) || !this.#guards.allowsOrigin(origin, host)) {
+        return refuse(response, 403);
+      }
+      this.#answerState(new URL(request.url ?? "", this.url), response);
+    });
+    await new Promise<void>((resolve, reject) => {
+      this.#http.once("error", reject).listen(port, transport.host, resolve);
+    });
+  }
+
+  async show(state: PreviewState, model: ServerModel | undefined): Promise<void> {
+    this.#state = state;
+    const former = this.#server;
+    if (model !== undefined) [this.#server, this.#endpoint] = this.#serverOf(model);
+    this.#version++;
+    for (const answer of this.#waiting) answer();
+    if (former !== this.#server) await former.close();
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#http.close(resolve));
+    this.#http.closeAllConnections();
+    await this.#server.close();
+    await closed;
+  }
+
+  #serverOf(model: ServerModel): [ReturnType<typeof createServer>, Endpoint] {
+    const definition = {
+      ...previewDefinition(model),
+      transports: [transport],
+      loadPage: () => Promise.resolve(previewPage()),
+    };
+    const log = createLog({ write: () => undefined });
+    const server = createServer(definition, { root: this.#root, mock: true, log });
+    return [server, httpEndpoint(server, transport)];
+  }
+
+  /** Tells the state; to a page that knows it already, when there is another. */
+  #answerState({ searchParams }: URL, response: ServerResponse): void {
+    const answer = (): void => {
+      clearTimeout(timer);
+      this.#waiting.delete(answer);
+      const body = JSON.stringify({ version: this.#version, ...this.#state });
+      response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
+      response.end(body);
+    };
+    const timer = setTimeout(answer, longestWaitMs);
+    response.on("close", () => {
+      clearTimeout(timer);
+      this.#waiting.delete(answer);
+    });
+    if (searchParams.get("after") !== String(this.#version)) return answer();
+    this.#waiting.add(answer);
+  }
+}
+
+/** The page, which is told where it learns of changes. */
+function previewPage(): BuiltPage {
+  const { policy, html } = JSON.parse(readText("dist/generator/bundle/page.json")) as BuiltPage;
+  const data = JSON.stringify({ preview: STATE_PATH });
+  return { policy, html: html.replace(/(<script [^>]*id="data">)/, (tag) => tag + data) };
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status).end();
+}

@@ -1,0 +1,309 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { gzipSync } from "node:zlib";
+import type { RunningHttp } from "../../templates/runtime/http/transport.js";
+import { erased, tool } from "../../templates/runtime/samples/server.js";
+import { PageBrowser, withoutChromium } from "./page-browser.js";
+import { builtPage, endless, everyContent, everyField, servePage, table } from "./page-server.js";
+
+/** The page in Chromium, before servers of the runtime: fields, content, cancellation, tokens, hostile texts. */
+
+const test = suite("page");
+const servers: RunningHttp[] = [];
+let browser: PageBrowser;
+
+async function served(...parameters: Parameters<typeof servePage>): Promise<string> {
+  const server = await servePage(...parameters);
+  servers.push(server);
+  return server.url;
+}
+
+test.before(async () => {
+  browser = await PageBrowser.start();
+});
+test.after(async () => {
+  await browser?.close();
+  await Promise.all(servers.map((server) => server.close()));
+});
+
+test("it is one small file, which asks nobody but its server", async () => {
+  const { html, policy } = builtPage();
+  assert.ok(gzipSync(html).length < 160_000, `${gzipSync(html).length} bytes`);
+  assert.not.match(policy, /unsafe|https?:|\*/);
+  const url = await served({ tools: [table] });
+  const answer = await fetch(url, { headers: { accept: "text/html,*/*;q=0.8" } });
+  assert.is(answer.headers.get("content-security-policy"), `${policy}; frame-ancestors 'none'`);
+  assert.match(answer.headers.get("vary") ?? "", /accept/);
+  assert.is(await answer.text(), html);
+  const stream = await fetch(url, { headers: { accept: "text/event-stream, text/html" } });
+  assert.is(stream.status, 405, "a client that wants a stream");
+});
+
+test("fields of every kind are filled in, checked while typing, and called with", async () => {
+  const opened = await browser.open(await served({ tools: [everyField] }));
+  const { page } = opened;
+  await opened.goTo("every_field");
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await page.getByText("One thing needs attention.").waitFor();
+  assert.is(await opened.focused("aria-invalid"), "true");
+  await page.getByRole("textbox", { name: "text", exact: true }).fill("ab");
+  await page.getByText("It must be at least 3 characters.").waitFor();
+  await page.getByRole("textbox", { name: "text", exact: true }).fill("abc");
+  await opened.assertSound();
+  await page.getByLabel("Long text").fill("one\ntwo");
+  await page.getByLabel("code").fill("AB");
+  await page.getByText("It must be of the form ^[A-Z]{3}$.").waitFor();
+  await page.getByLabel("code").fill("ABC");
+  await page.getByLabel("day", { exact: true }).fill("2026-07-28");
+  await page.getByLabel("moment").fill("2026-07-28T09:30:00Z");
+  await page.getByLabel("mail").fill("ada@example.com");
+  await page.getByLabel("address").fill("https://example.com/x");
+  await page.getByLabel("count").fill("eleven");
+  await page.getByText("It must be of type integer.").waitFor();
+  await page.getByLabel("count").fill("7");
+  await page.getByLabel("ratio").fill("0.5");
+  await page.getByRole("checkbox", { name: "agreed" }).check();
+  await page.getByLabel("maybe").selectOption("no");
+  await page.getByLabel("colour").selectOption("green");
+  await page.getByLabel("size").selectOption("Large");
+  await page.getByLabel("Tuesday").check();
+  const names = page.getByRole("group", { name: "names" });
+  await names.getByRole("button", { name: "Add an item" }).click();
+  await names.getByLabel("Item 1").first().fill("Ada");
+  await names.getByRole("button", { name: "Add an item" }).click();
+  await names.getByRole("button", { name: "Remove Item 2" }).click();
+  const point = page.getByRole("group", { name: "point" });
+  await point.getByRole("button", { name: "Add point" }).click();
+  await point.getByLabel("x").fill("1");
+  await point.getByLabel("y").fill("-2e3");
+  const labels = page.getByRole("group", { name: "labels" });
+  await labels.getByLabel("Name").fill("env");
+  await labels.getByRole("button", { name: "Add a member" }).click();
+  await labels.getByRole("textbox", { name: "env" }).fill("test");
+  const target = page.getByRole("group", { name: "target" });
+  await target.getByLabel("Kind").selectOption("By person");
+  await target.getByLabel("person").fill("Grace");
+  await page.getByLabel("nothing").fill("null");
+  await page.getByRole("group", { name: "optional" }).getByLabel("Kind").selectOption("null");
+  await page.getByLabel("free").fill("[1,");
+  await page.getByText("This is not JSON.").waitFor();
+  await page.getByLabel("free").fill("[1, {}]");
+  await opened.assertSound();
+  await opened.send();
+  await opened.answer.getByRole("tab", { name: "Text" }).click();
+  const answer = JSON.parse((await opened.answer.locator("pre").textContent()) ?? "") as object;
+  assert.equal(answer, {
+    ...{ text: "abc", prose: "one\ntwo", code: "ABC", day: "2026-07-28" },
+    ...{ moment: "2026-07-28T09:30:00Z", mail: "ada@example.com" },
+    ...{ address: "https://example.com/x", count: 7, ratio: 0.5, agreed: true, maybe: false },
+    ...{ colour: "green", size: 2, fixed: "always", days: ["Tuesday"], names: ["Ada"] },
+    ...{ point: { x: 1, y: -2000 }, labels: { env: "test" }, target: { person: "Grace" } },
+    ...{ nothing: null, optional: null, free: [1, {}] },
+  });
+  await opened.close();
+});
+
+test("content of every kind is shown as what it is", async () => {
+  const url = await served({ tools: [everyContent, table] });
+  const opened = await browser.open(url);
+  const { page } = opened;
+  await opened.goTo("every_content");
+  const answer = await opened.send();
+  await answer.getByText("plain", { exact: true }).waitFor();
+  await answer.getByRole("tab", { name: "Markdown" }).click();
+  await answer.getByRole("heading", { name: "Heading" }).waitFor();
+  assert.is(
+    await answer.getByRole("link", { name: "there" }).getAttribute("rel"),
+    "noopener noreferrer nofollow",
+  );
+  await answer.getByRole("columnheader", { name: "a", exact: true }).waitFor();
+  await answer.getByRole("img", { name: "Image of type image/png" }).waitFor();
+  assert.is(await page.evaluate(`document.querySelector("img.content-image").naturalWidth`), 1);
+  assert.is(await answer.locator("audio").count(), 1);
+  await answer.getByText("sample://inside").waitFor();
+  await answer.getByRole("link", { name: "Download" }).waitFor();
+  await opened.assertSound();
+  await answer.getByRole("tab", { name: "curl" }).click();
+  assert.match((await answer.locator("pre").textContent()) ?? "", /^curl http.*--data-raw/s);
+  await opened.goTo("table");
+  await (await opened.send()).getByRole("cell", { name: "Oslo" }).waitFor();
+  await opened.close();
+});
+
+test("a call tells how far it is, and can be cancelled", async () => {
+  const opened = await browser.open(await served({ tools: [endless] }));
+  await opened.goTo("endless");
+  await opened.page.getByRole("button", { name: "Call", exact: true }).click();
+  await opened.answer.getByText("1 / 4").waitFor();
+  await opened.answer.getByText("one of four").waitFor();
+  await opened.answer.getByText("waiting").waitFor();
+  await opened.assertSound();
+  await opened.page.getByRole("button", { name: "Cancel" }).click();
+  await opened.answer.getByText("Cancelled.").waitFor();
+  await opened.close();
+});
+
+test("a refused token leads back to where one is given", async () => {
+  let allowed = "first";
+  const url = await served({ tools: [table] }, ({ token }) =>
+    token === allowed ? { principal: "ada", scopes: [] } : undefined,
+  );
+  const opened = await browser.open(url);
+  const { page } = opened;
+  await page.getByRole("heading", { name: "This server asks for a token" }).waitFor();
+  await opened.assertSound();
+  const give = async (token: string): Promise<void> => {
+    await page.getByLabel("Bearer token").fill(token);
+    await page.keyboard.press("Enter");
+  };
+  await give("wrong");
+  await page.getByRole("heading", { name: "The server refused this token" }).waitFor();
+  await give("first");
+  await opened.goTo("table");
+  allowed = "second";
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await page.getByRole("heading", { name: "The server refused this token" }).waitFor();
+  await give("second");
+  const answer = await opened.send();
+  await answer.getByRole("tab", { name: "curl" }).click();
+  const command = (await answer.locator("pre").textContent()) ?? "";
+  assert.match(command, /Bearer \$TOKEN/);
+  assert.not.match(command, /second/);
+  await opened.assertSound();
+  await opened.close();
+});
+
+/** What would act in a page that takes it for anything but text, or deceive who reads it. */
+const HOSTILE = [
+  `<script>window.harmed = true</script>`,
+  `<img src=x onerror="window.harmed = true">`,
+  `"><svg onload="window.harmed = true">`,
+  `[press](javascript:window.harmed=true) **bold** ![seen](https://attacker.example/x.png)`,
+  `safe\u202etxt.exe\u2066\u200b{{7*7}}\${window.harmed = true}`,
+];
+
+test("hostile texts are texts, wherever a server lists or answers them", async () => {
+  const all = HOSTILE.join("\n");
+  const bad = tool(
+    "bad",
+    erased(() => [
+      { type: "text", text: all },
+      { type: "resource_link", uri: "javascript:window.harmed=true", name: all },
+      { type: "resource", resource: { uri: "javascript:1", mimeType: "text/html", text: all } },
+      { type: "resource", resource: { uri: all, mimeType: "text/markdown", text: all } },
+      {
+        type: "image",
+        mimeType: `image/png" onerror="window.harmed=true`,
+        data: `x" onerror="window.harmed=true`,
+      },
+    ]),
+    { properties: { [all]: { type: "string", title: all, description: all, enum: [all] } } },
+  );
+  const { definition } = bad;
+  const url = await served({
+    info: {
+      name: all,
+      title: all,
+      version: all,
+      websiteUrl: "javascript:window.harmed=true",
+      icons: [{ src: "https://attacker.example/icon.png" }],
+    } as never,
+    instructions: all,
+    tools: [{ ...bad, definition: { ...definition, title: all, description: all } }],
+  });
+  const opened = await browser.open(url);
+  const { page } = opened;
+  await page.getByRole("navigation").getByRole("link").click();
+  await page.getByRole("combobox").selectOption({ index: 1 });
+  const answer = await opened.send();
+  for (const tab of await answer.getByRole("tab", { name: "Markdown" }).all()) await tab.click();
+  await page.getByText("safe⟨U+202E⟩txt.exe").first().waitFor();
+  const found = await page.evaluate(`({
+    harmed: "harmed" in window,
+    elements: document.querySelectorAll(
+      "#page :is(script, svg, iframe, [onerror], a[href^='javascript' i], img:not([src^='data:']))",
+    ).length,
+  })`);
+  assert.equal(found, { harmed: false, elements: 0 });
+  await page.getByRole("banner").getByRole("link").first().click();
+  await page.getByRole("heading", { name: "Instructions" }).waitFor();
+  await opened.assertSound();
+  await opened.close();
+});
+
+test("a thousand tools: painted within a second, and found by a word", async () => {
+  const tools = Array.from({ length: 1_000 }, (_, index) =>
+    tool(
+      `tool_${index}`,
+      erased(() => `answer ${index}`),
+      { properties: { of: { type: "string" } } },
+    ),
+  );
+  const opened = await browser.open(await served({ tools }));
+  const { page } = opened;
+  await page.getByRole("searchbox").waitFor();
+  const paint = await page.evaluate<number>(
+    `performance.getEntriesByName("first-contentful-paint")[0].startTime`,
+  );
+  assert.ok(paint < 1_000, `painted after ${paint} ms`);
+  assert.is(await page.getByRole("navigation").getByRole("link").count(), 1_000);
+  await page.getByRole("searchbox").fill("TOOL_777 the");
+  await page.getByText("1 found").waitFor();
+  await opened.goTo("tool_777");
+  await (await opened.send()).getByText("answer 777").waitFor();
+  await opened.close();
+});
+
+test("the keyboard alone is enough", async () => {
+  const opened = await browser.open(await served({ tools: [everyField, table] }));
+  const { page } = opened;
+  await page.getByRole("searchbox").waitFor();
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press("/");
+  await page.keyboard.type("table");
+  await press("Tab", "Enter");
+  await page.getByRole("heading", { level: 1, name: "table" }).waitFor();
+  await press("Tab", "Enter");
+  await opened.answered();
+  for (let count = 0; count < 10; count++) {
+    await press("Tab");
+    if ((await opened.focused("role")) === "tab") break;
+  }
+  await press("ArrowRight");
+  await opened.answer.locator("pre").waitFor();
+  assert.match((await opened.answer.locator("pre").textContent()) ?? "", /structuredContent/);
+  await opened.close();
+});
+
+for (const [name, options] of [
+  ["dark", { colorScheme: "dark" }],
+  ["narrow", { width: 360, height: 640 }],
+] as const) {
+  test(`${name}: nothing is hidden or hard to read`, async () => {
+    const opened = await browser.open(await served({ tools: [everyField, everyContent] }), options);
+    const { page } = opened;
+    await page.getByRole("searchbox").waitFor();
+    await opened.assertSound();
+    await opened.goTo("every_content");
+    await opened.send();
+    await opened.assertSound();
+    const overflow = await page.evaluate<number>(
+      `document.documentElement.scrollWidth - innerWidth`,
+    );
+    assert.ok(overflow <= 0, `${overflow} pixels stand out`);
+    if (name === "narrow") await page.getByRole("link", { name: "All items" }).click();
+    await opened.goTo("every_field");
+    await opened.assertSound();
+    await opened.close();
+  });
+}
+
+if (withoutChromium === undefined) test.run();
+else {
+  const skipped = suite("page");
+  skipped.skip("all tests");
+  console.log(`skipped: all tests of the page (${withoutChromium})`);
+  skipped.run();
+}

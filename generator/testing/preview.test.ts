@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { mcpwright } from "./generated-project.js";
+import { PageBrowser, withoutChromium } from "./page-browser.js";
+
+/** `mcpwright preview` as it is published: a manifest alone, in Chromium. */
+
+const test = suite("preview");
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+let folder: string;
+let manifest: string;
+let command: ChildProcess;
+let url = "";
+let browser: PageBrowser | undefined;
+
+test.before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "mcpwright-preview-"));
+  manifest = join(folder, "mcp.yaml");
+  await writeFile(manifest, await readFile(join(root, "examples/weather/mcp.yaml")));
+  const program = join(root, "dist/generator/bundle/main.js");
+  command = spawn(process.execPath, [program, "preview"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  for await (const line of createInterface({ input: command.stdout! })) {
+    url = /^(http\S+) shows mcp\.yaml/.exec(line)?.[1] ?? "";
+    break;
+  }
+  if (withoutChromium === undefined) browser = await PageBrowser.start();
+});
+test.after(async () => {
+  await browser?.close();
+  if (command.exitCode === null) command.kill("SIGKILL");
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function edit(before: string, after: string): Promise<void> {
+  const text = await readFile(manifest, "utf8");
+  assert.ok(text.includes(before), before);
+  await writeFile(manifest, text.replace(before, after));
+}
+
+test("it is for this machine's own pages only", async () => {
+  const headers = { origin: "https://attacker.example" };
+  assert.is((await fetch(`${url}preview`, { headers })).status, 403);
+  assert.is((await fetch(`${url}preview`)).status, 200);
+  assert.is((await fetch(`${url}elsewhere`)).status, 404);
+});
+
+test("calls are answered by mocks, and the page follows the manifest and its problems", async () => {
+  if (browser === undefined) return;
+  const opened = await browser.open(url);
+  const { page } = opened;
+  await opened.goTo("Get a forecast");
+  await page.getByLabel("city").fill("Berlin");
+  const answer = await opened.send();
+  await answer.getByText("Berlin").waitFor();
+  await edit("title: Get a forecast", "title: Ask for a forecast");
+  await page.getByRole("heading", { name: "Ask for a forecast" }).waitFor();
+  assert.is(await page.getByLabel("city").inputValue(), "Berlin");
+  await edit("title: Ask for a forecast", "titel: Ask for a forecast");
+  await page.getByText("The manifest has errors.").waitFor();
+  const problem = page.locator("article .problems");
+  await problem.getByText('did you mean "title"?').waitFor();
+  await opened.assertSound();
+  await edit("titel: Ask for a forecast", "title: Get a forecast");
+  await page.getByText("The manifest has errors.").waitFor({ state: "detached" });
+  await opened.assertSound();
+});
+
+test("a port that another program has is an error in the command line", async () => {
+  const { port } = new URL(url);
+  const { status, out, err } = await mcpwright(folder, "preview", "--port", port);
+  assert.is(status, 1);
+  assert.is(out, "");
+  assert.match(err, new RegExp(`^<command line>:1:2 +error MW6005 +port ${port} .*EADDRINUSE`));
+});
+
+test("Ctrl-C ends it", async () => {
+  const ended = once(command, "exit");
+  command.kill("SIGINT");
+  assert.equal(await ended, [130, null]);
+});
+
+test.run();

@@ -1,0 +1,226 @@
+import {
+  Client,
+  LOG_LEVEL_META_KEY,
+  StreamableHTTPClientTransport,
+  type CallToolResult,
+} from "@modelcontextprotocol/client";
+import type { Catalogue } from "./catalogue.js";
+import {
+  ScopesMissing,
+  TokenRefused,
+  type Answer,
+  type Ask,
+  type Completion,
+  type Connection,
+  type LogLine,
+  type Operation,
+  type OperationEvents,
+  type Progress,
+  type SentRequest,
+} from "./connection.js";
+
+/** Longest time that an operation may take, in milliseconds: who waits can cancel it. */
+const longestMs = 2 ** 31 - 1;
+
+/** What a connection tells the page. */
+export interface ConnectionEvents {
+  readonly ask: Ask;
+  /** A list of the server has changed. */
+  readonly changed: (catalogue: Catalogue) => void;
+}
+
+/**
+ * Connects to a server and lists all that it has.
+ *
+ * @param token a bearer token, where the server asks for one
+ * @throws TokenRefused where it asks for another one
+ */
+export async function connect(
+  url: string,
+  token: string | undefined,
+  events: ConnectionEvents,
+): Promise<Connection> {
+  const connection = new McpConnection(url, token, events);
+  await connection.open();
+  return connection;
+}
+
+class McpConnection implements Connection {
+  readonly url: string;
+  catalogue!: Catalogue;
+  readonly #client: Client;
+  readonly #events: ConnectionEvents;
+  readonly #token: string | undefined;
+  /** Why the server lets the caller in no further: the SDK does not always say. */
+  #refusal: TokenRefused | ScopesMissing | undefined;
+  #sent: ((request: SentRequest) => void) | undefined;
+  #log: ((line: LogLine) => void) | undefined;
+
+  constructor(url: string, token: string | undefined, events: ConnectionEvents) {
+    this.url = url;
+    this.#token = token;
+    this.#events = events;
+    const changed = { autoRefresh: false, onChanged: () => void this.#relist() };
+    this.#client = new Client(
+      { name: "mcpwright-page", version: "1.0.0" },
+      {
+        capabilities: { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} },
+        versionNegotiation: { mode: "auto" },
+        inputRequired: { maxRounds: 100 },
+        listMaxPages: 0,
+        listChanged: { tools: changed, resources: changed, prompts: changed },
+      },
+    );
+    this.#answerQuestions();
+    this.#client.setNotificationHandler("notifications/message", ({ params }) =>
+      this.#log?.(params),
+    );
+  }
+
+  get protocol(): string {
+    return this.#client.getNegotiatedProtocolVersion() ?? "";
+  }
+
+  async open(): Promise<void> {
+    const transport = new StreamableHTTPClientTransport(new URL(this.url), {
+      fetch: (address, init) => this.#fetch(address, init),
+    });
+    try {
+      // The SDK's own type has a member that may be undefined, which its interface does not allow.
+      await this.#client.connect(transport as Parameters<Client["connect"]>[0]);
+      this.catalogue = await this.#list();
+    } catch (error) {
+      throw this.#refusal ?? error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  async run(operation: Operation, events: OperationEvents): Promise<Answer> {
+    this.#sent = events.sent;
+    this.#log = events.log;
+    this.#refusal = undefined;
+    try {
+      return await this.#request(operation, events);
+    } catch (error) {
+      throw this.#refusal ?? error;
+    } finally {
+      this.#sent = undefined;
+    }
+  }
+
+  async #request(operation: Operation, events: OperationEvents): Promise<Answer> {
+    const options = {
+      signal: events.signal,
+      timeout: longestMs,
+      onprogress: (progress: Progress) => {
+        // The SDK tells of its own that it asks the person; the question says so.
+        if (progress.message?.startsWith("Fulfilling input required") !== true) {
+          events.progress(progress);
+        }
+      },
+    };
+    const _meta = { [LOG_LEVEL_META_KEY]: "debug" } as const;
+    switch (operation.method) {
+      case "tools/call": {
+        const { name, arguments: given } = operation;
+        const parameters = { name, arguments: { ...given }, _meta };
+        return (await this.#client.callTool(parameters, options)) as CallToolResult;
+      }
+      case "resources/read":
+        return this.#client.readResource({ uri: operation.uri, _meta }, options);
+      case "prompts/get": {
+        const { name, arguments: given } = operation;
+        return this.#client.getPrompt({ name, arguments: { ...given }, _meta }, options);
+      }
+    }
+  }
+
+  async complete({ of, argument, value, others }: Completion): Promise<readonly string[]> {
+    if (this.#client.getServerCapabilities()?.completions === undefined) return [];
+    const ref =
+      "prompt" in of
+        ? ({ type: "ref/prompt", name: of.prompt } as const)
+        : ({ type: "ref/resource", uri: of.template } as const);
+    const { completion } = await this.#client.complete({
+      ref,
+      argument: { name: argument, value },
+      context: { arguments: { ...others } },
+    });
+    return completion.values;
+  }
+
+  #answerQuestions(): void {
+    this.#client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
+      const { action, content } = await this.#events.ask(
+        { kind: "elicitation", params },
+        mcpReq.signal,
+      );
+      return content === undefined ? { action } : { action, content };
+    });
+    this.#client.setRequestHandler("sampling/createMessage", async ({ params }, { mcpReq }) => {
+      const reply = await this.#events.ask({ kind: "sampling", prompt: params }, mcpReq.signal);
+      if (reply.action !== "accept") throw new Error("The user declined to answer for the model");
+      const content = { type: "text" as const, text: reply.text ?? "" };
+      return { role: "assistant", content, model: "a person", stopReason: "endTurn" };
+    });
+    this.#client.setRequestHandler("roots/list", async (_request, { mcpReq }) => {
+      const reply = await this.#events.ask({ kind: "roots" }, mcpReq.signal);
+      if (reply.action !== "accept") return { roots: [] };
+      const uris = (reply.text ?? "").split("\n").map((line) => line.trim());
+      return { roots: uris.filter(Boolean).map((uri) => ({ uri })) };
+    });
+  }
+
+  async #relist(): Promise<void> {
+    this.catalogue = await this.#list();
+    this.#events.changed(this.catalogue);
+  }
+
+  async #list(): Promise<Catalogue> {
+    const { tools, resources, prompts } = this.#client.getServerCapabilities() ?? {};
+    const options = { cacheMode: "refresh" } as const;
+    const [listedTools, listedResources, listedTemplates, listedPrompts] = await Promise.all([
+      tools && this.#client.listTools(undefined, options),
+      resources && this.#client.listResources(undefined, options),
+      resources && this.#client.listResourceTemplates(undefined, options),
+      prompts && this.#client.listPrompts(undefined, options),
+    ]);
+    return {
+      server: this.#client.getServerVersion() ?? { name: this.url, version: "" },
+      instructions: this.#client.getInstructions(),
+      tools: listedTools?.tools ?? [],
+      resources: listedResources?.resources ?? [],
+      resourceTemplates: listedTemplates?.resourceTemplates ?? [],
+      prompts: listedPrompts?.prompts ?? [],
+    };
+  }
+
+  async #fetch(address: string | URL, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (this.#token !== undefined) headers.set("authorization", `Bearer ${this.#token}`);
+    if (typeof init.body === "string") {
+      this.#sent?.({
+        url: String(address),
+        headers: Object.fromEntries(headers),
+        body: init.body,
+      });
+    }
+    const response = await fetch(address, { ...init, headers });
+    const challenge = response.headers.get("www-authenticate") ?? "";
+    if (response.status === 401) {
+      const reason = quotedIn(challenge, "error_description");
+      this.#refusal = new TokenRefused(this.#token !== undefined, reason);
+    } else if (response.status === 403 && challenge.includes("insufficient_scope")) {
+      this.#refusal = new ScopesMissing(quotedIn(challenge, "scope"));
+    }
+    return response;
+  }
+}
+
+/** The value of a parameter of a `WWW-Authenticate` header. */
+function quotedIn(challenge: string, name: string): string | undefined {
+  return new RegExp(`\\b${name}="([^"]*)"`).exec(challenge)?.[1];
+}

@@ -1,0 +1,163 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { texts } from "../texts.js";
+import { Text } from "./text.js";
+import { visible } from "./visible-text.js";
+
+/** How many rows, members or elements are shown before somebody asks for more. */
+const shownAtFirst = 100;
+
+/** Tables with more columns than this are trees. */
+const mostColumns = 12;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A value: a table where it is a list of alike objects, else a tree. */
+export function DataView({ value }: { readonly value: unknown }): JSX.Element {
+  const columns = columnsOf(value);
+  return columns === undefined ? (
+    <Tree value={value} depth={0} />
+  ) : (
+    <Table rows={value as readonly Row[]} columns={columns} />
+  );
+}
+
+/** The columns of a list of objects whose members are no objects; undefined for other values. */
+function columnsOf(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const columns = new Set<string>();
+  for (const row of value as readonly unknown[]) {
+    if (typeof row !== "object" || row === null || Array.isArray(row)) return undefined;
+    for (const [name, cell] of Object.entries(row)) {
+      if (typeof cell === "object" && cell !== null) return undefined;
+      columns.add(name);
+    }
+  }
+  return columns.size > 0 && columns.size <= mostColumns ? [...columns] : undefined;
+}
+
+function Table(props: {
+  readonly rows: readonly Row[];
+  readonly columns: readonly string[];
+}): JSX.Element {
+  const { rows, columns } = props;
+  return (
+    <Shortened count={rows.length}>
+      {(shown) => (
+        <div class="scroll" tabIndex={0} role="group" aria-label={texts.structured}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    <Text>{column}</Text>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, shown).map((row, index) => (
+                <tr key={index}>
+                  {columns.map((column) => (
+                    <td key={column} class={typeof row[column]}>
+                      {Object.hasOwn(row, column) && <Scalar value={row[column]} />}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Shortened>
+  );
+}
+
+function Tree({ value, depth }: { readonly value: unknown; readonly depth: number }): JSX.Element {
+  if (typeof value !== "object" || value === null) return <Scalar value={value} />;
+  const table = depth > 0 ? columnsOf(value) : undefined;
+  if (table !== undefined) return <Table rows={value as readonly Row[]} columns={table} />;
+  const entries = Object.entries(value);
+  return (
+    <Shortened count={entries.length}>
+      {(shown) => (
+        <dl class="tree">
+          {entries.slice(0, shown).map(([name, member]) => (
+            <Branch key={name} name={name} value={member} depth={depth} />
+          ))}
+        </dl>
+      )}
+    </Shortened>
+  );
+}
+
+/** How deep a tree is open at first. */
+const openDepth = 3;
+
+function Branch(props: {
+  readonly name: string;
+  readonly value: unknown;
+  readonly depth: number;
+}): JSX.Element {
+  const { name, value, depth } = props;
+  const [isOpen, setOpen] = useState(depth < openDepth);
+  const isNested = typeof value === "object" && value !== null && Object.keys(value).length > 0;
+  return (
+    <div class={isNested ? "branch" : "leaf"}>
+      <dt>
+        {isNested ? (
+          <button
+            type="button"
+            class="quiet fold"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Text>{name}</Text>
+          </button>
+        ) : (
+          <Text>{name}</Text>
+        )}
+      </dt>
+      <dd>
+        {isNested && !isOpen ? <SizeOf value={value} /> : <Tree value={value} depth={depth + 1} />}
+      </dd>
+    </div>
+  );
+}
+
+function SizeOf({ value }: { readonly value: object }): JSX.Element {
+  const { length } = Object.keys(value);
+  return (
+    <span class="hint">
+      {Array.isArray(value) ? texts.elements(length) : texts.members(length)}
+    </span>
+  );
+}
+
+function Scalar({ value }: { readonly value: unknown }): JSX.Element {
+  if (typeof value === "string") return <span class="string">{<Text>{value}</Text>}</span>;
+  const words = Array.isArray(value)
+    ? "[]"
+    : typeof value === "object" && value
+      ? "{}"
+      : String(value);
+  return <span class={value === null ? "null" : typeof value}>{visible(words)}</span>;
+}
+
+/** Shows so many of a long list, and more when asked. */
+function Shortened(props: {
+  readonly count: number;
+  readonly children: (shown: number) => ComponentChildren;
+}): JSX.Element {
+  const [shown, setShown] = useState(shownAtFirst);
+  return (
+    <>
+      {props.children(shown)}
+      {props.count > shown && (
+        <button type="button" class="quiet" onClick={() => setShown(shown * 10)}>
+          {texts.moreRows(props.count - shown)}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useId, useRef, useState } from "preact/hooks";
+
+export interface Tab {
+  readonly name: string;
+  readonly content: ComponentChildren;
+}
+
+/** Several views of one thing. Arrow keys go from one to the next, as in the pattern of the WAI. */
+export function Tabs(props: {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+}): JSX.Element {
+  const { label, tabs } = props;
+  const [wanted, setWanted] = useState(0);
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const chosen = Math.min(wanted, tabs.length - 1);
+  const move = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = (chosen + step + tabs.length) % tabs.length;
+    setWanted(next);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
+  };
+  return (
+    <div class="tabs">
+      <div role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+        {tabs.map(({ name }, index) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${index}`}
+            aria-selected={index === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={index === chosen ? 0 : -1}
+            onClick={() => setWanted(index)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+        {tabs[chosen]?.content}
+      </div>
+    </div>
+  );
+}

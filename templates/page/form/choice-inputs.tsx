@@ -1,0 +1,60 @@
+import type { JSX } from "preact";
+import { Text } from "../content/text.js";
+import { visible } from "../content/visible-text.js";
+import { texts } from "../texts.js";
+import type { InputProps } from "./field.js";
+import { attributesOf } from "./simple-inputs.js";
+import { choicesOf, resolve, type Choice } from "./schema.js";
+
+/** One of several values. */
+export function ChoiceInput(props: InputProps): JSX.Element {
+  const choices = choicesOf(props.schema) ?? [];
+  const chosen = choices.findIndex((choice) => isSame(choice, props.value));
+  return (
+    <select
+      {...attributesOf(props)}
+      value={chosen === -1 ? "" : String(chosen)}
+      onChange={({ currentTarget: { value } }) =>
+        props.onChange(value === "" ? undefined : choices[Number(value)]?.value)
+      }
+    >
+      <option value="">{texts.notSet}</option>
+      {choices.map(({ title }, index) => (
+        <option key={index} value={String(index)}>
+          {visible(title)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Some of several values, each with a box to tick. */
+export function ChoicesInput(props: InputProps): JSX.Element {
+  const choices = choicesOf(resolve(props.schema["items"], props.form.root)) ?? [];
+  const chosen: readonly unknown[] = Array.isArray(props.value) ? props.value : [];
+  const toggle = (choice: Choice, isTicked: boolean): void => {
+    const ticked = choices.filter((other) =>
+      other === choice ? isTicked : chosen.some((value) => isSame(other, value)),
+    );
+    const isLeftOut = ticked.length === 0 && !props.isRequired;
+    props.onChange(isLeftOut ? undefined : ticked.map(({ value }) => value));
+  };
+  return (
+    <div class="choices">
+      {choices.map((choice, index) => (
+        <label key={index} class="tick">
+          <input
+            type="checkbox"
+            checked={chosen.some((value) => isSame(choice, value))}
+            onChange={(event) => toggle(choice, event.currentTarget.checked)}
+          />
+          <Text>{choice.title}</Text>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function isSame(choice: Choice, value: unknown): boolean {
+  return value !== undefined && JSON.stringify(choice.value) === JSON.stringify(value);
+}

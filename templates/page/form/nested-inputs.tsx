@@ -1,0 +1,183 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { texts } from "../texts.js";
+import { visible } from "../content/visible-text.js";
+import { Field, type InputProps } from "./field.js";
+import { placeIn } from "./problems.js";
+import { asObject, initialValue, isObject, requiredOf, textOf } from "./schema.js";
+
+/** Fields for each property. An object that may be left out is, until somebody adds it. */
+export function ObjectInput(props: InputProps): JSX.Element {
+  const { form, schema, place, onChange } = props;
+  const { value, name } = props;
+  if (value === undefined && !props.isRequired) {
+    return (
+      <AddButton
+        name={textOf(schema, "title") ?? name}
+        onAdd={() => onChange(initialValue(schema, form.root, true))}
+      />
+    );
+  }
+  const members = asObject(value);
+  const required = new Set(requiredOf(schema));
+  const change = (key: string, changed: unknown): void =>
+    onChange(withMember(members, key, changed));
+  return (
+    <div class="nested">
+      {Object.entries(asObject(schema["properties"])).map(([key, property]) => (
+        <Field
+          key={key}
+          form={form}
+          schema={property}
+          name={key}
+          place={placeIn(place, key)}
+          value={Object.hasOwn(members, key) ? members[key] : undefined}
+          isRequired={required.has(key)}
+          onChange={(changed) => change(key, changed)}
+        />
+      ))}
+      {isObject(schema["additionalProperties"]) && <Members {...props} />}
+      {!props.isRequired && (
+        <RemoveButton name={textOf(schema, "title") ?? name} onRemove={() => onChange(undefined)} />
+      )}
+    </div>
+  );
+}
+
+/** The object with a member set, or left out where the value is undefined. */
+function withMember(
+  object: Readonly<Record<string, unknown>>,
+  key: string,
+  value: unknown,
+): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(object).filter(([other]) => other !== key);
+  return Object.fromEntries(value === undefined ? entries : [...entries, [key, value]]);
+}
+
+/** An object whose members have names that the person chooses. */
+export function MapInput(props: InputProps): JSX.Element {
+  return (
+    <div class="nested">
+      <Members {...props} />
+    </div>
+  );
+}
+
+/** The members that no property describes. */
+function Members(props: InputProps): JSX.Element {
+  const { form, schema, place, onChange, id } = props;
+  const [name, setName] = useState("");
+  const object = asObject(props.value);
+  const described = asObject(schema["properties"]);
+  const members = Object.entries(object).filter(([key]) => !Object.hasOwn(described, key));
+  const isFree = name !== "" && !Object.hasOwn(object, name) && !Object.hasOwn(described, name);
+  const add = (): void => {
+    const value = initialValue(schema["additionalProperties"], form.root, true) ?? null;
+    onChange({ ...object, [name]: value });
+    setName("");
+  };
+  return (
+    <>
+      {members.map(([key, value]) => (
+        <div class="removable" key={key}>
+          <Field
+            form={form}
+            schema={schema["additionalProperties"]}
+            name={key}
+            place={placeIn(place, key)}
+            value={value ?? undefined}
+            isRequired
+            onChange={(changed) => onChange({ ...object, [key]: changed ?? null })}
+          />
+          <RemoveButton name={key} onRemove={() => onChange(withMember(object, key, undefined))} />
+        </div>
+      ))}
+      <div class="new-member">
+        <div class="field">
+          <label for={`${id}-new`}>{texts.memberName}</label>
+          <input
+            id={`${id}-new`}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </div>
+        <button type="button" disabled={!isFree} onClick={add}>
+          {texts.addMember}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Elements that can be added and removed. Each keeps its fields when another one goes. */
+export function ListInput(props: InputProps): JSX.Element {
+  const { form, schema, place, onChange } = props;
+  const values: readonly unknown[] = Array.isArray(props.value) ? props.value : [];
+  const [keys, setKeys] = useState(() => values.map(newKey));
+  const schemaAt = (index: number): unknown => {
+    const { prefixItems, items } = schema;
+    return Array.isArray(prefixItems) && index < prefixItems.length ? prefixItems[index] : items;
+  };
+  const add = (): void => {
+    setKeys([...keys, newKey()]);
+    onChange([...values, initialValue(schemaAt(values.length), form.root, true) ?? null]);
+  };
+  const remove = (index: number): void => {
+    setKeys(keys.filter((_key, other) => other !== index));
+    const left = values.filter((_value, other) => other !== index);
+    onChange(left.length === 0 && !props.isRequired ? undefined : left);
+  };
+  return (
+    <div class="nested">
+      {values.map((value, index) => (
+        <div class="removable" key={keys[index] ?? index}>
+          <Field
+            form={form}
+            schema={schemaAt(index)}
+            name={texts.item(index + 1)}
+            place={placeIn(place, index)}
+            value={value ?? undefined}
+            isRequired
+            onChange={(changed) => onChange(values.with(index, changed ?? null))}
+          />
+          <RemoveButton name={texts.item(index + 1)} onRemove={() => remove(index)} />
+        </div>
+      ))}
+      <button type="button" class="add" onClick={add}>
+        {texts.addItem}
+      </button>
+    </div>
+  );
+}
+
+let lastKey = 0;
+
+function newKey(): number {
+  return ++lastKey;
+}
+
+function AddButton(props: { readonly name: string; readonly onAdd: () => void }): JSX.Element {
+  return (
+    <button type="button" class="add" onClick={props.onAdd}>
+      {texts.add(visible(props.name))}
+    </button>
+  );
+}
+
+function RemoveButton(props: {
+  readonly name: string;
+  readonly onRemove: () => void;
+}): JSX.Element {
+  const label = texts.remove(visible(props.name));
+  return (
+    <button
+      type="button"
+      class="quiet remove"
+      aria-label={label}
+      title={label}
+      onClick={props.onRemove}
+    >
+      <span aria-hidden="true">✕</span>
+    </button>
+  );
+}

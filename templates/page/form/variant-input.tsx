@@ -1,0 +1,59 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { visible } from "../content/visible-text.js";
+import { texts } from "../texts.js";
+import { Field, type InputProps } from "./field.js";
+import { Judge } from "./problems.js";
+import { initialValue, variantsOf } from "./schema.js";
+
+/** A value that fits one of several schemas: first which one, then its fields. */
+export function VariantInput(props: InputProps): JSX.Element {
+  const { form, value, onChange } = props;
+  const variants = variantsOf(props.schema) ?? [];
+  const [chosen, setChosen] = useState(() => {
+    if (value === undefined) return props.isRequired ? 0 : undefined;
+    const fitting = variants.findIndex(({ schema }) => fits({ ...form.root, ...schema }, value));
+    return Math.max(0, fitting);
+  });
+  const variant = chosen === undefined ? undefined : variants[chosen];
+  const choose = (index: number | undefined): void => {
+    setChosen(index);
+    const schema = index === undefined ? undefined : variants[index]?.schema;
+    onChange(schema === undefined ? undefined : initialValue(schema, form.root, true));
+  };
+  return (
+    <>
+      <div class="field">
+        <label for={props.id}>{texts.variant}</label>
+        <select
+          id={props.id}
+          value={chosen === undefined ? "" : String(chosen)}
+          onChange={({ currentTarget }) =>
+            choose(currentTarget.value === "" ? undefined : Number(currentTarget.value))
+          }
+        >
+          {!props.isRequired && <option value="">{texts.notSet}</option>}
+          {variants.map(({ title }, index) => (
+            <option key={index} value={String(index)}>
+              {visible(title)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {variant !== undefined && (
+        <Field
+          {...{ form, value, onChange }}
+          key={chosen}
+          schema={variant.schema}
+          name={variant.title}
+          place={props.place}
+          isRequired
+        />
+      )}
+    </>
+  );
+}
+
+function fits(schema: Readonly<Record<string, unknown>>, value: unknown): boolean {
+  return new Judge(schema).problemsOf(value).size === 0;
+}

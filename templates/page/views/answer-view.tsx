@@ -1,0 +1,114 @@
+import type { CallToolResult, ContentBlock, GetPromptResult } from "@modelcontextprotocol/client";
+import type { JSX } from "preact";
+import type { Answer, SentRequest } from "../connection/connection.js";
+import { Content, ResourceContents } from "../content/content-block.js";
+import { DataView } from "../content/data-view.js";
+import { Tabs } from "../content/tabs.js";
+import { CodeBlock } from "../content/text.js";
+import { texts } from "../texts.js";
+import { quoted } from "./clients.js";
+
+/** An answer by its kind, as it was sent, and the request that led to it. */
+export function AnswerView(props: {
+  readonly answer: Answer;
+  readonly sent: SentRequest | undefined;
+}): JSX.Element {
+  const { answer, sent } = props;
+  const { answer: shown, json, request, curl } = texts.tabs;
+  return (
+    <Tabs
+      label={texts.answerViews}
+      tabs={[
+        { name: shown, content: <Shown answer={answer} /> },
+        { name: json, content: <CodeBlock label={json} text={JSON.stringify(answer, null, 2)} /> },
+        ...(sent === undefined
+          ? []
+          : [
+              { name: request, content: <CodeBlock label={request} text={indented(sent.body)} /> },
+              { name: curl, content: <CodeBlock label={curl} text={curlCommand(sent)} /> },
+            ]),
+      ]}
+    />
+  );
+}
+
+function Shown({ answer }: { readonly answer: Answer }): JSX.Element {
+  if ("messages" in answer) return <Messages answer={answer as GetPromptResult} />;
+  if ("contents" in answer) {
+    const contents = answer.contents as Parameters<typeof ResourceContents>[0]["contents"][];
+    if (contents.length === 0) return <p class="hint">{texts.emptyAnswer}</p>;
+    return (
+      <>
+        {contents.map((one, index) => (
+          <ResourceContents key={index} contents={one} />
+        ))}
+      </>
+    );
+  }
+  return <ToolAnswer answer={answer as CallToolResult} />;
+}
+
+function ToolAnswer({ answer }: { readonly answer: CallToolResult }): JSX.Element {
+  const { content = [], structuredContent, isError } = answer;
+  const blocks = content.filter((block) => !repeats(block, structuredContent));
+  return (
+    <div class={isError === true ? "tool-failed" : undefined}>
+      {isError === true && (
+        <p class="error-title">
+          <strong>{texts.toolFailed}</strong>
+        </p>
+      )}
+      {structuredContent !== undefined && <DataView value={alone(structuredContent)} />}
+      {blocks.map((block, index) => (
+        <Content key={index} block={block} />
+      ))}
+      {blocks.length === 0 && structuredContent === undefined && (
+        <p class="hint">{texts.emptyAnswer}</p>
+      )}
+    </div>
+  );
+}
+
+/** Whether a block is the structured content again, as text for older clients. */
+function repeats(block: ContentBlock, structured: unknown): boolean {
+  if (block.type !== "text" || structured === undefined) return false;
+  try {
+    return JSON.stringify(JSON.parse(block.text)) === JSON.stringify(structured);
+  } catch {
+    return false;
+  }
+}
+
+/** The list of an object that has nothing else, which is better shown as a table. */
+function alone(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const [first, ...others] = Object.values(value) as unknown[];
+  return others.length === 0 && Array.isArray(first) ? first : value;
+}
+
+function Messages({ answer }: { readonly answer: GetPromptResult }): JSX.Element {
+  return (
+    <ol class="messages">
+      {answer.messages.map(({ role, content }, index) => (
+        <li key={index} class={role}>
+          <p class="role">{texts.roles[role]}</p>
+          <Content block={content} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function indented(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2);
+}
+
+/** The command that sends the same request; a token stands in a variable of the shell. */
+function curlCommand({ url, headers, body }: SentRequest): string {
+  const lines = Object.entries(headers).map(([name, value]) =>
+    name === "authorization"
+      ? `-H "authorization: Bearer $TOKEN"`
+      : `-H ${quoted(`${name}: ${value}`)}`,
+  );
+  return [`curl ${quoted(url)}`, ...lines, `--data-raw ${quoted(body)}`].join(" \\\n  ");
+}

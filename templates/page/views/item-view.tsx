@@ -1,0 +1,64 @@
+import type { JSX } from "preact";
+import type { Item } from "../connection/catalogue.js";
+import type { Connection, TokenRefused } from "../connection/connection.js";
+import type { PreviewState } from "../connection/preview.js";
+import { Text } from "../content/text.js";
+import { texts } from "../texts.js";
+import { Problems, problemsOfItem } from "./manifest-problems.js";
+import { PromptView } from "./prompt-view.js";
+import { ResourceView, TemplateView } from "./resource-views.js";
+import { ToolView } from "./tool-view.js";
+
+/** What the view of each kind of item gets. */
+export interface ItemViewProps<Listed> {
+  readonly item: Listed;
+  /** Absent where nothing can be called. */
+  readonly connection: Connection | undefined;
+  readonly onRefused: ((refused?: TokenRefused) => void) | undefined;
+}
+
+/** An item with its name, what is said of it, and a form to try it. */
+export function ItemView(
+  props: ItemViewProps<Item> & { readonly preview: PreviewState | undefined },
+): JSX.Element {
+  const { item: listed, preview } = props;
+  const problems = problemsOfItem(preview, listed);
+  const { kind, key, item } = listed;
+  return (
+    <article>
+      <p class="kind">{texts.kind[kind]}</p>
+      <h1>
+        <Text>{item.title ?? item.name}</Text>
+      </h1>
+      {key !== (item.title ?? item.name) && (
+        <p class="key">
+          <code>
+            <Text>{key}</Text>
+          </code>
+        </p>
+      )}
+      {item.description !== undefined && (
+        <p class="lead">
+          <Text>{item.description}</Text>
+        </p>
+      )}
+      {preview !== undefined && problems.length > 0 && (
+        <Problems file={preview.file} problems={problems} />
+      )}
+      <ViewOf {...props} />
+    </article>
+  );
+}
+
+function ViewOf({ item: listed, ...others }: ItemViewProps<Item>): JSX.Element {
+  switch (listed.kind) {
+    case "tool":
+      return <ToolView item={listed.item} {...others} />;
+    case "resource":
+      return <ResourceView item={listed.item} {...others} />;
+    case "template":
+      return <TemplateView item={listed.item} {...others} />;
+    case "prompt":
+      return <PromptView item={listed.item} {...others} />;
+  }
+}

@@ -1,0 +1,86 @@
+import type { JSX } from "preact";
+import { itemAddress } from "../address.js";
+import type { Item, ItemKind } from "../connection/catalogue.js";
+import type { ManifestProblem, PreviewState } from "../connection/preview.js";
+import { Text } from "../content/text.js";
+import { texts } from "../texts.js";
+
+/** The kinds of the items of each list of a manifest. */
+const KINDS: Readonly<Record<string, ItemKind>> = {
+  tools: "tool",
+  resources: "resource",
+  resourceTemplates: "template",
+  prompts: "prompt",
+};
+
+/** The problems that are about an item. */
+export function problemsOfItem(
+  preview: PreviewState | undefined,
+  { kind, key }: Item,
+): readonly ManifestProblem[] {
+  const isAbout = ({ item }: ManifestProblem): boolean =>
+    item !== undefined && KINDS[item.list] === kind && item.key === key;
+  return (preview?.diagnostics ?? []).filter(isAbout);
+}
+
+/**
+ * Whether what is shown is the manifest as it was saved, and all of its problems.
+ *
+ * @param item the one that is shown, whose problems stand with it
+ */
+export function ManifestState(props: {
+  readonly preview: PreviewState;
+  readonly item: Item | undefined;
+}): JSX.Element {
+  const { preview, item } = props;
+  const { file, isCurrent, diagnostics } = preview;
+  const shownBelow = item === undefined ? 0 : problemsOfItem(preview, item).length;
+  return (
+    <section class="manifest" aria-label={texts.manifest} role="status">
+      {!isCurrent && (
+        <p class="stale">
+          <strong>{texts.staleManifest}</strong>
+        </p>
+      )}
+      {diagnostics.length > 0 && (
+        <details open={!isCurrent && diagnostics.length > shownBelow}>
+          <summary>{texts.manifestProblems(diagnostics.length)}</summary>
+          <Problems file={file} problems={diagnostics} withLinks />
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Problems with their places; with links, to the items that they are about. */
+export function Problems(props: {
+  readonly file: string;
+  readonly problems: readonly ManifestProblem[];
+  readonly withLinks?: boolean;
+}): JSX.Element {
+  const { file, problems, withLinks = false } = props;
+  return (
+    <ul class="problems">
+      {problems.map(({ severity, code, message, line, column, item }, index) => {
+        const kind = item === undefined ? undefined : KINDS[item.list];
+        return (
+          <li key={index} class={severity === "error" ? "error" : "warning"}>
+            <span class="severity">{severity}</span> <span class="code-name">{code}</span>{" "}
+            <Text>{message}</Text>{" "}
+            <span class="hint">
+              <Text>{`${file}:${line}:${column}`}</Text>
+            </span>
+            {withLinks && kind !== undefined && item !== undefined && item.key !== "" && (
+              <>
+                {" "}
+                <a href={itemAddress(kind, item.key)}>
+                  <Text>{item.key}</Text>
+                </a>
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,111 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { itemAddress, type Place } from "../address.js";
+import { ITEM_KINDS, searchItems, type Item } from "../connection/catalogue.js";
+import type { PreviewState } from "../connection/preview.js";
+import { Text } from "../content/text.js";
+import { texts } from "../texts.js";
+import { problemsOfItem } from "./manifest-problems.js";
+
+/** All items by their kinds, with a search over them. The key `/` leads to the search. */
+export function Navigation(props: {
+  readonly items: readonly Item[];
+  readonly place: Place | undefined;
+  readonly preview: PreviewState | undefined;
+}): JSX.Element {
+  const { items, place, preview } = props;
+  const [search, setSearch] = useState("");
+  const found = useMemo(() => searchItems(items, search), [items, search]);
+  const input = useRef<HTMLInputElement>(null);
+  useSlash(input);
+  return (
+    <nav aria-label={texts.navigation}>
+      <div class="search">
+        <input
+          ref={input}
+          type="search"
+          aria-label={texts.searchLabel}
+          placeholder={texts.searchPlaceholder(items.length)}
+          aria-keyshortcuts="/"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+        <p class="found" role="status">
+          {search !== "" && texts.found(found.length)}
+        </p>
+      </div>
+      {found.length === 0 && search !== "" && <p class="hint">{texts.nothingFound}</p>}
+      <List {...{ found, place, preview }} />
+    </nav>
+  );
+}
+
+function List(props: {
+  readonly found: readonly Item[];
+  readonly place: Place | undefined;
+  readonly preview: PreviewState | undefined;
+}): JSX.Element {
+  const { found, place, preview } = props;
+  return (
+    <>
+      {ITEM_KINDS.map((kind) => {
+        const items = found.filter((item) => item.kind === kind);
+        if (items.length === 0) return null;
+        return (
+          <section key={kind} aria-labelledby={`list-${kind}`}>
+            <h2 id={`list-${kind}`}>
+              {texts.kinds[kind]} <span class="count">{items.length}</span>
+            </h2>
+            <ul>
+              {items.map((item) => (
+                <li key={item.key}>
+                  <ItemLink
+                    item={item}
+                    isShown={place?.kind === kind && place.key === item.key}
+                    problems={problemsOfItem(preview, item).length}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+function ItemLink(props: {
+  readonly item: Item;
+  readonly isShown: boolean;
+  readonly problems: number;
+}): JSX.Element {
+  const { item: listed, isShown, problems } = props;
+  const { kind, key, item } = listed;
+  return (
+    <a href={itemAddress(kind, key)} aria-current={isShown ? "page" : undefined}>
+      <span class="item-name">
+        <Text>{item.title ?? item.name}</Text>
+      </span>
+      {item.title !== undefined && item.title !== item.name && (
+        <span class="item-key">
+          <Text>{item.name}</Text>
+        </span>
+      )}
+      {problems > 0 && <span class="item-problems">{texts.manifestProblems(problems)}</span>}
+    </a>
+  );
+}
+
+function useSlash(input: { readonly current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const follow = (event: KeyboardEvent): void => {
+      const { target } = event;
+      const isTyping = target instanceof Element && target.matches("input, textarea, select");
+      if (event.key !== "/" || isTyping || document.querySelector("dialog[open]") !== null) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    addEventListener("keydown", follow);
+    return () => removeEventListener("keydown", follow);
+  }, [input]);
+}

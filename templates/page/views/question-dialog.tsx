@@ -1,0 +1,166 @@
+import type { JSX } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { Question, Reply } from "../connection/connection.js";
+import type { OpenQuestion } from "../connection/session.js";
+import { DataView } from "../content/data-view.js";
+import { Text } from "../content/text.js";
+import { SchemaForm } from "../form/schema-form.js";
+import type { Schema } from "../form/schema.js";
+import { texts } from "../texts.js";
+
+/** A question of the server. Escape leaves it without an answer, as the protocol's `cancel`. */
+export function QuestionDialog({ question, onReply }: OpenQuestion): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="question"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onReply({ action: "cancel" });
+      }}
+    >
+      <h2 id={id}>{texts.question}</h2>
+      <Asked question={question} onReply={onReply} />
+    </dialog>
+  );
+}
+
+interface AskedProps {
+  readonly question: Question;
+  readonly onReply: (reply: Reply) => void;
+}
+
+function Asked({ question, onReply }: AskedProps): JSX.Element {
+  if (question.kind === "roots") {
+    return <TextQuestion title={texts.rootsQuestion} label={texts.folders} onReply={onReply} />;
+  }
+  if (question.kind === "sampling") {
+    return (
+      <>
+        <TextQuestion
+          title={texts.samplingQuestion}
+          label={texts.answerText}
+          shown={question.prompt}
+          onReply={onReply}
+        />
+      </>
+    );
+  }
+  const { params } = question;
+  return (
+    <>
+      <p class="message">
+        <Text>{params.message}</Text>
+      </p>
+      {params.mode === "url" ? (
+        <LinkQuestion url={params.url} onReply={onReply} />
+      ) : (
+        <SchemaForm
+          schema={params.requestedSchema as unknown as Schema}
+          action={texts.send}
+          isFree={false}
+          isBusy={false}
+          onSubmit={(content) =>
+            onReply({ action: "accept", content: content as NonNullable<Reply["content"]> })
+          }
+        >
+          <Refusals onReply={onReply} />
+        </SchemaForm>
+      )}
+    </>
+  );
+}
+
+/** Asks the person to go to an address, which the page opens for nobody. */
+function LinkQuestion(props: {
+  readonly url: string;
+  readonly onReply: (reply: Reply) => void;
+}): JSX.Element {
+  const { url, onReply } = props;
+  const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
+  return (
+    <>
+      <p>
+        <code>
+          <Text>{url}</Text>
+        </code>
+      </p>
+      {isWeb ? (
+        <p>
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            {texts.openLink}
+          </a>
+        </p>
+      ) : (
+        <p class="problem">{texts.badLink}</p>
+      )}
+      <div class="actions">
+        <button type="button" class="primary" onClick={() => onReply({ action: "accept" })}>
+          {texts.linkDone}
+        </button>
+        <Refusals onReply={onReply} />
+      </div>
+    </>
+  );
+}
+
+function TextQuestion(props: {
+  readonly title: string;
+  readonly label: string;
+  readonly shown?: unknown;
+  readonly onReply: (reply: Reply) => void;
+}): JSX.Element {
+  const [text, setText] = useState("");
+  const id = useId();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onReply({ action: "accept", text });
+      }}
+    >
+      <p class="message">{props.title}</p>
+      {props.shown !== undefined && <DataView value={props.shown} />}
+      <div class="field">
+        <label for={id}>
+          <span class="name">{props.label}</span>
+        </label>
+        <textarea
+          id={id}
+          rows={3}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      <div class="actions">
+        <button type="submit" class="primary">
+          {texts.send}
+        </button>
+        <Refusals onReply={props.onReply} />
+      </div>
+    </form>
+  );
+}
+
+function Refusals({ onReply }: Pick<AskedProps, "onReply">): JSX.Element {
+  return (
+    <>
+      <button type="button" onClick={() => onReply({ action: "decline" })}>
+        {texts.decline}
+      </button>
+      <button type="button" class="quiet" onClick={() => onReply({ action: "cancel" })}>
+        {texts.dismiss}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/client";
+import { UriTemplate } from "@modelcontextprotocol/client";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { Text } from "../content/text.js";
+import { texts } from "../texts.js";
+import { ArgumentsForm } from "./arguments-form.js";
+import type { ItemViewProps } from "./item-view.js";
+import { OperationView, useOperation } from "./operation.js";
+
+/** A resource, which can be read. */
+export function ResourceView(props: ItemViewProps<Resource>): JSX.Element {
+  const { item: resource, connection } = props;
+  const operation = useOperation(connection, props.onRefused);
+  return (
+    <>
+      <About mimeType={resource.mimeType} size={resource.size} />
+      {connection !== undefined && (
+        <>
+          <p>
+            <button
+              type="button"
+              class="primary"
+              disabled={operation.isRunning}
+              onClick={() => operation.run({ method: "resources/read", uri: resource.uri })}
+            >
+              {texts.read}
+            </button>
+          </p>
+          <OperationView {...operation} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A template of resources, which is filled in before it is read. */
+export function TemplateView(props: ItemViewProps<ResourceTemplateType>): JSX.Element {
+  const { item: template, connection } = props;
+  const operation = useOperation(connection, props.onRefused);
+  const parsed = useMemo(() => parsedTemplate(template.uriTemplate), [template.uriTemplate]);
+  const variables = (parsed?.variableNames ?? []).map((name) => ({ name, required: true }));
+  return (
+    <>
+      <About mimeType={template.mimeType} size={undefined} />
+      {connection !== undefined && (
+        <div class="columns">
+          <section class="card">
+            <h2>{texts.arguments}</h2>
+            <ArgumentsForm
+              of={{ template: template.uriTemplate }}
+              arguments={variables}
+              action={texts.read}
+              connection={connection}
+              isBusy={operation.isRunning}
+              onSubmit={(values) =>
+                operation.run({ method: "resources/read", uri: parsed?.expand(values) ?? "" })
+              }
+            />
+          </section>
+          <OperationView {...operation} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function parsedTemplate(text: string): UriTemplate | undefined {
+  try {
+    return new UriTemplate(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function About(props: {
+  readonly mimeType: string | undefined;
+  readonly size: number | undefined;
+}): JSX.Element | null {
+  const { mimeType, size } = props;
+  if (mimeType === undefined && size === undefined) return null;
+  return (
+    <ul class="chips">
+      {mimeType !== undefined && (
+        <li class="chip">
+          <Text>{mimeType}</Text>
+        </li>
+      )}
+      {size !== undefined && <li class="chip">{texts.bytes(size)}</li>}
+    </ul>
+  );
+}

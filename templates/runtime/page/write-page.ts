@@ -1,0 +1,36 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Item, ServerDefinition } from "../engine/definition.js";
+
+/** Where the page is written, from the project's folder; some web hosts serve this folder as it is. */
+const file = "docs/index.html";
+
+/** Writes the page with all that the server lists, and without calls: for a web host, or opened from the disk. */
+export async function writePage(definition: ServerDefinition, root: string): Promise<void> {
+  const page = await definition.loadPage?.();
+  if (page === undefined) throw new Error("the project has no page");
+  const data = JSON.stringify({ catalogue: catalogueOf(definition) }).replaceAll("<", "\\u003c");
+  const html = page.html.replace(/(<script [^>]*id="data">)/, (tag) => tag + data);
+  await mkdir(dirname(join(root, file)), { recursive: true });
+  await writeFile(join(root, file), html);
+  process.stdout.write(`${file} shows what ${definition.info.name} offers\n`);
+}
+
+/** What the lists of the protocol would say, but for items that are switched off at the start. */
+function catalogueOf(definition: ServerDefinition): object {
+  const { info: server, instructions } = definition;
+  // A project has the lists that it has items for.
+  const lists: Readonly<Record<string, unknown>> = { ...definition };
+  const listed = (name: string): readonly unknown[] =>
+    ((lists[name] ?? []) as readonly Item[])
+      .filter(({ enabled }) => enabled !== false)
+      .map((item) => item.definition);
+  return {
+    server,
+    instructions,
+    tools: listed("tools"),
+    resources: listed("resources"),
+    resourceTemplates: listed("resourceTemplates"),
+    prompts: listed("prompts"),
+  };
+}

@@ -3,12 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT, type CryptoKey } from "jose";
-import {
-  StreamableHTTPClientTransport,
-  type OAuthClientInformationMixed,
-  type OAuthClientProvider,
-  type OAuthTokens,
-} from "@modelcontextprotocol/client";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { WebSocket } from "ws";
@@ -22,6 +17,7 @@ import { connectClient } from "./every-method.js";
 import { packageRoot } from "../text/package-root.js";
 import { installShared, mcpwright, npm } from "./generated-project.js";
 import { startHttp, type StartedServer } from "./project-clients.js";
+import { SigningIn, throughProxy } from "./signing-in.js";
 
 /** A server whose manifest says who may call, with tokens of a real authorization server. */
 
@@ -407,42 +403,12 @@ test("tokens in the query are none", async () => {
   assert.is((await send(url, "POST", {}, INITIALIZE)).status, 401);
 });
 
-/** What a client of a person keeps while the person signs in. */
-class Kept implements OAuthClientProvider {
-  readonly redirectUrl = "http://127.0.0.1:9/signed-in";
-  readonly clientMetadata = {
-    client_name: "test",
-    application_type: "native" as const,
-    redirect_uris: [this.redirectUrl],
-    token_endpoint_auth_method: "none",
-  };
-  authorization: URL | undefined;
-  #client: OAuthClientInformationMixed | undefined;
-  #tokens: OAuthTokens | undefined;
-  #verifier = "";
-
-  clientInformation = () => this.#client;
-  saveClientInformation = (client: OAuthClientInformationMixed) => void (this.#client = client);
-  tokens = () => this.#tokens;
-  saveTokens = (granted: OAuthTokens) => void (this.#tokens = granted);
-  redirectToAuthorization = (url: URL) => void (this.authorization = url);
-  saveCodeVerifier = (verifier: string) => void (this.#verifier = verifier);
-  codeVerifier = () => this.#verifier;
-}
-
 test("the official client finds its way from 401 to a call", async () => {
   for (const era of ["modern", "legacy"] as const) {
-    const authProvider = new Kept();
+    const authProvider = new SigningIn();
     const asked: string[] = [];
-    // The server is reached under its public URL, as behind a proxy.
-    const throughProxy: typeof fetch = async (input, init) => {
-      const url = new URL(input instanceof Request ? input.url : input);
-      const target = url.origin === new URL(RESOURCE).origin ? server.url : url;
-      const answer = await fetch(new URL(url.pathname + url.search, target), init);
-      asked.push(`${init?.method ?? "GET"} ${url.pathname} ${answer.status}`);
-      return answer;
-    };
-    const options = { authProvider, fetch: throughProxy };
+    const fetch = throughProxy(RESOURCE, server.url, (line) => asked.push(line));
+    const options = { authProvider, fetch };
     const first = new StreamableHTTPClientTransport(new URL(RESOURCE), options);
     await connectClient(first, era).then(
       () => assert.unreachable("nobody has signed in"),

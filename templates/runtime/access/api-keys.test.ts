@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { apiKeys } from "./api-keys.js";
+import { apiKeys, keysIn } from "./api-keys.js";
 
 const digestOf = (key: string): string => createHash("sha256").update(key).digest("hex");
 
@@ -9,7 +12,6 @@ test("a key is known by its digest, with the scopes of its line", () => {
   const verifier = apiKeys(
     `ci:${digestOf("one")}:read api://books/write\r\n\n bot:${digestOf("two")}\n`,
   );
-  assert.ok(verifier.accepts("one"));
   assert.equal(verifier.verify("one"), {
     principal: "key:ci",
     scopes: ["read", "api://books/write"],
@@ -17,13 +19,13 @@ test("a key is known by its digest, with the scopes of its line", () => {
   });
   assert.equal(verifier.verify("two"), { principal: "key:bot", scopes: [], via: "apiKey" });
   for (const token of ["", "One", digestOf("one"), "one "])
-    assert.not(verifier.accepts(token), token);
-  assert.not(apiKeys(undefined).accepts(""));
+    assert.not(verifier.verify(token), token);
+  assert.not(apiKeys(undefined).verify(""));
 });
 
 test("bytes beyond ASCII are taken as HTTP hands them on", () => {
   const received = Buffer.from("schlüssel").toString("latin1");
-  assert.ok(apiKeys(`ci:${digestOf("schlüssel")}:`).accepts(received));
+  assert.ok(apiKeys(`ci:${digestOf("schlüssel")}:`).verify(received));
 });
 
 test("a line that is none is told by its number, and not shown", () => {
@@ -42,6 +44,24 @@ test("a line that is none is told by its number, and not shown", () => {
         return error.name === "SettingError";
       },
     );
+  }
+});
+
+test("keys may stand in a file; where it cannot be read, the log says so and no key is known", () => {
+  const folder = mkdtempSync(join(tmpdir(), "mcpwright-keys-"));
+  const logged: unknown[] = [];
+  const write = (message: unknown, data?: unknown): number => logged.push([message, data]);
+  const project = { root: folder, log: { error: write } as never };
+  try {
+    writeFileSync(join(folder, "keys.txt"), `ci:${digestOf("one")}:read\n`);
+    assert.ok(apiKeys(keysIn("keys.txt", project)).verify("one"));
+    assert.is(keysIn(undefined, project), undefined);
+    assert.equal(logged, []);
+    assert.not(apiKeys(keysIn("none.txt", project)).verify("one"));
+    const message = "the file of API keys cannot be read, and so no key is known";
+    assert.equal(logged, [[message, { file: "none.txt", cause: "ENOENT" }]]);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
 

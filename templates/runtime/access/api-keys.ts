@@ -1,7 +1,10 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { VerificationServer } from "../authentication/authenticate.js";
 import { SettingError } from "../http/setting-error.js";
+import type { SettingValue } from "./settings.js";
 import type { TokenVerifier } from "./verification.js";
-import { TokenRefused } from "./verification.js";
 
 interface ApiKey {
   readonly name: string;
@@ -22,18 +25,28 @@ export function apiKeys(lines: string | undefined): TokenVerifier {
   const keys = (lines ?? "").split(/\r?\n/).flatMap(readLine);
   const find = (token: string): ApiKey | undefined => {
     // HTTP hands bytes on as Latin-1.
-    const digest = createHash("sha256").update(token, "latin1").digest();
+    const digest = hash("sha256", Buffer.from(token, "latin1"), "buffer");
     // All are compared, so that the time says nothing of where one was found.
     return keys.filter((key) => timingSafeEqual(key.digest, digest))[0];
   };
   return {
-    accepts: (token) => find(token) !== undefined,
     verify: (token) => {
       const key = find(token);
-      if (key === undefined) throw new TokenRefused("unknown key");
-      return { principal: `key:${key.name}`, scopes: key.scopes, via: "apiKey" };
+      return key && { principal: `key:${key.name}`, scopes: key.scopes, via: "apiKey" };
     },
   };
+}
+
+/** The lines of a file of keys, as they are when the server starts; without a file there are none. */
+export function keysIn(file: SettingValue, { root, log }: VerificationServer): string | undefined {
+  if (file === undefined || file === "") return undefined;
+  try {
+    return readFileSync(resolve(root, String(file)), "utf8");
+  } catch (error) {
+    const { code: cause } = error as NodeJS.ErrnoException;
+    log.error("the file of API keys cannot be read, and so no key is known", { file, cause });
+    return undefined;
+  }
 }
 
 function readLine(line: string, index: number): ApiKey[] {

@@ -10,12 +10,12 @@ const longestAnswer = 256 * 1_024;
 export class UnusableAnswer extends Error {
   override readonly name = "UnusableAnswer";
 
-  /** @param status That of HTTP, where it is the problem. */
-  constructor(
-    message: string,
-    readonly status?: number,
-  ) {
+  /** The status of HTTP, where it is the problem. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
     super(message);
+    this.status = status;
   }
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Authentication } from "../authentication/authentication.js";
 import { AuthenticationUnavailable } from "../authentication/authenticate.js";
 import {
@@ -11,6 +10,7 @@ import {
 } from "./claims.js";
 import { fetchJson, longestWaitMs, UnusableAnswer } from "./fetch-json.js";
 import { identifiersOf, secureUrl, textOf, type SettingValue } from "./settings.js";
+import { TokenCache } from "./token-cache.js";
 import { TokenRefused, type TokenVerifier } from "./verification.js";
 
 /** The authorization server that is asked whether tokens are valid (RFC 7662). */
@@ -24,9 +24,6 @@ export interface IntrospectionSettings {
   readonly scopes?: ScopeSettings;
 }
 
-/** The most answers that are kept. */
-const mostAnswers = 10_000;
-
 interface KeptAnswer {
   readonly caller: Promise<Authentication>;
   readonly until: number;
@@ -35,22 +32,18 @@ interface KeptAnswer {
 /** Knows callers by asking the authorization server. @throws SettingError where a setting will not do */
 export function introspection(settings: IntrospectionSettings): TokenVerifier {
   const ask = createAsk(settings);
-  const kept = new Map<string, KeptAnswer>();
+  const kept = new TokenCache<KeptAnswer>();
   const verify = (token: string): Promise<Authentication> => {
-    const digest = createHash("sha256").update(token).digest("base64");
-    const known = kept.get(digest);
+    const known = kept.find(token);
     if (known !== undefined && performance.now() < known.until) return known.caller;
-    kept.delete(digest);
     const caller = ask(token);
-    const [oldest] = kept.keys();
-    if (kept.size >= mostAnswers && oldest !== undefined) kept.delete(oldest);
     const answer = { caller, until: performance.now() + settings.cacheMs };
-    kept.set(digest, answer);
+    kept.keep(token, answer);
     // Only what is valid is kept.
-    caller.catch(() => kept.get(digest) === answer && kept.delete(digest));
+    caller.catch(() => kept.forget(token, answer));
     return caller;
   };
-  return { accepts: () => true, verify };
+  return { verify };
 }
 
 function createAsk(settings: IntrospectionSettings): (token: string) => Promise<Authentication> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { AuthenticationUnavailable, type Verification } from "../authentication/authenticate.js";
+import { AuthenticationUnavailable, type ManifestAuth } from "../authentication/authenticate.js";
 import { withStoppedClock } from "../samples/stopped-clock.js";
 import { jwtIssuer } from "./jwt.js";
 import { verification } from "./verification.js";
@@ -32,7 +32,7 @@ interface TestIssuer {
   /** How often its keys were asked for. */
   fetched: number;
   token(key: Key): Promise<string>;
-  readonly verify: Verification["verify"];
+  readonly verify: ManifestAuth["verify"];
 }
 
 /** What was logged of refused tokens. */
@@ -55,7 +55,8 @@ async function withIssuer(body: (issuer: TestIssuer) => Promise<void>): Promise<
   const settings = { issuer: url, audience: [AUDIENCE], algorithms: ["ES256"] };
   const write = (message: unknown, data?: unknown): number => log.push(message, data);
   const project = { root: "/", log: { info: write } as never };
-  const { verify } = verification([jwtIssuer(settings, project)], project);
+  const verified = verification([jwtIssuer(settings, project)], project);
+  const verify: ManifestAuth["verify"] = async (token) => verified.verify(token);
   const issuer: TestIssuer = {
     ...{ url, keys: [], instead: undefined, fetched: 0, verify },
     token: ({ kid, sign }) =>
@@ -106,6 +107,30 @@ test("keys are fetched once for many calls, and again for an unknown one at most
       advance(61_000);
       assert.is(await issuer.verify(stranger), undefined);
       assert.is(issuer.fetched, 3);
+    }),
+  ));
+
+test("a token is verified once, as long as it has not expired and its issuer has the same keys", () =>
+  withStoppedClock(() =>
+    withIssuer(async (issuer) => {
+      const [first, second] = await Promise.all(["a", "b"].map(newKey));
+      issuer.keys = [first as Key];
+      const token = await issuer.token(first as Key);
+      await issuer.verify(token);
+      const caller = await issuer.verify(token);
+      assert.is(await issuer.verify(token), caller, "the same object");
+      const now = Date.now();
+      const { now: realNow } = Date;
+      try {
+        Date.now = () => now + 2 * 3_600_000;
+        const refused = await issuer.verify(token);
+        assert.ok(refused === undefined || refused !== caller, "it is verified again");
+      } finally {
+        Date.now = realNow;
+      }
+      issuer.keys = [second as Key];
+      assert.ok(await issuer.verify(await issuer.token(second as Key)));
+      assert.is(await issuer.verify(token), undefined, "its key is known no more");
     }),
   ));
 

@@ -14,12 +14,20 @@ const unknownKeyMs = 60_000;
 /** How long nobody is asked after a failure, in milliseconds. */
 const pauseMs = 5_000;
 
+/** Where the keys come from that tokens are verified with. */
+export interface KeySource {
+  /** The key that a token names. */
+  readonly find: JWTVerifyGetKey;
+  /** Those that are known now, the same as long as they are. */
+  readonly current: JWTVerifyGetKey | undefined;
+}
+
 /** The keys of a file, which never change. @throws SettingError where it holds none */
-export function keysOfFile(path: string, root: string): JWTVerifyGetKey {
+export function keysOfFile(path: string, root: string): KeySource {
   try {
-    return createLocalJWKSet(
-      JSON.parse(readFileSync(resolve(root, path), "utf8")) as JSONWebKeySet,
-    );
+    const json = readFileSync(resolve(root, path), "utf8");
+    const keys = createLocalJWKSet(JSON.parse(json) as JSONWebKeySet);
+    return { find: keys, current: keys };
   } catch {
     throw new SettingError(`the file ${path} holds no set of keys (JWKS)`);
   }
@@ -30,7 +38,7 @@ export function keysOfFile(path: string, root: string): JWTVerifyGetKey {
  * issuer is down. A call waits for the issuer where no keys are known, or for a key that is not among
  * them: {@link longestWaitMs} at most, all calls for the same answer.
  */
-export class IssuerKeys {
+export class IssuerKeys implements KeySource {
   readonly #load: (signal: AbortSignal) => Promise<JSONWebKeySet>;
   #keys: JWTVerifyGetKey | undefined;
   #loading: Promise<void> | undefined;
@@ -42,11 +50,8 @@ export class IssuerKeys {
     this.#load = load;
   }
 
-  /** The key that a token names. */
   readonly find: JWTVerifyGetKey = async (header, token) => {
-    if (this.#keys === undefined) await this.#refresh();
-    else if (performance.now() - this.#triedAt >= freshMs)
-      void this.#refresh().catch(() => undefined);
+    if (this.current === undefined) await this.#refresh();
     try {
       return await this.#known(header, token);
     } catch (error) {
@@ -55,6 +60,13 @@ export class IssuerKeys {
       return this.#known(header, token);
     }
   };
+
+  /** Keys that are old are asked for again, and serve meanwhile. */
+  get current(): JWTVerifyGetKey | undefined {
+    const isOld = performance.now() - this.#triedAt >= freshMs;
+    if (this.#keys !== undefined && isOld) void this.#refresh().catch(() => undefined);
+    return this.#keys;
+  }
 
   get #known(): JWTVerifyGetKey {
     if (this.#keys === undefined) throw this.#unavailable();

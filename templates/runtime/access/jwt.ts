@@ -1,5 +1,6 @@
-import { decodeJwt, errors, jwtVerify, type JWTVerifyGetKey, type JWTVerifyResult } from "jose";
+import { decodeJwt, errors, jwtVerify, type JWTVerifyResult } from "jose";
 import type { VerificationServer } from "../authentication/authenticate.js";
+import type { Authentication } from "../authentication/authentication.js";
 import {
   checkRequired,
   clockSkew,
@@ -9,8 +10,15 @@ import {
   type RequiredClaims,
   type ScopeSettings,
 } from "./claims.js";
-import { fetchIssuerKeys, fetchKeys, IssuerKeys, keysOfFile } from "./issuer-keys.js";
+import {
+  fetchIssuerKeys,
+  fetchKeys,
+  IssuerKeys,
+  keysOfFile,
+  type KeySource,
+} from "./issuer-keys.js";
 import { identifiersOf, secureUrl, textOf, type SettingValue } from "./settings.js";
+import { TokenCache } from "./token-cache.js";
 import { TokenRefused, type TokenVerifier } from "./verification.js";
 
 /** An issuer of JWTs, and what they must be like. */
@@ -40,29 +48,55 @@ export function jwtIssuer(settings: JwtSettings, { root }: VerificationServer): 
     ...{ clockTolerance: clockSkew, requiredClaims: ["exp"] },
     ...(settings.strict === true && { typ: "at+jwt" }),
   };
+  const verifyAnew = async (token: string): Promise<Authentication> => {
+    const verified = await jwtVerify(token, keys.find, options).catch(refuse);
+    const { payload } = checkType(verified);
+    checkRequired(payload, settings.require);
+    return {
+      principal: principalOf(payload.iss ?? "", payload),
+      scopes: scopesOf(payload, settings.scopes),
+      ...expiryOf(payload),
+      claims: payload,
+      via: "jwt",
+    };
+  };
+  const isOfIssuer = (token: string): boolean => issuer.includes(issuerIn(token) ?? "");
   return {
-    accepts: (token) => issuer.includes(issuerIn(token) ?? ""),
-    verify: async (token) => {
-      const verified = await jwtVerify(token, keys, options).catch(refuse);
-      const { payload } = checkType(verified);
-      checkRequired(payload, settings.require);
-      return {
-        principal: principalOf(payload.iss ?? "", payload),
-        scopes: scopesOf(payload, settings.scopes),
-        ...expiryOf(payload),
-        claims: payload,
-        via: "jwt",
-      };
-    },
+    verify: remembering((token) => (isOfIssuer(token) ? verifyAnew(token) : undefined), keys),
   };
 }
 
-function keysOf({ jwks }: JwtSettings, issuer: readonly string[], root: string): JWTVerifyGetKey {
-  if (jwks === undefined) return new IssuerKeys((signal) => fetchIssuerKeys(issuer, signal)).find;
+interface VerifiedToken {
+  readonly caller: Authentication;
+  /** Those that were known before it was verified: with others it is verified again. */
+  readonly keys: KeySource["current"];
+}
+
+/** Verifies each token once, as long as it has not expired and its issuer has the same keys. */
+function remembering(
+  verify: (token: string) => Promise<Authentication> | undefined,
+  keys: KeySource,
+): TokenVerifier["verify"] {
+  const verified = new TokenCache<VerifiedToken>();
+  return (token) => {
+    const known = verified.find(token);
+    const { expiresAt = 0 } = known?.caller ?? {};
+    const isGood = known?.keys === keys.current && expiresAt > Date.now() / 1_000;
+    if (known !== undefined && isGood) return known.caller;
+    const { current } = keys;
+    return verify(token)?.then((caller) => {
+      verified.keep(token, { caller, keys: current });
+      return caller;
+    });
+  };
+}
+
+function keysOf({ jwks }: JwtSettings, issuer: readonly string[], root: string): KeySource {
+  if (jwks === undefined) return new IssuerKeys((signal) => fetchIssuerKeys(issuer, signal));
   const place = textOf(jwks, "jwks of auth.jwt");
   if (!/^https?:/.test(place)) return keysOfFile(place, root);
   const url = secureUrl(place, "jwks of auth.jwt");
-  return new IssuerKeys((signal) => fetchKeys(url, signal)).find;
+  return new IssuerKeys((signal) => fetchKeys(url, signal));
 }
 
 /** Who a token says that it comes from, which nobody has verified; undefined for what is no JWT. */

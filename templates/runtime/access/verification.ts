@@ -4,14 +4,17 @@ import type {
   VerificationServer,
 } from "../authentication/authenticate.js";
 import type { Authentication } from "../authentication/authentication.js";
+import { recover, type Awaitable } from "../engine/awaitable.js";
 import { textOf, type SettingValue } from "./settings.js";
 
 /** Knows callers by one kind of credentials. */
 export interface TokenVerifier {
-  /** Whether a token is of this kind; no other verifier sees it then. */
-  accepts(token: string): boolean;
-  /** @throws TokenRefused for a token that is not valid here */
-  verify(token: string): Authentication | Promise<Authentication>;
+  /**
+   * Who sends a token; undefined where it is of another kind, which other verifiers may know.
+   *
+   * @throws TokenRefused for a token that is not valid here
+   */
+  verify(token: string): Awaitable<Authentication> | undefined;
 }
 
 /** Why a token is not valid here. The log has it, the caller's answer has not. */
@@ -26,25 +29,35 @@ export interface ResourceSettings {
   readonly scopePrefix?: string;
 }
 
-/** Puts verifiers together: the first that accepts a token decides. */
+/** Puts verifiers together: the first that knows a token's kind decides. */
 export function verification(
   verifiers: readonly TokenVerifier[],
   { log }: VerificationServer,
   resource?: ResourceSettings,
 ): Verification {
   return {
-    verify: async (token) => {
-      if (token === undefined) return undefined;
-      try {
-        return await verifiers.find((verifier) => verifier.accepts(token))?.verify(token);
-      } catch (error) {
-        if (!(error instanceof TokenRefused)) throw error;
-        log.info("a token was refused", { cause: error.message });
-        return undefined;
-      }
-    },
+    verify: (token) =>
+      recover<Authentication | undefined>(
+        () => (token === undefined ? undefined : verifiedByFirst(verifiers, token)),
+        (error) => {
+          if (!(error instanceof TokenRefused)) throw error;
+          log.info("a token was refused", { cause: error.message });
+          return undefined;
+        },
+      ),
     ...(resource === undefined ? {} : { protectedResource: described(resource) }),
   };
+}
+
+function verifiedByFirst(
+  verifiers: readonly TokenVerifier[],
+  token: string,
+): ReturnType<TokenVerifier["verify"]> {
+  for (const verifier of verifiers) {
+    const caller = verifier.verify(token);
+    if (caller !== undefined) return caller;
+  }
+  return undefined;
 }
 
 function described({

@@ -2,6 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { AuthenticationUnavailable } from "./authenticate.js";
 import type { Authentication } from "./authentication.js";
+import { createFilteredList } from "./filtered-lists.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createSearchedTools } from "../search/search.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
@@ -24,7 +25,7 @@ test.after(async () => {
 
 /** A server with the tool `guarded`, whose callers are who the function says; nobody asks without it. */
 function makeServer(
-  authenticate?: () => unknown,
+  authenticate?: (request?: unknown) => unknown,
   parts: Partial<ServerDefinition> = {},
 ): RunningServer {
   const guarded = tool(
@@ -38,10 +39,18 @@ function makeServer(
       root: process.cwd(),
       log: createLog({ write: (line) => void lines.push(line) }),
       ...(authenticate && {
-        authentication: { authenticate: authenticate as () => Authentication | undefined },
+        authentication: {
+          authenticate: authenticate as (request: unknown) => Authentication | undefined,
+        },
       }),
     },
   );
+}
+
+async function listenTo(server: RunningServer): Promise<RunningHttp> {
+  const http = await listen(server, [httpEndpoint(server, definition)]);
+  running.push(http);
+  return http;
 }
 
 async function call(
@@ -49,8 +58,7 @@ async function call(
   name = "guarded",
   values: object = {},
 ): Promise<RawAnswer> {
-  const http = await listen(server, [httpEndpoint(server, definition)]);
-  running.push(http);
+  const http = await listenTo(server);
   return sendRaw(modernRequest(http.url, "tools/call", { name, arguments: values }));
 }
 
@@ -90,6 +98,37 @@ test("while nobody can say who calls, the answer is 503, and says when to come a
   assert.equal([status, headers.get("retry-after")], [503, "5"]);
   assert.not.match(text, "issuer");
   assert.match(lines.join(), "the issuer is down");
+});
+
+test("a public method needs no token, has no scopes, and lets in nothing else", async () => {
+  const parts = {
+    publicMethods: ["server/discover", "tools/list"],
+    createPagedList: createFilteredList,
+  };
+  const known = (request?: unknown) =>
+    (request as { token?: string }).token === "ada"
+      ? { principal: "ada", scopes: ["write"] }
+      : undefined;
+  const http = await listenTo(makeServer(known, parts));
+  // The second is none that the fast path takes.
+  for (const type of ["application/json", "application/json; charset=utf-8"]) {
+    const ask = (method: string, headers = {}, inBody = method): Promise<RawAnswer> => {
+      const params = inBody === "tools/call" ? { name: "guarded", arguments: {} } : {};
+      const sent = { "content-type": type, "mcp-method": method, ...headers };
+      return sendRaw(modernRequest(http.url, inBody, params, sent));
+    };
+    assert.is((await ask("server/discover")).status, 200);
+    const listed = await ask("tools/list");
+    assert.match(listed.text, '"tools":[]');
+    assert.is((await ask("tools/call")).status, 401);
+    assert.is((await ask("tools/list", {}, "tools/call")).status, 401, "the body decides");
+    assert.is((await ask("tools/list", { authorization: "Bearer bad" })).status, 401);
+    const shown = await ask("tools/list", { authorization: "Bearer ada" });
+    assert.match(shown.text, '"name":"guarded"');
+  }
+  const long = { "x-padding": "x".repeat(70_000) };
+  const request = modernRequest(http.url, "tools/list", long, {});
+  assert.is((await sendRaw(request)).status, 401, "so much is read of nobody");
 });
 
 test("an authenticate that returns nobody's name lets nobody in", async () => {

@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { createServer, type RunningServer } from "../server/create-server.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { ServerControls } from "./live-state.js";
+import { ServerEvents } from "./server-events.js";
 import { createLog } from "../observe/log.js";
 import { AnsweredError, Connection } from "../suite/clients/connection.js";
 import { closeAll, type Era } from "../suite/clients/harness.js";
@@ -74,6 +75,22 @@ async function failure(request: Promise<unknown>): Promise<number> {
     (error: unknown) => (error instanceof AnsweredError ? error.code : NaN),
   );
 }
+
+test("an event for one principal reaches its clients alone", () => {
+  const events = new ServerEvents();
+  const told: string[] = [];
+  const listen = (name: string, principal?: string) =>
+    events.subscribe(() => void told.push(name), principal);
+  listen("ada", "ada");
+  const stop = events.serve("ada", () => listen("served for ada"));
+  listen("bob", "bob");
+  listen("nobody");
+  events.publish({ kind: "resource_updated", uri: "a://b" }, "ada");
+  assert.equal(told.splice(0), ["ada", "served for ada"]);
+  stop();
+  events.publish({ kind: "resource_updated", uri: "a://b" });
+  assert.equal(told, ["ada", "bob", "nobody"]);
+});
 
 test("capabilities say what can change, and no more", () => {
   const { capabilities } = sampleEngine();

@@ -1,10 +1,9 @@
 import type { McpServer, ServerEvent } from "@modelcontextprotocol/server";
-import type { Era } from "../context/context.js";
 import type { Engine } from "../engine/engine.js";
 import type { FollowChanges } from "../engine/parts.js";
 import { invalidParams, ProtocolError } from "../engine/errors.js";
 import { echo, textParameter } from "../engine/request-parameters.js";
-import { anyParameters } from "../server/server.js";
+import { anyParameters, type ServerRequest } from "../server/server.js";
 import type { ServerEvents } from "./server-events.js";
 
 /** The resources that the client of one connection watches, on the older eras. */
@@ -51,9 +50,13 @@ export class ConnectionEvents {
   /**
    * Follows the connection that a server was made for, from its handshake to its end.
    *
-   * @param holder who has the connection
+   * @param principal Whom the client belongs to; undefined where nobody has to say who they are.
    */
-  attach(mcp: McpServer, era: Era, holder = ""): WatchedResources {
+  attach(
+    mcp: McpServer,
+    { era, holder = "" }: ServerRequest,
+    principal: string | undefined,
+  ): WatchedResources {
     const watcher: Watcher = { holder, uris: new Set(), end: () => void mcp.close() };
     let unsubscribe: (() => void) | undefined;
     const follow = (): void => {
@@ -61,7 +64,7 @@ export class ConnectionEvents {
         const isWanted = event.kind !== "resource_updated" || watcher.uris.has(event.uri);
         // A client that has gone away must not fail whoever tells of a change.
         if (era === "modern" || isWanted) send(mcp, event).catch(() => undefined);
-      });
+      }, principal);
     };
     if (era === "modern") follow();
     else mcp.server.oninitialized = follow;
@@ -114,8 +117,10 @@ export class ConnectionEvents {
 /** Makes what tells the clients of lasting connections of changes. @param most Most URIs that they may watch, all together. */
 export function followerOf(engine: Engine, events: ServerEvents, most: number): FollowChanges {
   const connections = new ConnectionEvents(engine, events, most);
-  return (mcp, era, capabilities, holder) => {
-    const watched = connections.attach(mcp, era, holder);
+  return (mcp, client, capabilities) => {
+    const { authInfo } = client;
+    const principal = authInfo && engine.definition.toAuthentication?.(authInfo).principal;
+    const watched = connections.attach(mcp, client, principal);
     if (capabilities.resources?.subscribe === true) answerWatching(mcp, watched);
   };
 }

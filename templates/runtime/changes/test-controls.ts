@@ -1,4 +1,4 @@
-import type { ServerControls } from "./live-state.js";
+import type { Recipient, ServerControls } from "./live-state.js";
 import type { ItemSwitches } from "./switches.js";
 
 /** An item that a handler has switched on or off. */
@@ -13,12 +13,15 @@ export interface RecordedControls extends ServerControls {
   readonly switched: readonly SwitchedItem[];
   /** The URIs that `notify.resourceUpdated` was called with. */
   readonly updated: readonly string[];
+  /** For whom each of them was; undefined where it was for all. */
+  readonly recipients: readonly (string | undefined)[];
 }
 
 /** Controls that change nothing but keep what they were asked for; every item starts switched on. */
 export function recordingControls(): RecordedControls {
   const switched: SwitchedItem[] = [];
   const updated: string[] = [];
+  const recipients: (string | undefined)[] = [];
   const switches = (kind: SwitchedItem["kind"]): ItemSwitches => {
     const isMine = (name: string) => (item: SwitchedItem) =>
       item.kind === kind && item.name === name;
@@ -29,11 +32,14 @@ export function recordingControls(): RecordedControls {
     };
   };
   const notify = {
-    resourceUpdated: (uri: string) => void updated.push(uri),
+    resourceUpdated: (uri: string, to?: Recipient) => {
+      updated.push(uri);
+      recipients.push(to?.principal);
+    },
     resourcesChanged: () => undefined,
   };
   return {
     ...{ tools: switches("tool"), resources: switches("resource"), prompts: switches("prompt") },
-    ...{ notify, switched, updated },
+    ...{ notify, switched, updated, recipients },
   };
 }

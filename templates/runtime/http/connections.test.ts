@@ -121,4 +121,19 @@ test("where all are served, the address that has most makes room for another", a
   for (const response of unanswered.splice(0)) response.end();
 });
 
+test("where too many requests wait for answers, the connection that sent most of them is ended", async () => {
+  for (let turn = 0; turn < 2; turn++) {
+    await closeAll();
+    const other = await open(get("/slow").repeat(3));
+    const flood = connect({ port, host: "127.0.0.1" }).on("error", () => undefined);
+    sockets.push(flood);
+    flood.resume().write(get("/slow").repeat(200));
+    await until(() => flood.closed);
+    // What the ended connection had sent is counted no more.
+    const another = await open(get("/slow").repeat(20));
+    assert.not(other.closed);
+    assert.not(another.closed);
+  }
+});
+
 test.run();

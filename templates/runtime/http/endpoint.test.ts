@@ -129,6 +129,14 @@ test("only its own path, in its own spelling, is the endpoint", async () => {
   assert.is(status(await sendBytes(`GET /${"a".repeat(1_000_000)} HTTP/1.1\r\n\r\n`)), 414);
 });
 
+test("a connection that goes on sending after many refusals is ended", async () => {
+  const { http: limited } = await startSample({ ratePerSecond: 3 });
+  const flood = "GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".repeat(3_000);
+  const answers = await sendBytesTo(Number(new URL(limited.url).port), flood);
+  const count = answers.match(/HTTP\/1\.1 (404|429)/g)?.length ?? 0;
+  assert.ok(count < 300, `${count} answers`);
+});
+
 test("a client that sends too much is told when to come back, and others are served", async () => {
   const { http: limited } = await startSample({ ratePerSecond: 3 });
   const send = (localAddress: string): Promise<IncomingMessage> =>
@@ -213,6 +221,15 @@ test("foreign hosts and origins get 403", async () => {
     assert.is((await greet({ origin })).status, 403, origin);
   }
   assert.is((await greet({ origin: `http://localhost:${port}` })).status, 200);
+});
+
+test("headers that cannot be judged are refused at every page, and where there is none", async () => {
+  const many = Array.from({ length: 200 }, (_none, index) => `X-${index}: a`);
+  for (const path of ["/mcp", "/healthz", "/metrics", "/nothing"]) {
+    const line = `GET ${path} HTTP/1.1`;
+    assert.is(status(await sendBytes(head(line, "Host: evil.example"))), 400, path);
+    assert.is(status(await sendBytes(head(line, ...many))), 431, path);
+  }
 });
 
 test("CORS for the manifest's origins, preflight included", async () => {

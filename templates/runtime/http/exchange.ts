@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
 import { endWhenReceived } from "./linger.js";
 import { printable } from "../engine/printable.js";
 
 /** A client that leaves more than this unread, in bytes, loses its stream: memory is not its store. */
 const mostUnread = 64 * 1024 * 1024;
+
+/** A connection on which more requests are refused for being too many is ended: its client does not heed it. */
+const mostRefusals = 200;
 
 /** Longest error, in bytes. */
 const longestError = 4_096;
@@ -140,6 +144,8 @@ export function sendError(
   { status, message, headers, code = -32000 }: HttpError,
   bodyBytes: number,
 ): void {
+  const { socket } = outgoing.req;
+  if (status === 429 && !heeds(socket)) return void socket.destroy();
   const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message } });
   outgoing
     .writeHead(status, {
@@ -149,4 +155,13 @@ export function sendError(
     })
     .write(body);
   endWhenReceived(outgoing, bodyBytes);
+}
+
+const refusals = new WeakMap<Socket, number>();
+
+/** Counts a refusal; whether its client may still be one that waits when it is told to. */
+function heeds(socket: Socket): boolean {
+  const count = (refusals.get(socket) ?? 0) + 1;
+  refusals.set(socket, count);
+  return count <= mostRefusals;
 }

@@ -11,6 +11,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { RunningServer } from "../server/create-server.js";
 import type { NetworkDefinition } from "./definition.js";
 import { protectedResourcePage } from "../authentication/http-authentication.js";
+import { leave } from "./balancing.js";
 import { boundConnections } from "./connections.js";
 import { pathOf, sendError } from "./exchange.js";
 import { clientAddress } from "./client-address.js";
@@ -18,7 +19,7 @@ import { rateLimitOf } from "./gate.js";
 import { endConnection } from "./linger.js";
 import { defaultLimits } from "../engine/limits.js";
 import { networkLimits } from "./network-limits.js";
-import { bracketed, HttpGuards, isLoopback } from "./guards.js";
+import { bracketed, headersProblem, HttpGuards, isLoopback } from "./guards.js";
 import { drainMs } from "../start/transport.js";
 import { upgradeListener, upgradeOptions } from "./upgrades.js";
 
@@ -63,6 +64,8 @@ export async function listen(
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
   const options = { ...timeLimits(limits), ...(upgradePages.size > 0 && upgradeOptions) };
   const follow: RequestListener = (request, response) => {
+    // What came together with the request that ended a connection is not answered.
+    if (request.socket.destroyed) return;
     connections.follow(request, response);
     answer(request, response);
   };
@@ -104,7 +107,7 @@ export async function listen(
   };
 }
 
-/** Hands each request to the page at its path, in its own spelling. */
+/** Hands each request whose headers can be judged to the page at its path, in its own spelling. */
 function router(
   endpoints: readonly [Endpoint, ...Endpoint[]],
   server: RunningServer,
@@ -120,10 +123,12 @@ function router(
   const guards = new HttpGuards(definition);
   const rate = rateLimitOf(server);
   return (request, response) => {
+    const problem = headersProblem(request);
     const page = pages.get(request.url ?? "") ?? pages.get(pathOf(request));
-    if (page !== undefined) return page(request, response);
+    if (page !== undefined && problem === undefined) return page(request, response);
     const wait = rate.take(clientAddress(request, trustProxy));
-    const [status, message] = wait === 0 ? [404, "Not found"] : [429, "Too many requests"];
+    const limited = wait > 0 ? { status: 429, message: "Too many requests" } : undefined;
+    const { status, message } = limited ?? problem ?? { status: 404, message: "Not found" };
     observer?.refuse("http", { status, reason: message });
     const headers = {
       ...guards.corsHeaders(request.headers.origin),
@@ -148,6 +153,8 @@ async function close(
   server: RunningServer,
   endpoints: readonly Endpoint[],
 ): Promise<void> {
+  const notice = leave(server);
+  if (notice !== undefined) await notice;
   for (const endpoint of endpoints) endpoint.stop();
   const deadline = setTimeout(() => listener.closeAllConnections(), drainMs + 1_000);
   await server.drain(drainMs);

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { httpExchanges } from "./exchanges.js";
+import { claimArrival } from "./exchanges.js";
 import { isRequest, type RequestObserver } from "../observe/request-observer.js";
 
 /**
@@ -15,7 +15,7 @@ export async function observeAnswer(
   message: unknown,
   isOfSession: boolean,
 ): Promise<(() => void) | undefined> {
-  const since = httpExchanges.claimArrival(request);
+  const since = claimArrival(request);
   // What a server answers it has observed itself, whatever the status.
   if (since === undefined && !isOfSession) return undefined;
   if (answer.status >= 400) {
@@ -27,7 +27,7 @@ export async function observeAnswer(
   if (since === undefined || !isRequest(message)) return undefined;
   const observation = observer.begin(message, "http", "modern", since);
   const code = await errorCode(answer);
-  return () => observation.end(code === undefined ? "ok" : "error", code);
+  return () => observation?.end(code === undefined ? "ok" : "error", code);
 }
 
 /** The code of the JSON-RPC error in an answer; undefined where it is none. */

@@ -32,8 +32,9 @@ function authenticatorOf(context: ProjectContext<object, object>, isDeclared: bo
   const network = serveNetwork({ listen: () => Promise.reject(new Error("not listened")) });
   const started = network.choose([http], new Set(["http"]), parseFlags([]));
   const parts = isDeclared ? { createVerification: () => verification } : {};
-  const project = { definition: { ...sampleServer, ...parts }, root: "/", log: {} as never };
-  return started?.serverOptions(context, {}, {}, project).authentication;
+  const definition = { ...sampleServer, ...parts };
+  const project = { root: "/", log: {} as never };
+  return started?.serverOptions(context, {}, {}, definition, project).authentication;
 }
 
 const request = (token: string): AuthenticationRequest => ({

@@ -1,8 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Transport } from "@modelcontextprotocol/server";
 import type { RunningServer } from "../server/create-server.js";
 import type { RunningTransport } from "../start/transport.js";
 import type { NetworkDefinition } from "./definition.js";
+
+declare module "../engine/parts.js" {
+  interface RuntimeParts {
+    /** Limits the questions that wait for a client which stays connected. */
+    readonly limitQuestions?: (server: RunningServer, transport: Transport, holder: string) => void;
+  }
+}
 
 /** A listener with its address, which is known once it listens. */
 export interface RunningHttp extends RunningTransport {

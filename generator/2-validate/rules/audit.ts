@@ -1,0 +1,20 @@
+import { durableWithoutFile } from "../../model/catalogue/audit.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { variableProblems } from "../bodies/upstreams.js";
+import { has, mappingIn, rootOf, textIn } from "../manifest-view.js";
+
+/** Where the audit trail goes. */
+export function checkAudit(manifest: LoadedManifest): Diagnostic[] {
+  const audit = mappingIn(rootOf(manifest), "audit");
+  if (audit === undefined) return [];
+  const { value, path } = audit;
+  const to = mappingIn(audit, "to");
+  const isUnsafe = value["durable"] === true && !has(value, "to");
+  return [
+    ...(isUnsafe ? [durableWithoutFile(manifest.locate([...path, "durable"], "key"), {})] : []),
+    ...(to === undefined
+      ? []
+      : variableProblems(manifest, textIn(to.value, "env"), [...to.path, "env"])),
+  ];
+}

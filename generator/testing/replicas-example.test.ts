@@ -1,0 +1,88 @@
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { StreamableHTTPClientTransport, type Client } from "@modelcontextprotocol/client";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { LocalRedis } from "../../templates/runtime/samples/local-redis.js";
+import { until } from "../../templates/runtime/samples/until.js";
+import { connectClient } from "./every-method.js";
+import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
+import { startHttp, type StartedServer } from "./project-clients.js";
+import { Balancer } from "./replicated-server/balancer.js";
+
+/** examples/replicas: two processes with a real Redis, behind a balancer that obeys readiness. */
+
+const test = suite("examples/replicas");
+
+const NOTES = "board://notes";
+const absence = await LocalRedis.whyWithout();
+let folder: string;
+
+test.before(async () => {
+  const example = fileURLToPath(new URL("../../../examples/replicas", import.meta.url));
+  folder = await copyUserFiles(example, "replicas");
+  const { status, out, err } = await mcpwright(folder, "generate");
+  assert.is(status, 0, out + err);
+  await installShared(folder);
+});
+test.after(() => rm(folder, { recursive: true, force: true }));
+
+async function connect(url: string): Promise<Client> {
+  return connectClient(new StreamableHTTPClientTransport(new URL(url)), "modern");
+}
+
+async function notesOn(client: Client): Promise<unknown> {
+  const [notes] = (await client.readResource({ uri: NOTES })).contents;
+  return JSON.parse(notes !== undefined && "text" in notes ? notes.text : "");
+}
+
+test("its own tests pass, without Redis", async () => {
+  assert.match(await npm(folder, "test"), /board\.test\.js[^]*?\(2 \/ 2\)/);
+});
+
+async function serveAsOne(redis: LocalRedis): Promise<void> {
+  const env = { REDIS_URL: redis.url, REQUEST_STATE_KEY: "k".repeat(64) };
+  const processes: StartedServer[] = await Promise.all([
+    startHttp(folder, env),
+    startHttp(folder, env),
+  ]);
+  const urls = processes.map(({ url }) => url);
+  const balancer = await Balancer.before(urls, { obeysReadiness: true });
+  const clients = await Promise.all([connect(balancer.url), connect(balancer.url)]);
+  const [writer, reader] = clients;
+  try {
+    let told = 0;
+    reader.setNotificationHandler("notifications/resources/updated", () => void told++);
+    await reader.listen({ resourceSubscriptions: [NOTES] });
+    for (const text of ["one", "two", "three", "four"]) {
+      const before = told;
+      await writer.callTool({ name: "post_note", arguments: { text } });
+      await until(() => told > before);
+    }
+    for (let turn = 0; turn < 2; turn++) {
+      assert.equal(await notesOn(reader), ["four", "three", "two", "one"]);
+    }
+    await writer.callTool({ name: "close_board", arguments: { isClosed: true } });
+    for (const url of urls) {
+      const direct = await connect(url);
+      await until(async () => (await direct.listTools()).tools.length === 1);
+      await direct.close();
+    }
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+    balancer.close();
+    await Promise.all(processes.map((one) => one.kill()));
+  }
+}
+
+if (absence === undefined) {
+  test("two processes are one board", async () => {
+    const redis = await LocalRedis.start();
+    await serveAsOne(redis).finally(() => redis.stop());
+  });
+} else {
+  console.log(`skipped: two processes are one board (${absence})`);
+  test.skip("two processes are one board");
+}
+
+test.run();

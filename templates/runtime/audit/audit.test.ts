@@ -1,0 +1,196 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { Client } from "@modelcontextprotocol/client";
+import { Masking } from "../backends/masking.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import { createLog } from "../observe/log.js";
+import { sampleServer, tool, erased } from "../samples/server.js";
+import { createServer, type RunningServer } from "../server/create-server.js";
+import { closeAll } from "../suite/clients/harness.js";
+import { connectTo } from "../suite/clients/http.js";
+import { AuditTrail } from "./audit.js";
+import type { AuditDefinition } from "./definition.js";
+import type { Trail } from "./trail.js";
+
+const eras = ["modern", "legacy"] as const;
+const SECRET = "s3cret-of-the-server";
+
+const vault = tool(
+  "vault",
+  erased(({ code }: { code: string }) => `opened with ${code.length} characters`),
+  {
+    properties: {
+      code: { type: "string", format: "password" },
+      note: { type: "string" },
+      deep: { type: "object", properties: { pin: { type: "string", writeOnly: true } } },
+      list: { type: "array", items: { allOf: [{ format: "password" }] } },
+    },
+  },
+);
+
+interface Audited {
+  readonly server: RunningServer;
+  readonly lines: Record<string, unknown>[];
+  /** What the log says. */
+  readonly logged: string[];
+  /** Whether lines can be written. */
+  disk: "there" | "full" | "full before the end";
+}
+
+function audited(settings: Partial<AuditDefinition> = {}): Audited {
+  const lines: Record<string, unknown>[] = [];
+  const logged: string[] = [];
+  const trail: Trail = {
+    write: async (line) => {
+      const isLast = line.includes('"audit":"call"');
+      if (state.disk === "full" || (state.disk === "full before the end" && isLast)) {
+        throw new Error("ENOSPC");
+      }
+      lines.push(JSON.parse(line) as Record<string, unknown>);
+    },
+    synced: async () => undefined,
+    close: async () => undefined,
+  };
+  const definition: ServerDefinition = {
+    ...sampleServer,
+    tools: [...sampleServer.tools, vault],
+    audit: { arguments: "none", durable: false, ...settings },
+  };
+  const log = createLog({ write: (line) => void logged.push(line) });
+  const masking = new Masking();
+  masking.add(SECRET);
+  const audit = new AuditTrail(definition, { trail, masking, log });
+  const server = createServer(definition, { root: process.cwd(), log, audit });
+  const state: Audited = { server, lines, logged, disk: "there" };
+  return state;
+}
+
+const clientOf = ({ server }: Audited, era: (typeof eras)[number]): Promise<Client> =>
+  connectTo(async (request) => {
+    const body = await request.text();
+    const parsedBody = body === "" ? {} : { parsedBody: JSON.parse(body) as unknown };
+    return server.fetch(request, { ...parsedBody, address: "10.0.0.7" });
+  }, era);
+
+test.after(closeAll);
+
+for (const era of eras) {
+  test(`${era}: each use of an item has a line, with what came of it`, async () => {
+    const state = audited();
+    const client = await clientOf(state, era);
+    await client.listTools();
+    await client.callTool({ name: "weather_forecast", arguments: { city: "Bonn" } });
+    await client.callTool({ name: "forecast", arguments: { city: "Atlantis" } });
+    await client.callTool({ name: "forecast", arguments: { city: 5 } }).catch(() => undefined);
+    await client.callTool({ name: "nothing\u202e", arguments: {} }).catch(() => undefined);
+    await client.readResource({ uri: "sample://help" });
+    await client.readResource({ uri: "sample://nothing/there" }).catch(() => undefined);
+    assert.equal(
+      state.lines.map(({ method, item, outcome }) => [method, item, outcome]),
+      [
+        ["tools/call", "forecast", "ok"],
+        ["tools/call", "forecast", "tool_error"],
+        ["tools/call", "forecast", "tool_error"],
+        ["tools/call", "nothing\\u202e", "error"],
+        ["resources/read", "help", "ok"],
+        ["resources/read", undefined, "error"],
+      ],
+    );
+    for (const { audit, time, era: said, address, durationMs, arguments: shown } of state.lines) {
+      assert.equal([audit, said, address, shown], ["call", era, "10.0.0.7", undefined]);
+      assert.ok(typeof durationMs === "number" && !Number.isNaN(Date.parse(String(time))));
+    }
+  });
+}
+
+test("arguments are shown by name, or by value without what is secret", async () => {
+  const input = {
+    code: "open-sesame",
+    note: `it is ${SECRET}`,
+    deep: { pin: "1234", [SECRET]: 1 },
+    list: ["a", "b"],
+  };
+  const shownBy = async (shown: AuditDefinition["arguments"], values: object): Promise<unknown> => {
+    const state = audited({ arguments: shown });
+    const client = await clientOf(state, "modern");
+    await client.callTool({ name: "vault", arguments: { ...values } });
+    const { arguments: found, argumentsLength } = state.lines[0] ?? {};
+    return found ?? argumentsLength;
+  };
+  assert.equal(await shownBy("none", input), undefined);
+  assert.equal(await shownBy("names", input), ["code", "note", "deep", "list"]);
+  assert.equal(await shownBy("values", input), {
+    code: "[masked]",
+    note: "it is [masked]",
+    deep: { pin: "[masked]", "[masked]": 1 },
+    list: ["[masked]", "[masked]"],
+  });
+  assert.is(await shownBy("values", { code: "x", note: "y".repeat(5_000) }), 5_029);
+});
+
+test("without a place on the disk, calls go on, and the log says that lines are lost", async () => {
+  const state = audited();
+  const client = await clientOf(state, "modern");
+  state.disk = "full";
+  for (let call = 0; call < 3; call++) {
+    const { isError } = await client.callTool({ name: "greet", arguments: { who: "Ada" } });
+    assert.not.ok(isError);
+  }
+  const told = state.logged.filter((line) => line.includes("audit trail cannot be written"));
+  assert.is(told.length, 1);
+  assert.equal(state.lines, []);
+});
+
+test("durable: what cannot be written down is not run, and its answer is not given", async () => {
+  let runs = 0;
+  const state = audited({ durable: true });
+  const client = await clientOf(state, "modern");
+  await client.callTool({ name: "greet", arguments: { who: "Ada" } });
+  assert.equal(
+    state.lines.map(({ audit, outcome }) => [audit, outcome]),
+    [
+      ["begun", undefined],
+      ["call", "ok"],
+    ],
+  );
+  const failing = async (): Promise<string> => {
+    try {
+      await client.callTool({ name: "greet", arguments: { who: "Ada" } });
+      runs += 1;
+      return "answered";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  state.disk = "full";
+  assert.match(await failing(), "is not made");
+  state.disk = "full before the end";
+  assert.match(await failing(), "was made, and cannot be written down");
+  state.disk = "there";
+  assert.is(await failing(), "answered");
+  assert.is(runs, 1);
+});
+
+test("each refusal has a line of its own", async () => {
+  const state = audited();
+  const refusal = { status: 401, reason: "Unauthorized", address: "10.0.0.8" };
+  for (let count = 0; count < 3; count++) state.server.observer?.refuse("http", refusal);
+  const body = { jsonrpc: "2.0", id: SECRET, method: "tools/call", params: { name: "greet" } };
+  const forbidden = { status: 403, reason: "Insufficient scope", principal: "ada" };
+  state.server.observer?.refuse("websocket", forbidden, body);
+  assert.equal(
+    state.lines.map(({ time: _time, ...line }) => line),
+    [
+      ...Array.from({ length: 3 }, () => ({
+        ...{ audit: "refused", address: "10.0.0.8", transport: "http" },
+        ...{ status: 401, reason: "Unauthorized" },
+      })),
+      {
+        ...{ audit: "refused", principal: "ada", transport: "websocket", method: "tools/call" },
+        ...{ item: "greet", requestId: "[masked]", status: 403, reason: "Insufficient scope" },
+      },
+    ],
+  );
+});
+
+test.run();

@@ -1,0 +1,68 @@
+import type { Caller } from "../context/context.js";
+import { cursorOwner } from "../engine/cursor.js";
+import type { ListEntry, Page } from "../engine/item-list.js";
+import {
+  PagedItemList,
+  statesOf,
+  type CreatePagedList,
+  type PagedList,
+  type ShownItems,
+} from "../engine/paged-item-list.js";
+import type { RequestParameters } from "../engine/request-parameters.js";
+import type { Runtime } from "../engine/runtime.js";
+import { mayUse } from "./may-use.js";
+
+/** The most views of a list that are kept. */
+const mostViews = 64;
+
+/**
+ * A list that shows callers what they may use, and nothing else. Callers with the same scopes, of those
+ * that its items need, share a view of it.
+ */
+class FilteredItemList<Key extends string, Item> implements PagedList<Key, Item> {
+  readonly #key: Key;
+  readonly #entries: readonly ListEntry<Item>[];
+  readonly #runtime: Runtime;
+  readonly #scopes: readonly string[];
+  readonly #views = new Map<string, PagedItemList<Key, Item>>();
+
+  constructor(key: Key, entries: readonly ListEntry<Item>[], runtime: Runtime) {
+    this.#key = key;
+    this.#entries = entries;
+    this.#runtime = runtime;
+    this.#scopes = [...new Set(entries.flatMap(({ scopes = [] }) => scopes))].sort();
+  }
+
+  page(parameters: RequestParameters, caller: Caller): Page<Key, Item> {
+    const name = this.#viewNameOf(caller);
+    return this.#view(name, caller).page(parameters, caller, name);
+  }
+
+  shownTo(caller: Caller): ShownItems<Item> {
+    const name = this.#viewNameOf(caller);
+    return { places: this.#view(name, caller).places, owner: cursorOwner(caller, name) };
+  }
+
+  /** The scopes of the list that a caller has: all of them where nobody has to say who they are. */
+  #viewNameOf({ authentication }: Caller): string {
+    const granted = authentication?.scopes ?? this.#scopes;
+    return this.#scopes.filter((scope) => granted.includes(scope)).join(" ");
+  }
+
+  #view(name: string, caller: Caller): PagedItemList<Key, Item> {
+    const made = this.#views.get(name);
+    if (made !== undefined) return made;
+    const { live, pageSize } = this.#runtime;
+    const shown = this.#entries.filter((entry) => mayUse(entry, caller.authentication));
+    const states = statesOf(this.#key, live);
+    const view = new PagedItemList(this.#key, shown, states, pageSize);
+    const [oldest] = this.#views.keys();
+    if (oldest !== undefined && this.#views.size >= mostViews) this.#views.delete(oldest);
+    this.#views.set(name, view);
+    return view;
+  }
+}
+
+/** Makes lists that show callers what they may use. */
+export const createFilteredList: CreatePagedList = (key, entries, runtime) =>
+  new FilteredItemList(key, entries, runtime);

@@ -1,0 +1,61 @@
+import type { ServerDefinition } from "../engine/definition.js";
+import { describeError } from "../engine/errors.js";
+import type { ScaleDefinition } from "./definition.js";
+import type { JoinReplicas, Replicas } from "../http/replicas.js";
+import { SettingError } from "../http/setting-error.js";
+import { RedisConnection } from "./redis-connection.js";
+
+/** Changes with what is kept in Redis, so that replicas of two formats do not read each other's. */
+const FORMAT = "v1";
+
+/**
+ * Connects this process with the other replicas of the server, through Redis. Where the variable with the
+ * URL of Redis is not set, the process stands alone.
+ *
+ * @throws Error with a message for whoever starts the server, where Redis cannot be used
+ */
+export async function joinReplicas(
+  definition: ServerDefinition,
+  { env, live, log }: Parameters<JoinReplicas>[1],
+): Promise<Replicas | undefined> {
+  const { scale } = definition;
+  if (scale === undefined) return undefined;
+  const { [scale.redis.env]: value } = env as Readonly<Record<string, unknown>>;
+  if (value === undefined) {
+    log.info("this process shares nothing with others", { unset: scale.redis.env });
+    return undefined;
+  }
+  const redis = new RedisConnection(urlOf(scale, value), prefixOf(definition), log);
+  const sharing = { definition, share: scale.share, log };
+  if (live !== undefined) definition.shareChanges?.(redis, sharing, live);
+  const rates = definition.shareRates?.(redis, sharing);
+  await open(redis, scale);
+  return {
+    get problem() {
+      return redis.problem;
+    },
+    close: () => redis.close(),
+    ...(rates === undefined ? {} : { rates }),
+  };
+}
+
+/** The names of keys and channels begin with that of the server. */
+function prefixOf({ info }: ServerDefinition): string {
+  return `mcp:${info.name}:${FORMAT}:`;
+}
+
+function urlOf({ redis }: ScaleDefinition, value: unknown): string {
+  const url = String(value);
+  if (/^rediss?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new SettingError(`${redis.env} must be a URL that begins with redis:// or rediss://`);
+}
+
+/** The message has no part of the URL, which may hold a password. */
+async function open(redis: RedisConnection, scale: ScaleDefinition): Promise<void> {
+  try {
+    await redis.open();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : describeError(error);
+    throw new SettingError(`Redis cannot be used, which ${scale.redis.env} names: ${reason}`);
+  }
+}

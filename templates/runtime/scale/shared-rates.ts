@@ -1,0 +1,89 @@
+import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { describeError } from "../engine/errors.js";
+import type { SharedBudget } from "../http/rate-limit.js";
+import { networkLimits } from "../http/network-limits.js";
+import type { Sharing } from "./definition.js";
+import type { RedisConnection } from "./redis-connection.js";
+
+/** Clients that are remembered as refused; beyond them the first is forgotten. */
+const mostRefused = 10_000;
+
+/** Makes one budget of requests for each client over all replicas. */
+export function shareRates(redis: RedisConnection, { definition }: Sharing): SharedBudget {
+  const { ratePerSecond } = { ...networkLimits, ...definition.limits };
+  return new SharedRates(redis, ratePerSecond);
+}
+
+/**
+ * Counts the requests of all replicas in Redis. No request waits for that: one is let through while Redis has
+ * not said that the budget is used up, and is counted there in the background. Requests that come
+ * while one count is under way are counted together by the next. So the replicas may let through
+ * more than the budget for as long as Redis takes to answer, each at most what it allows a client by itself.
+ */
+class SharedRates implements SharedBudget {
+  readonly #redis: RedisConnection;
+  readonly #perSecond: number;
+  /** Requests that Redis has not counted yet, by client; those with an entry have a count under way. */
+  readonly #uncounted = new Map<string, number>();
+  /** Until when a client is refused, by the clock of `performance.now`. */
+  readonly #refusedUntil = new Map<string, number>();
+  #limiter: RateLimiterRedis | undefined;
+  #limited: RedisConnection["commands"];
+
+  constructor(redis: RedisConnection, perSecond: number) {
+    this.#redis = redis;
+    this.#perSecond = perSecond;
+  }
+
+  take(client: string, now: number): number {
+    const until = this.#refusedUntil.get(client) ?? now;
+    if (until > now) return Math.ceil((until - now) / 1_000);
+    const limiter = this.#current();
+    if (limiter === undefined) return 0;
+    const uncounted = this.#uncounted.get(client);
+    this.#uncounted.set(client, (uncounted ?? 0) + 1);
+    if (uncounted === undefined) void this.#count(client, limiter);
+    return 0;
+  }
+
+  /** What counts in Redis; undefined while that is away. */
+  #current(): RateLimiterRedis | undefined {
+    const { commands } = this.#redis;
+    if (commands === undefined) return undefined;
+    if (this.#limited === commands) return this.#limiter;
+    this.#limited = commands;
+    this.#limiter = new RateLimiterRedis({
+      storeClient: commands,
+      useRedisPackage: true,
+      keyPrefix: `${this.#redis.prefix}rate`,
+      points: Math.max(1, Math.floor(this.#perSecond)),
+      duration: Math.max(1, Math.ceil(1 / this.#perSecond)),
+    });
+    return this.#limiter;
+  }
+
+  async #count(client: string, limiter: RateLimiterRedis): Promise<void> {
+    try {
+      for (;;) {
+        const points = this.#uncounted.get(client) ?? 0;
+        if (points === 0) break;
+        this.#uncounted.set(client, 0);
+        await limiter.consume(client, points);
+        this.#redis.report("rates", undefined);
+      }
+    } catch (reason) {
+      if (reason instanceof RateLimiterRes) this.#refuse(client, reason.msBeforeNext);
+      else this.#redis.report("rates", describeError(reason));
+    } finally {
+      this.#uncounted.delete(client);
+    }
+  }
+
+  #refuse(client: string, ms: number): void {
+    this.#redis.report("rates", undefined);
+    this.#refusedUntil.delete(client);
+    this.#refusedUntil.set(client, performance.now() + ms);
+    if (this.#refusedUntil.size <= mostRefused) return;
+    for (const first of this.#refusedUntil.keys()) return void this.#refusedUntil.delete(first);
+  }
+}

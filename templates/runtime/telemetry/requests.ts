@@ -1,0 +1,80 @@
+import {
+  context,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Span,
+} from "@opentelemetry/api";
+import type { Result } from "@modelcontextprotocol/server";
+import { after, recover, type Awaitable } from "../engine/awaitable.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import { ProtocolError } from "../engine/errors.js";
+import { isObject, type RequestParameters } from "../engine/request-parameters.js";
+import type { Caller } from "../context/context.js";
+import type { Method, Methods } from "../engine/parts.js";
+import { outcomeOf } from "../observe/request-observer.js";
+
+/**
+ * Has each request be a span of OpenTelemetry, by its semantic conventions for MCP. It is the child of the span that
+ * the client names in `_meta`, or else of the one that is active. Without an SDK that the project starts, nothing
+ * is recorded.
+ */
+export function traceMethods({ info }: ServerDefinition, methods: Methods): Methods {
+  const tracer = trace.getTracer(info.name, info.version);
+  const traced = Object.entries(methods).map(([name, method]) => {
+    const answer: Method["answer"] = (parameters, caller) => {
+      const parent = parentOf(parameters);
+      const item = method.itemOf?.(parameters)?.definition.name;
+      const title = item === undefined ? name : `${name} ${item}`;
+      const attributes = attributesOf(name, item, caller);
+      const span = tracer.startSpan(title, { kind: SpanKind.SERVER, attributes }, parent);
+      return context.with(trace.setSpan(parent, span), () =>
+        ended(span, () => method.answer(parameters, caller)),
+      );
+    };
+    return [name, { ...method, answer }] as const;
+  });
+  return Object.fromEntries(traced);
+}
+
+/** The span that a client has begun for its request, as W3C's Trace Context says it. */
+function parentOf({ _meta: meta }: RequestParameters): Context {
+  return isObject(meta) ? propagation.extract(context.active(), meta) : context.active();
+}
+
+function attributesOf(method: string, item: string | undefined, caller: Caller): Attributes {
+  const ofTool = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": item };
+  return {
+    "mcp.method.name": method,
+    "jsonrpc.request.id": String(caller.requestId).slice(0, 128),
+    ...(method === "tools/call" && item !== undefined && ofTool),
+    ...(method === "prompts/get" && item !== undefined && { "gen_ai.prompt.name": item }),
+  };
+}
+
+/** Ends the span with the request. What a handler throws is not recorded: it may hold anything. */
+function ended(span: Span, answer: () => Awaitable<Result>): Awaitable<Result> {
+  return recover(
+    () =>
+      after(answer(), (result) => {
+        if (outcomeOf(result) === "tool_error") fail(span, "tool_error");
+        span.end();
+        return result;
+      }),
+    (error) => {
+      const code = error instanceof ProtocolError ? String(error.code) : undefined;
+      if (code !== undefined) span.setAttribute("rpc.response.status_code", code);
+      fail(span, code ?? "error");
+      span.end();
+      throw error;
+    },
+  );
+}
+
+function fail(span: Span, type: string): void {
+  span.setAttribute("error.type", type);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}

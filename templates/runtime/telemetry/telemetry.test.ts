@@ -1,0 +1,164 @@
+import { once } from "node:events";
+import { createServer as createHttpServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+  type ReadableSpan,
+} from "@opentelemetry/sdk-trace-base";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createBackends } from "../backends/backends.js";
+import { createDatabases, type SqliteDatabase } from "../databases/databases.js";
+import type { DatabaseConnections } from "../databases/definition.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import { createLog } from "../observe/log.js";
+import { erased, sampleServer, tool } from "../samples/server.js";
+import { createServer } from "../server/create-server.js";
+import { modernRequest, sendRaw } from "../suite/clients/http.js";
+import type { Upstream } from "../upstreams/client.js";
+import { createUpstreams } from "../upstreams/upstreams.js";
+import { traceStatements } from "./databases.js";
+import { traceMethods } from "./requests.js";
+import { traceRequest } from "./upstreams.js";
+
+const exporter = new InMemorySpanExporter();
+trace.setGlobalTracerProvider(
+  new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
+);
+context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+
+const SECRET = "marked-value-77";
+const CLIENT_TRACE = "0af7651916cd43dd8448eb211c80319c";
+const CLIENT_SPAN = "b7ad6b7169203331";
+
+const received: IncomingHttpHeaders[] = [];
+const upstream = createHttpServer((request, response) => {
+  received.push(request.headers);
+  response.writeHead(request.url?.includes("missing") ? 404 : 200).end("{}");
+}).listen(0, "127.0.0.1");
+await once(upstream, "listening");
+const { port } = upstream.address() as AddressInfo;
+
+/** Answers every statement with one row. */
+const connections: DatabaseConnections = {
+  run: async ({ text }) => {
+    if (text.includes("nothing")) throw new Error(`no ${SECRET}`);
+    return { rows: [{ one: 1 }], isCut: false };
+  },
+  check: async () => undefined,
+  close: async () => undefined,
+};
+
+interface Asked {
+  readonly upstreams: { readonly shelves: Upstream };
+  readonly databases: { readonly books: SqliteDatabase };
+}
+
+const look = tool(
+  "look",
+  erased(async ({ path, query }: { path: string; query: string }, ctx) => {
+    const { upstreams, databases } = ctx as unknown as Asked;
+    await upstreams.shelves.get(`/${path}`, { query: { token: SECRET } });
+    await databases.books.query(query, { secret: SECRET });
+    return "looked";
+  }),
+  { properties: { path: { type: "string" }, query: { type: "string" } } },
+);
+
+const definition: ServerDefinition = {
+  ...sampleServer,
+  tools: [...sampleServer.tools, look],
+  ...{ createBackends, createUpstreams, createDatabases },
+  ...{ traceMethods, traceRequest, traceStatements },
+  openSqlite: () => connections,
+  databases: [{ name: "books", type: "sqlite", place: ":memory:", poolSize: 1, timeoutMs: 1_000 }],
+  ...{
+    upstreams: [
+      {
+        ...{ name: "shelves", baseUrl: `http://127.0.0.1:${port}`, private: true },
+        ...{ timeoutMs: 1_000, redirects: 0, concurrency: 1 },
+      },
+    ],
+  },
+};
+const log = createLog({ write: () => undefined });
+const server = createServer(definition, { root: process.cwd(), log });
+test.after(async () => {
+  await server.close();
+  upstream.close();
+});
+
+/** The spans of one call, in the order in which they ended. */
+async function spansOf(name: string, input: object, meta: object = {}): Promise<ReadableSpan[]> {
+  exporter.reset();
+  const request = modernRequest("http://localhost/mcp", "tools/call", { name, arguments: input });
+  const body = (await request.json()) as { params: { _meta: object } };
+  Object.assign(body.params._meta, meta);
+  const sent = new Request(request.url, {
+    method: "POST",
+    headers: request.headers,
+    body: JSON.stringify(body),
+  });
+  await sendRaw(sent, (one) => server.fetch(one));
+  return exporter.getFinishedSpans();
+}
+
+test("a call with a request and a statement is a tree of spans below the client's", async () => {
+  const traceparent = `00-${CLIENT_TRACE}-${CLIENT_SPAN}-01`;
+  const spans = await spansOf(
+    "look",
+    { path: SECRET, query: `select '${SECRET}'` },
+    { traceparent },
+  );
+  const [request, statement, call] = spans;
+  assert.equal(
+    spans.map(({ name, parentSpanContext: parent }) => [name, parent?.spanId]),
+    [
+      ["GET", call?.spanContext().spanId],
+      ["books", call?.spanContext().spanId],
+      ["tools/call look", CLIENT_SPAN],
+    ],
+  );
+  assert.ok(spans.every((span) => span.spanContext().traceId === CLIENT_TRACE));
+  assert.equal(call?.attributes, {
+    ...{ "mcp.method.name": "tools/call", "jsonrpc.request.id": "1" },
+    ...{ "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "look" },
+  });
+  assert.equal(request?.attributes, {
+    ...{ "http.request.method": "GET", "server.address": "127.0.0.1", "server.port": port },
+    ...{ "peer.service": "shelves", "http.response.status_code": 200 },
+  });
+  assert.equal(statement?.attributes, {
+    ...{ "db.system.name": "sqlite", "db.response.returned_rows": 1 },
+  });
+  const passedOn = `00-${CLIENT_TRACE}-${request?.spanContext().spanId}-01`;
+  assert.is(received.at(-1)?.["traceparent"], passedOn);
+  const told = spans.map(({ name, attributes, events, status }) => ({
+    ...{ name, attributes, events, status },
+  }));
+  assert.not.ok(JSON.stringify(told).includes(SECRET));
+});
+
+test("what fails is an error of its span, without what was said", async () => {
+  const spans = await spansOf("look", { path: "missing", query: "nothing" });
+  assert.equal(
+    spans.map(({ name, attributes, status }) => [name, attributes["error.type"], status.code]),
+    [
+      ["GET", "404", SpanStatusCode.ERROR],
+      ["books", "Error", SpanStatusCode.ERROR],
+      ["tools/call look", "tool_error", SpanStatusCode.ERROR],
+    ],
+  );
+  assert.not.ok(spans.some(({ events }) => events.length > 0));
+  const [unknown] = await spansOf("no such tool", {});
+  assert.is(unknown?.name, "tools/call");
+  assert.is(unknown?.attributes["rpc.response.status_code"], "-32602");
+});
+
+test.run();

@@ -1,0 +1,35 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import type { TraceRequest } from "../upstreams/connection.js";
+
+/**
+ * Has each request to an upstream be a span, which is passed on to the upstream. Paths and queries hold arguments, so
+ * the span has none of them.
+ */
+export const traceRequest: TraceRequest = async (name, request, send) => {
+  const { hostname, port } = new URL(request.origin);
+  const tracer = trace.getTracer("upstreams");
+  const attributes = {
+    "http.request.method": request.method,
+    "server.address": hostname,
+    ...(port !== "" && { "server.port": Number(port) }),
+    "peer.service": name,
+  };
+  const span = tracer.startSpan(request.method, { kind: SpanKind.CLIENT, attributes });
+  const headers = { ...request.headers };
+  propagation.inject(trace.setSpan(context.active(), span), headers);
+  try {
+    const answer = await send({ ...request, headers });
+    span.setAttribute("http.response.status_code", answer.status);
+    if (answer.status >= 400) {
+      span.setAttribute("error.type", String(answer.status));
+      span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    return answer;
+  } catch (error) {
+    span.setAttribute("error.type", error instanceof Error ? error.name : "error");
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
+};

@@ -1,0 +1,64 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../../1-load/load.js";
+import { validateManifest } from "../validate.js";
+
+/** The findings of a manifest with this `package`, in flow style, on line 3, and further lines. */
+function findings(wanted: string, ...lines: readonly string[]): string[] {
+  const text = ["name: a", "version: 1.0.0", `package: ${wanted}`, ...lines, ""].join("\n");
+  const loaded = loadManifest("mcp.yaml", Buffer.from(text));
+  if (loaded.manifest === undefined) throw new Error(JSON.stringify(loaded));
+  return validateManifest(loaded.manifest).map(
+    ({ line, column, code }) => `${line}:${column} ${code}`,
+  );
+}
+
+const HTTP = "transports: [{type: http}]";
+const STDIO = "transports: [{type: stdio}]";
+const URL_OF_A = "url: https://a.example/mcp";
+
+test("what is right has no findings", () => {
+  for (const [wanted, ...lines] of [
+    ["{}"],
+    ["{registry: {name: io.github.Acme/a}}"],
+    ["{registry: {name: io.github.Acme/a, npm: true}}", HTTP],
+    [`{registry: {name: io.github.Acme/a, npm: false, ${URL_OF_A}}}`, HTTP],
+    [`{registry: {name: com.example/a_b.c}}`, STDIO, `description: ${"x".repeat(100)}`],
+    ["{mcpb: true}", "author: Ada"],
+    ["{mcpb: false, clients: true}", HTTP],
+    ["{clients: true}"],
+    ["{github: true}", "repository: github:acme/a"],
+    [
+      "{registry: {name: com.example/a, npm: false}}",
+      HTTP,
+      "auth: {resource: 'https://a.example/mcp', jwt: [{issuer: 'https://b.example'}]}",
+    ],
+  ] as const) {
+    assert.equal(findings(wanted, ...lines), [], wanted);
+  }
+});
+
+test("each mistake is told at its place", () => {
+  for (const [wanted, lines, found] of [
+    ["true", [], ["3:10 MW1201"]],
+    ["{registry: {}}", [], ["3:21 MW1204"]],
+    ["{registry: {name: a}}", [], ["3:28 MW1206"]],
+    ["{registry: {name: acme/a b}}", [], ["3:28 MW1206"]],
+    ["{registri: {name: acme/a}}", [], ["3:11 MW1203"]],
+    ["{registry: {name: acme/a, url: 'http://a.example'}}", [HTTP], ["3:41 MW2029"]],
+    ["{registry: {name: acme/a, url: 'https://{a}.example'}}", [HTTP], ["3:41 MW2029"]],
+    [`{registry: {name: acme/a, ${URL_OF_A}}}`, [STDIO], ["3:36 MW2202"]],
+    ["{registry: {name: acme/a, npm: false}}", [HTTP], ["3:11 MW2201"]],
+    ["{registry: {name: acme/a}}", ["transports: [{type: websocket}]"], ["3:11 MW2201"]],
+    ["{mcpb: true}", [], ["3:11 MW2205"]],
+    ["{mcpb: true}", [HTTP, "author: Ada"], ["3:11 MW2204"]],
+    ["{clients: true}", ["transports: [{type: websocket}]"], ["3:11 MW2206"]],
+    ["{github: true}", [], ["3:11 MW2207"]],
+    ["{mcpb: yes}", ["author: Ada"], ["3:17 MW1201"]],
+    ["{registry: {name: acme/a}}", [`title: ${"x".repeat(101)}`], ["4:8 MW2203"]],
+  ] as const) {
+    assert.equal(findings(wanted, ...lines), found, wanted);
+  }
+});
+
+test.run();

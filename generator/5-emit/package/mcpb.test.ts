@@ -1,0 +1,148 @@
+import { readFile } from "node:fs/promises";
+import { Ajv } from "ajv";
+import ajvFormats from "ajv-formats";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { normalize } from "../../3-normalize/normalize.js";
+import type { JsonObject } from "../../model/json.js";
+import type { Manifest } from "../../model/manifest.js";
+import { testShared } from "../../testing/shared-data.js";
+import { packageJson } from "../project/package-json.js";
+import { bundleContents } from "./mcpb.js";
+import { packageFiles } from "./package-files.js";
+
+const SCHEMA = "data/schemas/mcpb-manifest-v0.3.schema.json";
+
+const base: Manifest = {
+  name: "@acme/day-planner",
+  version: "1.2.0",
+  author: "Ada Lovelace <ada@example.com> (https://ada.example/ü)",
+  package: { mcpb: true },
+};
+
+/** The bundle's manifest, as parts of which the tests look at some. */
+interface BundleManifest extends Readonly<Record<string, unknown>> {
+  readonly author: unknown;
+  readonly server: { readonly mcp_config: { readonly env?: unknown } };
+  readonly user_config?: Readonly<Record<string, JsonObject>>;
+}
+
+function manifestOf(settings: Partial<Manifest>): BundleManifest {
+  const { manifest } = bundleContents(normalize({ ...base, ...settings }));
+  return JSON.parse(JSON.stringify(manifest)) as BundleManifest;
+}
+
+const PIXEL = "data:image/png;base64,iVBORw0KGgo=";
+
+const WHOLE: Partial<Manifest> = {
+  title: "Day planner",
+  description: "Plans the day.\n",
+  websiteUrl: "https://day.example/ü",
+  repository: "github:acme/day",
+  license: "MIT",
+  keywords: ["day"],
+  icons: [
+    { src: "https://day.example/icon.png" },
+    { src: PIXEL, sizes: ["any", "48x48"], theme: "dark" },
+    { src: PIXEL },
+  ],
+  env: {
+    API_KEY: { description: "Key of the calendar", required: true, secret: true },
+    TOKEN: { secret: true },
+    DAYS: { type: "number", required: true, default: 3, enum: [3, 7] },
+    SITE: { type: "url", required: true },
+    QUIET: { type: "boolean" },
+  },
+  tools: [
+    { name: "plan", description: "Plans." },
+    { name: "later", description: "Not there yet.", enabled: false },
+  ],
+  prompts: [{ name: "ask", messages: [{ role: "user", content: { type: "text", text: "Hi" } }] }],
+};
+
+testShared("the manifest is valid by the schema of bundles", SCHEMA, async (url) => {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  ajvFormats.default(ajv);
+  const validate = ajv.compile(JSON.parse(await readFile(url, "utf8")) as object);
+  const oddAuthor = {
+    author: { name: "Ada", email: "not an address", url: "https://ada.example/|" },
+  };
+  for (const settings of [{}, WHOLE, oddAuthor, { author: "<ada@example.com>" }]) {
+    const manifest = { ...manifestOf(settings), version: "1.2.0" };
+    assert.ok(validate(manifest), JSON.stringify(validate.errors));
+    assert.not(validate({ ...manifest, author: undefined }), "an author is needed");
+  }
+});
+
+test("what is required or secret is asked of the user, and nothing else", () => {
+  const { server, user_config: asked = {} } = manifestOf(WHOLE);
+  assert.equal(server.mcp_config.env, {
+    API_KEY: "${user_config.API_KEY}",
+    DAYS: "${user_config.DAYS}",
+    SITE: "${user_config.SITE}",
+    TOKEN: "${user_config.TOKEN}",
+  });
+  const optional = { required: false };
+  assert.equal(asked, {
+    API_KEY: {
+      type: "string",
+      title: "API KEY",
+      description: "Key of the calendar",
+      required: true,
+      sensitive: true,
+    },
+    DAYS: {
+      type: "number",
+      title: "DAYS",
+      description: "What the server reads as DAYS (one of 3, 7)",
+      ...optional,
+      default: 3,
+    },
+    SITE: {
+      type: "string",
+      title: "SITE",
+      description: "What the server reads as SITE",
+      required: true,
+    },
+    TOKEN: {
+      type: "string",
+      title: "TOKEN",
+      description: "What the server reads as TOKEN",
+      ...optional,
+      default: "",
+      sensitive: true,
+    },
+  });
+});
+
+test("the author is said by parts, icons are files of the bundle, items that change are not promised", () => {
+  const manifest = manifestOf(WHOLE);
+  assert.equal(manifest.author, {
+    name: "Ada Lovelace",
+    email: "ada@example.com",
+    url: "https://ada.example/%C3%BC",
+  });
+  assert.is(manifest["icon"], "icons/icon-2.png");
+  assert.equal(manifest["icons"], [{ src: "icons/icon-2.png", size: "48x48", theme: "dark" }]);
+  assert.equal(manifest["tools"], [{ name: "plan", description: "Plans." }]);
+  assert.is(manifest["tools_generated"], true);
+  assert.is(manifest["prompts_generated"], true);
+  assert.equal(manifestOf({ author: "<ada@example.com>" }).author, {
+    name: "<ada@example.com>",
+    email: "ada@example.com",
+  });
+});
+
+test("only a project that asks for a bundle gets what makes it", async () => {
+  const files = await packageFiles(normalize(base));
+  const paths = files.map(({ path }) => path);
+  assert.equal(paths, ["src/generated/mcpb.json", "src/generated/mcpb.mjs"]);
+  const { scripts, devDependencies } = packageJson(normalize(base));
+  assert.match(JSON.stringify(scripts), "mcpb pack dist/mcpb dist/day-planner.mcpb");
+  assert.ok("@anthropic-ai/mcpb" in (devDependencies as object));
+  const without = normalize({ ...base, package: { mcpb: false } });
+  assert.equal(await packageFiles(without), []);
+  assert.not.match(JSON.stringify(packageJson(without)), "mcpb");
+});
+
+test.run();

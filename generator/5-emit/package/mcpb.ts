@@ -1,0 +1,153 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
+import { commandName, neededNode, servedFiles } from "../project/package-json.js";
+import { publicDescription, publicRepository, uriOf } from "./public-texts.js";
+
+/** The version of the format that every client with bundles reads. */
+const MANIFEST_VERSION = "0.3";
+
+/**
+ * What `src/generated/mcpb.mjs` puts into a bundle for desktop clients, beside the server in one file: the
+ * bundle's manifest but for its version, which is that of package.json, icons in base64, and served files.
+ */
+export function bundleContents(model: ServerModel): JsonObject {
+  const icons = bundleIcons(model);
+  return {
+    manifest: { ...bundleManifest(model), ...iconFields(icons) },
+    icons: icons.map(({ path, data }) => ({ path, data })),
+    files: servedFiles(model),
+  };
+}
+
+function bundleManifest(model: ServerModel): JsonObject {
+  const { title, websiteUrl, license, keywords = [], env } = model;
+  const repository = publicRepository(model.repository);
+  const asked = env.filter(isAsked);
+  const main = "dist/bundle.mjs";
+  return {
+    manifest_version: MANIFEST_VERSION,
+    name: commandName(model),
+    ...(title !== undefined && { display_name: title }),
+    description: publicDescription(model).trim(),
+    author: bundleAuthor(model.author),
+    ...(repository !== undefined && { repository: { type: "git", url: repository.url } }),
+    ...(websiteUrl !== undefined && { homepage: uriOf(websiteUrl) }),
+    ...(license !== undefined && { license }),
+    ...(keywords.length > 0 && { keywords: [...keywords] }),
+    server: {
+      type: "node",
+      entry_point: main,
+      mcp_config: {
+        command: "node",
+        args: [`\${__dirname}/${main}`, "--stdio"],
+        ...(asked.length > 0 && {
+          env: Object.fromEntries(asked.map(({ name }) => [name, `\${user_config.${name}}`])),
+        }),
+      },
+    },
+    ...listedItems(model),
+    compatibility: { runtimes: { node: neededNode(model) } },
+    ...(asked.length > 0 && {
+      user_config: Object.fromEntries(asked.map((variable) => [variable.name, question(variable)])),
+    }),
+  };
+}
+
+/** What a client asks its user for; the other variables have a default or may be absent. */
+function isAsked({ required, secret }: EnvVariableModel): boolean {
+  return required || secret;
+}
+
+function question(variable: EnvVariableModel): JsonObject {
+  const { name, type, required, secret, default: value } = variable;
+  const isNeeded = required && value === undefined;
+  // Without a default, a client would hand over the placeholder itself. The server takes an empty value for none.
+  const usual = isNeeded ? undefined : (value ?? "");
+  return {
+    type: type === "url" || usual === "" ? "string" : type,
+    title: name.replaceAll("_", " ").trim() || name,
+    description: questionText(variable),
+    required: isNeeded,
+    ...(usual !== undefined && { default: usual }),
+    ...(secret && { sensitive: true }),
+  };
+}
+
+function questionText({ name, description = "", enum: choices }: EnvVariableModel): string {
+  const text = description.trim() || `What the server reads as ${name}`;
+  return choices === undefined ? text : `${text} (one of ${choices.join(", ")})`;
+}
+
+/** Items that the server adds, takes away or shows in another way are listed by the server alone. */
+function listedItems({ tools, prompts, exposure }: ServerModel): JsonObject {
+  const listed =
+    exposure === undefined ? tools : tools.filter(({ name }) => exposure.listed.includes(name));
+  const shown = listed.filter(({ enabled }) => enabled !== false);
+  const changes = exposure !== undefined || tools.some(({ enabled }) => enabled !== undefined);
+  return {
+    ...(shown.length > 0 && { tools: shown.map(({ name, wire }) => toolEntry(name, wire)) }),
+    ...(changes && { tools_generated: true }),
+    ...(prompts.length > 0 && { prompts_generated: true }),
+  };
+}
+
+function toolEntry(name: string, { description }: JsonObject): JsonObject {
+  return { name, ...(typeof description === "string" && { description }) };
+}
+
+/** `Ada Lovelace <ada@example.com> (https://ada.example)`, or the parts of that. */
+function bundleAuthor(author: JsonValue | undefined): JsonObject {
+  const [, written = "", mail, page] =
+    typeof author === "string"
+      ? (/^([^<(]*)(?:<([^>]*)>)?\s*(?:\(([^)]*)\))?/.exec(author) ?? [])
+      : [];
+  const person = isJsonObject(author)
+    ? author
+    : { name: written.trim() || author, email: mail, url: page };
+  const { name, email, url } = person;
+  return {
+    name: String(name),
+    ...(typeof email === "string" && isAddress(email) && { email }),
+    ...(typeof url === "string" && URL.canParse(url) && { url: uriOf(url) }),
+  };
+}
+
+const isAddress = (text: string): boolean =>
+  /^[\w+-]+(?:\.[\w+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/.test(text);
+
+interface BundleIcon {
+  /** In the bundle. */
+  readonly path: string;
+  /** Base64. */
+  readonly data: string;
+  readonly size?: string;
+  readonly theme?: string;
+}
+
+/** The icons that desktop clients show: PNG files that are part of the bundle. */
+function bundleIcons({ icons = [] }: ServerModel): BundleIcon[] {
+  return icons.flatMap(({ src, sizes, theme }, index) => {
+    const data = /^data:image\/png;base64,(.+)$/i.exec(String(src))?.[1];
+    if (data === undefined) return [];
+    const size = Array.isArray(sizes) ? sizes.find((one) => one !== "any") : undefined;
+    return [
+      {
+        path: `icons/icon-${index + 1}.png`,
+        data,
+        ...(typeof size === "string" && { size }),
+        ...(typeof theme === "string" && { theme }),
+      },
+    ];
+  });
+}
+
+function iconFields(icons: readonly BundleIcon[]): JsonObject {
+  const [first] = icons;
+  const sized = icons.flatMap(({ path, size, theme }) =>
+    size === undefined ? [] : [{ src: path, size, ...(theme !== undefined && { theme }) }],
+  );
+  return {
+    ...(first !== undefined && { icon: first.path }),
+    ...(sized.length > 0 && { icons: sized }),
+  };
+}

@@ -1,0 +1,108 @@
+import type { JsonObject } from "../../model/json.js";
+import { isJsonObject } from "../../model/json.js";
+import { REGISTRY_TEXT_LENGTH } from "../../model/registry.js";
+import type { EnvVariableModel, RegistryModel, ServerModel } from "../../model/server-model.js";
+import { cutAtWord } from "../../text/cut-at-word.js";
+import { signsIn, tokenVariable } from "../project/client-entries.js";
+import { serverVariables } from "../project/env-example.js";
+import { hasStdio, httpTransport, localUrl } from "../project/package-json.js";
+import { publicDescription, publicRepository, uriOf } from "./public-texts.js";
+
+const SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
+
+/** The server's entry in the MCP registry, as its schema of 2025-12-11 has it. */
+export function serverJson(model: ServerModel, registry: RegistryModel): JsonObject {
+  const { title, websiteUrl, version = "" } = model;
+  const packages = registry.npm ? npmPackages(model, version) : [];
+  const remotes = registry.url === undefined ? [] : [remote(model, registry.url)];
+  const icons = registryIcons(model);
+  const repository = publicRepository(model.repository);
+  const name = cutAtWord(title ?? "", REGISTRY_TEXT_LENGTH);
+  return {
+    $schema: SCHEMA,
+    name: registry.name,
+    ...(name !== "" && { title: name }),
+    description: cutAtWord(publicDescription(model), REGISTRY_TEXT_LENGTH),
+    version,
+    ...(websiteUrl !== undefined && { websiteUrl: uriOf(websiteUrl) }),
+    ...(repository?.source !== undefined && { repository: { ...repository } }),
+    ...(icons.length > 0 && { icons }),
+    ...(packages.length > 0 && { packages }),
+    ...(remotes.length > 0 && { remotes }),
+  };
+}
+
+/** How clients start the npm package; none where it has no transport that the registry knows. */
+function npmPackages(model: ServerModel, version: string): JsonObject[] {
+  const http = httpTransport(model);
+  if (!hasStdio(model) && http === undefined) return [];
+  const [flag, transport] =
+    hasStdio(model) || http === undefined
+      ? ["--stdio", { type: "stdio" }]
+      : ["--http", { type: "streamable-http", url: localUrl(http) }];
+  const variables = serverVariables(model).map(environmentVariable);
+  return [
+    {
+      registryType: "npm",
+      identifier: model.name,
+      version,
+      runtimeHint: "npx",
+      transport,
+      packageArguments: [{ type: "positional", value: flag }],
+      ...(variables.length > 0 && { environmentVariables: variables }),
+    },
+  ];
+}
+
+function environmentVariable(variable: EnvVariableModel): JsonObject {
+  const { name, type, description, required, secret, default: value } = variable;
+  return {
+    name,
+    ...(description !== undefined && { description: description.trim() }),
+    format: type === "url" ? "string" : type,
+    isRequired: required && value === undefined,
+    isSecret: secret,
+    ...(value !== undefined && !secret && { default: String(value) }),
+    ...(variable.enum !== undefined && { choices: variable.enum.map(String) }),
+  };
+}
+
+/** The running server. Clients that sign their users in are told by the server where. */
+function remote(model: ServerModel, url: string): JsonObject {
+  const entry = { type: "streamable-http", url: uriOf(url) };
+  if (tokenVariable(model) === undefined) return entry;
+  const authorization = {
+    name: "Authorization",
+    description: "The token of the caller",
+    isRequired: !signsIn(model),
+    isSecret: true,
+    value: "Bearer {token}",
+    variables: { token: { description: "The token of the caller", isSecret: true } },
+  };
+  return { ...entry, headers: [authorization] };
+}
+
+const ICON_TYPES = ["image/png", "image/jpeg", "image/jpg", "image/svg+xml", "image/webp"];
+
+/** Longest address of an icon that the registry takes, in characters. */
+const ICON_SOURCE_LENGTH = 255;
+
+/** The icons that the registry takes: those on the web, of the types that it knows. */
+function registryIcons({ icons = [] }: ServerModel): JsonObject[] {
+  return icons.flatMap((icon) => {
+    if (!isJsonObject(icon)) return [];
+    const { src, mimeType, sizes, theme } = icon;
+    const isKnown = mimeType === undefined || ICON_TYPES.includes(String(mimeType));
+    if (typeof src !== "string" || !src.startsWith("https:") || !isKnown) return [];
+    const source = uriOf(src);
+    if (source.length > ICON_SOURCE_LENGTH) return [];
+    return [
+      {
+        src: source,
+        ...(mimeType !== undefined && { mimeType }),
+        ...(sizes !== undefined && { sizes }),
+        ...(theme !== undefined && { theme }),
+      },
+    ];
+  });
+}

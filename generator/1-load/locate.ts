@@ -34,8 +34,8 @@ export function createLocator(
   };
 }
 
-/** A block ends with its last value; the library adds the comments after it. */
-function endOf(node: unknown): number {
+/** The offset behind a node. A block ends with its last value; the library adds the comments after it. */
+export function endOf(node: unknown): number {
   if ((isMap(node) || isSeq(node)) && node.flow !== true) {
     const last: unknown = node.items.at(-1);
     const inner = isPair(last) ? (last.value ?? last.key) : last;

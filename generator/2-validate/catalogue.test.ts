@@ -33,7 +33,16 @@ const AFTER_NAME_AND_VERSION: Readonly<Record<string, string>> = {
 };
 
 /** Codes whose example is a whole manifest; the others' stand after name and version. */
-const WHOLE_EXAMPLES = ["MW1009", "MW1010", "MW1011", "MW1202", "MW2007", "MW2008", "MW2010"];
+const WHOLE_EXAMPLES = [
+  "MW1009",
+  "MW1010",
+  "MW1011",
+  "MW1202",
+  "MW2007",
+  "MW2008",
+  "MW2010",
+  "MW2200",
+];
 
 function prompt(text: string): string {
   const content = JSON.stringify({ type: "text", text });

@@ -70,3 +70,14 @@ export function has(value: JsonObject, key: string): boolean {
 export function rootOf(manifest: LoadedManifest): Mapping {
   return { path: [], value: manifest.value };
 }
+
+/** Whether any item needs scopes. */
+export function namesScopes(manifest: LoadedManifest): boolean {
+  const lists = ["tools", "resources", "resourceTemplates", "prompts"] as const;
+  return lists.some((list) =>
+    itemsOf(manifest, list).some(({ value }) => {
+      const scopes = value["scopes"];
+      return Array.isArray(scopes) && scopes.length > 0;
+    }),
+  );
+}

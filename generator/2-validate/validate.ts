@@ -7,14 +7,18 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { checkHttpBodies, checkPlayedExamples } from "./bodies/http.js";
+import { checkDirectoryBodies } from "./bodies/directory.js";
+import { checkMcpBodies } from "./bodies/mcp.js";
 import { checkExecBodies } from "./bodies/exec.js";
 import { checkDatabaseExamples, checkDatabases } from "./bodies/databases.js";
 import { checkSources } from "./bodies/source-items.js";
 import { checkSqlBodies } from "./bodies/sql.js";
 import { checkUpstreams } from "./bodies/upstreams.js";
 import { checkAliases } from "./rules/aliases.js";
-import { checkAuth } from "./rules/auth.js";
+import { checkAudit } from "./rules/audit.js";
+import { checkAuth, checkSharedAnswers } from "./rules/auth.js";
 import { checkEmbeddedResources } from "./rules/content.js";
+import { checkDeployment } from "./rules/deploy.js";
 import { checkElicitations } from "./rules/elicitations.js";
 import { checkDeprecatedUses, checkStatelessHttp } from "./rules/eras.js";
 import { checkEnvironment } from "./rules/environment.js";
@@ -23,6 +27,7 @@ import { checkFormerNames } from "./rules/former-names.js";
 import { checkLimits } from "./rules/limits.js";
 import { checkNames, checkPromptArguments } from "./rules/names.js";
 import { checkOpenInputs } from "./rules/open-inputs.js";
+import { checkPackage } from "./rules/package.js";
 import { checkPromptText, checkQuestionText, checkToolText } from "./rules/placeholders.js";
 import {
   checkDescriptions,
@@ -32,6 +37,7 @@ import {
   checkTemplateText,
   checkUris,
 } from "./rules/resources.js";
+import { checkScale } from "./rules/scale.js";
 import { checkSecretDefaults } from "./rules/secrets.js";
 import { checkUnusedSchemas } from "./rules/shared-schemas.js";
 import { checkText } from "./rules/text.js";
@@ -42,7 +48,7 @@ import {
   checkSameDescriptions,
   checkToolBudget,
 } from "./rules/tools.js";
-import { checkOlderEras, checkTransportSettings } from "./rules/transport-settings.js";
+import { checkOlderEras, checkPage, checkTransportSettings } from "./rules/transport-settings.js";
 import { checkHttpPaths, checkPublicBind, checkTransportTypes } from "./rules/transports.js";
 import { checkSchemas } from "./schema-rules/check-schemas.js";
 import { applySeverities, checkSeverities } from "./severities.js";
@@ -58,6 +64,9 @@ const RULES: readonly Rule[] = [
   checkAliases,
   checkPublicBind,
   checkAuth,
+  checkSharedAnswers,
+  checkAudit,
+  checkScale,
   checkUris,
   checkToolBudget,
   checkExposure,
@@ -67,6 +76,9 @@ const RULES: readonly Rule[] = [
   checkTransportTypes,
   checkHttpPaths,
   checkTransportSettings,
+  checkPage,
+  checkPackage,
+  checkDeployment,
   checkOlderEras,
   checkStatelessHttp,
   checkDeprecatedUses,
@@ -92,6 +104,8 @@ const RULES: readonly Rule[] = [
   checkDatabases,
   checkSqlBodies,
   checkExecBodies,
+  checkDirectoryBodies,
+  checkMcpBodies,
   checkDatabaseExamples,
   checkSeverities,
 ];

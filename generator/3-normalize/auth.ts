@@ -1,10 +1,14 @@
 import type {
+  ApiKeysModel,
+  AuditModel,
   AuthModel,
   IntrospectionModel,
   JwtIssuerModel,
   TokenScopesModel,
 } from "../model/auth.js";
 import type {
+  ManifestApiKeys,
+  ManifestAudit,
   ManifestAuth,
   ManifestIntrospection,
   ManifestJwtIssuer,
@@ -28,8 +32,15 @@ export function normalizeAuth(auth: ManifestAuth): AuthModel {
     ...(introspection !== undefined && {
       introspection: normalizeIntrospection(introspection, audience),
     }),
-    ...pickDefined(auth, ["apiKeys"]),
+    ...(typeof auth.apiKeys === "object" && { apiKeys: keysOf(auth.apiKeys) }),
+    public: auth.public ?? [],
+    lists: auth.lists ?? "all",
   };
+}
+
+/** The variable with the lines of keys, or else the file: 2-validate has found one of them. */
+function keysOf({ env = "", file }: ManifestApiKeys): ApiKeysModel {
+  return file === undefined ? { env } : { file };
 }
 
 function normalizeIssuer(
@@ -65,5 +76,14 @@ function tokenScopes({ claim, advertise }: ManifestTokenScopes): TokenScopesMode
   return {
     ...(claim !== undefined && { claim }),
     ...(advertise !== undefined && { prefix: advertise }),
+  };
+}
+
+/** `audit` of the manifest. */
+export function normalizeAudit({ to, arguments: shown, durable }: ManifestAudit): AuditModel {
+  return {
+    ...(to !== undefined && { to: { env: to.env } }),
+    arguments: shown ?? "none",
+    durable: durable ?? false,
   };
 }

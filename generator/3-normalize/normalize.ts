@@ -10,15 +10,19 @@ import {
   variablesTypeName,
 } from "../model/type-names.js";
 import { itemNames } from "../text/names.js";
-import { normalizeAuth } from "./auth.js";
+import { normalizeAudit, normalizeAuth } from "./auth.js";
 import { appResources } from "./apps.js";
 import { normalizeDatabases } from "./bodies/sql.js";
+import { normalizeRemoteServers } from "./bodies/remote-servers.js";
 import { normalizeUpstreams } from "./bodies/upstreams.js";
 import { canonicalManifest } from "./canonical.js";
 import { normalizeEnvironment } from "./environment.js";
 import { deepFreeze } from "./freeze.js";
+import { withPrivateCaching } from "./private-caching.js";
+import { normalizeDeploy, normalizePackage } from "./package.js";
 import { normalizePrompt } from "./prompts.js";
 import { normalizeResource, normalizeResourceTemplate } from "./resources.js";
+import { normalizeScale } from "./scale.js";
 import { createSchemaNormalizer } from "./schemas.js";
 import { pickDefined } from "./pick.js";
 import { cacheHints } from "./settings.js";
@@ -47,20 +51,26 @@ export function normalize(written: Manifest): ServerModel {
   const manifest = canonicalManifest(written as unknown as JsonObject) as unknown as Manifest;
   const typeNames = itemTypeNames(manifest);
   const schemas = createSchemaNormalizer(manifest.schemas ?? {}, typeNames, manifest.schemaRefs);
-  return deepFreeze({
+  const model: ServerModel = {
     name: manifest.name,
     ...(manifest.version !== "package.json" && { version: manifest.version }),
     ...pickDefined(manifest, SERVER_TEXTS),
     protocol: { legacy: manifest.protocol?.legacy ?? "serve" },
-    transports: normalizeTransports(manifest.transports),
+    transports: normalizeTransports(manifest),
     env: normalizeEnvironment(manifest.env ?? {}),
     ...(manifest.upstreams !== undefined && {
       upstreams: normalizeUpstreams(manifest.upstreams),
+      servers: normalizeRemoteServers(manifest.upstreams),
     }),
     ...(manifest.databases !== undefined && {
       databases: normalizeDatabases(manifest.databases),
     }),
     ...(manifest.auth !== undefined && { auth: normalizeAuth(manifest.auth) }),
+    ...(manifest.telemetry === true && { telemetry: true as const }),
+    ...(manifest.audit !== undefined && { audit: normalizeAudit(manifest.audit) }),
+    ...(manifest.scale !== undefined && { scale: normalizeScale(manifest.scale, manifest) }),
+    ...(manifest.package !== undefined && { package: normalizePackage(manifest) }),
+    ...(manifest.deploy !== undefined && { deploy: normalizeDeploy(manifest.deploy) }),
     ...(manifest.cache !== undefined && { cache: cacheHints(manifest.cache) }),
     ...pickDefined(manifest, ["pageSize"]),
     ...(manifest.exposure !== undefined && { exposure: normalizeExposure(manifest) }),
@@ -79,7 +89,8 @@ export function normalize(written: Manifest): ServerModel {
       normalizeResourceTemplate(template, manifest.databases),
     ),
     prompts: (manifest.prompts ?? []).map((prompt) => normalizePrompt(prompt, manifest.databases)),
-  });
+  };
+  return deepFreeze(withPrivateCaching(model));
 }
 
 function normalizeExposure({ exposure, tools = [] }: Manifest): ExposureModel {

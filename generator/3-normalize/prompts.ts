@@ -4,6 +4,7 @@ import type { PromptModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { normalizeAsks } from "./asks.js";
 import { Completions } from "./completion.js";
+import { normalizeMcpCall } from "./bodies/mcp.js";
 import { normalizeContentBlock } from "./content.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
@@ -47,11 +48,14 @@ function wireArgument(argument: ManifestPromptArgument): JsonObject {
 }
 
 function behaviourOf({
+  name,
   messages,
+  mcp,
   arguments: declared = [],
 }: ManifestPrompt): PromptModel["behaviour"] {
-  if (messages === undefined) return { kind: "handler" };
   const placeholders = new Set(declared.map((argument) => argument.name));
+  if (mcp !== undefined) return normalizeMcpCall(mcp, "prompt", name, placeholders);
+  if (messages === undefined) return { kind: "handler" };
   return {
     kind: "messages",
     messages: messages.map(({ role, content }) => ({

@@ -9,7 +9,9 @@ import type {
 import { itemNames } from "../text/names.js";
 import { parseUriTemplate } from "../text/uri-template.js";
 import { normalizeAsks } from "./asks.js";
+import { normalizeDirectory } from "./bodies/directory.js";
 import { normalizeHttp } from "./bodies/http.js";
+import { normalizeMcpResource, normalizeMcpResourceTemplate } from "./bodies/mcp.js";
 import { normalizeSource } from "./bodies/source.js";
 import { normalizeSql } from "./bodies/sql.js";
 import { Completions } from "./completion.js";
@@ -50,11 +52,12 @@ export function normalizeResource(
 }
 
 function behaviourOf(
-  { text, blob, file, http, sql }: ManifestResource,
+  { uri, text, blob, file, http, sql, mcp }: ManifestResource,
   databases: Databases,
 ): ResourceModel["behaviour"] {
   if (sql !== undefined) return normalizeSql(sql, databases);
   if (http !== undefined) return normalizeHttp(http, []);
+  if (mcp !== undefined) return normalizeMcpResource(mcp, uri);
   if (text !== undefined) return { kind: "text", text };
   if (blob !== undefined) return { kind: "blob", blob };
   if (file !== undefined) return { kind: "file", path: file };
@@ -87,6 +90,8 @@ export function normalizeResourceTemplate(
     variables,
     ...pickDefined(template, ["mimeType"]),
     wire,
+    // A directory is watched for those who subscribe to its files.
+    ...(template.directory?.watch === true && { subscribe: true }),
     ...listOf(template, databases),
     ...(template.raw === true && { raw: true }),
     behaviour: behaviourOfTemplate(template, names, databases),
@@ -94,25 +99,31 @@ export function normalizeResourceTemplate(
 }
 
 function behaviourOfTemplate(
-  { http, sql }: ManifestResourceTemplate,
+  { uriTemplate, http, sql, directory, mcp }: ManifestResourceTemplate,
   names: readonly string[],
   databases: Databases,
 ): ResourceTemplateModel["behaviour"] {
   if (http !== undefined) return normalizeHttp(http, names);
+  if (directory !== undefined) return normalizeDirectory(directory);
+  if (mcp !== undefined) return normalizeMcpResourceTemplate(mcp, uriTemplate);
   return sql === undefined ? { kind: "handler" } : normalizeSql(sql, databases);
 }
 
 function listOf(
-  { list }: ManifestResourceTemplate,
+  { list, directory }: ManifestResourceTemplate,
   databases: Databases,
 ): Pick<ResourceTemplateModel, "list"> {
-  if (list === undefined) return {};
+  if (list === undefined) {
+    return directory === undefined || directory.list === false
+      ? {}
+      : { list: normalizeDirectory(directory) };
+  }
   return { list: list === "code" ? list : normalizeSource(list, [], databases) };
 }
 
 function variablesOf(
   part: UriTemplatePart,
-  { complete = {} }: ManifestResourceTemplate,
+  { complete = {}, directory }: ManifestResourceTemplate,
   completions: Completions,
 ): UriTemplateVariable[] {
   if (part.kind === "literal") return [];
@@ -120,6 +131,9 @@ function variablesOf(
     name,
     required: part.operator !== "?",
     list: part.explode,
+    ...(part.operator === "+" &&
+      directory !== undefined &&
+      directory.list !== false && { complete: normalizeDirectory(directory) }),
     ...(Object.hasOwn(complete, name) && completions.of(name, complete[name])),
   }));
 }

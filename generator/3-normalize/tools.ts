@@ -8,6 +8,7 @@ import { withApp } from "./apps.js";
 import { normalizeAsks } from "./asks.js";
 import { normalizeAnswer, normalizeHttp } from "./bodies/http.js";
 import { normalizeExec, normalizeProgramAnswer } from "./bodies/exec.js";
+import { normalizeMcpCall } from "./bodies/mcp.js";
 import { normalizeSql } from "./bodies/sql.js";
 import { normalizeContentBlock } from "./content.js";
 import { deepFreeze, withLater } from "./freeze.js";
@@ -77,6 +78,9 @@ function behaviourOf(
     return normalizeHttp(tool.http, argumentNames(tool, shared));
   }
   if (tool.exec !== undefined) return normalizeExec(tool.exec, argumentNames(tool, shared));
+  if (tool.mcp !== undefined) {
+    return normalizeMcpCall(tool.mcp, "tool", tool.name, argumentNames(tool, shared));
+  }
   const isFixed = tool.content !== undefined || tool.structuredContent !== undefined;
   if (!isFixed) return { kind: "handler" };
   const placeholders = new Set(propertyNames(input().wire));

@@ -1,19 +1,28 @@
-import type { ManifestHttpTransport, ManifestTransport } from "../model/manifest.js";
+import type { Manifest, ManifestHttpTransport, ManifestTransport } from "../model/manifest.js";
 import type { AddressModel, HttpTransportModel, TransportModel } from "../model/server-model.js";
 
 /** Declared transports with their defaults; `stdio` alone where the manifest names none. */
-export function normalizeTransports(
-  transports: readonly ManifestTransport[] = [{ type: "stdio" }],
-): TransportModel[] {
-  return transports.map(normalizeTransport);
+export function normalizeTransports({
+  transports = [{ type: "stdio" }],
+  page = false,
+  scale,
+}: Pick<Manifest, "transports" | "page" | "scale">): TransportModel[] {
+  const ready = scale === undefined ? undefined : "/readyz";
+  return transports.map((transport) => normalizeTransport(transport, page, ready));
 }
 
-function normalizeTransport(transport: ManifestTransport): TransportModel {
+type ManifestPage = NonNullable<Manifest["page"]>;
+
+function normalizeTransport(
+  transport: ManifestTransport,
+  page: ManifestPage,
+  ready: string | undefined,
+): TransportModel {
   switch (transport.type) {
     case "stdio":
       return { type: "stdio" };
     case "http":
-      return normalizeHttp(transport);
+      return normalizeHttp(transport, page, ready);
     case "sse":
       return {
         type: "sse",
@@ -27,7 +36,13 @@ function normalizeTransport(transport: ManifestTransport): TransportModel {
   }
 }
 
-function normalizeHttp(transport: ManifestHttpTransport): HttpTransportModel {
+/** @param usualReady path of the page of readiness, where the transport names none */
+function normalizeHttp(
+  transport: ManifestHttpTransport,
+  page: ManifestPage,
+  usualReady: string | undefined,
+): HttpTransportModel {
+  const ready = transport.ready ?? usualReady;
   return {
     type: "http",
     ...address(transport, "/mcp"),
@@ -38,7 +53,9 @@ function normalizeHttp(transport: ManifestHttpTransport): HttpTransportModel {
       tls: { cert: transport.tls.cert, key: transport.tls.key },
     }),
     health: transport.health ?? "/healthz",
+    ...(ready !== undefined && { ready }),
     ...(transport.metrics !== undefined && { metrics: transport.metrics }),
+    ...(page !== false && { page: { public: page !== true && (page.public ?? false) } }),
   };
 }
 

@@ -34,6 +34,11 @@ test("whatever refuses callers that were accepted is breaking, and its reverse i
     ],
     [issuing(), issuing({ strict: true }), `tokens of ${ISSUER} without the type at+jwt`],
     [issuing({ audience: ["a", "b"] }), issuing({ audience: ["a"] }), `tokens of ${ISSUER} for b`],
+    [
+      { ...issuing(), public: ["tools/list", "server/discover"] },
+      { ...issuing(), public: ["server/discover"] },
+      "requests for tools/list without credentials",
+    ],
     [{ ...issuing(), introspection: { url: { env: "URL" } } }, issuing(), "tokens that $URL knows"],
   ];
   for (const [before, after, what] of narrower) {

@@ -5,6 +5,8 @@ import {
   callersUnknown,
   credentialAccepted,
   credentialRefused,
+  listsFiltered,
+  listsShownWhole,
   resourceUrlChanged,
 } from "./catalogue/authentication.js";
 import { mappingOf, textsOf } from "./manifest-items.js";
@@ -23,6 +25,7 @@ export function compareAuthentication(before: JsonObject, after: JsonObject): Se
   const [was, is] = [mappingOf(before, "auth"), mappingOf(after, "auth")];
   return [
     ...compareResource(was, is),
+    ...compareLists(was, is),
     ...acceptedOnlyBy(was, is).map((what) => credentialRefused(PLACE, { what })),
     ...acceptedOnlyBy(is, was).map((what) => credentialAccepted(PLACE, { what })),
   ];
@@ -33,6 +36,15 @@ function compareResource(before: JsonObject, after: JsonObject): SemanticChange[
   if (was === undefined || is === undefined || written(was) === written(is)) return [];
   const place = { at: ["auth", "resource"], name: ["auth", "resource"] };
   return [resourceUrlChanged(place, { before: written(was), after: written(is) })];
+}
+
+function compareLists(before: JsonObject, after: JsonObject): SemanticChange[] {
+  const [wasFiltered, isFiltered] = [before, after].map(
+    (auth) => ownValue(auth, "lists") === "filter",
+  );
+  if (wasFiltered === isFiltered) return [];
+  const place = { at: ["auth", "lists"], name: ["auth", "lists"] };
+  return [(isFiltered ? listsFiltered : listsShownWhole)(place, {})];
 }
 
 /** The credentials, in words, that one `auth` accepts and another does not. */
@@ -53,6 +65,7 @@ function kindsOf(auth: JsonObject): string[] {
   return [
     ...(Object.hasOwn(auth, "apiKeys") ? ["API keys"] : []),
     ...(url === undefined ? [] : [`tokens that ${written(url)} knows`]),
+    ...textsOf(auth, "public").map((method) => `requests for ${method} without credentials`),
   ];
 }
 

@@ -7,6 +7,10 @@ import {
   answeredOtherwise,
   commandChanged,
   databaseMoved,
+  directoryMoved,
+  directoryOpened,
+  passedOtherwise,
+  remoteServerMoved,
   requestChanged,
   statementChanged,
   statementWrites,
@@ -24,6 +28,10 @@ export function compareUpstreams(before: JsonObject, after: JsonObject): Semanti
     if (!isJsonObject(known) || !isJsonObject(settings)) return [];
     const path = ["upstreams", upstream];
     const at = (key: string) => ({ at: [...path, key], name: [...path, key] });
+    if ("mcp" in known || "mcp" in settings) {
+      const isSame = isDeepStrictEqual(known["mcp"], settings["mcp"]);
+      return isSame ? [] : [remoteServerMoved(at("mcp"), { upstream })];
+    }
     const [was, is] = [placeOf(known["baseUrl"], before), placeOf(settings["baseUrl"], after)];
     const isOpened = settings["private"] === true && known["private"] !== true;
     return [
@@ -62,6 +70,8 @@ const BODIES = {
   http: "a request of the manifest",
   sql: "a statement of the manifest",
   exec: "a program of the manifest",
+  directory: "a directory of the manifest",
+  mcp: "another MCP server",
 } as const;
 
 type BodyKey = keyof typeof BODIES;
@@ -94,7 +104,36 @@ function compareAsked(
 
 const COMPARISONS: Readonly<
   Record<BodyKey, (former: JsonObject, present: JsonObject, place: PlaceBelow) => SemanticChange[]>
-> = { http: compareRequests, sql: compareStatements, exec: compareCommands };
+> = {
+  http: compareRequests,
+  sql: compareStatements,
+  exec: compareCommands,
+  directory: compareDirectories,
+  mcp: compareMcpBodies,
+};
+
+function compareDirectories(
+  former: JsonObject,
+  present: JsonObject,
+  place: PlaceBelow,
+): SemanticChange[] {
+  const isMoved = !isDeepStrictEqual(former["root"], present["root"]);
+  const isOpened = present["hidden"] === true && former["hidden"] !== true;
+  return [
+    ...(isMoved ? [directoryMoved(place("root"), {})] : []),
+    ...(isOpened ? [directoryOpened(place("hidden"), {})] : []),
+  ];
+}
+
+function compareMcpBodies(
+  former: JsonObject,
+  present: JsonObject,
+  place: PlaceBelow,
+): SemanticChange[] {
+  return ["upstream", "name", "arguments", "uri", "uriTemplate"]
+    .filter((key) => !isDeepStrictEqual(former[key], present[key]))
+    .map((what) => passedOtherwise(place(what), { what }));
+}
 
 function compareCommands(
   former: JsonObject,
@@ -167,13 +206,13 @@ function textIn(body: JsonObject, key: string, usual: string): string {
     : (textOf(body, key) ?? usual);
 }
 
-/** What tools answer without code. */
-const FIXED_ANSWERS = ["content", "structuredContent"];
+/** What tools and prompts answer without code. */
+const FIXED_ANSWERS = ["content", "structuredContent", "messages"];
 
 /** What resources hold without code. */
 const FIXED_CONTENTS = ["text", "blob", "file"];
 
-/** Fixed answers of tools have rules of their own. */
+/** Fixed answers of tools and prompts have rules of their own. */
 function compareAnswerers(
   { before, after }: ItemPair,
   was: BodyKey | undefined,

@@ -9,7 +9,7 @@ import {
   promptArgumentRemoved,
   promptMessagesChanged,
 } from "./catalogue/prompts.js";
-import { compareSource } from "./compare-bodies.js";
+import { compareBodies, compareSource } from "./compare-bodies.js";
 import { compareItems } from "./compare-items.js";
 import { compareTexts } from "./compare-texts.js";
 import { placeIn, textOf, type ItemPair, type ManifestItem } from "./manifest-items.js";
@@ -20,7 +20,11 @@ export function comparePrompts(before: JsonObject, after: JsonObject): SemanticC
   return compareItems(before, after, {
     list: "prompts",
     likeness: ["arguments"],
-    compare: (pair) => [...compareArguments(pair), ...compareMessages(pair)],
+    compare: (pair) => [
+      ...compareArguments(pair),
+      ...compareMessages(pair),
+      ...compareBodies(pair),
+    ],
   });
 }
 

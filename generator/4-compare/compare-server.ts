@@ -12,7 +12,10 @@ import {
   serverNameChanged,
 } from "./catalogue/server.js";
 import { instructionsChanged } from "./catalogue/texts.js";
+import { compareAudit } from "./compare-audit.js";
 import { compareAuthentication } from "./compare-authentication.js";
+import { compareDeployment } from "./compare-deploy.js";
+import { comparePackage } from "./compare-package.js";
 import { compareServing } from "./compare-serving.js";
 import { compareText, compareTexts } from "./compare-texts.js";
 import { mappingOf, textOf } from "./manifest-items.js";
@@ -30,7 +33,10 @@ export function compareServer(before: JsonObject, after: JsonObject): SemanticCh
     ...compareEras(before, after),
     ...compareEnvironment(before, after),
     ...compareAuthentication(before, after),
+    ...compareAudit(before, after),
     ...compareServing(before, after),
+    ...comparePackage(before, after),
+    ...compareDeployment(before, after),
   ];
 }
 

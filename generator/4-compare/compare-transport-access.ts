@@ -82,6 +82,7 @@ function compareMonitoring(pair: TransportPair): SemanticChange[] {
   const { type } = pair;
   return [
     ["health", type === "http" ? "/healthz" : undefined] as const,
+    ["ready", undefined] as const,
     ["metrics", undefined] as const,
   ].flatMap(([setting, otherwise]) => {
     const [before, after] = [pair.before, pair.after].map(

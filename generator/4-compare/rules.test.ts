@@ -38,6 +38,8 @@ function outcomeOf({ explanation: { example } }: (typeof allRules)[number]): Out
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   "breaking-needs-major-version": ["tool-removed"],
   "breaking-without-major-version": ["tool-removed"],
+  "deployment-renamed": ["server-name-changed"],
+  "shared-state-renamed": ["server-name-changed"],
 };
 
 for (const rule of allRules) {

@@ -4,11 +4,13 @@ import type { Pace } from "../model/pace.js";
 import type { ServerModel } from "../model/server-model.js";
 import { emitContractTests } from "./contract-tests/emit-contract-tests.js";
 import { emitStarterTests } from "./contract-tests/starter-tests.js";
+import { deployFiles } from "./deploy/deploy-files.js";
 import { fixedFiles } from "./fixed-files.js";
 import { codeFiles } from "./modules/code-stubs.js";
 import { customTransportFiles } from "./modules/custom-transport-files.js";
 import { generatedModules } from "./modules/generated-modules.js";
 import { handlerFiles } from "./modules/stubs.js";
+import { packageFiles } from "./package/package-files.js";
 import { emitProjectFiles } from "./project/project-files.js";
 import { newTexts, type FileTexts } from "./reuse.js";
 import { createTypeScriptPrinter } from "./typescript-printer.js";
@@ -40,6 +42,8 @@ export async function emit(
     emitStarterTests(model, printer, texts),
     emitProjectFiles(model, manifestPath),
     fixedFiles(model),
+    packageFiles(model, manifestPath),
+    deployFiles(model),
     validatorFiles(model, texts),
   ]);
   return groups.flat().sort((left, right) => (left.path < right.path ? -1 : 1));

@@ -1,12 +1,15 @@
-import type { ServerModel, TransportModel } from "../model/server-model.js";
+import { isJsonObject, type JsonSchema } from "../model/json.js";
+import type { ScaleModel, ServerModel, TransportModel } from "../model/server-model.js";
 import { collectDefaults } from "../schema/defaults/collect-defaults.js";
 import { playedItems } from "./contract-tests/bodies/body-contracts.js";
-import { hasPrograms } from "./bodies/body-code.js";
+import { hasDirectories, hasPrograms, remoteServersOf } from "./bodies/body-code.js";
 import { databaseItems } from "./contract-tests/bodies/database-contracts.js";
+import { directoryTemplates } from "./contract-tests/bodies/directory-contracts.js";
+import { remoteItems } from "./contract-tests/bodies/remote-contracts.js";
 import { programTools } from "./contract-tests/bodies/program-contracts.js";
 import { databaseSources, playedSources } from "./contract-tests/bodies/source-contracts.js";
 import { asksAnything, itemsOf } from "./modules/asking.js";
-import { hasNetwork, needsAuthentication } from "./modules/authentication.js";
+import { hasNetwork, needsAuthentication } from "../model/authentication.js";
 import { controls } from "./modules/controls.js";
 
 /** Limits on how a client may send. */
@@ -23,12 +26,19 @@ export const FEATURES = {
   core: () => true,
   network: hasNetwork,
   http: (model) => has(model, "http"),
-  sessions: ({ transports }) =>
-    transports.some((transport) => transport.type === "http" && transport.sessions === "memory"),
+  sessions: keepsSessions,
   tls: ({ transports }) =>
     transports.some((transport) => transport.type === "http" && transport.tls !== undefined),
   metrics: ({ transports }) =>
     transports.some((transport) => transport.type === "http" && transport.metrics !== undefined),
+  /** A page for balancers. */
+  readiness: ({ transports }) =>
+    transports.some((transport) => transport.type === "http" && transport.ready !== undefined),
+  /** A page for people. */
+  page: ({ transports }) =>
+    transports.some((transport) => transport.type === "http" && transport.page !== undefined),
+  /** What adds the server to the settings of clients. */
+  clients: (model) => model.package?.clients === true,
   stdio: (model) => has(model, "stdio"),
   fastPath: hasFastPath,
   /** Clients that stay connected, each with a transport of its own. */
@@ -41,17 +51,30 @@ export const FEATURES = {
   customTransport: (model) => has(model, "custom"),
   environment: ({ env }) => env.length > 0,
   upstreams: ({ upstreams = [] }) => upstreams.length > 0,
+  /** Other MCP servers. */
+  remoteServers: ({ servers = [] }) => servers.length > 0,
+  remotePrograms: (model) => remoteServersOf(model, "program").length > 0,
+  remoteUrls: (model) => remoteServersOf(model, "url").length > 0,
+  /** Connections over HTTP that the server opens. */
+  httpConnections: (model) =>
+    (model.upstreams ?? []).length + remoteServersOf(model, "url").length > 0,
+  /** Programs that end with all that they have started. */
+  processGroups: (model) => hasPrograms(model) || remoteServersOf(model, "program").length > 0,
   databases: ({ databases = [] }) => databases.length > 0,
   postgres: ({ databases = [] }) => databases.some(({ type }) => type === "postgres"),
   sqlite: ({ databases = [] }) => databases.some(({ type }) => type === "sqlite"),
   programs: hasPrograms,
-  /** What handlers ask: other services, databases, programs. */
-  backends: (model) =>
-    (model.upstreams ?? []).length + (model.databases ?? []).length > 0 || hasPrograms(model),
+  directories: hasDirectories,
+  /** What handlers ask: other services, databases, programs, directories. */
+  backends: (model) => asksServices(model) || hasPrograms(model) || hasDirectories(model),
+  /** Values that no answer and no line of the log may show. */
+  masking: (model) => model.audit !== undefined || asksServices(model) || hasPrograms(model),
   /** Values that bodies put into texts. */
-  textValues: (model) => (model.upstreams ?? []).length > 0 || hasPrograms(model),
+  textValues: putsValuesIntoTexts,
   databaseTests: (model) => databaseItems(model).length + databaseSources(model).length > 0,
+  directoryTests: (model) => directoryTemplates(model).length > 0,
   programTests: (model) => programTools(model).length > 0,
+  remoteTests: (model) => remoteItems(model).length > 0,
   bodyTests: (model) => playedItems(model).length + playedSources(model).length > 0,
   packageVersion: ({ version }) => version === undefined,
   /** Items that requests or lists leave out for callers without their scopes. */
@@ -61,6 +84,10 @@ export const FEATURES = {
   access: (model) => hasNetwork(model) || needsScopes(model),
   /** Callers who say who they are, over a transport of the manifest's or in process. */
   callers: (model) => hasNetwork(model) || has(model, "custom") || needsScopes(model),
+  telemetry: ({ telemetry }) => telemetry === true,
+  tracedUpstreams: ({ telemetry, upstreams = [] }) => telemetry === true && upstreams.length > 0,
+  tracedDatabases: ({ telemetry, databases = [] }) => telemetry === true && databases.length > 0,
+  audit: (model) => model.audit !== undefined,
   /** Callers over the network who are known by the manifest's `auth`. */
   verification: (model) => hasNetwork(model) && model.auth !== undefined,
   jwt: (model) => hasNetwork(model) && (model.auth?.jwt ?? []).length > 0,
@@ -76,6 +103,8 @@ export const FEATURES = {
   /** Limits of the manifest on the arguments of a call. */
   argumentLimits: ({ tools, limits: { depth, elements } = {} }) =>
     tools.length > 0 && (depth ?? elements) !== undefined,
+  /** Tools that can be called with more than one mistake. */
+  severalArguments: ({ tools }) => tools.some(({ input }) => hasSeveralProperties(input.wire)),
   outputs: hasOutputs,
   defaults: ({ tools }) => tools.some(({ input }) => collectDefaults(input.wire) !== undefined),
   /** Arguments and answers that JavaScript may have to round: numbers, and what a schema leaves open. */
@@ -93,7 +122,9 @@ export const FEATURES = {
   /** Lists whose pages or items differ from request to request. */
   pagedLists: (model) =>
     model.pageSize !== undefined ||
+    filtersLists(model) ||
     controls(model).length + model.resources.length + model.resourceTemplates.length > 0,
+  filteredLists: filtersLists,
   /** Arguments that clients repeat in HTTP headers; the word alone may stand in a schema without one. */
   headerParameters: (model) =>
     has(model, "http") &&
@@ -111,7 +142,14 @@ export const FEATURES = {
   asking: asksAnything,
   /** Tools that are found by searching. */
   search: ({ exposure }) => exposure !== undefined,
+  /** Questions to clients that stay connected over a network. */
+  lastingQuestions: (model) =>
+    asksAnything(model) && (has(model, "sse") || has(model, "websocket") || keepsSessions(model)),
   changes: (model) => controls(model).length > 0,
+  /** Several processes that share what they know. */
+  scale: (model) => shared(model).length > 0,
+  sharedChanges: (model) => shared(model).some((what) => what !== "rates"),
+  sharedRates: (model) => shared(model).includes("rates"),
   /** Examples that the tests can call, over a transport where callers need not say who they are. */
   examples: (model) =>
     model.tools.some(({ examples }) => examples.length > 0) &&
@@ -124,8 +162,30 @@ export const FEATURES = {
 
 export type Feature = keyof typeof FEATURES;
 
+/** Whether a server asks services, databases or other MCP servers. */
+function asksServices({ upstreams = [], databases = [], servers = [] }: ServerModel): boolean {
+  return upstreams.length + databases.length + servers.length > 0;
+}
+
+/** Whether values of any kind become parts of texts. */
+function putsValuesIntoTexts(model: ServerModel): boolean {
+  const { upstreams = [], servers = [] } = model;
+  return upstreams.length + servers.length > 0 || hasPrograms(model);
+}
+
 function has({ transports }: ServerModel, type: TransportModel["type"]): boolean {
   return transports.some((transport) => transport.type === type);
+}
+
+/** What the replicas of a server share; clients of other processes come over a network only. */
+function shared(model: ServerModel): ScaleModel["share"] {
+  return hasNetwork(model) ? (model.scale?.share ?? []) : [];
+}
+
+function keepsSessions({ transports }: ServerModel): boolean {
+  return transports.some(
+    (transport) => transport.type === "http" && transport.sessions === "memory",
+  );
 }
 
 function hasFastPath(model: ServerModel): boolean {
@@ -150,6 +210,11 @@ function needsScopes(model: ServerModel): boolean {
   return itemsOf(model).some(({ scopes }) => scopes !== undefined);
 }
 
+/** Whether lists show callers over the network only what they may use. */
+function filtersLists(model: ServerModel): boolean {
+  return hasNetwork(model) && model.auth?.lists === "filter" && needsScopes(model);
+}
+
 /** Whether any argument of a prompt or variable of a template has values to offer. */
 function completesAnything({ prompts, resourceTemplates }: ServerModel): boolean {
   const places = [
@@ -157,4 +222,9 @@ function completesAnything({ prompts, resourceTemplates }: ServerModel): boolean
     ...resourceTemplates.flatMap((template) => template.variables),
   ];
   return places.some(({ complete }) => complete !== undefined);
+}
+
+function hasSeveralProperties(schema: JsonSchema): boolean {
+  const properties = isJsonObject(schema) ? schema["properties"] : undefined;
+  return isJsonObject(properties) && Object.keys(properties).length > 1;
 }

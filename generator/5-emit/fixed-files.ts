@@ -1,14 +1,17 @@
+import type { BuiltPage } from "../model/built-page.js";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel } from "../model/server-model.js";
 import { FEATURES } from "./features.js";
-import { needsAuthentication } from "./modules/authentication.js";
+import { needsAuthentication } from "../model/authentication.js";
 import { copiedPath, featureOf, readText, RUNTIME, runtimePaths } from "./runtime-files.js";
+import { writeString } from "../text/literal.js";
 import { generatedHeader } from "./typescript-printer.js";
 
 /** Files that do not depend on the manifest: the runtime, the harness of the contract tests, what makes the bundle, the editor's schema. */
 export function fixedFiles(model: ServerModel): OutputFile[] {
   return [
     ...runtimeFiles(model),
+    ...(FEATURES.page(model) ? [pageModule()] : []),
     { owner: "generated", path: "src/generated/bundle.mjs", content: bundleScript() },
     { owner: "generated", path: "mcp.schema.json", content: manifestSchema() },
     { owner: "scaffold", path: "src/context.ts", content: contextScaffold(model) },
@@ -27,6 +30,20 @@ export function manifestSchema(): string {
 
 function bundleScript(): string {
   return `${generatedHeader}\n\n${readText("templates/project/bundle.mjs")}`;
+}
+
+/** The page for people as a module, so that it is part of every build and bundle of the project. */
+function pageModule(): OutputFile {
+  const { policy, html } = JSON.parse(readText("dist/generator/bundle/page.json")) as BuiltPage;
+  const content = `${generatedHeader}
+
+/** Which script and style the page has, and where it may connect to. */
+export const policy = ${writeString(policy)};
+
+/** The page, with its script and style. */
+export const html = ${writeString(html)};
+`;
+  return { owner: "generated", path: "src/generated/page.ts", content };
 }
 
 function contextScaffold(model: ServerModel): string {

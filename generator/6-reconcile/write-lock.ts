@@ -22,7 +22,7 @@ export function writeLock(lock: Lock): Buffer {
 const STEP = "  ";
 
 /** Members between brackets. All lines but the first begin with `indentation`. */
-function block(
+export function block(
   open: string,
   close: string,
   indentation: string,

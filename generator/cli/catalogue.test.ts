@@ -71,6 +71,23 @@ const hostile = fileURLToPath(new URL("../testing/hostile-mcp-server.js", import
 /** Imports a server that lists in some way. */
 const listing = (kind: string) => saying("import", "server", "--", process.execPath, hostile, kind);
 
+const pets = "openapi: 3.1.0\ninfo: {title: Pets}\nservers: [{url: https://a.example}]\n";
+const petsOf = (operation: string): string => `${pets}paths: {/a: {${operation}}}\n`;
+const one = "get: {operationId: a, summary: One, responses: {}}";
+
+/** Imports a document, changes something, and imports another one into the same manifest. */
+const updating =
+  (document: string, change: (folder: string) => Promise<void> = async () => undefined) =>
+  async (folder: string): Promise<Found> => {
+    await writeFile(join(folder, "api.yaml"), petsOf(one));
+    assert.equal(await reported(folder, "import", "openapi", "api.yaml"), []);
+    await writeFile(join(folder, "again.yaml"), document);
+    await change(folder);
+    return reported(folder, "import", "openapi", "again.yaml");
+  };
+
+const recordFile = "mcpwright.import.lock.json";
+
 const lockFile = "mcpwright.lock.json";
 
 const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
@@ -135,6 +152,10 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   MW4014: generating((folder) =>
     edit(join(folder, "package.json"), '"version": "1.0.0"', '"version": "1.1.0"'),
   ),
+  MW4015: generating(async (folder) => {
+    await edit(join(folder, "mcp.yaml"), "tools:", "transports: [{type: http}]\ntools:");
+    await edit(join(folder, "mcp.yaml"), "description: x", "description: x, scopes: [write]");
+  }),
   MW4020: generating(async (folder) => {
     await rm(join(folder, "src/generated"), { recursive: true });
     await symlink(root, join(folder, "src/generated"), "junction");
@@ -204,6 +225,21 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   MW6130: saying("import", "server", "--", process.execPath, "not-there.js"),
   MW6131: listing("a name that is code"),
   MW6132: listing("a bad icon"),
+  MW6140: updating(petsOf(one.replace("One", "Two")), (folder) =>
+    edit(join(folder, "mcp.yaml"), "title: One", "title: Mine"),
+  ),
+  MW6141: updating(`${pets}paths: {}\n`),
+  MW6142: updating(petsOf(one.replace("summary: One", "parameters: 1"))),
+  MW6143: updating(petsOf(one).replace("Pets", "Dogs")),
+  MW6144: updating(petsOf(one), (folder) =>
+    edit(join(folder, "mcp.yaml"), "openapi: api.yaml", "openapi: api.yaml, select: {tags: a}"),
+  ),
+  MW6145: updating(petsOf(one), (folder) => writeFile(join(folder, recordFile), "{")),
+  MW6146: updating(petsOf(one), (folder) => rm(join(folder, recordFile))),
+  // The blank line behind the title would come to the text before it.
+  MW6147: updating(petsOf(one.replace("summary: One", "description: One")), (folder) =>
+    edit(join(folder, "mcp.yaml"), "    title: One", "    x-note: |+\n      a\n\n    title: One\n"),
+  ),
 };
 
 for (const [code, provoke] of Object.entries(FIXTURES)) {

@@ -34,6 +34,7 @@ const commandModules: Readonly<Record<CommandName, () => Command | Promise<Comma
   check: () => check,
   diff: async () => (await import("./commands/diff.js")).diff,
   dev: async () => (await import("./commands/dev.js")).dev,
+  preview: async () => (await import("./commands/preview.js")).preview,
   import: async () => (await import("./commands/import.js")).importCommand,
   explain: async () => (await import("./commands/explain.js")).explain,
 };

@@ -62,10 +62,10 @@ const optionTable = {
   },
   name: { value: "a package name", placeholder: "NAME", help: "the server's name" },
   template: {
-    value: "minimal, full, http or sql",
+    value: "minimal, full, http, sql, exec or directory",
     placeholder: "KIND",
-    accepts: isOneOf("minimal", "full", "http", "sql"),
-    help: "what the starter manifest shows: minimal, full, http requests or sql statements",
+    accepts: isOneOf("minimal", "full", "http", "sql", "exec", "directory"),
+    help: "what the starter manifest shows: minimal, full, http, sql, exec or directory",
   },
   transport: {
     value: "stdio, http or both with a comma between them",
@@ -102,6 +102,14 @@ const optionTable = {
     accepts: (text) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text),
     help: "send this header to the server, as in 'Authorization: Bearer …'",
   },
+  port: {
+    value: "a number up to 65535",
+    placeholder: "N",
+    accepts: (text) => isCount(text) && Number(text) <= 65_535,
+    help: "the port of the page (default: a free one)",
+  },
+  proxy: { help: "pass the calls of all items on to the server that they are imported from" },
+  prune: { help: "take tools out whose operations the document no longer has" },
   "no-output": { help: "do not describe what tools answer" },
   "dry-run": { help: "show what would be written; write nothing" },
   json: { help: "print one JSON document on stdout and nothing else" },
@@ -202,9 +210,18 @@ the manifest is valid and the project type-checks; otherwise the last good one g
 behind \`--\` goes to the server: \`mcpwright dev -- --http --port 4000\`, \`mcpwright dev -- --mock\`.
 stdout belongs to the server: dev itself speaks on stderr.`,
   },
+  preview: {
+    summary: "show the page of a manifest in a browser, before there is a project",
+    usage: "preview [manifest]",
+    ...oneManifest,
+    options: ["port", ...common.filter((name) => name !== "json")],
+    details: `The page shows what the server would offer, and calls are answered as its \`--mock\` would answer them. It is
+served on this machine only, follows the manifest as it is saved, and shows its problems beside the items.`,
+  },
   import: {
-    summary: "write a manifest of what exists: an OpenAPI document, or a living server",
-    usage: "import KIND [SPEC]",
+    summary:
+      "write a manifest of what exists, an OpenAPI document or a living server, or update one",
+    usage: "import [KIND] [SPEC]",
     maxArguments: 2,
     argumentsText: '"openapi" and a document, or "server"',
     options: [
@@ -214,25 +231,35 @@ stdout belongs to the server: dev itself speaks on stderr.`,
       "method",
       "operation",
       "exclude",
+      "prune",
       "no-output",
       "url",
       "header",
+      "proxy",
       "dry-run",
       ...common,
     ],
     passesOn: "COMMAND",
-    optionHelp: { out: "the manifest to write (default: mcp.yaml); it must not be there yet" },
+    optionHelp: { out: "the manifest to write or to update (default: mcp.yaml)" },
     details: `mcpwright import openapi SPEC
-mcpwright import server --url URL
-mcpwright import server -- COMMAND
+mcpwright import                                  all documents again that the manifest names
+mcpwright import server [--proxy] --url URL
+mcpwright import server [--proxy] -- COMMAND
 
 OpenAPI 2.0, 3.0 and 3.1, in JSON or YAML, from a file. Options that choose operations may be given more
 than once or hold a list with commas. Operations that are deprecated, or hidden by \`x-mcp: false\`, come
 only where they are named. What cannot be carried over is reported, with its place in the document.
 
+Where the manifest was imported before, each field is merged: what only the document has changed is taken,
+what you have changed or deleted stays, and where both have changed a field, yours stays, both are shown
+and the status is 3. Operations that are new come in when an option chooses them, or \`select:\` does, which
+you write beside the document's path under \`x-imports\`. What was last imported is in
+mcpwright.import.lock.json; commit it.
+
 A server is asked for its tools, resources, templates and prompts: the one at a URL, with headers, or
 the program behind \`--\`, which is started with your environment and ended again. Its items become
-handlers to write.`,
+handlers to write, or, with --proxy, items whose calls are passed on to that server: rename them, narrow
+what they take, and say more of them.`,
   },
   explain: {
     summary: "the long form of a diagnostic or a rule: cause, example, fix",

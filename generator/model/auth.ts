@@ -6,9 +6,15 @@ export interface AuthModel {
   readonly resource?: ManifestSetting;
   readonly jwt: readonly JwtIssuerModel[];
   readonly introspection?: IntrospectionModel;
-  /** The variable with the keys. */
-  readonly apiKeys?: ManifestSetting;
+  /** The variable with the keys, or the file. */
+  readonly apiKeys?: ApiKeysModel;
+  /** Methods that need no token. */
+  readonly public: readonly string[];
+  /** What lists show: all items, or those that the caller may use. */
+  readonly lists: "all" | "filter";
 }
+
+export type ApiKeysModel = { readonly env: string } | { readonly file: ManifestSetting };
 
 export interface JwtIssuerModel {
   readonly issuer: ManifestSetting;
@@ -35,4 +41,12 @@ export interface TokenScopesModel {
   readonly claim?: string;
   /** What stands before scopes where clients ask for them. */
   readonly prefix?: string;
+}
+
+/** What is written down of calls, with every default filled in. */
+export interface AuditModel {
+  /** The variable with the path of the file; without one, lines go to stderr. */
+  readonly to?: { readonly env: string };
+  readonly arguments: "none" | "names" | "values";
+  readonly durable: boolean;
 }

@@ -6,23 +6,39 @@ import type { TextTemplate } from "./server-model.js";
  * What the manifest says that an item does, compiled into code of the project. A kind of body has a room in
  * each phase: `2-validate/bodies/`, `3-normalize/bodies/`, `5-emit/bodies/` and `5-emit/contract-tests/bodies/`.
  */
-export type BodyModel = HttpBodyModel | SqlBodyModel | ExecBodyModel;
+export type BodyModel =
+  HttpBodyModel | SqlBodyModel | ExecBodyModel | DirectoryBodyModel | McpBodyModel;
 
-const BODY_KINDS: ReadonlySet<string> = new Set<BodyModel["kind"]>(["http", "sql", "exec"]);
+const BODY_KINDS: ReadonlySet<string> = new Set<BodyModel["kind"]>([
+  "http",
+  "sql",
+  "exec",
+  "directory",
+  "mcp",
+]);
 
 /** Whether what an item does is a body. */
 export function isBody(behaviour: { readonly kind: string } | undefined): behaviour is BodyModel {
   return behaviour !== undefined && BODY_KINDS.has(behaviour.kind);
 }
 
-/** What finds the values of a completion, or the instances of a template: a request, or a statement that reads. */
-export type SourceModel = HttpBodyModel | SqlBodyModel;
+/**
+ * What finds the values of a completion, or the instances of a template: a request, a statement that reads, or the
+ * files of a directory, which are those that the template itself reads.
+ */
+export type SourceModel = HttpBodyModel | SqlBodyModel | DirectoryBodyModel;
+
+const SOURCE_KINDS: ReadonlySet<string> = new Set<SourceModel["kind"]>([
+  "http",
+  "sql",
+  "directory",
+]);
 
 /** Whether a body finds values, rather than a list of the manifest or code. */
 export function isSource(
-  found: readonly string[] | "code" | SourceModel | undefined,
+  found: readonly string[] | "code" | BodyModel | undefined,
 ): found is SourceModel {
-  return typeof found === "object" && "kind" in found;
+  return typeof found === "object" && "kind" in found && SOURCE_KINDS.has(found.kind);
 }
 
 /** The values that the manifest itself offers; undefined where they are found. */
@@ -83,6 +99,43 @@ export interface ExecBodyModel {
   readonly output: "text" | "json" | "lines";
 }
 
+/** The files of a folder. */
+export interface DirectoryBodyModel {
+  readonly kind: "directory";
+  /** From the project's folder: a path, or the variable that holds it. */
+  readonly root: string | { readonly env: string };
+  readonly hidden: boolean;
+  readonly maxBytes?: number;
+  /** Whether clients are told of changes. */
+  readonly watch: boolean;
+}
+
+/** A request to another MCP server. */
+export type McpBodyModel = McpCallModel | McpReadModel;
+
+/** A call of a tool, or a prompt, of another MCP server. */
+export interface McpCallModel {
+  readonly kind: "mcp";
+  /** Name of the upstream that is an MCP server. */
+  readonly server: string;
+  readonly asks: "tool" | "prompt";
+  /** What that server calls the item. */
+  readonly name: string;
+  /** What it gets; all arguments of the item where it is absent. */
+  readonly arguments?: BodyValue;
+}
+
+/** A resource of another MCP server. */
+export interface McpReadModel {
+  readonly kind: "mcp";
+  readonly server: string;
+  readonly asks: "resource";
+  /** The URI that it has there, or the template of its URI. */
+  readonly uri: string;
+  /** Whether the variables of the item are put into it. */
+  readonly isTemplate: boolean;
+}
+
 /** A part of a command: a literal, a text with arguments, or the argument itself. */
 export type CommandPart = Extract<BodyValue, { kind: "argument" | "text" | "literal" }>;
 
@@ -132,6 +185,15 @@ export interface HttpPagesModel {
 /** A service that the server calls, as the runtime reads it: `templates/runtime/upstreams/definition.ts`. */
 export interface UpstreamModel {
   readonly name: string;
+  /** Everything but the name. */
+  readonly settings: JsonObject;
+}
+
+/** Another MCP server, as the runtime reads it: `templates/runtime/remote-servers/definition.ts`. */
+export interface RemoteServerModel {
+  readonly name: string;
+  /** Whether it is a program that is started, or at a URL. */
+  readonly kind: "program" | "url";
   /** Everything but the name. */
   readonly settings: JsonObject;
 }

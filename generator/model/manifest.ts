@@ -78,7 +78,7 @@ export interface Manifest {
     [key: string]: ManifestEnvironmentVariable;
   };
   /**
-   * Services that the server calls over HTTP: where `http` bodies go, and `ctx.upstreams` of handlers.
+   * Services that the server calls over HTTP, where `http` bodies go, as `ctx.upstreams` of handlers; and other MCP servers, where `mcp` bodies go, as `ctx.servers`.
    * @example { books: { baseUrl: { env: "BOOKS_URL" } } }
    */
   upstreams?: {
@@ -92,6 +92,13 @@ export interface Manifest {
     [key: string]: ManifestDatabase;
   };
   auth?: ManifestAuth;
+  audit?: ManifestAudit;
+  /**
+   * Whether requests, calls of upstreams and statements are spans of OpenTelemetry. The project depends on `@opentelemetry/api` alone: its SDK, which says where spans go, is started by whoever runs the server.
+   * @default false
+   */
+  telemetry?: boolean;
+  scale?: ManifestScale;
   /**
    * Shared JSON Schemas, referred to as `$ref: "#/schemas/Name"` from any schema in the file.
    * @example { City: { type: "string", minLength: 1, description: "City name" } }
@@ -137,6 +144,9 @@ export interface Manifest {
    */
   pageSize?: number;
   exposure?: ManifestExposure;
+  package?: ManifestPackage;
+  deploy?: ManifestDeploy;
+  page?: ManifestPage;
   diagnostics?: ManifestDiagnostics;
   limits?: ManifestLimits;
 }
@@ -213,11 +223,12 @@ export type ManifestEnvironmentVariable =
 /**
  * upstream
  *
- * A service that the server calls over HTTP.
+ * A service that the server calls over HTTP (`baseUrl`), or another MCP server (`mcp`).
  */
 export interface ManifestUpstream {
   /** Where the service is: an http or https URL. It fixes the host; what tools say only adds to its path. */
-  baseUrl: ManifestSetting;
+  baseUrl?: ManifestSetting;
+  mcp?: ManifestMcpServer;
   auth?: ManifestUpstreamAuth;
   /**
    * Headers of every request.
@@ -227,7 +238,7 @@ export interface ManifestUpstream {
     [key: string]: ManifestSetting;
   };
   /**
-   * Time for a whole answer, in milliseconds.
+   * Time for a whole answer, in milliseconds. An MCP server has the time limit of the item without it.
    *
    * Integer, 1 to 2147483647
    * @default 10000
@@ -313,8 +324,68 @@ export interface ManifestAuth {
    */
   jwt?: ManifestJwtIssuer[];
   introspection?: ManifestIntrospection;
-  /** Variable with a line for each key: `name:sha256:scopes`, the digest in lower-case hex, the scopes separated by spaces. A key is sent as `Authorization: Bearer KEY`. */
-  apiKeys?: ManifestSetting;
+  /** Where the keys of machines stand. */
+  apiKeys?: string | ManifestApiKeys;
+  /**
+   * Methods that need no token. They are those of requests of 2026-07-28 without `Authorization`; older clients show who they are with every request. Whoever shows nothing has no scopes.
+   * @example ["server/discover"]
+   */
+  public?: (
+    | "server/discover"
+    | "tools/list"
+    | "resources/list"
+    | "resources/templates/list"
+    | "prompts/list"
+  )[];
+  /**
+   * What lists show to a caller over the network: `all` items, so that clients can ask for scopes that they lack, or with `filter` those that the caller has the scopes for.
+   * @default "all"
+   */
+  lists?: "all" | "filter";
+}
+
+/**
+ * audit
+ *
+ * A line of JSON for each use of a tool, a resource, a prompt or a completion, written before it is answered, and for each request that is refused: who, what, when, from where, how long, and what came of it.
+ */
+export interface ManifestAudit {
+  /** The variable with the path of the file that lines are added to. Without it, they go to stderr. */
+  to?: ManifestEnvironmentReference;
+  /**
+   * What of the arguments stands in a line: nothing, their names, or their values. Values are without those of secret variables and of properties whose schema says `writeOnly` or `format: password`.
+   * @default "none"
+   */
+  arguments?: "none" | "names" | "values";
+  /**
+   * Whether each answer waits until its line is on the disk. A call that cannot be written down is refused then; else it is answered, and the log says that lines are lost.
+   * @default false
+   */
+  durable?: boolean;
+}
+
+/**
+ * scale
+ *
+ * Several processes that serve the same behind a load balancer, and share through Redis (or Valkey) what each would otherwise know alone. Without it a process keeps everything in its memory.
+ * @example { redis: { env: "REDIS_URL" } }
+ */
+export interface ManifestScale {
+  /** Where Redis is. */
+  redis: {
+    /**
+     * The environment variable, declared under `env`, that holds the URL: `redis://` or, with TLS, `rediss://`. A process without it stands alone.
+     * @example "REDIS_URL"
+     */
+    env: string;
+    [key: string]: unknown;
+  };
+  /**
+   * What is shared. `events`: `notify` reaches the clients of all processes. `switches`: `enable` and `disable` hold in all, also in one that starts later. `rates`: `limits.ratePerSecond` is one budget over all. By default all that the manifest has a use for.
+   *
+   * At least 1 item, no two items equal
+   */
+  share?: ("events" | "switches" | "rates")[];
 }
 
 /** A JSON Schema (2020-12, or draft-07 by `$schema` at the root). `#/schemas/Name` refers to a shared schema of the manifest. */
@@ -366,6 +437,7 @@ export interface ManifestTool {
   http?: ManifestHttpBody;
   sql?: ManifestSqlBody;
   exec?: ManifestExecBody;
+  mcp?: ManifestMcpCall;
   /** Calls with their answers: documentation, tests, and what the server answers in mock mode. */
   examples?: ManifestToolExample[];
   uses?: ManifestUses;
@@ -415,6 +487,7 @@ export interface ManifestResource {
   file?: string;
   http?: ManifestHttpBody;
   sql?: ManifestSqlBody;
+  mcp?: ManifestMcpResource;
   subscribe?: ManifestSubscribe;
   cache?: ManifestCache;
   renamedFrom?: ManifestRenamedFrom;
@@ -458,6 +531,8 @@ export interface ManifestResourceTemplate {
   };
   http?: ManifestHttpBody;
   sql?: ManifestSqlBody;
+  directory?: ManifestDirectoryBody;
+  mcp?: ManifestMcpResourceTemplate;
   /** What lists the instances: `code` for a function of your own, or a request or a statement. */
   list?: "code" | ManifestSource;
   /** Whether handlers get values of the path that some file systems take for another place: with a colon or a backslash, with a percent-escape that is still there after decoding (`%2e`, `%2f`, `%5c`), with a dot or a space at the end, or named as a device of Windows (`CON`). Without it, a URI with such a value is not found. */
@@ -502,6 +577,7 @@ export interface ManifestPrompt {
    * @example [{ role: "user", content: { type: "text", text: "Plan a trip to {{city}}." } }]
    */
   messages?: ManifestPromptMessage[];
+  mcp?: ManifestMcpCall;
   renamedFrom?: ManifestRenamedFrom;
   uses?: ManifestUses;
   elicitations?: ManifestElicitations;
@@ -522,7 +598,7 @@ export interface ManifestCache {
    * Integer, at least 0
    */
   ttlMs?: number;
-  /** Who may share a cached answer. */
+  /** Who may share a cached answer. Where callers must say who they are (`auth`, or items with `scopes`), it is `private` whatever stands here. */
   cacheScope?: "public" | "private";
 }
 
@@ -538,6 +614,67 @@ export type ManifestExposure =
       list: string[];
       /** All others are found by searching. */
       search: true;
+      [key: string]: unknown;
+    };
+
+/**
+ * package
+ *
+ * What people get the server by, beside its npm package. Each key adds files to the project; without them there are none.
+ * @example { registry: { name: "io.github.acme/weather" } }
+ */
+export interface ManifestPackage {
+  registry?: ManifestRegistry;
+  /**
+   * Whether `npm run mcpb` makes a bundle for desktop clients, `dist/NAME.mcpb`, which they install with one click. It serves over stdio, names its `author`, and asks its user for the variables of `env` that are required or secret.
+   * @default false
+   */
+  mcpb?: boolean;
+  /**
+   * Whether SERVER.md has links by which clients install the server, and `npm run install:client -- NAME` adds this checkout to the settings of a client on this machine: `vscode`, `cursor`, `claude-desktop` or `claude-code`.
+   * @default false
+   */
+  clients?: boolean;
+  /**
+   * Whether the project begins with workflows for GitHub, in `.github/workflows/`: `check.yml` checks each change, `release.yml` publishes the version that a tag names, to npm with its provenance, to GitHub with the bundle and to the MCP registry, where there is one. They are yours from then on.
+   * @default false
+   */
+  github?: boolean;
+}
+
+/**
+ * deployment files
+ *
+ * Files that run the server in containers, which follow the manifest at each generation. Without it there are none. In a container the server listens on every address, whatever `host` its transports have.
+ * @example { docker: true, compose: true, kubernetes: true }
+ */
+export interface ManifestDeploy {
+  /**
+   * Whether there are a `Dockerfile` and a `.dockerignore`. `false` for projects that have their own.
+   * @default true
+   */
+  docker?: boolean;
+  /**
+   * Whether there is a `compose.yaml`, which builds the image and runs it on this machine, with Redis where `scale` needs one. It serves the transport `http`.
+   * @default false
+   */
+  compose?: boolean;
+  /**
+   * Whether `deploy/kubernetes/` has a Deployment, a Service and a kustomization, which an overlay of your own can change. Variables come from a Secret and a ConfigMap with the name of the server. It serves the transport `http`.
+   * @default false
+   */
+  kubernetes?: boolean;
+}
+
+/** A web page for people at the address of the transport `http`: what the server offers, to read and to try in a browser. It is one file without requests to anywhere else, and speaks MCP to its own server, with the token of whoever uses it where the server asks for one. Off without it. Where the server listens beyond this machine, it is served with `public: true` only. */
+export type ManifestPage =
+  | boolean
+  | {
+      /**
+       * Serve it where the server listens beyond this machine too.
+       * @default false
+       */
+      public?: boolean;
       [key: string]: unknown;
     };
 
@@ -599,7 +736,7 @@ export interface ManifestLimits {
    */
   timeoutMs?: number;
   /**
-   * Most handlers that run at the same time; a call beyond them is refused at once.
+   * Most handlers that run at the same time; a call beyond them is refused at once. It also bounds the questions that wait for the answers of clients of the older eras over a network: beyond it, whoever has the most open questions loses the oldest one.
    *
    * Integer, at least 1
    * @default 1000
@@ -707,7 +844,12 @@ export interface ManifestHttpTransport {
    */
   health?: ManifestHttpPath;
   /**
-   * Path of a page of metrics in the text format of Prometheus: requests by method, name and outcome, connections, memory and the like. Off without it. Whoever may call the server sees it: the rules for Host and Origin hold, and where callers must say who they are (items have `scopes`, or `src/context.ts` exports `authenticate`), it asks for a token. The health check asks for none.
+   * Path that answers 200 while the server can be sent requests, and 503 where it is stopping, cannot reach Redis or a database, or `ready()` of `src/context.ts` says no. `/readyz` with `scale`; off without it.
+   * @example "/readyz"
+   */
+  ready?: ManifestHttpPath;
+  /**
+   * Path of a page of metrics in the text format of Prometheus: requests by method, name and outcome, connections, memory and the like. Off without it. Whoever may call the server sees it: the rules for Host and Origin hold, and where callers must say who they are (the manifest has `auth`, items have `scopes`, or `src/context.ts` exports `authenticate`), it asks for a token. The health check asks for none.
    * @example "/metrics"
    */
   metrics?: ManifestHttpPath;
@@ -780,6 +922,32 @@ export interface ManifestCustomTransport {
 
 /** A text, or the environment variable that holds it. */
 export type ManifestSetting = string | ManifestEnvironmentReference;
+
+/**
+ * MCP server
+ *
+ * Another MCP server, of either era: at a URL, or a program that is started at the first call. The connection is kept, and opened again after it was lost. What that server asks its client for is refused.
+ */
+export interface ManifestMcpServer {
+  /** Where it is: an http or https URL. The keys of the upstream say how it is asked. */
+  url?: ManifestSetting;
+  /**
+   * The program and its arguments, one by one, without a shell. It and all that it starts end when the server stops.
+   *
+   * At least 1 item
+   * @example ["npx", "-y", "@modelcontextprotocol/server-filesystem", "data"]
+   */
+  command?: ManifestSetting[];
+  /** The folder that the program runs in, from the project's folder, which it is without it. */
+  cwd?: ManifestSetting;
+  /**
+   * All environment variables that the program gets, beside `PATH` and `HOME`.
+   * @example { API_TOKEN: { env: "API_TOKEN" } }
+   */
+  env?: {
+    [key: string]: ManifestSetting;
+  };
+}
 
 /**
  * upstream's auth
@@ -891,6 +1059,29 @@ export interface ManifestIntrospection {
    * @default 10000
    */
   cacheMs?: number;
+}
+
+/**
+ * API keys
+ *
+ * Keys of machines, a line each: `name:sha256:scopes`, the digest in lower-case hex, the scopes separated by spaces. A key is sent as `Authorization: Bearer KEY`. `npm start -- --new-key NAME` makes one. The lines stand in a variable or in a file, and are read when the server starts.
+ * @example { env: "API_KEYS" }
+ */
+export interface ManifestApiKeys {
+  /** The variable with the lines. */
+  env?: ManifestEnvironmentName;
+  /** Path of the file with the lines, from the project's folder, or the variable that holds the path. */
+  file?: ManifestSetting;
+}
+
+/**
+ * reference to a variable
+ *
+ * The value of an environment variable, which `env` declares.
+ */
+export interface ManifestEnvironmentReference {
+  /** Name of the variable. */
+  env: ManifestEnvironmentName;
 }
 
 /**
@@ -1058,6 +1249,27 @@ export interface ManifestExecBody {
 }
 
 /**
+ * mcp body
+ *
+ * Another MCP server answers: the call is passed on to it, with its progress, its messages for the log, its errors and its cancellation.
+ */
+export interface ManifestMcpCall {
+  /** Which of `upstreams` it asks, one with `mcp`. */
+  upstream: string;
+  /**
+   * What that server calls the item; the item's own name without it.
+   *
+   * At least 1 character
+   */
+  name?: string;
+  /**
+   * The arguments that it gets. `{{name}}` is an argument of the item: a value that is nothing but a placeholder is the argument itself, left out where it is absent. Without the key, all arguments of the item are passed on.
+   * @example { path: "{{path}}", head: 100 }
+   */
+  arguments?: JsonObject;
+}
+
+/**
  * tool example
  *
  * A call with its answer: one of `result`, `text` and `error`.
@@ -1099,7 +1311,7 @@ export interface ManifestElicitations {
  */
 export type ManifestTimeoutMs = number;
 
-/** OAuth scopes that a caller over the network needs, all of them. `auth`, or `authenticate` in `src/context.ts`, says which scopes a caller has; without either, every request over the network is refused. Lists show items whatever their scopes. On stdio nobody is asked, nor on a custom transport. */
+/** OAuth scopes that a caller over the network needs, all of them. `auth`, or `authenticate` in `src/context.ts`, says which scopes a caller has; without either, every request over the network is refused. Lists show items whatever their scopes, unless `auth.lists` is `filter`. On stdio nobody is asked, nor on a custom transport. */
 export type ManifestScopes = string[];
 
 /**
@@ -1149,6 +1361,23 @@ export type ManifestAnnotations = JsonObject;
 export type ManifestBase64 = string;
 
 /**
+ * mcp body of a resource
+ *
+ * Another MCP server has the resource.
+ */
+export interface ManifestMcpResource {
+  /** Which of `upstreams` it asks, one with `mcp`. */
+  upstream: string;
+  /**
+   * The URI that the resource has there; the item's own without it.
+   *
+   * At least 1 character
+   * @example "demo://help"
+   */
+  uri?: string;
+}
+
+/**
  * Whether clients may ask to be told of changes, with `notify.resourceUpdated(uri)`.
  * @default false
  */
@@ -1156,6 +1385,58 @@ export type ManifestSubscribe = boolean;
 
 /** Values that clients may offer, what finds them, or `code` for a function of your own. */
 export type ManifestCompletion = "code" | string[] | ManifestSource;
+
+/**
+ * directory body
+ *
+ * The template is a folder whose files clients read: its one variable is `{+path}` or a trailing `{/path*}`. Links that lead out of the folder, devices and pipes are not there, nor are names that some file systems take for another place. A file has the MIME type of its extension, or that of the template; it is a text where it is one, or else bytes.
+ */
+export interface ManifestDirectoryBody {
+  /**
+   * The folder, from the project's folder.
+   * @example "docs"
+   */
+  root: ManifestSetting;
+  /**
+   * Whether files and folders are there whose names begin with a dot.
+   * @default false
+   */
+  hidden?: boolean;
+  /**
+   * Largest file, in bytes; larger ones are not there.
+   *
+   * Integer, 1 to 16777216
+   * @default 16777216
+   */
+  maxBytes?: number;
+  /**
+   * Whether the list of resources has the files, at most 10,000, and clients are offered their paths for `{+path}`. With it, the template has no `list` of its own.
+   * @default true
+   */
+  list?: boolean;
+  /**
+   * Whether clients can subscribe to files, and are told when some come or go.
+   * @default false
+   */
+  watch?: boolean;
+}
+
+/**
+ * mcp body of a template
+ *
+ * Another MCP server has the resources.
+ */
+export interface ManifestMcpResourceTemplate {
+  /** Which of `upstreams` it asks, one with `mcp`. */
+  upstream: string;
+  /**
+   * The URIs that the resources have there, made of the variables of the item's own template, which it is without it.
+   *
+   * At least 1 character
+   * @example "demo://orders/{id}"
+   */
+  uriTemplate?: string;
+}
 
 /**
  * source
@@ -1201,6 +1482,33 @@ export interface ManifestPromptMessage {
   /** Who speaks. */
   role: "user" | "assistant";
   content: ManifestContentBlock;
+}
+
+/**
+ * registry entry
+ *
+ * The entry in the MCP registry: `server.json`, and `mcpName` in package.json, by which the registry knows that the npm package is yours.
+ */
+export interface ManifestRegistry {
+  /**
+   * Name of the server in the registry: a namespace that you own, in reverse, and a name. Its case counts: `io.github.` is followed by the account as GitHub writes it.
+   *
+   * 3 to 200 characters, pattern `^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`
+   * @example "io.github.acme/weather"
+   */
+  name: string;
+  /**
+   * The https URL at which everyone reaches the server over the transport `http`. By default `auth.resource`, where that is a text; without either, the entry names no running server.
+   *
+   * Format registry-url, pattern `^https://`
+   * @example "https://weather.example/mcp"
+   */
+  url?: string;
+  /**
+   * Whether the entry names the npm package. `false` for a server that people reach by its URL only.
+   * @default true
+   */
+  npm?: boolean;
 }
 
 /**
@@ -1262,16 +1570,6 @@ export interface ManifestTls {
   cert: ManifestEnvironmentName;
   /** Environment variable that holds the path of the private key. */
   key: ManifestEnvironmentName;
-}
-
-/**
- * reference to a variable
- *
- * The value of an environment variable, which `env` declares.
- */
-export interface ManifestEnvironmentReference {
-  /** Name of the variable. */
-  env: ManifestEnvironmentName;
 }
 
 /**

@@ -1,9 +1,11 @@
-import type { AuthModel } from "./auth.js";
+import type { AuditModel, AuthModel } from "./auth.js";
 import type {
   BodyModel,
   DatabaseModel,
   HttpAnswerModel,
+  McpBodyModel,
   ProgramAnswerModel,
+  RemoteServerModel,
   SourceModel,
   UpstreamModel,
 } from "./bodies.js";
@@ -33,11 +35,24 @@ export interface ServerModel {
   readonly env: readonly EnvVariableModel[];
   /** Services that the server calls; absent where there are none. */
   readonly upstreams?: readonly UpstreamModel[];
+  /** Other MCP servers that the server asks; absent where there are none. */
+  readonly servers?: readonly RemoteServerModel[];
   readonly databases?: readonly DatabaseModel[];
   /** Who may call over the network; absent where the manifest does not say. */
   readonly auth?: AuthModel;
+  readonly audit?: AuditModel;
+  /** Whether requests are spans of OpenTelemetry; absent where they are not. */
+  readonly telemetry?: true;
+  /** What the processes of this server share; absent where each stands alone. */
+  readonly scale?: ScaleModel;
   /** Whether handlers run programs: those that were bodies. Where an item has such a body, they may as well. */
   readonly programs?: true;
+  /** Whether handlers read directories: those that were bodies. Where an item has such a body, they may as well. */
+  readonly directories?: true;
+  /** What people get the server by, beside its npm package; absent where the manifest asks for nothing. */
+  readonly package?: PackageModel;
+  /** Which files run it in containers; absent where the manifest asks for none. */
+  readonly deploy?: DeployModel;
   /** Only the limits that the manifest sets; the runtime has a default for each. */
   readonly limits?: LimitsModel;
   /** Caching hints of every list and read; an item may have its own. */
@@ -94,8 +109,12 @@ export interface HttpTransportModel extends AddressModel {
   /** Names of the environment variables that hold the paths of the PEM files. */
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly health: string;
+  /** Path of the page that says whether the server can be sent requests, where there is one. */
+  readonly ready?: string;
   /** Path of the page of metrics, where there is one. */
   readonly metrics?: string;
+  /** The page for people, where there is one, and whether other machines may see it. */
+  readonly page?: { readonly public: boolean };
 }
 
 /** HTTP with server-sent events, as it was before Streamable HTTP. */
@@ -115,6 +134,33 @@ export interface CustomTransportModel {
   readonly name: string;
 }
 
+/** Each member is absent where the manifest does not ask for it. */
+export interface PackageModel {
+  readonly registry?: RegistryModel;
+  /** A bundle for desktop clients. */
+  readonly mcpb?: true;
+  /** Links for clients, and a command that adds the server to them. */
+  readonly clients?: true;
+  /** Workflows for GitHub. */
+  readonly github?: true;
+}
+
+/** Files that run the server in containers. */
+export interface DeployModel {
+  readonly docker: boolean;
+  readonly compose: boolean;
+  readonly kubernetes: boolean;
+}
+
+/** The entry in the MCP registry. */
+export interface RegistryModel {
+  readonly name: string;
+  /** Where everyone reaches the server over HTTP, if anywhere. */
+  readonly url?: string;
+  /** Whether the entry names the npm package. */
+  readonly npm: boolean;
+}
+
 /** Limits of the running server, by their names in the manifest. */
 export type LimitsModel = Readonly<Record<string, number>>;
 
@@ -122,6 +168,13 @@ export interface CacheModel {
   /** How long an answer stays fresh, in milliseconds. */
   readonly ttlMs?: number;
   readonly cacheScope?: "public" | "private";
+}
+
+/** What several processes of one server share through Redis. */
+export interface ScaleModel {
+  /** The environment variable that holds the URL of Redis. */
+  readonly redis: { readonly env: string };
+  readonly share: readonly ("events" | "switches" | "rates")[];
 }
 
 /** The other tools are found by searching. */
@@ -332,7 +385,8 @@ export interface PromptModel extends ItemBase {
   readonly arguments: readonly PromptArgumentModel[];
   readonly behaviour:
     | { readonly kind: "handler" }
-    | { readonly kind: "messages"; readonly messages: readonly PromptMessageModel[] };
+    | { readonly kind: "messages"; readonly messages: readonly PromptMessageModel[] }
+    | McpBodyModel;
 }
 
 export interface PromptArgumentModel {

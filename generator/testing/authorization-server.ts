@@ -137,13 +137,19 @@ function configuration(key: SigningKey): Configuration {
         }),
       },
     },
-    extraTokenClaims: (_context, { clientId }) => ({
-      tenant: clientId === "elsewhere" ? "other" : "acme",
+    extraTokenClaims: (_context, token) => ({
+      tenant: token.clientId === "elsewhere" ? "other" : "acme",
+      ...("accountId" in token ? { roles: rolesOf(token.accountId) } : {}),
     }),
   };
 }
 
-const SCOPES = "read write api://books/write";
+const SCOPES = "read write member librarian returns api://books/write";
+
+/** Everybody who signs in is a member, and Lin keeps the books. */
+function rolesOf(person: string): string[] {
+  return person === "lin" ? ["member", "librarian"] : ["member"];
+}
 
 async function post(
   url: string,

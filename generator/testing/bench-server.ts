@@ -1,9 +1,12 @@
 import { cpus } from "node:os";
+import { AccessServers } from "./bench-server/access.js";
+import { compareBodies } from "./bench-server/bodies.js";
 import { median } from "./bench-server/median.js";
 import { runCell, type Cell, type Measured } from "./bench-server/cell.js";
 import { readOptions, type BenchOptions } from "./bench-server/options.js";
 import { startTable } from "./bench-server/start-table.js";
 import { measureStarts } from "./bench-server/start.js";
+import { takeTurns, type MeasuredServer } from "./bench-server/turns.js";
 import { BenchProjects } from "./bench-server/projects.js";
 
 /**
@@ -20,6 +23,8 @@ const projects = await BenchProjects.create();
 try {
   if (options.parts.includes("start")) await compareStarts();
   if (options.parts.includes("calls")) await compareCalls();
+  if (options.parts.includes("bodies")) await printBodies();
+  if (options.parts.includes("access")) await printAccess();
 } finally {
   await projects.remove();
 }
@@ -42,6 +47,42 @@ async function compareStarts(): Promise<void> {
     );
     printTable(startTable(all));
   }
+}
+
+/** What bodies of the manifest cost beside handlers that do the same by hand: alone, and among 1,000 tools. */
+async function printBodies(): Promise<void> {
+  const connections = options.connections.at(-1) ?? 16;
+  for (const others of [0, 1_000]) {
+    for (const { title, tools } of await compareBodies(options, others, connections)) {
+      console.log(`\n${title}, beside ${others} other tools, ${connections} connections`);
+      printBeside("tool", tools);
+    }
+  }
+}
+
+/** What it costs to know callers and to write down what they call. */
+async function printAccess(): Promise<void> {
+  const connections = options.connections.at(-1) ?? 16;
+  const servers = await AccessServers.create();
+  try {
+    console.log(`\ntools/call with access and an audit trail, ${connections} connections`);
+    printBeside("server", await takeTurns(servers.contestants, { ...options, connections }));
+  } finally {
+    await servers.remove();
+  }
+}
+
+/** Medians beside the first one: what each costs more a call, and the ratio of turns that stood side by side. */
+function printBeside(title: string, all: readonly MeasuredServer[]): void {
+  const [first] = all;
+  const rows = all.map(({ name, micros }) => [
+    name,
+    `${median(micros).toFixed(1)} µs`,
+    `${Math.min(...micros).toFixed(0)}–${Math.max(...micros).toFixed(0)}`,
+    `${median(micros.map((value, turn) => value - first!.micros[turn]!)).toFixed(1)} µs`,
+    median(first!.micros.map((value, turn) => value / micros[turn]!)).toFixed(2),
+  ]);
+  printTable([[title, "CPU a call", "spread", "over first", "first to this"], ...rows]);
 }
 
 function* cellsOf({
@@ -94,7 +135,7 @@ function print(all: readonly Measured[]): void {
 function printTable(rows: readonly (readonly string[])[]): void {
   for (const row of rows) {
     console.log(
-      row.map((text, column) => (column === 0 ? text.padEnd(10) : text.padStart(13))).join(""),
+      row.map((text, column) => (column === 0 ? text.padEnd(18) : text.padStart(13))).join(""),
     );
   }
 }

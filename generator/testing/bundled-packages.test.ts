@@ -48,7 +48,14 @@ export const greet: ToolHandler<"greet"> = () => [...wrapped(), plain()].join(",
 async function project(): Promise<string> {
   const folder = join(root, "project");
   await mcpwright(root, "init", "project", "--name", "demo");
-  const manifest = "name: demo\nversion: 1.0.0\ntools: [{ name: greet, description: Greets. }]\n";
+  const manifest = [
+    "name: demo",
+    "version: 1.0.0",
+    "author: Ada",
+    "package: { mcpb: true }",
+    "tools: [{ name: greet, description: Greets. }]",
+    "",
+  ].join("\n");
   await writeFile(join(folder, "mcp.yaml"), manifest);
   await mcpwright(folder, "generate");
   await writeFile(join(folder, "src/tools/greet.ts"), HANDLER);
@@ -79,6 +86,9 @@ test("packages that find files by their own place stay outside of the bundle, wh
   } finally {
     await client.close();
   }
+  // What desktop clients unpack has no packages beside it.
+  const refusal = await npm(folder, "run", "mcpb").catch(String);
+  assert.match(refusal, /cannot be part of a bundle, .*: wrapper\n/);
 });
 
 test.run();

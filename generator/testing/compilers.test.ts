@@ -9,7 +9,8 @@ import { copyUserFiles, installShared, mcpwright, runProgram } from "./generated
 
 /** Generated code is compiled by its owner's compiler, with its owner's options. */
 
-const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+const packageRoot = fileURLToPath(new URL("../../../", import.meta.url));
+const examples = join(packageRoot, "examples/");
 const OPTIONS = {
   exactOptionalPropertyTypes: true,
   erasableSyntaxOnly: true,
@@ -52,6 +53,30 @@ async function nameBuiltModules(folder: string): Promise<ReadonlyMap<string, str
   return written;
 }
 
+/** What a compiler says of the whole runtime, which has parts that none of the examples gets. */
+async function findingsInRuntime(compiler: string): Promise<readonly string[]> {
+  const settings = {
+    extends: join(packageRoot, "tsconfig.json"),
+    compilerOptions: {
+      ...OPTIONS,
+      noEmit: true,
+      rootDir: packageRoot,
+      typeRoots: [join(packageRoot, "node_modules/@types")],
+    },
+    include: [join(packageRoot, "templates/runtime")],
+    exclude: [join(packageRoot, "templates/runtime/**/*.test.ts")],
+  };
+  await writeFile(join(root, "runtime.json"), JSON.stringify(settings));
+  return findingsOf(compiler, "runtime.json");
+}
+
+async function findingsOf(compiler: string, settings: string): Promise<readonly string[]> {
+  const said = await runProgram(root, process.execPath, [compiler, "-p", settings]).catch(
+    (error: Error) => error.message,
+  );
+  return said.match(/^.*error TS.*$/gm) ?? [];
+}
+
 /** What a compiler says of some projects, compiled as one program so that it reads packages once. */
 async function findings(names: readonly string[], compiler: string): Promise<readonly string[]> {
   const settings = {
@@ -66,11 +91,19 @@ async function findings(names: readonly string[], compiler: string): Promise<rea
     exclude: names.map((name) => `${name}/src/removed`),
   };
   await writeFile(join(root, "strict.json"), JSON.stringify(settings));
-  const said = await runProgram(root, process.execPath, [compiler, "-p", "strict.json"]).catch(
-    (error: Error) => error.message,
-  );
-  return said.match(/^.*error TS.*$/gm) ?? [];
+  return findingsOf(compiler, "strict.json");
 }
+
+/** The compiler of a version of TypeScript. */
+async function compilerOf(version: (typeof VERSIONS)[number]): Promise<string> {
+  return join(await installPackage("typescript", version), "node_modules/typescript/bin/tsc");
+}
+
+test(`TypeScript ${VERSIONS.join(" and ")} accept all parts of the runtime under these options`, async () => {
+  for (const version of VERSIONS) {
+    assert.equal(await findingsInRuntime(await compilerOf(version)), [], version);
+  }
+});
 
 test(`TypeScript ${VERSIONS.join(" and ")} accept what is generated under the strictest options, and handlers that name built modules`, async () => {
   for (const name of EXAMPLES) await generated(name, name);
@@ -79,10 +112,7 @@ test(`TypeScript ${VERSIONS.join(" and ")} accept what is generated under the st
   await generate(former);
   for (const [path, source] of written) assert.is(await readFile(path, "utf8"), source, path);
   for (const version of VERSIONS) {
-    const tsc = join(
-      await installPackage("typescript", version),
-      "node_modules/typescript/bin/tsc",
-    );
+    const tsc = await compilerOf(version);
     assert.equal(await findings([...EXAMPLES, "built-modules"], tsc), [], version);
   }
   // A compiler that looked at nothing would find nothing either.
@@ -90,10 +120,7 @@ test(`TypeScript ${VERSIONS.join(" and ")} accept what is generated under the st
     join(root, "evolution/src/tools/wrong.ts"),
     "export const wrong: number = 'text';\n",
   );
-  const tsc = join(
-    await installPackage("typescript", VERSIONS[1]),
-    "node_modules/typescript/bin/tsc",
-  );
+  const tsc = await compilerOf(VERSIONS[1]);
   assert.match((await findings(EXAMPLES, tsc)).join(), /evolution\/src\/tools\/wrong\.ts.*TS2322/);
 });
 

@@ -22,13 +22,32 @@ export async function runConformanceSuite(
   url: string,
   requirements: "2025-11-25" | "2026-07-28",
 ): Promise<SuiteOutcome> {
+  const { status, output } = await runSuite((folder) => [
+    "server",
+    "--url",
+    url,
+    "--requirements",
+    requirements,
+    "-o",
+    folder,
+  ]);
+  return { passed: status === 0, scenarios: scenariosIn(output), output };
+}
+
+/** The names of all scenarios that the suite has for servers, required or not. */
+export async function serverScenarios(): Promise<string[]> {
+  const { output } = await runSuite(() => ["list", "--server"]);
+  return [...output.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name ?? "");
+}
+
+/** @param parametersFor the suite's parameters, given a folder that is there while it runs */
+async function runSuite(
+  parametersFor: (folder: string) => readonly string[],
+): Promise<{ status: number | null; output: string }> {
   const entry = join(await installPackage(SUITE, VERSION), "node_modules", SUITE, "dist/index.js");
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-conformance-"));
   try {
-    const imports = await nodeImports(folder);
-    const parameters = ["server", "--url", url, "--requirements", requirements, "-o", folder];
-    const { status, output } = await runNode([...imports, entry, ...parameters]);
-    return { passed: status === 0, scenarios: scenariosIn(output), output };
+    return await runNode([...(await nodeImports(folder)), entry, ...parametersFor(folder)]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

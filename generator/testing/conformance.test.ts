@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { runConformanceSuite } from "./conformance-suite.js";
+import { runConformanceSuite, serverScenarios } from "./conformance-suite.js";
 import { copyUserFiles, installShared, mcpwright, npm } from "./generated-project.js";
 import { startHttp, type StartedServer } from "./project-clients.js";
 
@@ -43,5 +43,18 @@ for (const [requirements, scenarios, servedBy] of [
     console.log(`${requirements}: not scored and not passing: ${failing.join(", ") || "none"}`);
   });
 }
+
+/**
+ * Its scenarios of authorization are for clients and for authorization servers. Once it has some for servers,
+ * this fails, and they are to be run here; until then served-access.test.ts and members.test.ts judge access.
+ */
+test("the suite has no scenario of authorization for servers", async () => {
+  const names = await serverScenarios();
+  assert.ok(names.includes("dns-rebinding-protection"), names.join("\n"));
+  assert.equal(
+    names.filter((name) => /auth|token|scope|protected-resource/.test(name)),
+    [],
+  );
+});
 
 test.run();

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,20 @@ for (const name of readdirSync(examples)) {
   });
 }
 
+/** A text file of a project that its owner may want to read. */
+const isRead = (path: string): boolean =>
+  !/(^|\/)(node_modules|dist)\/|lock\.json$|^mcp\.schema\.json$/.test(path);
+
+test("a server with one tool is 7,000 lines at most", () => {
+  const folder = `${examples}minimal/`;
+  const paths = readdirSync(folder, { encoding: "utf8", recursive: true }).filter(
+    (path) => isRead(path) && statSync(folder + path).isFile(),
+  );
+  const lines = paths.map((path) => readFileSync(folder + path, "utf8").split("\n").length - 1);
+  const total = lines.reduce((sum, count) => sum + count, 0);
+  assert.ok(total > 1_000 && total <= 7_000, `${total} lines in ${paths.length} files`);
+});
+
 /** The codes of what `validate` finds in a folder's manifest. */
 async function codesIn(folder: string): Promise<string[]> {
   const { out } = await mcpwright(folder, "validate", "--json");
@@ -30,7 +44,7 @@ test("the inputs of examples and starters are closed", async () => {
   }
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-starters-"));
   try {
-    for (const template of ["minimal", "full", "http", "sql"]) {
+    for (const template of ["minimal", "full", "http", "sql", "exec", "directory"]) {
       const options = ["--template", template, "--name", "demo", "--transport", "stdio"];
       const { status, err } = await mcpwright(folder, "init", template, ...options);
       assert.is(status, 0, err);

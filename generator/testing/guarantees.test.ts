@@ -152,6 +152,7 @@ const BODIES = [
   'sql: {database: shop, query: "select 1 as one"}',
   'sql: {database: notes, query: "select 2 as two", row: true}',
   "exec: {command: [date, --utc], output: lines}",
+  "mcp: {upstream: far, name: other}",
 ];
 
 /** Three tools, a resource, a template and a prompt, each with bodies or code. */
@@ -163,7 +164,7 @@ function manifestOfBodies(random: (below: number) => number): string {
   return `name: demo
 version: "1.0.0"
 env: {SHOP_DB: {required: true, secret: true}}
-upstreams: {api: {baseUrl: "https://api.example"}}
+upstreams: {api: {baseUrl: "https://api.example"}, far: {mcp: {command: [node, far.js]}}}
 databases:
   shop: {type: postgres, url: {env: SHOP_DB}}
   notes: {type: sqlite, file: notes.db}
@@ -173,16 +174,22 @@ resources:
   - {name: all, uri: "things://all"${requestOrNone(random)}}
 resourceTemplates:
   - {name: one, uriTemplate: "things://{id}"${requestOrNone(random)}, complete: {id: ${source(random)}}, list: ${source(random)}}
+  - {name: files, uriTemplate: "files:///{+path}"${directoryOrCode(random)}}
 prompts:
   - name: pick
     arguments: [{name: id, complete: ${source(random)}}]
     messages: [{role: user, content: {type: text, text: "Pick {{id}}."}}]
+  - {name: ask, description: Asks.${random(2) === 0 ? "" : ", mcp: {upstream: far}"}}
 `;
 }
 
 /** What completes or lists: code, or a body. */
 const source = (random: (below: number) => number): string =>
   random(2) === 0 ? "code" : `{${BODIES[0]}}`;
+
+/** A directory, or code that reads, completes and lists. */
+const directoryOrCode = (random: (below: number) => number): string =>
+  ["", ", list: code, complete: {path: code}", ", directory: {root: docs}"][random(3)] ?? "";
 
 const requestOrNone = (random: (below: number) => number): string =>
   random(2) === 0 ? "" : `, ${BODIES[0]}`;

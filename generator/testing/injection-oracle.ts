@@ -198,7 +198,7 @@ export function wrongValues(emission: Emission, strings: readonly string[]): str
 
 type BodyHandler = (input: unknown, ctx: unknown) => Promise<unknown>;
 
-/** What the code of bodies hands to their upstreams and databases. */
+/** What the code of bodies hands to their upstreams, other servers and databases. */
 function sentRequests({ model }: Emission, modules: EmittedModules): unknown[] {
   const sent: unknown[] = [];
   const upstream = new Proxy(
@@ -211,15 +211,15 @@ function sentRequests({ model }: Emission, modules: EmittedModules): unknown[] {
     },
   );
   const services = new Proxy({}, { get: () => upstream });
+  const context = { upstreams: services, servers: services, databases: services };
   for (const item of bodyItems(model)) {
     const module = modules.load(`src/generated/${bodyModulePath(item)}.ts`);
     const handler = (module as Record<string, BodyHandler>)[item.identifier];
     // Up to its request, a body does not wait; what it makes of no answer is of no interest.
-    handler?.({ who: "who" }, { upstreams: services, databases: services }).catch(() => undefined);
+    handler?.({ who: "who" }, context).catch(() => undefined);
   }
   // What is given to a completion has names of the manifest.
   const given = new Proxy({}, { get: () => "given" });
-  const context = { upstreams: services, databases: services };
   for (const find of sourceFunctions(model, modules)) {
     const query = find.length === 1 ? context : { value: "typed", given };
     find(query, context).catch(() => undefined);

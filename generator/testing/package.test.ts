@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { emit } from "../5-emit/emit.js";
-import { bundle } from "../packaging/bundle.js";
+import { mcpwrightVersion } from "../cli/version.js";
+import { bundle, bundleFolder } from "../packaging/bundle.js";
 import { checkedManifest } from "./checked-manifest.js";
 import { npm, runProgram } from "./generated-project.js";
 
@@ -14,13 +15,40 @@ const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-package-"));
 test.after(() => rm(folder, { recursive: true, force: true }));
 
+const quiet = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+
+interface PackedFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** What npm says of a package that it packs, or would pack. */
+interface Packed {
+  readonly filename: string;
+  /** Bytes of the tarball. */
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly PackedFile[];
+}
+
+/** Packs what is built already, since building would take `dist` away from other tests. */
+async function pack(source: string, ...flags: readonly string[]): Promise<Packed> {
+  const out = await npm(source, "pack", "--json", "--silent", "--ignore-scripts", ...flags);
+  const [packed] = JSON.parse(out.slice(out.indexOf("[\n"), out.lastIndexOf("]") + 1)) as Packed[];
+  assert.ok(packed, out);
+  return packed;
+}
+
+/** @returns the path of the tarball */
+async function packInto(destination: string, source: string): Promise<string> {
+  return join(destination, (await pack(source, "--pack-destination", destination)).filename);
+}
+
 test("a packed mcpwright, installed elsewhere, makes a project", async () => {
   await bundle();
-  await npm(projectRoot, "pack", "--pack-destination", folder, "--silent");
-  const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
+  const tarball = await packInto(folder, projectRoot);
   await writeFile(join(folder, "package.json"), '{ "private": true }');
-  const quiet = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
-  await npm(folder, "install", `./${tarball}`, ...quiet);
+  await npm(folder, "install", tarball, ...quiet);
 
   const bin = join(folder, "node_modules/.bin/mcpwright");
   const { version } = JSON.parse(await readFile(join(projectRoot, "package.json"), "utf8")) as {
@@ -79,6 +107,87 @@ test("the package holds no tests, fixtures or maps", async () => {
     strangers.filter((path) => !/^templates\/runtime\/(testing|suite)\//.test(path)),
     [],
   );
+});
+
+test("the package is complete and small", async () => {
+  const { files, size, unpackedSize } = await pack(projectRoot, "--dry-run");
+  const paths = files.map(({ path }) => path);
+  assert.equal(
+    paths.filter((path) => !/^(templates|schemas|dist\/generator\/bundle)\//.test(path)).sort(),
+    ["CHANGELOG.md", "LICENSE", "README.md", "package.json"],
+  );
+  const bundled = paths.flatMap((path) => /^dist\/generator\/bundle\/(.+)/.exec(path)?.[1] ?? []);
+  assert.equal(bundled.sort(), (await readdir(bundleFolder)).sort());
+  assert.ok(size < 1.6 * 2 ** 20, `the tarball has ${size} bytes`);
+  assert.ok(unpackedSize < 6 * 2 ** 20, `unpacked, it has ${unpackedSize} bytes`);
+});
+
+test("CHANGELOG.md tells of the version", async () => {
+  const changes = await readFile(join(projectRoot, "CHANGELOG.md"), "utf8");
+  assert.match(changes, new RegExp(`^## ${mcpwrightVersion().replaceAll(".", "\\.")}(,|$)`, "m"));
+});
+
+/** This package as a version before it: another number, and a fixed file with a line less. */
+async function packVersionBefore(): Promise<string> {
+  const before = join(folder, "version-before");
+  await cp(join(folder, "node_modules/mcpwright"), before, { recursive: true });
+  const description = join(before, "package.json");
+  const text = await readFile(description, "utf8");
+  await writeFile(description, text.replace(/"version": "[^"]+"/, '"version": "0.0.9"'));
+  const fixed = join(before, "templates", FIXED_FILE);
+  await writeFile(fixed, (await readFile(fixed, "utf8")) + FORMER_LINE);
+  return packInto(folder, before);
+}
+
+const FIXED_FILE = "runtime/engine/awaitable.ts";
+const FORMER_LINE = "// As the version before had it.\n";
+
+test("a project that pins the version before is updated to this one", async () => {
+  const project = join(folder, "pinned");
+  await mkdir(project);
+  await writeFile(join(project, "package.json"), '{ "private": true }');
+  const run = (...parameters: string[]): Promise<string> =>
+    runProgram(project, "npx", ["--no-install", "mcpwright", ...parameters]);
+  await npm(project, "install", "--save-dev", await packVersionBefore(), ...quiet);
+  assert.match(await run("--version"), /^0\.0\.9$/m);
+  await run("init", ".", "--template", "minimal", "--name", "pinned");
+  await run("generate");
+  const generated = join(project, "src/generated", FIXED_FILE);
+  assert.match(await readFile(generated, "utf8"), FORMER_LINE);
+  const handler = join(project, "src/tools/echo.ts");
+  const written = `import type { ToolHandler } from "../generated/index.js";
+
+export const echo: ToolHandler<"echo"> = ({ text }) => text;
+`;
+  await writeFile(handler, written);
+
+  const version = mcpwrightVersion();
+  await npm(project, "install", "--save-dev", join(folder, `mcpwright-${version}.tgz`), ...quiet);
+  assert.match(await run("--version"), new RegExp(`^${version.replaceAll(".", "\\.")}$`, "m"));
+  // It ends with a status of its own where there is something to do.
+  const plan = await run("plan").catch(String);
+  assert.match(plan, `~ src/generated/${FIXED_FILE}`);
+  await run("generate");
+  await run("check");
+  assert.not.match(await readFile(generated, "utf8"), FORMER_LINE);
+  assert.is(await readFile(handler, "utf8"), written);
+  const { devDependencies } = JSON.parse(await readFile(join(project, "package.json"), "utf8")) as {
+    devDependencies: Record<string, string>;
+  };
+  assert.is(devDependencies["mcpwright"], `file:../mcpwright-${version}.tgz`);
+  await npm(project, "test");
+});
+
+test("nothing that is written or printed takes mcpwright for published", async () => {
+  const readme = await readFile(join(folder, "pinned/README.md"), "utf8");
+  assert.match(readme, "not on a registry yet");
+  assert.match(readme, "\nmcpwright generate ");
+  const made = await readdir(join(folder, "pinned"), { recursive: true, withFileTypes: true });
+  for (const file of made) {
+    const path = join(file.parentPath, file.name);
+    if (!file.isFile() || path.includes("node_modules")) continue;
+    assert.not.match(await readFile(path, "utf8"), /npx (-y |--yes )?mcpwright [a-z]/, path);
+  }
 });
 
 test.run();

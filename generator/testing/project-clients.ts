@@ -20,6 +20,8 @@ export interface StartedServer {
   /** What it logged until it listened. */
   readonly log: readonly string[];
   stop(): Promise<void>;
+  /** Ends the process at once, whatever it does. */
+  kill(): Promise<void>;
 }
 
 /** A client of a built project's server, started over stdio. Closing the client ends the server. */
@@ -107,7 +109,11 @@ export async function startHttp(
       child.kill();
       await exited;
     };
-    return { url, log, stop };
+    const kill = async (): Promise<void> => {
+      child.kill("SIGKILL");
+      await exited;
+    };
+    return { url, log, stop, kill };
   }
   throw new Error(`the server ended before it listened\n${log.join("\n")}`);
 }

@@ -100,7 +100,7 @@ test("the README's tool without a handler is compiled to the code beside it, whi
   const written = async (path: string): Promise<string> =>
     (await readFile(join(folder, path), "utf8"))
       .replace(/^\/\/ Generated.*\n\n/, "")
-      .replace(/"[./]*(?:generated\/)?index\.[jt]s"/, '"../../index.js"');
+      .replace(/"[./]*(?:generated\/)?index\.ts"/, '"../../index.ts"');
   try {
     await writeFile(join(folder, "mcp.yaml"), manifest);
     assert.is((await mcpwright(folder, "generate")).status, 0);

@@ -1,6 +1,13 @@
 import type { JsonObject } from "../model/json.js";
 import type { Manifest, ManifestPrompt, ManifestResource } from "../model/manifest.js";
-import { askedResource, completedPrompt, queriedTemplate } from "./slotted-sources.js";
+import {
+  askedResource,
+  completedPrompt,
+  queriedTemplate,
+  passedPrompt,
+  passedTemplate,
+  shelvedTemplate,
+} from "./slotted-sources.js";
 import { slottedTools } from "./slotted-tools.js";
 import { elicitations, icon, meta, mimeType, plain, type FillSlot } from "./slots.js";
 
@@ -25,6 +32,13 @@ export function slottedManifest(fill: FillSlot): Manifest {
       url: fill("repository.url", "text"),
       directory: fill("repository.directory", "text"),
     },
+    package: {
+      registry: { name: "io.github.acme/slots" },
+      mcpb: true,
+      clients: true,
+      github: true,
+    },
+    deploy: { docker: true, compose: true, kubernetes: true },
     keywords: [fill("keywords.0", "choice"), fill("keywords.1", "choice")],
     transports: [{ type: "stdio" }, { type: "http" }],
     env: environment(fill),
@@ -47,6 +61,7 @@ export function slottedManifest(fill: FillSlot): Manifest {
         client: `x${fill("auth.client", "text")}`,
         secret: { env: "CODE" },
       },
+      apiKeys: { file: `x${fill("auth.keys", "text")}` },
     },
     upstreams: {
       api: {
@@ -60,6 +75,17 @@ export function slottedManifest(fill: FillSlot): Manifest {
             scope: `x${fill("upstream.scope", "text")}`,
           },
         },
+      },
+      remote: {
+        mcp: {
+          command: ["node", `x${fill("remote.command", "choice")}`],
+          cwd: `data/${fill("remote.cwd", "choice")}`,
+          env: { NOTE: `x${fill("remote.env", "choice")}` },
+        },
+      },
+      distant: {
+        mcp: { url: `https://mcp.example/${fill("distant.url", "uri")}` },
+        headers: { "X-Client": `x${fill("distant.header", "header")}` },
       },
     },
     databases: {
@@ -85,8 +111,10 @@ export function slottedManifest(fill: FillSlot): Manifest {
         _meta: meta("template._meta", fill),
       },
       queriedTemplate(fill),
+      shelvedTemplate(fill),
+      passedTemplate(fill),
     ],
-    prompts: [handledPrompt(fill), textPrompt(fill), completedPrompt(fill)],
+    prompts: [handledPrompt(fill), textPrompt(fill), completedPrompt(fill), passedPrompt(fill)],
   };
 }
 

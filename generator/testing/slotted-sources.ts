@@ -61,6 +61,16 @@ export function queriedTemplate(fill: FillSlot): ManifestResourceTemplate {
   };
 }
 
+/** A template whose body serves a folder. */
+export function shelvedTemplate(fill: FillSlot): ManifestResourceTemplate {
+  return {
+    name: "shelved",
+    uriTemplate: "demo://shelved/{+path}",
+    description: "Shelved.",
+    directory: { root: `data/${fill("shelved.root", "choice")}`, hidden: true, watch: true },
+  };
+}
+
 /** A prompt one of whose arguments a body completes that knows the other. */
 export function completedPrompt(fill: FillSlot): ManifestPrompt {
   const other = `other ${fill("completed.argument", "name")}`;
@@ -81,5 +91,25 @@ export function completedPrompt(fill: FillSlot): ManifestPrompt {
       },
       { name: other },
     ],
+  };
+}
+
+/** A template whose files another MCP server has. */
+export function passedTemplate(fill: FillSlot): ManifestResourceTemplate {
+  return {
+    name: "passed",
+    uriTemplate: "demo://passed/{id}",
+    description: "Passed.",
+    mcp: { upstream: "distant", uriTemplate: `far://${fill("passed.uri", "uri")}/{id}` },
+  };
+}
+
+/** A prompt that another MCP server has. */
+export function passedPrompt(fill: FillSlot): ManifestPrompt {
+  return {
+    name: "passed",
+    description: "Passed.",
+    arguments: [{ name: "who" }],
+    mcp: { upstream: "remote", name: `x${fill("passed.prompt", "text")}` },
   };
 }

@@ -23,6 +23,7 @@ export function slottedTools(fill: FillSlot): ManifestTool[] {
     askingTool(fill),
     queryingTool(fill),
     runningTool(fill),
+    passingTool(fill),
   ];
 }
 
@@ -127,6 +128,29 @@ function runningTool(fill: FillSlot): ManifestTool {
         error: `The program bin/${program} ended with status 3.`,
       },
     ],
+  };
+}
+
+/** A tool whose call another MCP server gets. */
+function passingTool(fill: FillSlot): ManifestTool {
+  const argument = `a${fill("passing.input.property", "word")}`;
+  return {
+    name: "passing",
+    description: "Passes.",
+    inputSchema: {
+      type: "object",
+      properties: { who: { type: "string", description: "Who" }, [argument]: { type: "string" } },
+      required: ["who"],
+    },
+    mcp: {
+      upstream: "remote",
+      name: `x${fill("passing.name", "text")}`,
+      arguments: {
+        // The manifest's order does not count: the letter keeps it.
+        [`z${fill("passing.argument", "key")}`]: `${plain(fill("passing.value", "text"))} {{who}}`,
+        list: [plain(fill("passing.item", "text")), `{{${argument}}}`],
+      },
+    },
   };
 }
 

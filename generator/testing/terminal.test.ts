@@ -47,7 +47,7 @@ terminalTest("init asks, says why an answer will not do, and asks again", async 
   terminal.type("stdio, http\r");
   await terminal.expect("sql statement (code): ");
   terminal.type("php\r");
-  await terminal.expect("write code, http or sql");
+  await terminal.expect("write code, directory, exec, http or sql");
   await terminal.expect("sql statement (code): ");
   terminal.type("code\r");
   await terminal.expect("first tool (echo): ");
@@ -100,15 +100,15 @@ terminalTest("what options say is not asked", async () => {
   }
 });
 
-terminalTest("a first tool without code is a request or a statement of the manifest", async () => {
-  for (const kind of ["http", "sql"]) {
+terminalTest("what a server starts with may need no code: a body of the manifest", async () => {
+  for (const kind of ["http", "sql", "exec", "directory"]) {
     const folder = await newFolder();
     const terminal = start(folder, ["init", "--name", "a", "--transport", "stdio"]);
     await terminal.expect("sql statement (code): ");
     terminal.type(`${kind}\r`);
     assert.is(await terminal.ended(), 0, terminal.output);
     assert.not.match(terminal.output, "Name of its first tool");
-    assert.match(await readFile(join(folder, "mcp.yaml"), "utf8"), `    ${kind}:\n`);
+    assert.match(await readFile(join(folder, "mcp.yaml"), "utf8"), `\n    ${kind}:`);
   }
 });
 

@@ -8,7 +8,7 @@ import {
   schemaOfProperty,
   typesOfProperty,
 } from "../input-properties.js";
-import { itemsOf, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
+import { itemsOf, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 
 /** What a body may name: arguments of a tool, or variables of a template. */
 export interface ItemArguments {
@@ -48,6 +48,7 @@ export function itemsWithBody(manifest: LoadedManifest, kind: string): BodyItem[
     ...withBody(manifest, kind, "tools", "the tool", (tool) => argumentsOfTool(tool, shared)),
     ...withBody(manifest, kind, "resources", "the resource", () => NO_ARGUMENTS),
     ...withBody(manifest, kind, "resourceTemplates", "the template", variablesOf),
+    ...withBody(manifest, kind, "prompts", "the prompt", argumentsOfPrompt),
   ];
 }
 
@@ -79,6 +80,19 @@ function argumentsOfTool({ value }: Mapping, shared: JsonObject): ItemArguments 
       const property = properties.get(name);
       return property === undefined ? undefined : schemaOfProperty(property, shared);
     },
+  };
+}
+
+function argumentsOfPrompt(prompt: Mapping): ItemArguments {
+  const declared = mappingsIn(prompt, "arguments").map(({ value }) => value);
+  const required = declared.filter((argument) => argument["required"] === true);
+  const nameOf = (argument: JsonObject): string => textIn(argument, "name") ?? "";
+  const present = new Set(required.map(nameOf));
+  return {
+    names: new Set(declared.map(nameOf)),
+    isAlwaysPresent: (name) => present.has(name),
+    typesOf: () => ["string"],
+    schemaOf: () => undefined,
   };
 }
 

@@ -7,7 +7,13 @@ import { parseTextTemplate } from "../../text/text-template.js";
 import { listIn } from "../manifest-view.js";
 import { checkText } from "../rules/placeholders.js";
 import type { BodyItem } from "./body-item.js";
-import { isInterpreter, scriptItems, type FixedItem } from "./exec-scripts.js";
+import {
+  isInterpreter,
+  isRunner,
+  readerOfCode,
+  scriptItems,
+  type FixedItem,
+} from "./exec-scripts.js";
 import { mayBeginWithHyphen } from "./leading-hyphen.js";
 
 /** An item of a command. */
@@ -28,6 +34,7 @@ export function commandProblems(manifest: LoadedManifest, item: BodyItem): Diagn
   return [
     ...texts,
     ...programProblems(manifest, item, items),
+    ...runProgramProblems(manifest, item, items),
     ...scriptProblems(manifest, items),
     ...items.slice(1).flatMap((one) => typeProblems(manifest, item, one)),
     ...optionProblems(manifest, item, items),
@@ -100,6 +107,42 @@ function chosenProgramProblem(
   return interpreter !== undefined && takesMore
     ? `may be ${String(interpreter)}, which would run what other arguments say`
     : undefined;
+}
+
+/** What a program such as `env` runs is fixed as the program itself is. */
+function runProgramProblems(
+  manifest: LoadedManifest,
+  item: BodyItem,
+  items: readonly CommandItem[],
+): Diagnostic[] {
+  const runner = items[0]?.fixed;
+  if (!isRunner(runner)) return [];
+  const index = items.findIndex(({ fixed }) => fixed !== undefined && !isBeforeProgram(fixed));
+  const others = items.slice(1, index < 1 ? undefined : index);
+  return others.flatMap(({ template, path }, at) => {
+    const name = onlyArgument(template);
+    const before = items[at]?.fixed;
+    const isValueOfOption = at > 0 && before !== undefined && /^-[^-]|^--./.test(before);
+    if (name === undefined || isValueOfOption || !item.names.has(name)) return [];
+    if (Array.isArray(item.schemaOf(name)?.["enum"])) return [];
+    const problem = `that ${String(runner)} runs is the argument "${name}", which has no enum`;
+    return [programForm(manifest.locate(path, "value"), { problem })];
+  });
+}
+
+/** Options, variables and times, which stand before the program that another one runs. */
+const isBeforeProgram = (item: string): boolean =>
+  isRunner(item) || /^(?:-.*|\w+=.*|[0-9.]+[smhd]?)$/s.test(item);
+
+/** What a shell or an interpreter without a script reads is code. */
+export function inputProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
+  const { body, names } = item;
+  const program = readerOfCode(commandItems(item).map(({ fixed }) => fixed));
+  const stdin = body.value["stdin"];
+  if (program === undefined || typeof stdin !== "string") return [];
+  const [name] = argumentsIn(parseTextTemplate(stdin, names).template);
+  if (name === undefined) return [];
+  return [scriptArgument(manifest.locate([...body.path, "stdin"], "value"), { name, program })];
 }
 
 function scriptProblems(manifest: LoadedManifest, items: readonly CommandItem[]): Diagnostic[] {

@@ -24,14 +24,41 @@ const RUNNERS = [
 /** An item of a command: a text, or undefined where it has a placeholder. */
 export type FixedItem = string | undefined;
 
+/** Whether a program runs another one, which its arguments name. */
+export function isRunner(item: FixedItem): boolean {
+  return RUNNERS.includes(programName(item));
+}
+
+/** Where the shell or the interpreter stands that a command runs; -1 where there is none. */
+function interpreterIn(items: readonly FixedItem[]): number {
+  return items.findIndex(
+    (item, index) => (index === 0 || isRunner(items[0])) && isInterpreter(item),
+  );
+}
+
+/** The shell or the interpreter that takes its stdin for code: it gets no script by its arguments. */
+export function readerOfCode(items: readonly FixedItem[]): string | undefined {
+  const start = interpreterIn(items);
+  if (start === -1) return undefined;
+  const program = programName(items[start]);
+  const rest = items.slice(start + 1);
+  const operands = rest.filter((item) => item === undefined || !/^-./.test(item));
+  // A host, whose shell reads what is written to it, is no script.
+  if (JOINING.includes(program)) return operands.length <= 1 ? program : undefined;
+  const hasScript = rest.some(
+    (item) => item !== undefined && optionOf(program)?.test(item) === true,
+  );
+  if (hasScript) return undefined;
+  const asksForInput = rest.some((item) => item !== undefined && /^-[A-Za-z]*s$/.test(item));
+  const [script = "-"] = operands;
+  return asksForInput || script === "-" || script === "/dev/stdin" ? program : undefined;
+}
+
 /** Which items of a command are code, or decide which code runs, and the program that reads them. */
 export function scriptItems(
   items: readonly FixedItem[],
 ): { readonly program: string; readonly indexes: readonly number[] } | undefined {
-  const start = items.findIndex((item, index) => {
-    const mayRun = index === 0 || RUNNERS.includes(programName(items[0]));
-    return mayRun && isInterpreter(item);
-  });
+  const start = interpreterIn(items);
   if (start === -1) return undefined;
   const program = programName(items[start]);
   const rest = items.map((_item, index) => index).slice(start + 1);

@@ -56,6 +56,9 @@ test("commands whose arguments are arguments have no problem", () => {
     ['[node, build.js, "{{safe}}"]', "safe"],
     ['[env, LANG=C, grep, --, "{{free}}"]', "free"],
     ['[man, ssh, "{{safe}}"]', "safe"],
+    ['[env, "{{program}}"]', "program"],
+    ['[sudo, -u, "{{safe}}", ls]', "safe"],
+    ['[nice, ls, "{{safe}}"]', "safe"],
     ['["/opt/my tools/run", "{{safe}}"]', "safe"],
   ] as const) {
     assert.equal(problems(command, names), [], command);
@@ -83,12 +86,31 @@ test("each mistake of a command is told at its place", () => {
     ['[cmd.exe, /c, dir, "{{safe}}"]', ["safe"], "MW2142 8:35"],
     ['[node, -e, "log({{safe}})"]', ["safe"], "MW2142 8:27"],
     ['[python3, -c, "{{safe}}"]', ["safe"], "MW2142 8:30"],
+    ['[env, "{{safe}}"]', ["safe"], "MW2140 8:22"],
+    ['[timeout, 5s, "{{safe}}", x]', ["safe"], "MW2140 8:30"],
+    ['[nice, env, A=b, "{{safe}}"]', ["safe"], "MW2140 8:33"],
     ["[date]", ["free"], "MW2143 8:7"],
     ['[echo, --, "{{object}}"]', ["object"], "MW2086 8:27"],
     ['[echo, --, "x{{words}}"]', ["words"], "MW2086 8:27"],
     ['[echo, --, "{{fre}}"]', ["free"], "MW2040 8:28"],
   ] as const) {
     assert.equal(problems(command, names), expected, command);
+  }
+});
+
+test("what a shell or an interpreter reads from its stdin is code, unless it has a script", () => {
+  const found = (command: string): string[] => problems(command, ["free"], 'stdin: "{{free}}"');
+  for (const command of [
+    ...["[sh]", "[bash, -s, --, x]", "[sh, -e]", '[python3, "-"]', "[node]", "[perl, /dev/stdin]"],
+    ...["[env, A=b, python3]", "[ssh, host]", "[pwsh, -NoProfile]"],
+  ]) {
+    assert.equal(found(command), ["MW2142 9:14"], command);
+  }
+  for (const command of [
+    ...["[cat]", "[sh, script.sh]", '[sh, -c, "wc -l"]', "[python3, -m, json.tool]"],
+    ...["[node, -e, x]", "[ssh, host, wc]", "[man, sh]"],
+  ]) {
+    assert.equal(found(command), [], command);
   }
 });
 

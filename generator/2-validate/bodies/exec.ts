@@ -1,25 +1,24 @@
-import { undeclaredVariable } from "../../model/catalogue/bodies.js";
-import {
-  fixedSetting,
-  outputMisfit,
-  unusedProgramArgument,
-} from "../../model/catalogue/exec-bodies.js";
+import { outputMisfit, unusedProgramArgument } from "../../model/catalogue/exec-bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
-import { nearestName } from "../../text/nearest-name.js";
 import { parseTextTemplate } from "../../text/text-template.js";
-import { entriesIn, has, listIn, mappingIn, rootOf, textIn } from "../manifest-view.js";
+import { entriesIn, listIn, textIn } from "../manifest-view.js";
 import { checkText } from "../rules/placeholders.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
-import { argumentsIn, commandProblems } from "./exec-command.js";
+import { argumentsIn, commandProblems, inputProblems } from "./exec-command.js";
+import { settingProblem } from "./fixed-settings.js";
 import { otherAnswers } from "./other-answers.js";
 
 /** Bodies that run programs: which, with what, and what can come of their output. */
 export function checkExecBodies(manifest: LoadedManifest): Diagnostic[] {
   return itemsWithBody(manifest, "exec").flatMap((item) => {
-    const problems = [...commandProblems(manifest, item), ...stdinProblems(manifest, item)];
+    const problems = [
+      ...commandProblems(manifest, item),
+      ...stdinProblems(manifest, item),
+      ...inputProblems(manifest, item),
+    ];
     return [
       ...otherAnswers(manifest, item, "exec"),
       ...problems,
@@ -57,25 +56,6 @@ function settingProblems(manifest: LoadedManifest, { body, names }: BodyItem): D
       settingProblem(manifest, value, path, names),
     ),
   ];
-}
-
-function settingProblem(
-  manifest: LoadedManifest,
-  value: JsonValue | undefined,
-  path: ManifestPath,
-  names: ReadonlySet<string>,
-): Diagnostic[] {
-  if (typeof value === "string") {
-    const [name] = argumentsIn(parseTextTemplate(value, names).template);
-    const key = String(path.at(-1));
-    return name === undefined ? [] : [fixedSetting(manifest.locate(path, "value"), { name, key })];
-  }
-  const name = isJsonObject(value) ? textIn(value, "env") : undefined;
-  const variables = mappingIn(rootOf(manifest), "env")?.value ?? {};
-  if (name === undefined || has(variables, name)) return [];
-  const nearest = nearestName(name, Object.keys(variables));
-  const parameters = { name, ...(nearest !== undefined && { nearest }) };
-  return [undeclaredVariable(manifest.locate([...path, "env"], "value"), parameters)];
 }
 
 const OUTPUT_TYPES: Readonly<Record<string, readonly [type: string, words: string]>> = {

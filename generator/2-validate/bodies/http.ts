@@ -1,34 +1,21 @@
-import {
-  bodyOfGet,
-  exampleWithoutUpstream,
-  unknownUpstream,
-} from "../../model/catalogue/bodies.js";
+import { bodyOfGet, exampleWithoutUpstream } from "../../model/catalogue/bodies.js";
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { nearestName } from "../../text/nearest-name.js";
-import { quoted } from "../../text/value-words.js";
-import {
-  entriesIn,
-  has,
-  itemsOf,
-  mappingIn,
-  mappingsIn,
-  rootOf,
-  textIn,
-} from "../manifest-view.js";
+import { has, itemsOf, mappingIn, mappingsIn, textIn } from "../manifest-view.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { argumentProblems } from "./http-arguments.js";
 import { resultProblems, valueProblems } from "./http-results.js";
 import { otherAnswers } from "./other-answers.js";
 import { sourcesWithBody } from "./source-items.js";
+import { upstreamProblems } from "./upstream-of-body.js";
 import { headerProblems } from "./upstreams.js";
 
 /** Bodies that are HTTP requests: whom they ask, what they send, and what can come of the answer. */
 export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
   const sources = sourcesWithBody(manifest, "http");
   const items = [...itemsWithBody(manifest, "http"), ...sources].flatMap((item) => [
-    ...upstreamProblems(manifest, item),
+    ...upstreamProblems(manifest, item, "http"),
     ...otherAnswers(manifest, item, "http"),
     ...contentProblems(manifest, item),
     ...headerProblems(manifest, item.body),
@@ -46,17 +33,6 @@ export function checkPlayedExamples(manifest: LoadedManifest): Diagnostic[] {
       .filter(({ value }) => has(value, "http"))
       .map(({ path }) => exampleWithoutUpstream(manifest.locate([...path, "http"], "key"), {})),
   );
-}
-
-function upstreamProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnostic[] {
-  const found = textIn(body.value, "upstream");
-  const declared = entriesIn(rootOf(manifest), "upstreams").map(([name]) => name);
-  if (found === undefined || declared.includes(found)) return [];
-  const nearest = nearestName(found, declared);
-  const place = manifest.locate([...body.path, "upstream"], "value");
-  return [
-    unknownUpstream(place, { found: quoted(found), ...(nearest !== undefined && { nearest }) }),
-  ];
 }
 
 const CONTENTS = ["body", "form", "text"];

@@ -10,11 +10,14 @@ const OTHER_ANSWERS = [
   "http",
   "sql",
   "exec",
+  "directory",
+  "mcp",
   "content",
   "structuredContent",
   "text",
   "blob",
   "file",
+  "messages",
 ];
 const ASKING = ["uses", "elicitations"];
 

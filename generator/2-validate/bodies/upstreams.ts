@@ -5,6 +5,7 @@ import {
   undeclaredVariable,
   urlVariable,
 } from "../../model/catalogue/bodies.js";
+import { meaninglessKey } from "../../model/catalogue/mcp-bodies.js";
 import { contentConflict, urlForm } from "../../model/catalogue/rules-resources.js";
 import { exposedSecret } from "../../model/catalogue/rules-text.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -12,7 +13,16 @@ import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { quoted } from "../../text/value-words.js";
-import { entriesIn, has, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
+import {
+  entriesIn,
+  has,
+  listIn,
+  mappingIn,
+  rootOf,
+  textIn,
+  type Mapping,
+} from "../manifest-view.js";
+import { isSecretName } from "../rules/secrets.js";
 
 /** A setting of an upstream: a text, or a reference to a variable. */
 interface SettingPlace {
@@ -29,6 +39,7 @@ export function checkUpstreams(manifest: LoadedManifest): Diagnostic[] {
     if (!isJsonObject(value)) return [];
     const upstream = { path, value };
     return [
+      ...kindProblems(manifest, upstream),
       ...authProblems(manifest, upstream),
       ...settingsOf(upstream).flatMap((setting) => settingProblems(manifest, setting)),
       ...["ca", "cert", "key"].flatMap((key) =>
@@ -37,6 +48,36 @@ export function checkUpstreams(manifest: LoadedManifest): Diagnostic[] {
       ...headerProblems(manifest, upstream),
     ];
   });
+}
+
+/** Keys that say nothing of an MCP server, by where it is. */
+const OF_REQUESTS = ["retries", "redirects"];
+const OF_HTTP = ["auth", "headers", "concurrency", "private", "proxy", "ca", "cert", "key"];
+const OF_PROGRAMS = ["cwd", "env"];
+
+/** An upstream is a service over HTTP or an MCP server, which is a program or at a URL. */
+function kindProblems(manifest: LoadedManifest, upstream: Mapping): Diagnostic[] {
+  const mcp = mappingIn(upstream, "mcp");
+  const isOne = has(upstream.value, "baseUrl") !== has(upstream.value, "mcp");
+  if (!isOne) {
+    const keys = ["baseUrl", "mcp"];
+    return [contentConflict(manifest.locate(upstream.path, "key"), { what: "an upstream", keys })];
+  }
+  if (mcp === undefined) return [];
+  const isProgram = has(mcp.value, "command");
+  if (isProgram === has(mcp.value, "url")) {
+    const parameters = { what: "an MCP server", keys: ["url", "command"] };
+    return [contentConflict(manifest.locate(mcp.path, "key"), parameters)];
+  }
+  const what = isProgram ? "an MCP server that is a program" : "an MCP server at a URL";
+  const meaningless = (holder: Mapping, keys: readonly string[]): Diagnostic[] =>
+    keys
+      .filter((key) => has(holder.value, key))
+      .map((key) => meaninglessKey(manifest.locate([...holder.path, key], "key"), { key, what }));
+  return [
+    ...meaningless(upstream, isProgram ? [...OF_REQUESTS, ...OF_HTTP] : OF_REQUESTS),
+    ...meaningless(mcp, isProgram ? [] : OF_PROGRAMS),
+  ];
 }
 
 function authProblems(manifest: LoadedManifest, upstream: Mapping): Diagnostic[] {
@@ -61,6 +102,7 @@ function settingsOf(upstream: Mapping): SettingPlace[] {
   for (const [, value, path] of entriesIn(upstream, "headers")) {
     settings.push({ value, path, kind: "text" });
   }
+  settings.push(...serverSettings(upstream));
   const auth = mappingIn(upstream, "auth");
   add(auth, "bearer", "credential");
   if (auth === undefined) return settings;
@@ -74,6 +116,25 @@ function settingsOf(upstream: Mapping): SettingPlace[] {
   add(client, "clientId", "text");
   add(client, "clientSecret", "credential");
   return settings;
+}
+
+/** The settings of an MCP server. */
+function serverSettings(upstream: Mapping): SettingPlace[] {
+  const mcp = mappingIn(upstream, "mcp");
+  if (mcp === undefined) return [];
+  const { value, path } = mcp;
+  const command = listIn(value, "command").map((part, index): SettingPlace => {
+    return { value: part, path: [...path, "command", index], kind: "text" };
+  });
+  const variables = entriesIn(mcp, "env").map(([name, setting, at]): SettingPlace => {
+    return { value: setting, path: at, kind: isSecretName(name) ? "credential" : "text" };
+  });
+  const others = (["url", "cwd"] as const).flatMap((key): SettingPlace[] => {
+    const setting = value[key];
+    if (setting === undefined) return [];
+    return [{ value: setting, path: [...path, key], kind: key === "url" ? "url" : "text" }];
+  });
+  return [...command, ...variables, ...others];
 }
 
 function settingProblems(

@@ -1,5 +1,6 @@
 import { urlForm } from "../../model/catalogue/rules-resources.js";
 import { insecureOrigin, originForm } from "../../model/catalogue/rules-server.js";
+import { isRegistryUrl } from "../../model/registry.js";
 import { quoted } from "../../text/value-words.js";
 import { controlCharacterProblem, placeOf, type FormatCheck } from "./subject.js";
 
@@ -10,6 +11,13 @@ const webUrl: FormatCheck = (subject) => {
   const control = controlCharacterProblem(subject);
   if (control !== undefined || hasScheme(subject.text, ["https:", "http:"])) return control;
   const expected = "an http or https URL";
+  return urlForm(placeOf(subject), { found: quoted(subject.text), expected });
+};
+
+const registryUrl: FormatCheck = (subject) => {
+  const control = controlCharacterProblem(subject);
+  if (control !== undefined || isRegistryUrl(subject.text)) return control;
+  const expected = "an https URL without curly brackets";
   return urlForm(placeOf(subject), { found: quoted(subject.text), expected });
 };
 
@@ -65,6 +73,7 @@ const allowedHost: FormatCheck = (subject) => {
 /** Formats of URLs, origins and hosts, by the name that the manifest's schema uses. */
 export const webFormats: Readonly<Record<string, FormatCheck>> = {
   "web-url": webUrl,
+  "registry-url": registryUrl,
   "url-template": urlTemplate,
   "icon-source": iconSource,
   "allowed-origin": allowedOrigin,

@@ -24,7 +24,9 @@ const jwt = (settings: string): string =>
 
 test("what is right has no findings", () => {
   for (const auth of [
-    "{apiKeys: {env: KEYS}}",
+    "{apiKeys: {env: KEYS}, public: [server/discover, tools/list]}",
+    "{apiKeys: {file: keys.txt}}",
+    "{apiKeys: {file: {env: OPEN}}}",
     jwt("strict: true"),
     jwt('algorithms: [EdDSA, PS512], audience: ["api://books"], jwks: keys.json'),
     '{resource: "http://localhost:3000/mcp", jwt: [{issuer: "http://127.0.0.1:9000"}]}',
@@ -46,6 +48,10 @@ test("each mistake is found at its place", () => {
     ["{apiKeys: {env: OPEN}}", "8:23 MW2331"],
     ["{apiKeys: {env: KEY}}", "8:23 MW2080"],
     ["{apiKeys: abc123}", "8:17 MW2305"],
+    ["{apiKeys: {file: {env: NOWHERE}}}", "8:30 MW2080"],
+    ["{apiKeys: {}}", "8:8 MW2108"],
+    ["{apiKeys: {env: KEYS, file: keys.txt}}", "8:8 MW2108"],
+    ["{apiKeys: {env: KEYS}, public: [tools/call]}", "8:39 MW1205"],
     ["{resource: {env: NOWHERE}, apiKeys: {env: KEYS}}", "8:24 MW2080"],
   ];
   assert.equal(
@@ -53,6 +59,21 @@ test("each mistake is found at its place", () => {
     cases.map(([auth, place]) => [auth, place]),
   );
   assert.equal(findings("{apiKeys: {env: KEYS}}", "stdio"), ["8:1 MW2105"]);
+});
+
+test("lists are filtered where some item needs scopes", () => {
+  const tool = (settings: string): string =>
+    `{apiKeys: {env: KEYS}, lists: filter}\ntools: [{name: a, description: Does a.${settings}}]`;
+  assert.equal(findings(tool("")), ["8:37 MW2107"]);
+  assert.equal(findings(tool(", scopes: [a]")), []);
+  assert.equal(findings("{apiKeys: {env: KEYS}, lists: filter}"), []);
+});
+
+test("answers to known callers are shared with nobody", () => {
+  const cached = (scope: string): string =>
+    `{apiKeys: {env: KEYS}}\ncache: {cacheScope: ${scope}}\nresources: [{uri: "a://b", name: b, description: B., text: b, cache: {cacheScope: ${scope}}}]`;
+  assert.equal(findings(cached("private")), []);
+  assert.equal(findings(cached("public")), ["9:21 MW2106", "10:83 MW2106"]);
 });
 
 test.run();

@@ -2,9 +2,12 @@ import {
   audienceForm,
   authWithoutNetwork,
   insecureIssuer,
+  keysNowhere,
   missingResource,
+  nothingToFilter,
   nothingToShow,
   refusedAlgorithm,
+  sharedAnswers,
 } from "../../model/catalogue/auth.js";
 import { openCredential } from "../../model/catalogue/bodies.js";
 import { exposedSecret } from "../../model/catalogue/rules-text.js";
@@ -19,10 +22,13 @@ import {
   listIn,
   mappingIn,
   mappingsIn,
+  namesScopes,
   rootOf,
   textIn,
   type Mapping,
 } from "../manifest-view.js";
+
+const LISTS = ["tools", "resources", "resourceTemplates", "prompts"] as const;
 
 const CREDENTIALS = ["jwt", "introspection", "apiKeys"];
 
@@ -40,21 +46,44 @@ export function checkAuth(manifest: LoadedManifest): Diagnostic[] {
     ...settingProblems(manifest, auth, sources),
     ...issuers.flatMap((issuer) => algorithmProblems(manifest, issuer)),
     ...(introspection === undefined ? [] : secretProblems(manifest, introspection, "secret")),
-    ...secretProblems(manifest, auth, "apiKeys"),
+    ...keyProblems(manifest, auth),
     ...sources.flatMap((source) => audienceProblems(manifest, source)),
+    ...filterProblems(manifest, auth),
   ];
 }
 
 function wholeProblems(manifest: LoadedManifest, auth: Mapping, hasTokens: boolean): Diagnostic[] {
   const place = manifest.locate(auth.path, "key");
-  const isNetwork = itemsOf(manifest, "transports").some(({ value }) =>
-    ["http", "sse", "websocket"].includes(textIn(value, "type") ?? ""),
-  );
   return [
     ...(CREDENTIALS.some((key) => has(auth.value, key)) ? [] : [nothingToShow(place, {})]),
     ...(hasTokens && !has(auth.value, "resource") ? [missingResource(place, {})] : []),
-    ...(isNetwork ? [] : [authWithoutNetwork(place, {})]),
+    ...(hasNetworkTransport(manifest) ? [] : [authWithoutNetwork(place, {})]),
   ];
+}
+
+/** No list leaves anything out where no item needs scopes; a manifest without items is only begun. */
+function filterProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {
+  const hasItems = LISTS.some((list) => itemsOf(manifest, list).length > 0);
+  if (value["lists"] !== "filter" || namesScopes(manifest) || !hasItems) return [];
+  return [nothingToFilter(manifest.locate([...path, "lists"], "value"), {})];
+}
+
+/** Caching hints that would have answers shared, though callers must say who they are. */
+export function checkSharedAnswers(manifest: LoadedManifest): Diagnostic[] {
+  const needsCallers = has(manifest.value, "auth") || namesScopes(manifest);
+  if (!needsCallers || !hasNetworkTransport(manifest)) return [];
+  const items = [...itemsOf(manifest, "resources"), ...itemsOf(manifest, "resourceTemplates")];
+  return [rootOf(manifest), ...items].flatMap((mapping) => {
+    const cache = mappingIn(mapping, "cache");
+    if (cache?.value["cacheScope"] !== "public") return [];
+    return [sharedAnswers(manifest.locate([...cache.path, "cacheScope"], "value"), {})];
+  });
+}
+
+function hasNetworkTransport(manifest: LoadedManifest): boolean {
+  return itemsOf(manifest, "transports").some(({ value }) =>
+    ["http", "sse", "websocket"].includes(textIn(value, "type") ?? ""),
+  );
 }
 
 /** The URLs, and the variables of everything that is not secret. */
@@ -117,6 +146,19 @@ function algorithmProblems(manifest: LoadedManifest, { value, path }: Mapping): 
     const place = manifest.locate([...path, "algorithms", index], "value");
     return [refusedAlgorithm(place, { found: quoted(found), isSymmetric: /^HS\d/.test(found) })];
   });
+}
+
+/** The keys stand in a secret variable, or in a file. */
+function keyProblems(manifest: LoadedManifest, auth: Mapping): Diagnostic[] {
+  const keys = mappingIn(auth, "apiKeys");
+  if (keys === undefined) return secretProblems(manifest, auth, "apiKeys");
+  const isFile = has(keys.value, "file");
+  if (isFile === has(keys.value, "env")) {
+    return [keysNowhere(manifest.locate(keys.path, "key"), { isTwice: isFile })];
+  }
+  return isFile
+    ? referenceProblems(manifest, keys.value["file"], [...keys.path, "file"])
+    : secretProblems(manifest, auth, "apiKeys");
 }
 
 function secretProblems(

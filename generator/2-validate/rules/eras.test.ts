@@ -35,6 +35,7 @@ test("whatever needs a way to older clients is named, on every kind of item", ()
     [prompt("uses: [roots]"), '"p" asks its client'],
     [resource("subscribe: true"), '"b" can be subscribed to'],
     [template("subscribe: true"), '"c" can be subscribed to'],
+    [template("directory: {root: docs, watch: true}"), '"c" is a folder that is watched'],
     [template("list: code"), '"c" has a list that changes'],
     [tool("enabled: true"), '"a" can be switched on and off'],
     [prompt("enabled: false"), '"p" can be switched on and off'],

@@ -1,6 +1,6 @@
 import { deprecatedUse, needsSessions } from "../../model/catalogue/rules-eras.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { quoted } from "../../text/value-words.js";
 import { has, ITEM_LISTS, itemsOf, listIn, textIn, type Mapping } from "../manifest-view.js";
@@ -42,6 +42,7 @@ const NEEDS: readonly [key: string, words: string, isStated: (value: JsonObject)
   ["elicitations", "asks the user", (value) => isFilled(value["elicitations"])],
   ["uses", "asks its client", (value) => isFilled(value["uses"])],
   ["subscribe", "can be subscribed to", (value) => value["subscribe"] === true],
+  ["directory", "is a folder that is watched", ({ directory }) => isWatched(directory)],
   ["list", "has a list that changes", (value) => value["list"] !== undefined],
   ["enabled", "can be switched on and off", (value) => typeof value["enabled"] === "boolean"],
 ];
@@ -51,6 +52,11 @@ function needsOf({ path, value }: Mapping): Need[] {
   return NEEDS.flatMap(([key, words, isStated]) =>
     isStated(value) ? [{ path: [...path, key], words: `${name} ${words}` }] : [],
   );
+}
+
+/** Whether a directory tells its clients of changes. */
+function isWatched(directory: JsonValue | undefined): boolean {
+  return isJsonObject(directory) && directory["watch"] === true;
 }
 
 /** Whether a list or a mapping has anything in it. */

@@ -54,13 +54,18 @@ export function holdsSecrets(path: string): boolean {
 
 const SECRET_NAME = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PWD|CREDENTIALS?|APIKEY)(?:_|$)/i;
 
+/** Whether a variable is, by its name, one that holds a key or a password. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
 /** Environment variables that are secret, by setting or by name, with a default in the manifest. */
 export function checkSecretDefaults(manifest: LoadedManifest): Diagnostic[] {
   return entriesIn(rootOf(manifest), "env").flatMap(([name, settings, path]) => {
     const fallback = isJsonObject(settings) ? settings["default"] : undefined;
     if (!isJsonObject(settings) || typeof fallback !== "string" || fallback === "") return [];
     // A text that is a known secret is reported where texts are.
-    const isSecret = settings["secret"] === true || SECRET_NAME.test(name);
+    const isSecret = settings["secret"] === true || isSecretName(name);
     if (!isSecret || holdsKnownSecret(fallback)) return [];
     const reason =
       settings["secret"] === true ? "the variable is secret" : "the variable's name says so";

@@ -1,6 +1,7 @@
 import {
   corsWithoutOrigins,
   deprecatedTransport,
+  pageWithoutHttp,
   resumableWithoutSessions,
   settingForOlderEras,
 } from "../../model/catalogue/rules-server.js";
@@ -26,6 +27,16 @@ export function checkTransportSettings(manifest: LoadedManifest): Diagnostic[] {
     }
     return found;
   });
+}
+
+/** A page is served over HTTP. */
+export function checkPage(manifest: LoadedManifest): Diagnostic[] {
+  const { page } = manifest.value;
+  const isServed = itemsOf(manifest, "transports").some(
+    ({ value }) => textIn(value, "type") === "http",
+  );
+  if (page === undefined || page === false || isServed) return [];
+  return [pageWithoutHttp(manifest.locate(["page"], "key"), {})];
 }
 
 /** What only older clients use, where they are turned away. */

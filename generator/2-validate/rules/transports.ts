@@ -1,7 +1,7 @@
 import { duplicateTransport, insecureBind, samePath } from "../../model/catalogue/rules-server.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
-import { has, itemsOf, textIn, type Mapping } from "../manifest-view.js";
+import { has, itemsOf, namesScopes, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
 
 /** Each type of transport may be declared once. */
@@ -36,16 +36,6 @@ export function checkPublicBind(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
-function namesScopes(manifest: LoadedManifest): boolean {
-  const lists = ["tools", "resources", "resourceTemplates", "prompts"] as const;
-  return lists.some((list) =>
-    itemsOf(manifest, list).some(({ value }) => {
-      const scopes = value["scopes"];
-      return Array.isArray(scopes) && scopes.length > 0;
-    }),
-  );
-}
-
 function isLoopback(host: string): boolean {
   const address = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
   return (
@@ -57,7 +47,7 @@ function isLoopback(host: string): boolean {
 
 /** The pages of each transport that listens, with their defaults. */
 const PAGES: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
-  http: { path: "/mcp", health: "/healthz", metrics: undefined },
+  http: { path: "/mcp", health: "/healthz", ready: undefined, metrics: undefined },
   sse: { path: "/sse", messagesPath: "/messages" },
   websocket: { path: "/ws" },
 };
@@ -88,7 +78,8 @@ function samePaths(
   taken: Map<string, Page>,
 ): Diagnostic[] {
   return Object.entries(PAGES[type] ?? {}).flatMap(([key, fallback]) => {
-    const page = textIn(value, key) ?? fallback;
+    const isScaled = key === "ready" && has(rootOf(manifest).value, "scale");
+    const page = textIn(value, key) ?? (isScaled ? "/readyz" : fallback);
     if (page === undefined) return [];
     const first = taken.get(page);
     if (first === undefined) {

@@ -5,7 +5,7 @@ import type { SharedSchemas } from "../../schema/schema-reference.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 import { edgesOf, type SchemaPlace } from "./schema-graph.js";
 
-const MAX_PARTS = 100_000;
+export const MAX_PARTS = 100_000;
 
 /** Followed references nest the work of everything that reads a schema: compilers, validators, editors. */
 const MAX_LEVELS = 300;
@@ -39,6 +39,11 @@ export class Expansion {
     } else if (parts > MAX_PARTS) {
       yield schemaTooCostly(placeOf(document, [], "key"), { limit: MAX_PARTS });
     }
+  }
+
+  /** How many parts a schema has with every reference followed. */
+  partsOf(root: JsonObject): number {
+    return this.#measure({ schema: root, root, path: [] }, 0).parts;
   }
 
   /** @param above levels above the place: how far this goes down has its limit too */

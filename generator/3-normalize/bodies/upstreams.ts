@@ -7,22 +7,20 @@ const USUAL_TIMEOUT_MS = 10_000;
 const USUAL_STATUSES = [429, 502, 503, 504];
 const IDEMPOTENT_METHODS = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
 
-/** `upstreams` of the manifest, in the order of their names. */
+/** The entries of `upstreams` that are services over HTTP, in the order of their names. */
 export function normalizeUpstreams(
   upstreams: Readonly<Record<string, ManifestUpstream>>,
 ): UpstreamModel[] {
-  return Object.entries(upstreams).map(([name, upstream]) => ({
-    name,
-    settings: settingsOf(upstream) as JsonObject,
-  }));
+  return Object.entries(upstreams)
+    .filter(([, { mcp }]) => mcp === undefined)
+    .map(([name, upstream]) => ({ name, settings: settingsOf(upstream) as JsonObject }));
 }
 
 function settingsOf(upstream: ManifestUpstream): object {
-  const { auth, retries } = upstream;
+  const { retries } = upstream;
   return {
     baseUrl: upstream.baseUrl,
-    ...(auth !== undefined && { auth: authOf(auth) }),
-    ...pickDefined(upstream, ["headers"]),
+    ...connectionSettings(upstream),
     timeoutMs: upstream.timeoutMs ?? USUAL_TIMEOUT_MS,
     ...(retries !== undefined && {
       retries: {
@@ -31,9 +29,17 @@ function settingsOf(upstream: ManifestUpstream): object {
         methods: retries.methods ?? IDEMPOTENT_METHODS,
       },
     }),
-    ...pickDefined(upstream, ["concurrency"]),
-    private: upstream.private ?? false,
     redirects: upstream.redirects ?? 0,
+  };
+}
+
+/** How a service over HTTP is connected to, and who it is told that the server is. */
+export function connectionSettings(upstream: ManifestUpstream): object {
+  const { auth } = upstream;
+  return {
+    ...(auth !== undefined && { auth: authOf(auth) }),
+    ...pickDefined(upstream, ["headers", "concurrency"]),
+    private: upstream.private ?? false,
     ...pickDefined(upstream, ["proxy", "ca", "cert", "key"]),
   };
 }

@@ -69,3 +69,34 @@ export const resourceUrlChanged = defineRule<{ readonly before: string; readonly
   },
   message: ({ before, after }) => `the resource was ${quoted(before)}, is ${quoted(after)}`,
 });
+
+export const listsFiltered = defineRule({
+  id: "lists-filtered",
+  severity: "warning",
+  title: "lists leave out what a caller may not use",
+  explanation: {
+    cause:
+      "Callers do not see items any more for which they lack a scope, and cannot find out which scope to ask for.",
+    example: {
+      before: `${KEYS}\nauth: {apiKeys: {env: API_KEYS}}`,
+      after: `${KEYS}\nauth: {apiKeys: {env: API_KEYS}, lists: filter}`,
+    },
+    fix: "Check that clients know their scopes, or leave `lists` out.",
+  },
+  message: () => "lists show callers only what they have the scopes for now",
+});
+
+export const listsShownWhole = defineRule({
+  id: "lists-shown-whole",
+  severity: "warning",
+  title: "lists show what a caller may not use",
+  explanation: {
+    cause: "Callers see the names and descriptions of items for which they lack a scope.",
+    example: {
+      before: `${KEYS}\nauth: {apiKeys: {env: API_KEYS}, lists: filter}`,
+      after: `${KEYS}\nauth: {apiKeys: {env: API_KEYS}}`,
+    },
+    fix: "Check that nothing in them is for some callers only.",
+  },
+  message: () => "lists show all items to every caller now",
+});

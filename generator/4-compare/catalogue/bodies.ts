@@ -36,6 +36,40 @@ export const upstreamOpened = defineRule<{ upstream: string }>({
   message: ({ upstream }) => `the upstream ${quoted(upstream)} may be at a private address now`,
 });
 
+export const remoteServerMoved = defineRule<{ upstream: string }>({
+  id: "remote-server-moved",
+  severity: "warning",
+  title: "an upstream is another MCP server",
+  explanation: {
+    cause:
+      "The URL or the program of an MCP server has changed, or what it runs with: the same calls may do something else.",
+    example: {
+      before: "upstreams: {files: {mcp: {command: [node, files.js]}}}",
+      after: "upstreams: {files: {mcp: {command: [node, other.js]}}}",
+    },
+    fix: "Check that the new server is meant, and that it may have what callers send and its environment.",
+  },
+  message: ({ upstream }) => `the upstream ${quoted(upstream)} is another MCP server now`,
+});
+
+export const passedOtherwise = defineRule<{ what: string }>({
+  id: "passed-otherwise",
+  severity: "warning",
+  title: "an item asks another MCP server for something else",
+  explanation: {
+    cause:
+      "What a call is passed on to has changed, or what is passed: the same call may do something else.",
+    example: {
+      before:
+        "upstreams: {files: {mcp: {command: [node, files.js]}}}\ntools: [{name: a, description: Does a., mcp: {upstream: files, name: b}}]",
+      after:
+        "upstreams: {files: {mcp: {command: [node, files.js]}}}\ntools: [{name: a, description: Does a., mcp: {upstream: files, name: c}}]",
+    },
+    fix: "Check that the description and the annotations of the item still say what it does.",
+  },
+  message: ({ what }) => `the ${what} of what is asked of another MCP server has changed`,
+});
+
 export const requestChanged = defineRule<{ what: string; before: string; after: string }>({
   id: "request-changed",
   severity: "warning",
@@ -136,4 +170,39 @@ export const commandChanged = defineRule<{ what: string }>({
     fix: "Check that the description and the annotations of the tool still say what it does.",
   },
   message: ({ what }) => `the ${what} of the program has changed`,
+});
+
+export const directoryMoved = defineRule({
+  id: "directory-moved",
+  severity: "warning",
+  title: "a template serves another folder",
+  explanation: {
+    cause: "The folder of a directory has changed: the same URIs are other files.",
+    example: {
+      before:
+        'resourceTemplates: [{name: a, uriTemplate: "a:///{+path}", description: Files., directory: {root: docs}}]',
+      after:
+        'resourceTemplates: [{name: a, uriTemplate: "a:///{+path}", description: Files., directory: {root: notes}}]',
+    },
+    fix: "Check that all files of the new folder are meant for clients.",
+  },
+  message: () => "the directory is another folder",
+});
+
+export const directoryOpened = defineRule({
+  id: "directory-opened",
+  severity: "warning",
+  title: "hidden files of a directory can be read",
+  explanation: {
+    cause:
+      "Files and folders whose names begin with a dot were not there for clients, and are now.",
+    example: {
+      before:
+        'resourceTemplates: [{name: a, uriTemplate: "a:///{+path}", description: Files., directory: {root: docs}}]',
+      after:
+        'resourceTemplates: [{name: a, uriTemplate: "a:///{+path}", description: Files., directory: {root: docs, hidden: true}}]',
+    },
+    fix: "Check that no hidden file of the folder holds keys or passwords.",
+  },
+  message: () => "hidden files of the directory can be read now",
 });

@@ -1,11 +1,14 @@
 import type { RuleMaker, SemanticRule } from "../rule.js";
 import * as abilities from "./abilities.js";
 import * as access from "./access.js";
+import * as audit from "./audit.js";
 import * as asking from "./asking.js";
 import * as authentication from "./authentication.js";
 import * as bodies from "./bodies.js";
+import * as deploy from "./deploy.js";
 import * as exposure from "./exposure.js";
 import { itemRulesOf } from "./items.js";
+import * as packaging from "./package.js";
 import * as prompts from "./prompts.js";
 import * as resources from "./resources.js";
 import * as schemas from "./schemas.js";
@@ -32,6 +35,9 @@ export const allRules: readonly SemanticRule<never>[] = [
   exposure,
   access,
   authentication,
+  audit,
+  packaging,
+  deploy,
   abilities,
   schemas,
   texts,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonSchema } from "../../model/json.js";
-import type { ResourceTemplateModel, ToolModel } from "../../model/server-model.js";
+import type { PromptModel, ResourceTemplateModel, ToolModel } from "../../model/server-model.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { argumentIdentifier } from "../../text/names.js";
@@ -19,6 +19,11 @@ export interface BodyArgument {
 /** What stands beside arguments in bodies. */
 const OTHER_NAMES = ["answer", "ctx", "NotFoundError", "path", "styled", "textOf", "ToolError"];
 
+/** What code calls a function of the runtime where the item has the function's name. */
+export function otherName(name: string): string {
+  return `runtime${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
 /** What is known of the values of an argument. */
 export type ArgumentFacts = Pick<BodyArgument, "isPlainText" | "isRequired">;
 
@@ -31,7 +36,7 @@ export function bodyArguments(
   item: BodilyItem,
   used: Iterable<string>,
 ): ReadonlyMap<string, BodyArgument> {
-  return namedArguments([item.identifier], factsFor(item), used);
+  return namedArguments([item.identifier, otherName(item.identifier)], factsFor(item), used);
 }
 
 /**
@@ -61,6 +66,8 @@ function factsFor(item: BodilyItem): (name: string) => ArgumentFacts {
       return argumentFacts(item);
     case "resourceTemplate":
       return variableFacts(item);
+    case "prompt":
+      return promptFacts(item);
     case "resource":
       return () => ({ isRequired: false, isPlainText: false });
   }
@@ -79,6 +86,13 @@ function variableFacts({ variables }: ResourceTemplateModel): (name: string) => 
   return (name) => {
     const { required = false, list = false } = variables.find((one) => one.name === name) ?? {};
     return { isRequired: required, isPlainText: required && !list };
+  };
+}
+
+function promptFacts(prompt: PromptModel): (name: string) => ArgumentFacts {
+  return (name) => {
+    const { required = false } = prompt.arguments.find((one) => one.name === name) ?? {};
+    return { isRequired: required, isPlainText: required };
   };
 }
 

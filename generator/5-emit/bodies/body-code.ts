@@ -1,6 +1,7 @@
-import { isBody, type BodyModel } from "../../model/bodies.js";
+import { isBody, type BodyModel, type RemoteServerModel } from "../../model/bodies.js";
 import type {
   ItemModel,
+  PromptModel,
   ResourceModel,
   ResourceTemplateModel,
   ServerModel,
@@ -11,8 +12,10 @@ import { writeString } from "../../text/literal.js";
 import { HANDLER_TYPES, handlerModule } from "../modules/handler-files.js";
 import { constant, importWithType } from "../modules/structures.js";
 import type { FileStatements } from "../typescript-printer.js";
+import { directoryCode } from "./directory.js";
 import { execCode } from "./exec.js";
 import { httpCode } from "./http.js";
+import { mcpCode } from "./mcp.js";
 import { sqlCode } from "./sql.js";
 
 /** What the code of a body is made of. */
@@ -26,15 +29,13 @@ export interface BodyCode {
 }
 
 /** An item of a kind that may have a body. */
-export type BodilyItem = ToolModel | ResourceModel | ResourceTemplateModel;
+export type BodilyItem = ToolModel | ReadItem | PromptModel;
+
+/** An item that is read. */
+export type ReadItem = ResourceModel | ResourceTemplateModel;
 
 /** An item that has a body. */
 export type BodyItem = BodilyItem & { readonly behaviour: BodyModel };
-
-/** Whether an item is of a kind that may have a body. */
-export function mayHaveBody(item: ItemModel): item is BodilyItem {
-  return item.kind !== "prompt";
-}
 
 /** Whether the manifest says what an item does, so that its code is generated. */
 export function hasBody(item: ItemModel): item is BodyItem {
@@ -71,9 +72,26 @@ export function hasPrograms({ tools, programs }: ServerModel): boolean {
   return programs === true || tools.some(runsProgram);
 }
 
+/** Whether handlers of a server can read directories. */
+export function hasDirectories({ resourceTemplates, directories }: ServerModel): boolean {
+  return directories === true || resourceTemplates.some(readsDirectory);
+}
+
+function readsDirectory({ behaviour, list }: ResourceTemplateModel): boolean {
+  return behaviour.kind === "directory" || (typeof list === "object" && list.kind === "directory");
+}
+
+/** The other MCP servers that a server asks, of one kind. */
+export function remoteServersOf(
+  { servers = [] }: ServerModel,
+  kind: RemoteServerModel["kind"],
+): readonly RemoteServerModel[] {
+  return servers.filter((server) => server.kind === kind);
+}
+
 /** Whether a body can run: what it asks is declared. */
 export function isRunnable(body: BodyModel, model: ServerModel): boolean {
-  const { upstreams = [], databases = [] } = model;
+  const { upstreams = [], databases = [], servers = [] } = model;
   switch (body.kind) {
     case "http":
       return upstreams.some(({ name }) => name === body.upstream);
@@ -81,6 +99,10 @@ export function isRunnable(body: BodyModel, model: ServerModel): boolean {
       return databases.some(({ name, type }) => name === body.database && type === body.dialect);
     case "exec":
       return hasPrograms(model);
+    case "directory":
+      return hasDirectories(model);
+    case "mcp":
+      return servers.some(({ name }) => name === body.server);
   }
 }
 
@@ -94,8 +116,9 @@ export function bodilyItems({
   tools,
   resources,
   resourceTemplates,
+  prompts,
 }: ServerModel): readonly BodilyItem[] {
-  return [...tools, ...resources, ...resourceTemplates];
+  return [...tools, ...resources, ...resourceTemplates, ...prompts];
 }
 
 /** Path of the module of an item's body without extension, from `src/generated/`. */
@@ -111,6 +134,10 @@ function codeOf(item: BodilyItem, body: BodyModel): BodyCode {
       return sqlCode(item, body);
     case "exec":
       return execCode(item, body);
+    case "directory":
+      return directoryCode(item, body);
+    case "mcp":
+      return mcpCode(item, body);
   }
 }
 

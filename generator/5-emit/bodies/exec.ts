@@ -12,7 +12,7 @@ import { ValueWriter } from "./values.js";
 /** The program that an `exec` body runs, and what it makes of the output. */
 export function execCode(item: BodilyItem, body: ExecBodyModel): BodyCode {
   const used = argumentsOfCommand(body);
-  const writer = new ValueWriter(bodyArguments(item, used));
+  const writer = new ValueWriter(bodyArguments(item, used), item.identifier);
   const names = used.map((name) => [name, writer.identifier(name)] as const);
   const command = listOf(body.command.map((part) => partCode(part, writer)));
   const options = optionEntries(body, writer);

@@ -21,7 +21,7 @@ import { ValueWriter } from "./values.js";
 /** The request that an `http` body makes, and what it makes of the answer. */
 export function httpCode(item: BodilyItem, body: HttpBodyModel): BodyCode {
   const used = argumentsOfBody(body);
-  const writer = new ValueWriter(bodyArguments(item, used));
+  const writer = new ValueWriter(bodyArguments(item, used), item.identifier);
   const names = [...new Set(used)].map((name) => [name, writer.identifier(name)] as const);
   const request = requestStatement(body, writer);
   const checks = errorChecks(item, body, writer);
@@ -94,11 +94,10 @@ function requestCode(body: HttpBodyModel, writer: ValueWriter): Code {
 
 function pathCode(parts: readonly PathPart[], writer: ValueWriter): string {
   if (parts.every((part) => typeof part === "string")) return writeString(parts.join(""));
-  writer.imports.add("path");
   const texts = parts.map((part) =>
     typeof part === "string" ? writeTemplateText(part) : `\${${onOneLine(writer.argument(part))}}`,
   );
-  return `path\`${texts.join("")}\``;
+  return `${writer.imported("path")}\`${texts.join("")}\``;
 }
 
 function optionEntries(body: HttpBodyModel, writer: ValueWriter): Entry[] {
@@ -132,7 +131,7 @@ function resultCode(item: BodilyItem, { result, pages }: HttpBodyModel): Code {
     ...(fields !== undefined && { fields: [...fields] }),
   };
   if (item.kind !== "tool") {
-    const { mimeType } = item;
+    const mimeType = "mimeType" in item ? item.mimeType : undefined;
     return answerAs("answer.resource", { ...part, ...(mimeType !== undefined && { mimeType }) });
   }
   if (item.output === undefined) return answerAs("answer.content", part);

@@ -10,6 +10,7 @@ import { writeString } from "../../text/literal.js";
 import { handlerModule } from "../modules/handler-files.js";
 import type { Entry } from "../modules/item-settings.js";
 import { namedArguments, type ArgumentFacts, type BodyArgument } from "./arguments.js";
+import { directoryCompletionCode, directoryListCode } from "./directory.js";
 import { argumentsOfBody, mappedErrors, requestStatement, valueCode } from "./http.js";
 import { argumentsOfStatement, queryStatement } from "./sql.js";
 import { ValueWriter } from "./values.js";
@@ -47,6 +48,7 @@ export function listModulePath(item: ResourceTemplateModel): string {
  * @param constant the name of the constant that holds it
  */
 export function completionFunction(name: string, body: SourceModel, constant: string): SourceCode {
+  if (body.kind === "directory") return { imports: [], code: directoryCompletionCode(body) };
   const steps = body.kind === "http" ? namesInPath(body) : [];
   const used = [...new Set([name, ...argumentsOf(body)])];
   const others = [constant, "found", "values"];
@@ -62,7 +64,11 @@ export function completionFunction(name: string, body: SourceModel, constant: st
 }
 
 /** The function that lists the instances of a template. */
-export function listFunction({ variables }: ResourceTemplateModel, body: SourceModel): SourceCode {
+export function listFunction(template: ResourceTemplateModel, body: SourceModel): SourceCode {
+  const { variables } = template;
+  if (body.kind === "directory") {
+    return { imports: [], code: directoryListCode(template, body) };
+  }
   const known: KnownArguments = new Map();
   const names = literalOf(variables.map(({ name }) => name));
   const instances = (found: Code): Code =>
@@ -80,7 +86,7 @@ export function listFunction({ variables }: ResourceTemplateModel, body: SourceM
   };
 }
 
-function argumentsOf(body: SourceModel): string[] {
+function argumentsOf(body: HttpBodyModel | SqlBodyModel): string[] {
   return body.kind === "http" ? argumentsOfBody(body) : argumentsOfStatement(body);
 }
 

@@ -2,16 +2,26 @@ import type { BodyValue, NamedValues } from "../../model/bodies.js";
 import type { TextTemplate } from "../../model/server-model.js";
 import { callOf, listOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString, writeTemplateText } from "../../text/literal.js";
-import type { BodyArgument } from "./arguments.js";
+import { otherName, type BodyArgument } from "./arguments.js";
 
 /** Writes the values of bodies as code, and keeps which functions of the runtime that takes. */
 export class ValueWriter {
   /** Names that the module has to import. */
   readonly imports = new Set<string>();
   readonly #arguments: ReadonlyMap<string, BodyArgument>;
+  readonly #exported: string | undefined;
 
-  constructor(bodyArguments: ReadonlyMap<string, BodyArgument>) {
+  /** @param exported what the module exports, where that may be called as a function of the runtime is */
+  constructor(bodyArguments: ReadonlyMap<string, BodyArgument>, exported?: string) {
     this.#arguments = bodyArguments;
+    this.#exported = exported;
+  }
+
+  /** Has the module import a function of the runtime. @returns what the module calls it */
+  imported(name: string): string {
+    const local = name === this.#exported ? otherName(name) : name;
+    this.imports.add(local === name ? name : `${name} as ${local}`);
+    return local;
   }
 
   identifier(argument: string): string {
@@ -36,8 +46,7 @@ export class ValueWriter {
   argument({ argument, style }: Extract<BodyValue, { kind: "argument" }>): Code {
     const identifier = this.identifier(argument);
     if (style === undefined) return identifier;
-    this.imports.add("styled");
-    return callOf("styled", [identifier, literalOf(style)]);
+    return callOf(this.imported("styled"), [identifier, literalOf(style)]);
   }
 
   object(members: NamedValues): Code {
@@ -76,7 +85,6 @@ export class ValueWriter {
   asText(argument: string): string {
     const identifier = this.identifier(argument);
     if (this.#arguments.get(argument)?.isPlainText === true) return identifier;
-    this.imports.add("textOf");
-    return `textOf(${identifier})`;
+    return `${this.imported("textOf")}(${identifier})`;
   }
 }

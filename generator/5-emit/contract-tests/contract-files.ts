@@ -14,7 +14,9 @@ import {
   databaseItemContract,
   databaseItems,
 } from "./bodies/database-contracts.js";
+import { directoryContract, directoryTemplates } from "./bodies/directory-contracts.js";
 import { programContract, programTools } from "./bodies/program-contracts.js";
+import { remoteContract, remoteItems } from "./bodies/remote-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { askedItems, questionsContract } from "./question-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
@@ -42,6 +44,8 @@ export async function contractFiles(
     ...(await bodyFiles(model, texts)),
     ...databaseFiles(model),
     ...programFiles(model),
+    ...directoryFiles(model),
+    ...remoteFiles(model),
   ];
 }
 
@@ -50,7 +54,7 @@ async function toolFiles(model: ServerModel, texts: FileTexts): Promise<Generate
   const index = {
     settings: listSettings(model),
     ...(exposure !== undefined && { exposure: { gateway: gatewayTools, listed: exposure.listed } }),
-    tools: model.tools.map(handlerModule),
+    files: { tools: model.tools.map(handlerModule) },
   };
   return [
     indexFile("tools", index),
@@ -78,8 +82,10 @@ function resourceFiles(model: ServerModel): GeneratedFile[] {
   const { list, templateList, resources, templates, ...common } = resourcesContract(model);
   const index = {
     ...common,
-    resources: model.resources.map(handlerModule),
-    templates: model.resourceTemplates.map(handlerModule),
+    files: {
+      resources: model.resources.map(handlerModule),
+      templates: model.resourceTemplates.map(handlerModule),
+    },
   };
   return [
     indexFile("resources", index),
@@ -91,7 +97,7 @@ function resourceFiles(model: ServerModel): GeneratedFile[] {
 function promptFiles(model: ServerModel): GeneratedFile[] {
   const { list, prompts, ...common } = promptsContract(model);
   return [
-    indexFile("prompts", { ...common, prompts: model.prompts.map(handlerModule) }),
+    indexFile("prompts", { ...common, files: { prompts: model.prompts.map(handlerModule) } }),
     ...itemFiles(model.prompts, prompts, list),
   ];
 }
@@ -100,7 +106,7 @@ function questionFiles(model: ServerModel): GeneratedFile[] {
   const names = askedItems(model).map((item) => `questions/${handlerModule(item)}`);
   const { items } = questionsContract(model);
   return [
-    indexFile("questions", { items: names }),
+    indexFile("questions", { files: { items: names } }),
     ...items.map((contract, index) => contractFile(names[index] ?? "", contract)),
   ];
 }
@@ -117,7 +123,9 @@ async function bodyFiles(model: ServerModel, texts: FileTexts): Promise<Generate
     return { owner: "generated", path, content: await texts.textOf(path, source, make) };
   };
   return [
-    indexFile("bodies", { items: [...played.map(nameOf), ...sources.map(({ name }) => name)] }),
+    indexFile("bodies", {
+      files: { items: [...played.map(nameOf), ...sources.map(({ name }) => name)] },
+    }),
     ...(await Promise.all(played.map(fileOf))),
     ...sources.map(({ name, contract }) => contractFile(name, contract)),
   ];
@@ -144,9 +152,31 @@ function databaseFiles(model: ServerModel): GeneratedFile[] {
   const databases = databaseContracts(model);
   const names = [...items.map(nameOf), ...sources.map(({ name }) => name)];
   return [
-    indexFile("databases", { databases: databases as object, items: names }),
+    indexFile("databases", { databases: databases as object, files: { items: names } }),
     ...items.map((item) => contractFile(nameOf(item), databaseItemContract(item, model))),
     ...sources.map(({ name, contract }) => contractFile(name, contract)),
+  ];
+}
+
+function directoryFiles(model: ServerModel): GeneratedFile[] {
+  const templates = directoryTemplates(model);
+  if (templates.length === 0) return [];
+  const nameOf = (template: ItemModel): string => `directories/${handlerModule(template)}`;
+  return [
+    indexFile("directories", { files: { items: templates.map(nameOf) } }),
+    ...templates.map((template) =>
+      contractFile(nameOf(template), directoryContract(template, model)),
+    ),
+  ];
+}
+
+function remoteFiles(model: ServerModel): GeneratedFile[] {
+  const items = remoteItems(model);
+  if (items.length === 0) return [];
+  const nameOf = (item: ItemModel): string => `remote-servers/${handlerModule(item)}`;
+  return [
+    indexFile("remote-servers", { files: { items: items.map(nameOf) } }),
+    ...items.map((item) => contractFile(nameOf(item), remoteContract(item, model))),
   ];
 }
 
@@ -155,7 +185,7 @@ function programFiles(model: ServerModel): GeneratedFile[] {
   if (tools.length === 0) return [];
   const nameOf = (tool: ToolModel): string => `programs/${handlerModule(tool)}`;
   return [
-    indexFile("programs", { items: tools.map(nameOf) }),
+    indexFile("programs", { files: { items: tools.map(nameOf) } }),
     ...tools.map((tool) => contractFile(nameOf(tool), programContract(tool, model))),
   ];
 }

@@ -4,7 +4,7 @@ import type { ImportDeclarationStructure } from "ts-morph";
 import { callOf, objectOf, sequenceOf } from "../../text/code.js";
 import { FEATURES } from "../features.js";
 import { asksAnything, itemsOf } from "../modules/asking.js";
-import { hasNetwork, needsAuthentication } from "../modules/authentication.js";
+import { hasNetwork, needsAuthentication } from "../../model/authentication.js";
 import { hasTls, testServerModule } from "../modules/main-module.js";
 import { constant, exportFrom, importOf, importTypes } from "../modules/structures.js";
 import {
@@ -60,6 +60,12 @@ export async function emitContractTests(
   if (FEATURES.programTests(model)) {
     files.push(testFile("programs.test", programsTest(model), printer));
   }
+  if (FEATURES.directoryTests(model)) {
+    files.push(testFile("directories.test", directoriesTest(model), printer));
+  }
+  if (FEATURES.remoteTests(model)) {
+    files.push(testFile("remote-servers.test", remoteServersTest(model), printer));
+  }
   if (FEATURES.changes(model)) files.push(testFile("changes.test", changesTest(model), printer));
   return [...(await contractFiles(model, texts)), ...(await Promise.all(files))];
 }
@@ -72,6 +78,12 @@ function importedByPeople(
   const ofUpstreams = ["upstream", "./suite/clients/local-upstream.ts", "LocalUpstream"] as const;
   const ofDatabases = ["database", "./suite/clients/test-database.ts", "TestDatabase"] as const;
   const ofPrograms = ["stand-in", "./suite/clients/stand-in.ts", "StandIn"] as const;
+  const ofDirectories = ["folder", "./suite/clients/test-folder.ts", "TestFolder"] as const;
+  const ofServers = [
+    "stand-in-server",
+    "./suite/clients/stand-in-server.ts",
+    "StandInServer",
+  ] as const;
   const ofCustom = [
     ["contract", "./suite/contract.ts", "readContract"],
     ["custom-contract", "./suite/transports/custom.ts", "testCustom"],
@@ -81,6 +93,8 @@ function importedByPeople(
     ...(FEATURES.bodyTests(model) ? [ofUpstreams] : []),
     ...(FEATURES.databaseTests(model) ? [ofDatabases] : []),
     ...(FEATURES.programTests(model) ? [ofPrograms] : []),
+    ...(FEATURES.directoryTests(model) ? [ofDirectories] : []),
+    ...(FEATURES.remoteTests(model) ? [ofServers] : []),
     ...(model.transports.some(({ type }) => type === "custom") ? ofCustom : []),
   ];
 }
@@ -109,6 +123,7 @@ function toolsTest(model: ServerModel): FileStatements {
   const hasOutputs = FEATURES.outputs(model);
   const hasLimits = FEATURES.argumentLimits(model);
   const isSearched = FEATURES.search(model);
+  const hasSeveral = FEATURES.severalArguments(model);
   return [
     importOf("uvu", ["test"]),
     importOf("../../src/generated/index.ts", ["NotImplementedError"]),
@@ -120,6 +135,7 @@ function toolsTest(model: ServerModel): FileStatements {
       : []),
     ...(isSearched ? [importOf("./suite/items/search.ts", ["testSearch", "withListed"])] : []),
     importOf("./suite/items/tools.ts", ["testTools"]),
+    ...(hasSeveral ? [importOf("./suite/items/several-mistakes.ts", ["testSeveralMistakes"])] : []),
     importOf("./suite/items/validators.ts", ["testValidators"]),
     'const contract = await readContract("tools");',
     'const stubError = new NotImplementedError("a stub");',
@@ -128,6 +144,7 @@ function toolsTest(model: ServerModel): FileStatements {
     ...(hasLimits ? ["testArgumentLimits(test, contract, createServer);"] : []),
     ...(hasOutputs ? ["testOutputs(test, contract, createServer, definition.tools);"] : []),
     "testValidators(test, contract, definition.tools);",
+    ...(hasSeveral ? ["testSeveralMistakes(test, contract, definition.tools);"] : []),
     "test.run();",
   ];
 }
@@ -190,6 +207,40 @@ function programsTest(model: ServerModel): FileStatements {
     'const contract = await readContract("programs");',
     ...(hasEnvironment ? ["const { env } = createTestContext();"] : []),
     `await testPrograms(test, contract, (programs) => createServer(${given}));`,
+    "test.run();",
+  ];
+}
+
+/** A server in the process of the tests answers instead of others. */
+function remoteServersTest(model: ServerModel): FileStatements {
+  const hasEnvironment = FEATURES.environment(model);
+  const given = hasEnvironment ? "{ env, servers }" : "{ servers }";
+  return [
+    importOf("uvu", ["test"]),
+    importOf("../../src/generated/server.ts", ["createServer"]),
+    ...(hasEnvironment ? [importOf("../../src/generated/testing.ts", ["createTestContext"])] : []),
+    importOf("./suite/contract.ts", ["readContract"]),
+    importOf("./suite/items/remote-servers.ts", ["testRemoteServers"]),
+    'const contract = await readContract("remote-servers");',
+    ...(hasEnvironment ? ["const { env } = createTestContext();"] : []),
+    `await testRemoteServers(test, contract, (servers) => createServer(${given}));`,
+    "test.run();",
+  ];
+}
+
+/** A folder of the tests is read instead of every directory. */
+function directoriesTest(model: ServerModel): FileStatements {
+  const hasEnvironment = FEATURES.environment(model);
+  const given = hasEnvironment ? "{ env, directories }" : "{ directories }";
+  return [
+    importOf("uvu", ["test"]),
+    importOf("../../src/generated/server.ts", ["createServer"]),
+    ...(hasEnvironment ? [importOf("../../src/generated/testing.ts", ["createTestContext"])] : []),
+    importOf("./suite/contract.ts", ["readContract"]),
+    importOf("./suite/items/directories.ts", ["testDirectories"]),
+    'const contract = await readContract("directories");',
+    ...(hasEnvironment ? ["const { env } = createTestContext();"] : []),
+    `await testDirectories(test, contract, (directories) => createServer(${given}));`,
     "test.run();",
   ];
 }

@@ -93,7 +93,11 @@ export function ownUris(template: ResourceTemplateModel, model: ServerModel): Ur
 }
 
 /** Whose handler reads a URI that several templates match is the user's choice, not ours to test. */
-function isOwnUri(uri: string, template: ResourceTemplateModel, model: ServerModel): boolean {
+export function isOwnUri(
+  uri: string,
+  template: ResourceTemplateModel,
+  model: ServerModel,
+): boolean {
   const { listed, shapes } = placesOf(model);
   return (
     !listed.has(uri) &&

@@ -1,9 +1,10 @@
 import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
 import type { JsonObject } from "../../model/json.js";
 import { FEATURES } from "../features.js";
-import { needsAuthentication } from "../modules/authentication.js";
-import type { AuthModel } from "../../model/auth.js";
+import { needsAuthentication } from "../../model/authentication.js";
 import type { ManifestSetting } from "../../model/manifest.js";
+import type { ApiKeysModel, AuthModel } from "../../model/auth.js";
+
 import type { EnvVariableModel, ItemModel, ServerModel } from "../../model/server-model.js";
 import type {
   ListContract,
@@ -113,7 +114,12 @@ function present(fields: object): JsonObject {
 }
 
 /** What a test's server is started with: values for what is required, and for what it cannot start without. */
-function madeUpEnvironment({ env, upstreams = [], auth }: ServerModel): Record<string, string> {
+function madeUpEnvironment({
+  env,
+  upstreams = [],
+  auth,
+  audit,
+}: ServerModel): Record<string, string> {
   const files = new Set(upstreams.flatMap(({ settings: { ca, cert, key } }) => [ca, cert, key]));
   const ofAuth = auth === undefined ? {} : authenticationValues(auth);
   return Object.fromEntries(
@@ -122,6 +128,7 @@ function madeUpEnvironment({ env, upstreams = [], auth }: ServerModel): Record<s
       const isRequired = required && usual === undefined;
       const isSet = isRequired || usual !== undefined;
       if (files.has(name) && isSet) return [[name, READABLE_FILE]];
+      if (audit?.to?.env === name && isSet) return [[name, TEST_TRAIL]];
       if (usual === undefined && Object.hasOwn(ofAuth, name)) return [[name, ofAuth[name] ?? ""]];
       return isRequired ? [[name, madeUpValue(variable)]] : [];
     }),
@@ -140,12 +147,18 @@ function authenticationValues({ resource, jwt, introspection, apiKeys }: AuthMod
   ]) as Record<string, string>;
 }
 
-function valueOf(setting: ManifestSetting | undefined, value: string): [string, string][] {
-  return typeof setting === "object" ? [[setting.env, value]] : [];
+function valueOf(
+  setting: ManifestSetting | ApiKeysModel | undefined,
+  value: string,
+): [string, string][] {
+  return typeof setting === "object" && "env" in setting ? [[setting.env, value]] : [];
 }
 
 /** Stands in for certificates, which are read at start and used at the first connection: every project has it. */
 const READABLE_FILE = "package.json";
+
+/** Where tests write down who called what: it goes with the next build. */
+const TEST_TRAIL = "dist/audit.log";
 
 function madeUpValue({ type, enum: choices }: EnvVariableModel): string {
   const made = { string: "test", number: "1", boolean: "true", url: "http://localhost/" };

@@ -59,12 +59,8 @@ export async function emitStarterTests(
 function handlerTest(item: ItemModel, model: ServerModel): FileStatements {
   const played = playedTest(item) ?? databaseTest(item, model) ?? programTest(item);
   if (played !== undefined) return played;
-  const call = `${item.identifier}(${exampleInput(item, model)}, ${contextOf(item, model)})`;
-  return [
-    ...imports(`../../src/${handlerModule(item)}.ts`, item.identifier),
-    testStatement(`${item.name} answers`, call),
-    "test.run();",
-  ];
+  const call = `${handlerName(item)}(${exampleInput(item, model)}, ${contextOf(item, model)})`;
+  return [...handlerImports(item), testStatement(`${item.name} answers`, call), "test.run();"];
 }
 
 /** The test of a handler that asks an upstream whose answer an example says. */
@@ -81,13 +77,13 @@ function playedTest(item: ItemModel): FileStatements | undefined {
       ? `assert.equal(answer, ${writeLiteral(example.expect.result)});`
       : "assert.is.not(answer, undefined);";
   return [
-    ...imports(`../../src/${handlerModule(item)}.ts`, item.identifier),
+    ...handlerImports(item),
     importOf("../generated/upstream.ts", ["LocalUpstream"]),
     `await testOnceWritten(test, ${writeString(`${item.name} answers`)}, async () => {
   const upstream = await LocalUpstream.open();
   upstream.play(${writeLiteral(answers as unknown as JsonValue)});
   const ctx = createTestContext({ upstreams: upstream.origin });
-  const answer = await ${item.identifier}(${input}, ctx);
+  const answer = await ${handlerName(item)}(${input}, ctx);
   await upstream.close();
   ${expected}
 });`,
@@ -109,12 +105,12 @@ function databaseTest(item: ItemModel, model: ServerModel): FileStatements | und
       ? `assert.equal(answer, ${writeLiteral(example.expect.result)});`
       : "assert.is.not(answer, undefined);";
   return [
-    ...imports(`../../src/${handlerModule(item)}.ts`, item.identifier),
+    ...handlerImports(item),
     importOf("../generated/database.ts", ["TestDatabase"]),
     `await testOnceWritten(test, ${writeString(`${item.name} answers`)}, async () => {
   const database = await TestDatabase.open(${writeLiteral({ ...database })});
   const ctx = createTestContext({ databases: database.places() });
-  const answer = await ${item.identifier}(${input}, ctx);
+  const answer = await ${handlerName(item)}(${input}, ctx);
   await database.close();
   ${expected}
 });`,
@@ -135,12 +131,12 @@ function programTest(item: ItemModel): FileStatements | undefined {
       ? `assert.equal(answer, ${writeLiteral(example.expect.result)});`
       : "assert.is.not(answer, undefined);";
   return [
-    ...imports(`../../src/${handlerModule(item)}.ts`, item.identifier),
+    ...handlerImports(item),
     importOf("../generated/stand-in.ts", ["StandIn"]),
     `await testOnceWritten(test, ${writeString(`${item.name} answers`)}, async () => {
   const { command } = await StandIn.open(${writeLiteral({ ...example.exec })});
   const ctx = createTestContext({ programs: { command } });
-  const answer = await ${item.identifier}(${input}, ctx);
+  const answer = await ${handlerName(item)}(${input}, ctx);
   ${expected}
 });`,
     "test.run();",
@@ -167,6 +163,27 @@ function codeTest({ item, module, exportName, kind, completed }: ItemCode): File
         })),
     "test.run();",
   ];
+}
+
+/** What the tests of handlers call other things. */
+const OTHER_NAMES: ReadonlySet<string> = new Set([
+  "answer",
+  "command",
+  "ctx",
+  "database",
+  "testOnceWritten",
+  "upstream",
+]);
+
+/** What a test calls the handler: by its own name, unless something else in the test has that name. */
+const handlerName = ({ identifier }: ItemModel): string =>
+  OTHER_NAMES.has(identifier) ? "handler" : identifier;
+
+function handlerImports(item: ItemModel): ImportDeclarationStructure[] {
+  const { identifier } = item;
+  const name = handlerName(item);
+  const imported = name === identifier ? identifier : `${identifier} as ${name}`;
+  return imports(`../../src/${handlerModule(item)}.ts`, imported);
 }
 
 function imports(module: string, name: string): ImportDeclarationStructure[] {
@@ -210,11 +227,12 @@ function textsFor(named: readonly Named[]): JsonObject {
 }
 
 /** A handler that asks gets an answer to each of its questions. */
-function contextOf({ asks, identifier }: ItemModel, model: ServerModel): string {
+function contextOf(item: ItemModel, model: ServerModel): string {
+  const { asks } = item;
   if (asks === undefined) return "createTestContext()";
   const answers = answersTo(asks, model);
   const parts = Object.keys(answers).length === 0 ? "" : `, ${writeLiteral({ answers })}`;
-  return `createTestContext(${identifier}${parts})`;
+  return `createTestContext(${handlerName(item)}${parts})`;
 }
 
 /** What users and the client's model might answer. */

@@ -237,6 +237,7 @@ function whyUncalled(tool: ToolModel): string | undefined {
   if (isPlayed(tool)) return "no test sends a request to the upstream itself";
   if (asksDatabase(tool)) return "it is called with a database of the tests";
   if (runsProgram(tool)) return "it is called with a program that stands in for its own";
+  if (tool.behaviour.kind === "mcp") return "no test sends a request to the other server itself";
   if (tool.behaviour.kind !== "fixed" && !isReadOnly(tool)) {
     return "the tool is not read-only; it is called once the manifest says `annotations: { readOnlyHint: true }`";
   }

@@ -1,3 +1,4 @@
+import { isSource } from "../../model/bodies.js";
 import type { FormerBodies } from "../../3-normalize/left-bodies.js";
 import type { HandlerFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
@@ -48,8 +49,7 @@ function formerFunctions(
 ): ReadonlyMap<string, SourceCode> {
   const { id, item, completed, exportName } = code;
   const list = formerBodies?.bodies.get(id);
-  const isSource = list !== undefined && list.kind !== "exec";
-  if (item.kind === "resourceTemplate" && isSource && isRunnable(list, model)) {
+  if (item.kind === "resourceTemplate" && isSource(list) && isRunnable(list, model)) {
     return new Map([[LIST, listFunction(item, list)]]);
   }
   const sources = formerBodies?.completions.get(id);

@@ -13,7 +13,7 @@ import { itemsOf } from "./asking.js";
 import { indexModule } from "./index-module.js";
 import { itemLists } from "./item-lists.js";
 import { itemModulePath, type ItemModule } from "./item-module.js";
-import { mainModule } from "./main-module.js";
+import { mainModule, installClientModule, writePageModule } from "./main-module.js";
 import { promptModule } from "./prompt-module.js";
 import { resourceModule, resourceTemplateModule } from "./resource-modules.js";
 import { schemasModule } from "./schemas-module.js";
@@ -65,6 +65,8 @@ export async function generatedModules(
   if (model.auth !== undefined && FEATURES.verification(model)) {
     await add("verification", verificationModule(model.auth));
   }
+  if (FEATURES.page(model)) await add("write-page", writePageModule());
+  if (FEATURES.clients(model)) await add("install-client", installClientModule(model));
   return [...files, await mainFile(model, printer)];
 }
 

@@ -3,7 +3,7 @@ import type { ServerModel } from "../../model/server-model.js";
 import { FEATURES } from "../features.js";
 import type { FileStatement, FileStatements } from "../typescript-printer.js";
 import { asksAnything } from "./asking.js";
-import { hasNetwork } from "./authentication.js";
+import { hasNetwork } from "../../model/authentication.js";
 import { databaseTypes } from "./types-module.js";
 import { exportAllTypes, exportFrom, importTypes, typeAlias } from "./structures.js";
 
@@ -15,6 +15,11 @@ function upstreamExports(): FileStatement[] {
     exportFrom("./runtime/upstreams/path.ts", ["path"]),
     exportFrom("./runtime/upstreams/styles.ts", ["styled"]),
   ];
+}
+
+/** What handlers ask other MCP servers with. */
+function remoteServerExports(): FileStatement[] {
+  return [exportFrom("./runtime/remote-servers/remote-server.ts", ["RemoteServer"], true)];
 }
 
 /** What handlers ask databases with. */
@@ -31,6 +36,18 @@ function programExports(): FileStatement[] {
   return [
     exportFrom("./runtime/programs/programs.ts", ["ProgramOptions", "Programs"], true),
     exportFrom("./runtime/programs/answer.ts", ["ProgramAnswer"], true),
+  ];
+}
+
+/** What handlers read directories with. */
+function directoryExports(): FileStatement[] {
+  return [
+    exportFrom("./runtime/directories/directories.ts", ["Directories"], true),
+    exportFrom(
+      "./runtime/directories/directory.ts",
+      ["Directory", "DirectoryOptions", "ListedFile"],
+      true,
+    ),
   ];
 }
 
@@ -82,9 +99,11 @@ export function indexModule(model: ServerModel): FileStatements {
       ? [exportFrom("./runtime/resources/found-instances.ts", ["instancesOf"])]
       : []),
     ...(FEATURES.upstreams(model) ? upstreamExports() : []),
+    ...(FEATURES.remoteServers(model) ? remoteServerExports() : []),
     ...(FEATURES.databases(model) ? databaseExports(model) : []),
     ...(FEATURES.programs(model) ? programExports() : []),
-    ...(FEATURES.upstreams(model) || FEATURES.programs(model)
+    ...(FEATURES.directories(model) ? directoryExports() : []),
+    ...(FEATURES.textValues(model)
       ? [exportFrom("./runtime/backends/text-of.ts", ["textOf"])]
       : []),
     exportAllTypes("./types.ts"),

@@ -1,5 +1,5 @@
 import { genericOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
-import { commentLines } from "../../text/literal.js";
+import { commentLines, writeString } from "../../text/literal.js";
 import { asksTypeName } from "../../model/type-names.js";
 import type { ItemKind, ItemModel } from "../../model/server-model.js";
 import type { Declaration } from "../declaration.js";
@@ -193,4 +193,9 @@ export function handlerEntry(item: ItemModel): Entry[] {
   }
   if (item.behaviour.kind !== "handler") return [];
   return [["handler", lateImport(`../../${handlerModule(item)}.ts`, item.identifier)]];
+}
+
+/** What mock mode answers for a body. */
+export function mockEntry(item: ItemModel): Entry[] {
+  return hasBody(item) ? [["mock", writeString(`A mock answer of ${item.name}.`)]] : [];
 }

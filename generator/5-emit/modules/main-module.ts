@@ -1,6 +1,11 @@
 import { StructureKind } from "../../text/structure-kinds.js";
 import { callOf, objectOf, sequenceOf } from "../../text/code.js";
 import type { ServerModel, TransportModel } from "../../model/server-model.js";
+import { writeString } from "../../text/literal.js";
+import { FEATURES } from "../features.js";
+import { clientUrl, tokenVariable } from "../project/client-entries.js";
+import { serverVariables } from "../project/env-example.js";
+import { commandName, httpTransport } from "../project/package-json.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { customNames } from "./custom-transport-files.js";
 import type { Entry } from "./item-settings.js";
@@ -11,10 +16,14 @@ import { importAll, importOf, lateImport } from "./structures.js";
  * those that it serves: over stdio, which clients start anew each time, no HTTP.
  */
 export function mainModule(model: ServerModel): FileStatements {
-  return startModule(model, { source: "./", context: "context", namespaces: [], imports: [] });
+  const scaled: Entry[] = FEATURES.scale(model)
+    ? [["joinReplicas", lateImport("./generated/runtime/scale/replicas.ts", "joinReplicas")]]
+    : [];
+  const own = { source: "./", context: "context", namespaces: [], imports: [] };
+  return startModule(model, { ...own, hooks: scaled });
 }
 
-/** `test/generated/server.ts`: the same with the services of the tests, so that none is opened. */
+/** `test/generated/server.ts`: the same with the services of the tests, so that none is opened, and alone. */
 export function testServerModule(model: ServerModel): FileStatements {
   const source = "../../src/";
   const testing = `${source}generated/runtime/testing/test-context.ts`;
@@ -23,7 +32,40 @@ export function testServerModule(model: ServerModel): FileStatements {
     context: "withTestServices(context, testServices)",
     namespaces: [["../services.ts", "testServices"]],
     imports: [[testing, "withTestServices"]],
+    hooks: [],
   });
+}
+
+/** `src/generated/write-page.ts`: what `npm run page` runs. */
+export function writePageModule(): FileStatements {
+  return [
+    importOf("./runtime/page/write-page.ts", ["writePage"]),
+    importOf("./runtime/start/project-root.ts", ["projectRoot"]),
+    importOf("./server.ts", ["definition"]),
+    { code: "await writePage(definition, projectRoot);" },
+  ];
+}
+
+/** `src/generated/install-client.ts`: what `npm run install:client` runs. */
+export function installClientModule(model: ServerModel): FileStatements {
+  const http = httpTransport(model);
+  const token = tokenVariable(model);
+  const isStarted = FEATURES.stdio(model);
+  const server = objectOf([
+    ["name", writeString(commandName(model))],
+    ["isStarted", String(isStarted)],
+    ["hasVariables", String(serverVariables(model).length > 0)],
+    ...(http === undefined || isStarted
+      ? []
+      : [["url", writeString(clientUrl(model, http))] satisfies Entry]),
+    ...(token === undefined ? [] : [["token", writeString(token)] satisfies Entry]),
+  ]);
+  const call = callOf("await installClient", [server, "projectRoot", "process.argv.slice(2)"]);
+  return [
+    importOf("./runtime/clients/install-client.ts", ["installClient"]),
+    importOf("./runtime/start/project-root.ts", ["projectRoot"]),
+    { code: sequenceOf(["process.exitCode = ", call, ";"]) },
+  ];
 }
 
 type Import = readonly [module: string, name: string];
@@ -37,9 +79,12 @@ interface StartModule {
   /** What the module imports as a whole, beside `src/context.ts`. */
   readonly namespaces: readonly Import[];
   readonly imports: readonly Import[];
+  /** What `serveNetwork` is told beside the transports. */
+  readonly hooks: readonly Entry[];
 }
 
-function startModule({ transports }: ServerModel, module: StartModule): FileStatements {
+function startModule(model: ServerModel, module: StartModule): FileStatements {
+  const { transports } = model;
   const { source } = module;
   const parts = transports.map((transport) => partOf(transport, source));
   const network = parts.filter(({ isNetwork }) => isNetwork);
@@ -55,11 +100,19 @@ function startModule({ transports }: ServerModel, module: StartModule): FileStat
     ...parts.filter(({ isNetwork }) => !isNetwork).map(({ hook }) => hook),
   ];
   if (listen !== undefined) {
-    const endpoints = objectOf([listen, ...network].map(({ hook }) => hook));
+    const keys: Entry[] = FEATURES.apiKeys(model) ? [["newKey", "newKey"]] : [];
+    const endpoints = objectOf([
+      ...[listen, ...network].map(({ hook }) => hook),
+      ...keys,
+      ...module.hooks,
+    ]);
     hooks.push(["network", callOf("serveNetwork", [endpoints])]);
   }
   const imports: Import[] = [
     ...module.imports,
+    ...(FEATURES.apiKeys(model)
+      ? [[`${source}generated/runtime/access/new-key.ts`, "newKey"] as const]
+      : []),
     ...(network.length === 0
       ? []
       : [[`${source}generated/runtime/http/start-network.ts`, "serveNetwork"] as const]),

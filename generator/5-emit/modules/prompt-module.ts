@@ -3,26 +3,26 @@ import { argumentsTypeName } from "../../model/type-names.js";
 import { listOf, literalOf, objectOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { Declaration } from "../declaration.js";
+import { hasCode } from "../bodies/body-code.js";
 import { completionSources } from "../bodies/source-code.js";
 import type { SharedTypes } from "../types/emit-types.js";
 import { asksEntry } from "./asking.js";
 import { completionTypes, completions } from "./completions.js";
 import { fixedContent } from "./fixed-content.js";
 import { completionOf } from "./handler-files.js";
-import { handlerEntry, itemModule, type ItemModule } from "./item-module.js";
+import { handlerEntry, itemModule, mockEntry, type ItemModule } from "./item-module.js";
 import { itemSettings, type Entry } from "./item-settings.js";
 import { interfaceOf } from "./structures.js";
 
 /** `src/generated/prompts/<prompt>.ts`: a prompt as it is listed and rendered. */
 export function promptModule(prompt: PromptModel, shared: SharedTypes): ItemModule {
-  const hasCode =
-    prompt.behaviour.kind === "handler" ||
-    completionOf(prompt) !== undefined ||
-    completionSources(prompt).length > 0;
+  const usesArguments =
+    hasCode(prompt) || completionOf(prompt) !== undefined || completionSources(prompt).length > 0;
   const entries: Entry[] = [
     ["definition", literalOf(prompt.wire)],
     ...messages(prompt),
     ...handlerEntry(prompt),
+    ...mockEntry(prompt),
     ...asksEntry(prompt),
     ...completions(prompt),
     ...itemSettings(prompt),
@@ -30,9 +30,9 @@ export function promptModule(prompt: PromptModel, shared: SharedTypes): ItemModu
   return itemModule(
     prompt,
     {
-      types: [...(hasCode ? [argumentsType(prompt)] : []), ...completionTypes(prompt)],
+      types: [...(usesArguments ? [argumentsType(prompt)] : []), ...completionTypes(prompt)],
       completed: completionOf(prompt) !== undefined,
-      ...(hasCode && { codeTypes: [argumentsTypeName(prompt)] }),
+      ...(usesArguments && { codeTypes: [argumentsTypeName(prompt)] }),
       entries,
     },
     shared,

@@ -4,12 +4,12 @@ import { variablesTypeName } from "../../model/type-names.js";
 import { literalOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { SharedTypes } from "../types/emit-types.js";
-import { hasBody, hasCode } from "../bodies/body-code.js";
+import { hasCode } from "../bodies/body-code.js";
 import { listModulePath } from "../bodies/source-code.js";
 import { asksEntry } from "./asking.js";
 import { completionTypes, completions } from "./completions.js";
 import { completionOf, listCode } from "./handler-files.js";
-import { handlerEntry, itemModule, type ItemModule } from "./item-module.js";
+import { handlerEntry, itemModule, mockEntry, type ItemModule } from "./item-module.js";
 import { readSettings, type Entry } from "./item-settings.js";
 import { interfaceOf, lateImport, type Property } from "./structures.js";
 
@@ -26,11 +26,6 @@ export function resourceModule(resource: ResourceModel, shared: SharedTypes): It
     ...readSettings(resource),
   ];
   return itemModule(resource, { ...codeTypes, entries }, shared);
-}
-
-/** What mock mode answers for a body. */
-function mockEntry(item: ResourceModel | ResourceTemplateModel): Entry[] {
-  return hasBody(item) ? [["mock", writeString(`A mock answer of ${item.name}.`)]] : [];
 }
 
 /** What the manifest states, or the file that it names. */
@@ -63,6 +58,7 @@ export function resourceTemplateModule(
     ...completions(template),
     ...listEntry(template),
     ...readSettings(template),
+    ...watchEntry(template),
   ];
   const types = [
     interfaceOf(
@@ -86,6 +82,13 @@ function listEntry(template: ResourceTemplateModel): Entry[] {
   const { module, exportName } = listCode(template);
   const path = template.list === "code" ? `../../${module}` : `../${listModulePath(template)}`;
   return [["list", lateImport(`${path}.ts`, exportName)]];
+}
+
+/** The directory whose changes clients are told of. */
+function watchEntry({ behaviour }: ResourceTemplateModel): Entry[] {
+  if (behaviour.kind !== "directory" || !behaviour.watch) return [];
+  const { root, hidden } = behaviour;
+  return [["watch", literalOf({ root, ...(hidden && { hidden }) })]];
 }
 
 function variableProperty({

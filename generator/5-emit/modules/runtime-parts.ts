@@ -3,34 +3,56 @@ import type { ServerModel } from "../../model/server-model.js";
 import { FEATURES, type Feature } from "../features.js";
 import { importOf } from "./structures.js";
 
-/** A module of the runtime with parts that only projects with a feature have: their definition names them. */
-type PartsModule = readonly [feature: Feature, module: string, parts: readonly string[]];
+/**
+ * A module of the runtime with parts that only projects with a feature have: their definition names
+ * them. Where a project has the feature `unless` as well, another module has the parts.
+ */
+type PartsModule = readonly [
+  feature: Feature,
+  module: string,
+  parts: readonly string[],
+  unless?: Feature,
+];
 
 const PARTS: readonly PartsModule[] = [
   ["asking", "asking/asking", ["createAsking"]],
   ["asking", "asking/request-state-keys", ["requestStateKeys"]],
+  ["lastingQuestions", "http/open-questions", ["limitQuestions"]],
   ["access", "authentication/access", ["createAccess"]],
   ["callers", "authentication/auth-info", ["toAuthInfo", "toAuthentication"]],
+  ["telemetry", "telemetry/requests", ["traceMethods"]],
+  ["tracedUpstreams", "telemetry/upstreams", ["traceRequest"]],
+  ["tracedDatabases", "telemetry/databases", ["traceStatements"]],
+  ["audit", "audit/audit", ["openAudit"]],
   ["verification", "../verification", ["createVerification"]],
   ["scopes", "authentication/item-scopes", ["createScopes", "guardMethods"]],
   ["changes", "changes/live-state", ["createLiveState"]],
   ["completion", "completion/completion", ["createCompletion"]],
   ["legacyExceptions", "fast-path/legacy-exceptions", ["legacyExceptions"]],
-  ["pagedLists", "engine/paged-item-list", ["createPagedList"]],
+  ["filteredLists", "authentication/filtered-lists", ["createFilteredList as createPagedList"]],
+  ["pagedLists", "engine/paged-item-list", ["createPagedList"], "filteredLists"],
   ["http", "http/exchanges", ["httpExchanges"]],
   ["metrics", "observe/metrics", ["createMetrics"]],
   ["metrics", "observe/metrics-page", ["metricsPage"]],
+  ["readiness", "http/readiness", ["readyPage"]],
+  ["page", "page/page", ["createPage"]],
   ["network", "observe/refusal-counts", ["countRefusals"]],
   ["prompts", "prompts/prompts", ["createPrompts"]],
   ["resources", "resources/resources", ["createResources"]],
+  ["sharedChanges", "scale/shared-changes", ["shareChanges"]],
+  ["sharedRates", "scale/shared-rates", ["shareRates"]],
   ["search", "search/search", ["createSearchedTools"]],
   ["headerParameters", "server/header-parameters", ["compareHeaders", "repeatsArguments"]],
   ["completable", "server/replaced-code", ["replaceOtherCode"]],
   ["environment", "start/env", ["checkEnvironment"]],
   ["backends", "backends/backends", ["createBackends"]],
   ["upstreams", "upstreams/upstreams", ["createUpstreams"]],
+  ["remoteServers", "remote-servers/remote-servers", ["createServers"]],
+  ["remotePrograms", "remote-servers/program-transport", ["programTransport"]],
+  ["remoteUrls", "remote-servers/url-transport", ["urlTransport"]],
   ["databases", "databases/databases", ["createDatabases"]],
   ["programs", "programs/programs", ["createPrograms"]],
+  ["directories", "directories/directories", ["createDirectories"]],
   ["postgres", "databases/postgres", ["openPostgres"]],
   ["sqlite", "databases/sqlite", ["openSqlite"]],
   ["defaults", "tools/defaults", ["withDefaults"]],
@@ -45,9 +67,17 @@ export function runtimePartImports(model: ServerModel): ImportDeclarationStructu
 
 /** The members of the definition that name them. */
 export function runtimePartEntries(model: ServerModel): (readonly [string, string])[] {
-  return usedParts(model).flatMap(([, , parts]) => parts.map((part) => [part, part] as const));
+  return usedParts(model).flatMap(([, , parts]) =>
+    parts.map((part) => {
+      const name = part.replace(/^.* as /, "");
+      return [name, name] as const;
+    }),
+  );
 }
 
 function usedParts(model: ServerModel): PartsModule[] {
-  return PARTS.filter(([feature]) => FEATURES[feature](model));
+  return PARTS.filter(
+    ([feature, , , unless]) =>
+      FEATURES[feature](model) && (unless === undefined || !FEATURES[unless](model)),
+  );
 }

@@ -11,6 +11,8 @@ import {
   type Code,
 } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
+import { hasNetwork } from "../../model/authentication.js";
+import { FEATURES } from "../features.js";
 import type { FileStatements } from "../typescript-printer.js";
 import { itemLists } from "./item-lists.js";
 import type { Entry } from "./item-settings.js";
@@ -38,12 +40,17 @@ export function serverModule(model: ServerModel): FileStatements {
           ? []
           : [["env", listOf(model.env.map(environmentVariable))] as const]),
         ...upstreams(model),
+        ...remoteServers(model),
         ...databases(model),
+        ...audit(model),
+        ...scale(model),
         ...limits(model),
         ...listSettings(model),
         ...exposure(model),
+        ...publicMethods(model),
         ...lists.map(({ name, items }): Entry => [name, items.length > 0 ? name : "[]"]),
         ...runtimePartEntries(model),
+        ...page(model),
       ]),
       docs: "Everything that the manifest says, in the form that the runtime serves.",
     }),
@@ -115,6 +122,21 @@ function exposure({ exposure: exposed }: ServerModel): Entry[] {
   return exposed === undefined ? [] : [["exposure", literalOf({ listed: [...exposed.listed] })]];
 }
 
+function page(model: ServerModel): Entry[] {
+  return FEATURES.page(model) ? [["loadPage", '() => import("./page.ts")']] : [];
+}
+
+/** Methods that need no token. */
+function publicMethods(model: ServerModel): Entry[] {
+  const { public: methods = [] } = model.auth ?? {};
+  if (!hasNetwork(model) || methods.length === 0) return [];
+  return [["publicMethods", literalOf([...methods])]];
+}
+
+function audit({ audit: trail }: ServerModel): Entry[] {
+  return trail === undefined ? [] : [["audit", literalOf(trail as unknown as JsonObject)]];
+}
+
 function limits(model: ServerModel): Entry[] {
   return model.limits === undefined ? [] : [["limits", literalOf(model.limits)]];
 }
@@ -130,11 +152,24 @@ function upstreams({ upstreams: services = [] }: ServerModel): Entry[] {
   ];
 }
 
+function remoteServers({ servers = [] }: ServerModel): Entry[] {
+  if (servers.length === 0) return [];
+  const definitions = servers.map(({ name, kind, settings }) =>
+    literalOf({ name, kind, ...settings }),
+  );
+  return [["servers", listOf(definitions)]];
+}
+
 function databases({ databases: asked = [] }: ServerModel): Entry[] {
   const definitions = asked.map(({ testSetup: _testSetup, ...definition }) =>
     literalOf(definition as unknown as JsonObject),
   );
   return definitions.length === 0 ? [] : [["databases", listOf(definitions)]];
+}
+
+function scale(model: ServerModel): Entry[] {
+  if (!FEATURES.scale(model) || model.scale === undefined) return [];
+  return [["scale", literalOf(model.scale as unknown as JsonObject)]];
 }
 
 function environmentVariable(variable: EnvVariableModel): Code {

@@ -2,7 +2,7 @@ import type { HandlerFile, ItemId } from "../../model/output-file.js";
 import type { FormerBodies } from "../../3-normalize/left-bodies.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";
-import { bodyModule, isRunnable, mayHaveBody } from "../bodies/body-code.js";
+import { bodyModule, isRunnable } from "../bodies/body-code.js";
 import type { FileTexts } from "../reuse.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { functionOf } from "../../text/code.js";
@@ -44,8 +44,8 @@ function formerBody(
   formerBodies: FormerBodies | undefined,
 ): FileStatements | undefined {
   const body = formerBodies?.bodies.get(itemId(item));
-  if (body === undefined || !mayHaveBody(item)) return undefined;
-  return isRunnable(body, model) ? bodyModule(item, body, "../generated/index.ts") : undefined;
+  if (body === undefined || !isRunnable(body, model)) return undefined;
+  return bodyModule(item, body, "../generated/index.ts");
 }
 
 export function itemId(item: ItemModel): ItemId {

@@ -10,16 +10,26 @@ export function testingModule(model: ServerModel): FileStatements {
   const hasChanges = FEATURES.changes(model);
   const hasEnvironment = FEATURES.environment(model);
   const hasUpstreams = FEATURES.upstreams(model);
+  const hasServers = FEATURES.remoteServers(model);
   const hasDatabases = FEATURES.databases(model);
   const hasPrograms = FEATURES.programs(model);
+  const hasDirectories = FEATURES.directories(model);
+  const hasAuth = FEATURES.verification(model);
   const context = [
     "TestContext<Env, Services>",
+    ...(hasAuth ? ["{ readonly auth: Auth | undefined }"] : []),
     ...(hasChanges ? ["RecordedControls"] : []),
     ...(hasUpstreams ? ["{ readonly upstreams: Upstreams }"] : []),
+    ...(hasServers ? ["{ readonly servers: Servers }"] : []),
     ...(hasDatabases ? ["{ readonly databases: Databases }"] : []),
     ...(hasPrograms ? ["{ readonly programs: Programs }"] : []),
+    ...(hasDirectories ? ["{ readonly directories: Directories }"] : []),
   ].join(" & ");
-  const body = bodyOf({ hasEnvironment, hasChanges, hasUpstreams, hasDatabases, hasPrograms });
+  const body = bodyOf({
+    ...{ hasEnvironment, hasChanges, hasUpstreams, hasServers, hasDatabases, hasPrograms },
+    hasDirectories,
+    hasAuth,
+  });
   return [
     ...(asks
       ? [
@@ -31,7 +41,9 @@ export function testingModule(model: ServerModel): FileStatements {
           ]),
         ]
       : []),
-    importTypes("./runtime/authentication/authentication.ts", ["Authentication"]),
+    ...(hasAuth
+      ? []
+      : [importTypes("./runtime/authentication/authentication.ts", ["Authentication"])]),
     importTypes("./runtime/context/context.ts", ["Era"]),
     ...(hasChanges
       ? [
@@ -51,6 +63,12 @@ export function testingModule(model: ServerModel): FileStatements {
     ]),
     ...(asks ? [importOf("./runtime/engine/import-items.ts", ["importItems"])] : []),
     ...(hasUpstreams ? [importOf("./runtime/upstreams/test-upstreams.ts", ["testUpstreams"])] : []),
+    ...(hasServers
+      ? [
+          importTypes("./runtime/remote-servers/definition.ts", ["ConnectServer"]),
+          importOf("./runtime/remote-servers/test-servers.ts", ["testServers"]),
+        ]
+      : []),
     ...(hasDatabases ? [importOf("./runtime/databases/test-databases.ts", ["testDatabases"])] : []),
     ...(hasPrograms
       ? [
@@ -58,12 +76,20 @@ export function testingModule(model: ServerModel): FileStatements {
           importOf("./runtime/programs/test-programs.ts", ["testPrograms"]),
         ]
       : []),
-    ...(hasEnvironment || asks || hasUpstreams || hasDatabases || hasPrograms
+    ...(hasDirectories
+      ? [
+          importTypes("./runtime/directories/directories.ts", ["Directories"]),
+          importOf("./runtime/directories/test-directories.ts", ["testDirectories"]),
+        ]
+      : []),
+    ...(hasEnvironment || asks || FEATURES.backends(model)
       ? [importOf("./server.ts", ["definition"])]
       : []),
     importTypes("./types.ts", [
+      ...(hasAuth ? ["Auth"] : []),
       ...(hasDatabases ? ["Databases"] : []),
       "Env",
+      ...(hasServers ? ["Servers"] : []),
       "Services",
       ...(hasUpstreams ? ["Upstreams"] : []),
     ]),
@@ -90,6 +116,17 @@ export function testingModule(model: ServerModel): FileStatements {
             },
           ]
         : []),
+      ...(hasServers
+        ? [
+            {
+              name: "servers",
+              type: "ConnectServer",
+              optional: true,
+              readonly: true,
+              docs: "Connects to what stands in for the MCP server of a name.",
+            },
+          ]
+        : []),
       ...(hasDatabases
         ? [
             {
@@ -112,11 +149,22 @@ export function testingModule(model: ServerModel): FileStatements {
             },
           ]
         : []),
+      ...(hasDirectories
+        ? [
+            {
+              name: "directories",
+              type: "string",
+              optional: true,
+              readonly: true,
+              docs: "The folder that is read instead of every directory.",
+            },
+          ]
+        : []),
       { name: "signal", type: "AbortSignal", optional: true, readonly: true },
       { name: "era", type: "Era", optional: true, readonly: true },
       {
         name: "auth",
-        type: "Authentication",
+        type: hasAuth ? "Auth" : "Authentication",
         optional: true,
         readonly: true,
         docs: "Who calls; nobody who is known, where it is left out.",
@@ -143,12 +191,16 @@ interface Parts {
   readonly hasEnvironment: boolean;
   readonly hasChanges: boolean;
   readonly hasUpstreams: boolean;
+  readonly hasServers: boolean;
   readonly hasDatabases: boolean;
   readonly hasPrograms: boolean;
+  readonly hasDirectories: boolean;
+  readonly hasAuth: boolean;
 }
 
 function bodyOf(parts: Parts): string {
   const { hasEnvironment, hasChanges, hasUpstreams, hasDatabases, hasPrograms } = parts;
+  const { hasDirectories, hasServers, hasAuth } = parts;
   const defaults = hasEnvironment
     ? `
   const defaults = withPlaceholders(definition.env, readEnvironment(definition.env, {}).env);`
@@ -160,20 +212,29 @@ function bodyOf(parts: Parts): string {
     services: (services ?? missingServices()) as Services,
   })`;
   const added = [
+    ...(hasAuth ? ["auth: rest.auth"] : []),
     ...(hasChanges ? ["...recordingControls()"] : []),
     ...(hasUpstreams
       ? [`upstreams: testUpstreams<Upstreams>(definition, ${all}, upstreams, rest.signal)`]
+      : []),
+    ...(hasServers
+      ? [`servers: testServers<Servers>(definition, ${all}, servers, rest.signal)`]
       : []),
     ...(hasDatabases
       ? [`databases: testDatabases<Databases>(definition, ${all}, databases, rest.signal)`]
       : []),
     ...(hasPrograms ? [`programs: testPrograms(definition, ${all}, programs, rest.signal)`] : []),
+    ...(hasDirectories
+      ? ["directories: testDirectories(definition, directories, rest.signal)"]
+      : []),
   ];
   const returned = added.length === 0 ? made : `{ ...${made}, ${added.join(", ")} }`;
   const services = [
     ...(hasUpstreams ? ["upstreams"] : []),
+    ...(hasServers ? ["servers"] : []),
     ...(hasDatabases ? ["databases"] : []),
     ...(hasPrograms ? ["programs"] : []),
+    ...(hasDirectories ? ["directories"] : []),
   ];
   const taken = ["env", "services", ...services, "...rest"];
   return `  const { ${taken.join(", ")} } = parts;${defaults}

@@ -15,17 +15,17 @@ import {
   variablesTypeName,
 } from "../../model/type-names.js";
 import { conditionalType, functionType, unionOf } from "../../text/code.js";
-import { hasCode, hasPrograms } from "../bodies/body-code.js";
+import { hasCode, hasDirectories, hasPrograms } from "../bodies/body-code.js";
 import { writeLiteral, writeString } from "../../text/literal.js";
 import type { Declaration } from "../declaration.js";
 import { JSON_TYPE_NAMES } from "../types/json-types.js";
 import type { FileStatement, FileStatements } from "../typescript-printer.js";
 import { contextType, contextTypes, itemsOf, mayAsk } from "./asking.js";
-import { hasNetwork } from "./authentication.js";
+import { hasNetwork } from "../../model/authentication.js";
 import { codeTypeImports, codeTypes } from "./completion-types.js";
 import { FEATURES } from "../features.js";
 import { controlImports, controls, controlTypes } from "./controls.js";
-import { completionOf, handled } from "./handler-files.js";
+import { completionOf } from "./handler-files.js";
 import { itemModulePath } from "./item-module.js";
 import {
   exportAllTypes,
@@ -84,22 +84,34 @@ function imports(model: ServerModel): FileStatement[] {
       ? [
           importTypes("./runtime/authentication/authenticate.ts", [
             "Authenticate as AuthenticateWith",
-            ...(FEATURES.verification(model) ? ["Verification"] : []),
+            ...(FEATURES.verification(model) ? ["ManifestAuth"] : []),
           ]),
         ]
       : []),
+    ...importAny(
+      "./runtime/access/callers.ts",
+      FEATURES.verification(model) ? callerTypes(model) : [],
+    ),
     ...codeTypeImports(model),
     importTypes("./runtime/context/context.ts", ["HandlerContext"]),
     ...(tools.length > 0 ? [importTypes("./runtime/tools/definition.ts", ["ToolContent"])] : []),
-    ...(handled(prompts).length > 0
+    ...(prompts.some(hasCode)
       ? [importTypes("./runtime/prompts/prompts.ts", ["PromptContent"])]
       : []),
     ...(readsResources ? [importTypes("./runtime/resources/content.ts", ["ResourceContent"])] : []),
     ...(FEATURES.upstreams(model)
       ? [importTypes("./runtime/upstreams/client.ts", ["Upstream"])]
       : []),
+    ...importAny(
+      "./runtime/remote-servers/remote-server.ts",
+      FEATURES.remoteServers(model) ? ["RemoteServer"] : [],
+    ),
     ...importAny("./runtime/databases/databases.ts", databaseTypes(model)),
     ...importAny("./runtime/programs/programs.ts", hasPrograms(model) ? ["Programs"] : []),
+    ...importAny(
+      "./runtime/directories/directories.ts",
+      hasDirectories(model) ? ["Directories"] : [],
+    ),
     ...(hasOutputs ? [importTypes("./runtime/tools/result.ts", ["ToolResult"])] : []),
     ...controlImports(model),
   ];
@@ -126,10 +138,7 @@ function codeTypeNames(item: ItemModel): string[] {
     case "resourceTemplate":
       return [variablesTypeName(item), ...completionTypeNames(item)];
     case "prompt":
-      return [
-        ...(item.behaviour.kind === "handler" ? [argumentsTypeName(item)] : []),
-        ...completionTypeNames(item),
-      ];
+      return [...(hasCode(item) ? [argumentsTypeName(item)] : []), ...completionTypeNames(item)];
   }
 }
 
@@ -152,7 +161,7 @@ function itemExports(names: TypeNames, own: readonly Declaration[]): FileStateme
 }
 
 function commonTypes(model: ServerModel): Declaration[] {
-  const { env, upstreams = [], databases = [] } = model;
+  const { env, upstreams = [], servers = [], databases = [] } = model;
   const context = "HandlerContext<Env, Services>";
   return [
     interfaceOf(
@@ -175,6 +184,15 @@ function commonTypes(model: ServerModel): Declaration[] {
             "The services that handlers call.",
           ),
         ]),
+    ...(servers.length === 0
+      ? []
+      : [
+          interfaceOf(
+            "Servers",
+            servers.map(({ name }) => ({ name, type: "RemoteServer", readonly: true })),
+            "The other MCP servers that handlers ask.",
+          ),
+        ]),
     ...(databases.length === 0
       ? []
       : [
@@ -187,14 +205,18 @@ function commonTypes(model: ServerModel): Declaration[] {
             "The databases that handlers ask.",
           ),
         ]),
+    ...callerType(model),
     typeAlias(
       "Context",
       [
         context,
+        ...(FEATURES.verification(model) ? ["{ readonly auth: Auth | undefined }"] : []),
         ...(controls(model).length === 0 ? [] : ["ServerControls"]),
         ...(upstreams.length === 0 ? [] : ["{ readonly upstreams: Upstreams }"]),
+        ...(servers.length === 0 ? [] : ["{ readonly servers: Servers }"]),
         ...(databases.length === 0 ? [] : ["{ readonly databases: Databases }"]),
         ...(hasPrograms(model) ? ["{ readonly programs: Programs }"] : []),
+        ...(hasDirectories(model) ? ["{ readonly directories: Directories }"] : []),
       ].join(" & "),
       "The second argument of every handler.",
     ),
@@ -203,7 +225,7 @@ function commonTypes(model: ServerModel): Declaration[] {
           typeAlias(
             "Authenticate",
             FEATURES.verification(model)
-              ? 'AuthenticateWith<Env, Services, Pick<Verification, "verify">>'
+              ? "AuthenticateWith<Env, Services, ManifestAuth>"
               : "AuthenticateWith<Env, Services>",
             "`authenticate` of `src/context.ts`: finds out who sends a request over the network.",
           ),
@@ -211,6 +233,23 @@ function commonTypes(model: ServerModel): Declaration[] {
       : []),
     typeAlias("Awaitable", "Value | Promise<Value>", undefined, ["Value"]),
   ];
+}
+
+/** The types of callers, by what the manifest takes: the type that `via` tells from the others. */
+function callerTypes({ auth }: ServerModel): string[] {
+  if (auth === undefined) return [];
+  return [
+    ...(auth.apiKeys === undefined ? [] : ["ApiKeyCaller"]),
+    ...(auth.introspection === undefined ? [] : ["IntrospectedCaller"]),
+    ...(auth.jwt.length === 0 ? [] : ["JwtCaller"]),
+    "OtherCaller",
+  ];
+}
+
+function callerType(model: ServerModel): Declaration[] {
+  if (!FEATURES.verification(model)) return [];
+  const docs = "Who calls over the network; `via` says by what they are known.";
+  return [typeAlias("Auth", callerTypes(model).join(" | "), docs)];
 }
 
 function environmentProperty(variable: EnvVariableModel): Property {
@@ -314,7 +353,7 @@ function resourceTemplateTypes(templates: readonly ResourceTemplateModel[]): Dec
 }
 
 function promptTypes(prompts: readonly PromptModel[]): Declaration[] {
-  const own = handled(prompts);
+  const own = prompts.filter(hasCode);
   if (own.length === 0) return [];
   const byName = own.map((prompt) => ({ name: prompt.name, type: argumentsTypeName(prompt) }));
   return [

@@ -1,4 +1,9 @@
-import type { AuthModel, IntrospectionModel, JwtIssuerModel } from "../../model/auth.js";
+import type {
+  ApiKeysModel,
+  AuthModel,
+  IntrospectionModel,
+  JwtIssuerModel,
+} from "../../model/auth.js";
 import type { JsonObject } from "../../model/json.js";
 import type { ManifestSetting } from "../../model/manifest.js";
 import {
@@ -38,7 +43,14 @@ export function verificationModule(auth: AuthModel): FileStatements {
 
 function verifierImports({ jwt, introspection, apiKeys }: AuthModel): FileStatement[] {
   return [
-    ...(apiKeys === undefined ? [] : [importOf("./runtime/access/api-keys.ts", ["apiKeys"])]),
+    ...(apiKeys === undefined
+      ? []
+      : [
+          importOf("./runtime/access/api-keys.ts", [
+            "apiKeys",
+            ...("file" in apiKeys ? ["keysIn"] : []),
+          ]),
+        ]),
     ...(introspection === undefined
       ? []
       : [importOf("./runtime/access/introspection.ts", ["introspection"])]),
@@ -49,12 +61,17 @@ function verifierImports({ jwt, introspection, apiKeys }: AuthModel): FileStatem
 /** Introspection accepts every token, and so is the last. */
 function verifiers({ jwt, introspection, apiKeys }: AuthModel): Code[] {
   return [
-    ...(apiKeys === undefined ? [] : [callOf("apiKeys", [settingCode(apiKeys)])]),
+    ...(apiKeys === undefined ? [] : [callOf("apiKeys", [keysCode(apiKeys)])]),
     ...jwt.map((issuer) => callOf("jwtIssuer", [jwtCode(issuer), "server"])),
     ...(introspection === undefined
       ? []
       : [callOf("introspection", [introspectionCode(introspection)])]),
   ];
+}
+
+function keysCode(apiKeys: ApiKeysModel): Code {
+  if ("env" in apiKeys) return settingCode(apiKeys);
+  return callOf("keysIn", [settingCode(apiKeys.file), "server"]);
 }
 
 /** A text, or the variable that holds it. */

@@ -1,7 +1,7 @@
 import type { AuthModel } from "../../model/auth.js";
 import type { ManifestSetting } from "../../model/manifest.js";
 import type { ServerModel } from "../../model/server-model.js";
-import { hasNetwork } from "../modules/authentication.js";
+import { hasNetwork } from "../../model/authentication.js";
 
 /** How callers get in, as SERVER.md shows it; null where the manifest does not say. */
 export function accessView(model: ServerModel): object | null {
@@ -12,7 +12,9 @@ export function accessView(model: ServerModel): object | null {
     resource: auth.resource === undefined ? null : settingInWords(auth.resource),
     issuers: auth.jwt.map(issuerView),
     introspection: introspection === undefined ? null : settingInWords(introspection.url),
-    keys: typeof apiKeys === "object" ? apiKeys.env : null,
+    keys: apiKeys === undefined ? null : settingInWords("file" in apiKeys ? apiKeys.file : apiKeys),
+    isFiltered: auth.lists === "filter",
+    publicMethods: [...auth.public],
   };
 }
 

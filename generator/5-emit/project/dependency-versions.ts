@@ -1,14 +1,20 @@
 /** Exact versions that a generated project starts with; the project's own tests ran against these. */
 export const dependencyVersions = {
+  "@anthropic-ai/mcpb": "2.1.2",
   "@modelcontextprotocol/client": "2.4.0",
   "@modelcontextprotocol/inspector": "2.12.0",
   "@modelcontextprotocol/server": "2.4.0",
+  "@opentelemetry/api": "1.9.1",
+  "@redis/client": "6.3.1",
   "@types/node": "20.19.43",
   "@types/pg": "8.23.1",
   "@types/ws": "8.18.2",
   "ipaddr.js": "2.5.0",
+  "jsonc-parser": "3.3.1",
   jose: "6.2.17",
+  mime: "4.1.2",
   pg: "8.23.1",
+  "rate-limiter-flexible": "11.4.0",
   stemmer: "2.0.1",
   undici: "7.30.2",
   // What tsx brings along, so that it is installed once.

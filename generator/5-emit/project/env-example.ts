@@ -9,9 +9,12 @@ export interface EnvExampleEntry {
   readonly value: string;
 }
 
+/** The runtime's own variable. */
+export const REQUEST_STATE_KEY = "REQUEST_STATE_KEY";
+
 /** Seals what clients keep for the server between a question and its answer. */
 const requestStateKey: EnvVariableModel = {
-  name: "REQUEST_STATE_KEY",
+  name: REQUEST_STATE_KEY,
   type: "string",
   required: false,
   secret: true,
@@ -39,10 +42,18 @@ export function serverVariables(model: ServerModel): EnvVariableModel[] {
 }
 
 /** What a variable is for, where the manifest leaves that to what it uses it for. */
-function usualDescription({ name }: EnvVariableModel, { auth }: ServerModel): object {
+function usualDescription({ name }: EnvVariableModel, { auth, scale }: ServerModel): object {
+  if (scale?.redis.env === name) {
+    return {
+      description: "URL of Redis, redis:// or rediss://; the same in every process of the server",
+    };
+  }
   const keys = auth?.apiKeys;
-  const holdsKeys = typeof keys === "object" && keys.env === name;
-  return holdsKeys ? { description: "API keys, a line for each: name:sha256:scopes" } : {};
+  if (keys === undefined) return {};
+  const line = "a line for each: name:sha256:scopes";
+  if ("env" in keys) return keys.env === name ? { description: `API keys, ${line}` } : {};
+  const isPath = typeof keys.file === "object" && keys.file.env === name;
+  return isPath ? { description: `Path of the file of API keys, ${line}` } : {};
 }
 
 function pathVariable(name: string, description: string): EnvVariableModel {

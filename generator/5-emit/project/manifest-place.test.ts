@@ -5,17 +5,18 @@ import { manifestView } from "./manifest-place.js";
 test("the usual place needs no arguments", () => {
   assert.equal(manifestView("mcp.yaml"), {
     place: { path: "mcp.yaml", link: "mcp.yaml" },
-    planCommand: "npx mcpwright plan    ",
-    generateCommand: "npx mcpwright generate",
-    devCommand: "npx mcpwright dev     ",
+    planCommand: "mcpwright plan    ",
+    generateCommand: "mcpwright generate",
+    checkCommand: "mcpwright check",
+    devCommand: "mcpwright dev     ",
   });
 });
 
 test("elsewhere, the commands say where, and that the project stays here", () => {
   const commandFor = (path: string): string => manifestView(path).generateCommand;
-  assert.is(commandFor("server.yaml"), "npx mcpwright generate server.yaml");
-  assert.is(commandFor("../mcp.yaml"), "npx mcpwright generate ../mcp.yaml --out .");
-  assert.is(commandFor("spec/my api.yaml"), 'npx mcpwright generate "spec/my api.yaml" --out .');
+  assert.is(commandFor("server.yaml"), "mcpwright generate server.yaml");
+  assert.is(commandFor("../mcp.yaml"), "mcpwright generate ../mcp.yaml --out .");
+  assert.is(commandFor("spec/my api.yaml"), 'mcpwright generate "spec/my api.yaml" --out .');
   assert.is(manifestView("spec/my api.yaml").place?.link, "spec/my%20api.yaml");
 });
 
@@ -23,7 +24,7 @@ test("a path that says more of the machine than of the project, or is none for a
   for (const path of ["../../../home/ann/mcp.yaml", "a$(id).yaml", "a`b`.yaml", "-o", "a\nb", ""]) {
     const { place, generateCommand } = manifestView(path);
     assert.is(place, undefined, path);
-    assert.is(generateCommand, "npx mcpwright generate path/to/the/manifest --out .");
+    assert.is(generateCommand, "mcpwright generate path/to/the/manifest --out .");
   }
 });
 

@@ -12,6 +12,8 @@ export interface ManifestView {
   readonly planCommand: string;
   readonly generateCommand: string;
   readonly devCommand: string;
+  /** Not padded. */
+  readonly checkCommand: string;
 }
 
 /** At most two folders up, and nothing that a shell or a document could take for something else. */
@@ -24,9 +26,10 @@ export function manifestView(path: string): ManifestView {
   const width = `generate${words}`.length;
   return {
     ...(isNameable && { place: { path, link: path.replaceAll(" ", "%20") } }),
-    planCommand: `npx mcpwright ${`plan${words}`.padEnd(width)}`,
-    generateCommand: `npx mcpwright generate${words}`,
-    devCommand: `npx mcpwright ${`dev${words}`.padEnd(width)}`,
+    planCommand: `mcpwright ${`plan${words}`.padEnd(width)}`,
+    generateCommand: `mcpwright generate${words}`,
+    checkCommand: `mcpwright check${words}`,
+    devCommand: `mcpwright ${`dev${words}`.padEnd(width)}`,
   };
 }
 

@@ -52,6 +52,9 @@ function percentEncoded(character: string): string {
 /** Made only where there are tools to validate for; it is no TypeScript, so the compiler does not copy it to `dist/`. */
 const VALIDATORS = "src/generated/validators";
 
+/** Tests use it everywhere; a server itself only where it asks other MCP servers. */
+const CLIENT = "@modelcontextprotocol/client" as const;
+
 /** Where the version is the project's own, a new one starts with it. */
 const FIRST_VERSION = "0.1.0";
 
@@ -61,29 +64,37 @@ export function packageJson(model: ServerModel): JsonObject {
     name: model.name,
     version: model.version ?? FIRST_VERSION,
     ...(model.description !== undefined && { description: withoutLastLineEnds(model.description) }),
+    ...(model.package?.registry !== undefined && { mcpName: model.package.registry.name }),
     keywords: [...new Set(["mcp", ...(model.keywords ?? [])])],
     ...(model.websiteUrl !== undefined && { homepage: model.websiteUrl }),
     ...(model.license !== undefined && { license: model.license }),
     ...(model.author !== undefined && { author: model.author }),
     ...(model.repository !== undefined && { repository: repositoryOf(model.repository) }),
     type: "module",
-    engines: { node: `>=${FEATURES.sqlite(model) ? sqliteNodeVersion : nodeVersion}` },
+    engines: { node: neededNode(model) },
     bin: { [commandName(model)]: "dist/src/main.js" },
     ...(hasValidators(model) && { imports: { [VALIDATOR_MODULES]: `./${VALIDATORS}/*` } }),
     files: publishedFiles(model),
     scripts: scripts(model),
     dependencies: dependencies(model),
     devDependencies: pick([
-      "@modelcontextprotocol/client",
+      ...(model.package?.mcpb === true ? ["@anthropic-ai/mcpb" as const] : []),
+      ...(FEATURES.remoteServers(model) ? [] : [CLIENT]),
       "@types/node",
       ...(FEATURES.postgres(model) ? ["@types/pg" as const] : []),
       ...(hasWebSocket(model) ? ["@types/ws" as const] : []),
       "esbuild",
+      ...(FEATURES.clients(model) ? ["jsonc-parser" as const] : []),
       "tsx",
       "typescript",
       "uvu",
     ]),
   };
+}
+
+/** The versions of Node.js that the server runs on. */
+export function neededNode(model: ServerModel): string {
+  return `>=${FEATURES.sqlite(model) ? sqliteNodeVersion : nodeVersion}`;
 }
 
 /** A block of YAML ends with a line end, which is no part of what it says. */
@@ -100,11 +111,16 @@ function repositoryOf(repository: JsonValue): JsonValue {
 
 /** What a packed server needs at run time. */
 function publishedFiles(model: ServerModel): string[] {
-  const resources = model.resources.flatMap(({ behaviour }) =>
-    behaviour.kind === "file" ? [literalPattern(behaviour.path)] : [],
-  );
   const validators = hasValidators(model) ? [VALIDATORS] : [];
-  return ["dist/src", ...validators, "SERVER.md", ...new Set(resources)];
+  return ["dist/src", ...validators, "SERVER.md", ...servedFiles(model).map(literalPattern)];
+}
+
+/** The files that resources are, from the project's folder. */
+export function servedFiles({ resources }: ServerModel): string[] {
+  const paths = resources.flatMap(({ behaviour }) =>
+    behaviour.kind === "file" ? [behaviour.path] : [],
+  );
+  return [...new Set(paths)];
 }
 
 /** npm reads the entries of `files` as patterns; this one matches the path itself, from the root only. */
@@ -144,6 +160,15 @@ function scripts(model: ServerModel): JsonObject {
       preinspect: `node -e "${inspectorCheck()}"`,
       inspect: inspectScript(model),
     }),
+    ...(FEATURES.page(model) && {
+      page: "npm run build && node dist/src/generated/write-page.js",
+    }),
+    ...(model.package?.mcpb === true && {
+      mcpb: `npm run bundle && node src/generated/mcpb.mjs && mcpb pack dist/mcpb dist/${commandName(model)}.mcpb`,
+    }),
+    ...(FEATURES.clients(model) && {
+      "install:client": "npm run build && node dist/src/generated/install-client.js",
+    }),
     prepack: "npm run build",
   };
 }
@@ -175,12 +200,26 @@ function inspectScript(model: ServerModel): string {
 
 function dependencies(model: ServerModel): JsonObject {
   const webSocket = hasWebSocket(model) ? (["ws"] as const) : [];
-  const upstreams = FEATURES.upstreams(model) ? (["ipaddr.js", "undici"] as const) : [];
+  const http = FEATURES.httpConnections(model) ? (["ipaddr.js", "undici"] as const) : [];
+  const client = FEATURES.remoteServers(model) ? ([CLIENT] as const) : [];
   const postgres = FEATURES.postgres(model) ? (["pg"] as const) : [];
   const search = FEATURES.search(model) ? (["stemmer"] as const) : [];
   const jwt = FEATURES.jwt(model) ? (["jose"] as const) : [];
-  const own = [...jwt, ...upstreams, ...postgres, ...search, ...webSocket].sort();
-  return pick(["@modelcontextprotocol/server", ...own]);
+  const directories = FEATURES.directories(model) ? (["mime"] as const) : [];
+  const telemetry = FEATURES.telemetry(model) ? (["@opentelemetry/api"] as const) : [];
+  const redis = FEATURES.scale(model) ? (["@redis/client"] as const) : [];
+  const rates = FEATURES.sharedRates(model) ? (["rate-limiter-flexible"] as const) : [];
+  const shared = [...redis, ...rates];
+  const own = [
+    ...shared,
+    ...jwt,
+    ...directories,
+    ...http,
+    ...postgres,
+    ...search,
+    ...webSocket,
+  ].sort();
+  return pick([...client, "@modelcontextprotocol/server", ...telemetry, ...own]);
 }
 
 function hasWebSocket({ transports }: ServerModel): boolean {

@@ -83,9 +83,24 @@ test("the README says nothing that a variable, a transport or scopes added later
     transports: [{ type: "stdio" }, { ...http, metrics: "/metrics" }],
   });
   assert.match(before, "(SERVER.md#connect-a-client)");
-  assert.match(before, /where `authenticate` says who calls, it asks for a token/);
+  assert.match(before, /where callers must say who they are, it asks for a token/);
   assert.not.match(before, "mcpServers");
   assert.match(before, "`*.saved`");
+});
+
+test("where there are files for deployment, it says how to use them", async () => {
+  const title = "\n## Deploy\n";
+  assert.not.match(await readme({}), title);
+  assert.not.match(await readme({ deploy: { docker: false } }), title);
+  const docker = await readme({ deploy: {} });
+  assert.match(docker, title);
+  assert.match(docker, "\n\n```sh\ndocker build --tag day-planner .\n```\n\n## Change");
+  const all = await readme({ transports: [http], deploy: { compose: true, kubernetes: true } });
+  assert.match(
+    all,
+    "\ndocker compose up --build\nkubectl apply --kustomize deploy/kubernetes\n```\n",
+  );
+  assert.match(all, "both named `day-planner`");
 });
 
 test.run();

@@ -4,8 +4,9 @@ import type {
   ItemModel,
   ServerModel,
 } from "../../model/server-model.js";
+import { containerOf } from "../deploy/container.js";
 import { FEATURES } from "../features.js";
-import { hasNetwork, needsAuthentication } from "../modules/authentication.js";
+import { hasNetwork, needsAuthentication } from "../../model/authentication.js";
 import { askingItems, itemsOf } from "../modules/asking.js";
 import { writeKey } from "../../text/literal.js";
 import { handled, handlerPath, starterTestPath } from "../modules/handler-files.js";
@@ -41,12 +42,16 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     description: model.description ?? null,
     nodeVersion,
     stdio: hasStdio(model),
+    mcpb: model.package?.mcpb === true,
+    installsClients: FEATURES.clients(model),
+    deploy: deployView(model),
     canBeInspected: canBeInspected(model),
     inspectorNodeVersion,
     http: http === undefined ? null : httpView(http),
     transports: transportNotes(model),
     everywhere: flagsOfEveryAddress(model),
     hasOwnTransport: model.transports.some(({ type }) => type === "custom"),
+    telemetry: FEATURES.telemetry(model),
     callers: hasNetwork(model) ? callersView(model) : null,
     env: serverVariables(model).length > 0,
     handler: firstHandler(model),
@@ -61,13 +66,22 @@ function startFlag({ transports }: ServerModel): string {
   return ["stdio", "http", ...types].find((type) => types.some((one) => one === type)) ?? "stdio";
 }
 
+/** How to use the files of `deploy`; null where there are none. */
+function deployView(model: ServerModel): object | null {
+  const { docker = false, compose = false, kubernetes = false } = model.deploy ?? {};
+  if (!docker && !compose && !kubernetes) return null;
+  return { docker, compose, kubernetes, name: containerOf(model).name };
+}
+
 function httpView(http: HttpTransportModel) {
-  const { port, health, metrics, tls, sessions } = http;
+  const { port, health, ready, metrics, page, tls, sessions } = http;
   return {
     url: localUrl(http),
     port,
     health,
+    ready: ready ?? null,
     metrics: metrics ?? null,
+    page: page !== undefined,
     tls: tls === undefined ? null : { cert: tls.cert, key: tls.key },
     sessions: sessions === "memory",
   };
@@ -86,6 +100,8 @@ function callersView(model: ServerModel) {
     knownBy: knownBy(model),
     hasTokens: FEATURES.tokens(model),
     mustSay: needsAuthentication(model),
+    isFiltered: FEATURES.filteredLists(model),
+    publicMethods: [...(model.auth?.public ?? [])],
     hidesInstances: model.resourceTemplates.some(
       ({ list, scopes }) => list !== undefined && scopes !== undefined,
     ),

@@ -121,6 +121,89 @@ test("where callers must say who they are, entries over HTTP send a token as eac
   assert.match(numbered, "Bearer ${MCP_3D_PRINT_TOKEN}");
 });
 
+test("clients that can sign their users in get the public URL and no header, keys have entries of their own", async () => {
+  const resource = "https://books.example/mcp";
+  const issuing = { resource, jwt: [{ issuer: "https://idp.example" }] };
+  const manifest = { name: "books", transports: [http], tools: [scoped] };
+  const text = await document({ ...manifest, auth: issuing });
+  assert.equal(entriesOverHttp(text).get("Claude Code"), {
+    mcpServers: { books: { type: "http", url: resource } },
+  });
+  assert.not.match(text, /"headers"|_TOKEN/);
+  const both = await document({ ...manifest, auth: { ...issuing, apiKeys: { env: "KEYS" } } });
+  assert.match(both, "**Cursor** over HTTP, signing its user in");
+  assert.match(both, /\*\*Cursor\*\* over HTTP, with a key[^]*"Bearer \$\{env:BOOKS_TOKEN\}"/);
+  const keys = await document({ ...manifest, auth: { apiKeys: { env: "KEYS" } } });
+  assert.match(keys, "Bearer ${BOOKS_TOKEN}");
+  assert.not.match(keys, "signing its user in");
+});
+
+const name = "@acme/day-planner";
+
+/** What the links of a document say to VS Code and Cursor. */
+function linked(text: string) {
+  const [, visualStudio = "", cursor = ""] =
+    /\[VS Code\]\(([^)\s]+)\), \[Cursor\]\(([^)\s]+)\)\./.exec(text) ?? [];
+  const parameter = (url: string, name: string) => new URL(url).searchParams.get(name) ?? "null";
+  return {
+    names: [visualStudio, cursor].map((url) => parameter(url, "name")),
+    visualStudio: JSON.parse(parameter(visualStudio, "config")) as unknown,
+    inputs: JSON.parse(parameter(visualStudio, "inputs")) as unknown,
+    cursor: JSON.parse(Buffer.from(parameter(cursor, "config"), "base64").toString()) as unknown,
+  };
+}
+
+test("links install the published package, with what clients ask their users for", async () => {
+  const env = { API_KEY: { secret: true, description: "The (secret) key, it's *mine*" } };
+  const text = await document({ name, package: { clients: true, mcpb: true }, env });
+  const launch = { command: "npx", args: ["-y", "@acme/day-planner", "--stdio"] };
+  const [id, description] = ["api-key", "The (secret) key, it's *mine*"];
+  assert.equal(linked(text), {
+    names: ["day-planner", "day-planner"],
+    visualStudio: { type: "stdio", ...launch, env: { API_KEY: "${input:api-key}" } },
+    inputs: [{ type: "promptString", id, description, password: true }],
+    cursor: { ...launch, env: { API_KEY: "${env:API_KEY}" } },
+  });
+  assert.match(text, "`claude mcp add day-planner --env API_KEY=VALUE -- npx -y @acme/day-planner");
+  assert.match(text, "`npm run install:client -- NAME`");
+  assert.match(text, "`dist/day-planner.mcpb`");
+  assert.not.match(await document({ env }), /install:client|mcpb|vscode\.dev/);
+});
+
+test("links to a server over HTTP have its public address", async () => {
+  const url = "https://day.example/mcp";
+  const text = await document({
+    name,
+    transports: [http],
+    package: { clients: true, registry: { name: "io.github.acme/day", url } },
+  });
+  assert.equal(linked(text), {
+    names: ["day-planner", "day-planner"],
+    visualStudio: { type: "http", url },
+    inputs: null,
+    cursor: { url },
+  });
+  assert.match(text, "`claude mcp add --transport http day-planner https://day.example/mcp`");
+  const hostile = await document({
+    transports: [{ ...http, path: "/a(`$(id)`)" }],
+    package: { clients: true },
+  });
+  assert.not.match(hostile, /claude mcp add .*\(/);
+});
+
+test("how to get in says what the manifest says", async () => {
+  const auth = {
+    apiKeys: { file: "keys.txt" },
+    public: ["tools/list" as const],
+    lists: "filter" as const,
+  };
+  const text = await document({ name: "books", transports: [http], tools: [scoped], auth });
+  assert.match(text, "npm start -- --new-key ci");
+  assert.match(text, "`keys.txt` has a line for each");
+  assert.match(text, "Nothing is needed for `tools/list`");
+  assert.match(text, "Lists show callers what they have the scopes for.");
+});
+
 test("where nobody must say who they are, entries send no token", async () => {
   const tools = [{ name: "a", description: "x" }];
   assert.not.match(await document({ transports: [http], tools }), /"headers"|_TOKEN/);

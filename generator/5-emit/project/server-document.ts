@@ -13,15 +13,17 @@ import type {
   ToolExample,
   ToolModel,
 } from "../../model/server-model.js";
-import { isSource, offeredValues, type BodyModel } from "../../model/bodies.js";
+import { isSource, offeredValues, type BodyModel, type McpBodyModel } from "../../model/bodies.js";
 import { hasBody } from "../bodies/body-code.js";
 import { programOf } from "../bodies/exec.js";
 import { pathInWords } from "../bodies/http.js";
+import { FEATURES } from "../features.js";
 import { accessView } from "./access-view.js";
-import { clientEntries, tokenVariable } from "./client-entries.js";
+import { clientEntries, signsIn, tokenVariable } from "./client-entries.js";
+import { claudeCodeCommand, clientLinks } from "./client-links.js";
 import { serverVariables, variableView } from "./env-example.js";
 import { operatingVariables } from "./operating-variables.js";
-import { hasStdio } from "./package-json.js";
+import { commandName, hasStdio } from "./package-json.js";
 import {
   argumentRows,
   fieldRows,
@@ -63,8 +65,51 @@ export function serverDocumentView(model: ServerModel): object {
     }),
     stdio: hasStdio(model),
     clients: clientEntries(model),
+    install: installView(model),
     access: accessView(model),
+    audit: auditView(model),
+    scale: scaleView(model),
     token: tokenVariable(model) ?? null,
+    signsIn: signsIn(model),
+  };
+}
+
+/** How clients install the server; null where the manifest does not ask for that. */
+function installView(model: ServerModel): object | null {
+  if (!FEATURES.clients(model) && model.package?.mcpb !== true) return null;
+  const isAdded = FEATURES.clients(model);
+  return {
+    links: isAdded ? clientLinks(model) : [],
+    command: (isAdded ? claudeCodeCommand(model) : undefined) ?? null,
+    needsPackage: isAdded && hasStdio(model),
+    isAdded,
+    bundle: model.package?.mcpb === true ? `dist/${commandName(model)}.mcpb` : null,
+  };
+}
+
+/** What is written down of calls; null where nothing is. */
+function auditView({ audit }: ServerModel): object | null {
+  if (audit === undefined) return null;
+  const { to, arguments: shown, durable } = audit;
+  const inWords = {
+    none: "without its arguments",
+    names: "with the names of its arguments",
+    values: "with its arguments, secret ones masked",
+  };
+  return { file: to?.env ?? null, shown: inWords[shown], durable };
+}
+
+/** What the processes of the server share. */
+function scaleView(model: ServerModel): object | null {
+  const { scale } = model;
+  if (!FEATURES.scale(model) || scale === undefined) return null;
+  const has = (what: string): boolean => scale.share.some((one) => one === what);
+  return {
+    variable: scale.redis.env,
+    events: has("events"),
+    switches: has("switches"),
+    rates: has("rates"),
+    sessions: FEATURES.sessions(model),
   };
 }
 
@@ -137,6 +182,10 @@ function askedView(body: BodyModel): object {
     access: null,
     program: null,
     chosen: null,
+    directory: null,
+    chosenDirectory: null,
+    server: null,
+    remote: null,
   };
   switch (body.kind) {
     case "http":
@@ -153,7 +202,18 @@ function askedView(body: BodyModel): object {
     }
     case "exec":
       return { ...nobody, ...programOf(body) };
+    case "directory":
+      return typeof body.root === "string"
+        ? { ...nobody, directory: body.root }
+        : { ...nobody, chosenDirectory: body.root.env };
+    case "mcp":
+      return { ...nobody, server: body.server, remote: remoteInWords(body) };
   }
+}
+
+/** What another MCP server is asked for. */
+function remoteInWords(body: McpBodyModel): string {
+  return body.asks === "resource" ? body.uri : body.name;
 }
 
 /** What is offered for an argument or a variable. */

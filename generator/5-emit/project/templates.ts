@@ -10,16 +10,21 @@ import type { FieldRow } from "./schema-in-words.js";
 
 /** The templates of the files that a project is made with, and of the manifests that it can start from. */
 export const TEMPLATE_NAMES = [
+  "Dockerfile",
   "README.md",
   "SERVER.md",
+  "dockerignore",
   "env.example",
   "gitattributes",
   "prettierignore",
   "gitignore",
+  "starter-directory.yaml",
+  "starter-exec.yaml",
   "starter-full.yaml",
   "starter-http.yaml",
   "starter-minimal.yaml",
   "starter-sql.yaml",
+  "workflows/check.yml",
 ] as const;
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
@@ -39,6 +44,10 @@ export const templateHelpers = {
   jsonBlock: (value: JsonValue) => fenced("json", jsonText(value, READABLE_WIDTH)),
   /** Markdown table of a schema's fields. */
   fieldTable: onceForEach((rows: readonly FieldRow[]) => fieldTable(rows)),
+  /** Address of a Markdown link, of the characters that do not end one. */
+  link: (address: string) => address.replace(/[^\w!@#$%&*+,\-./:;=?~]/gu, encodeURIComponent),
+  /** A command of a Dockerfile: no shell reads it. */
+  execForm: (words: readonly string[]) => JSON.stringify(words),
   /** One line of an environment file. */
   envLine: (text: string) => revealInvisible(text),
   /** String literal in a TypeScript example. */

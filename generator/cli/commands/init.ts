@@ -49,7 +49,7 @@ export const init: Command = async (context) => {
     return failed(context, [problem], status);
   }
   const inside = relative(folder, target);
-  const next = `${inside === "" ? "" : `cd ${shellWord(printable(inside))} && `}npx mcpwright generate`;
+  const next = `${inside === "" ? "" : `cd ${shellWord(printable(inside))} && `}mcpwright generate`;
   const written = printable(relative(folder, manifest));
   reporter.text(`Wrote ${written} and its schema. Next:\n\n  ${next}\n`);
   reporter.document({ ok: true, exitCode: exitStatus.done, manifest, diagnostics: [] });

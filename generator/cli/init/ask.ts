@@ -1,7 +1,7 @@
 import { printable } from "../../text/printable.js";
 import type { Questions } from "../questions.js";
 import { transportsOf } from "../specification.js";
-import { nameProblem, toolProblem, usualTool, type Starter } from "./starter.js";
+import { BODY_STARTERS, nameProblem, toolProblem, usualTool, type Starter } from "./starter.js";
 
 /** What the command line has said already, and what is suggested for the name. */
 export interface GivenAnswers {
@@ -34,7 +34,9 @@ async function askTool(
   isMinimal: boolean,
 ): Promise<Starter["tool"] | undefined> {
   const kind = isMinimal ? "code" : await ask(kindQuestion);
-  if (kind === undefined || kind === "http" || kind === "sql") return kind;
+  if (kind === undefined) return undefined;
+  const body = BODY_STARTERS.find((one) => one === kind);
+  if (body !== undefined) return body;
   const name = await ask(toolQuestion);
   if (name === undefined) return undefined;
   const description = await ask(descriptionQuestion(name));
@@ -59,12 +61,14 @@ const transportQuestion: Question = {
     transportsOf(types) === undefined ? "write stdio, http, or stdio,http" : undefined,
 };
 
-/** A tool may be said in the manifest, without code. */
+/** A tool or a resource may be said in the manifest, without code. */
 const kindQuestion: Question = {
-  text: "What its first tool is: code of yours, an http request, or an sql statement",
+  text: "What it starts with: code of yours, a directory of files, exec of a program, an http request, or an sql statement",
   suggestion: "code",
   problem: (kind) =>
-    ["code", "http", "sql"].includes(kind) ? undefined : "write code, http or sql",
+    ["code", ...BODY_STARTERS].includes(kind)
+      ? undefined
+      : "write code, directory, exec, http or sql",
 };
 
 const toolQuestion: Question = {

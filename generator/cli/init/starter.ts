@@ -10,8 +10,11 @@ export interface Starter {
   readonly tool: FirstTool | OtherStarter;
 }
 
-/** Starter manifests beside the minimal one: what there is, and what `http` and `sql` can say. */
-export const OTHER_STARTERS = ["full", "http", "sql"] as const;
+/** Starter manifests whose first item has a body, by its key. */
+export const BODY_STARTERS = ["http", "sql", "exec", "directory"] as const;
+
+/** Starter manifests beside the minimal one: all that there is, and what bodies can say. */
+export const OTHER_STARTERS = ["full", ...BODY_STARTERS] as const;
 export type OtherStarter = (typeof OTHER_STARTERS)[number];
 
 export interface FirstTool {

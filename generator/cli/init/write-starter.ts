@@ -9,12 +9,15 @@ import type { Diagnostic } from "../../model/diagnostic.js";
  * one go that no signal interrupts. Nothing is overwritten.
  *
  * @param place of what named the folder
+ * @param others texts of files that only mean something beside this manifest, by their names; one that is there is
+ *   replaced
  */
 export function writeStarter(
   place: Place,
   folder: string,
   manifest: string,
   schema: string,
+  others: ReadonlyMap<string, string> = new Map(),
 ): Diagnostic | undefined {
   const path = join(folder, "mcp.yaml");
   const made: string[] = [];
@@ -24,6 +27,10 @@ export function writeStarter(
     const isNew = writeNew(path, manifest, made);
     // The schema is ours by its name and generated again by every run: one that is there will do.
     if (isNew) writeNew(join(folder, "mcp.schema.json"), schema, made);
+    for (const [name, content] of isNew ? others : []) {
+      rmSync(join(folder, name), { force: true });
+      writeNew(join(folder, name), content, made);
+    }
     return isNew ? undefined : initTargetExists(place, { path });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

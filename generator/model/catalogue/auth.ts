@@ -82,3 +82,42 @@ export const authWithoutNetwork = defineDiagnostic({
   },
   message: () => "auth has no effect without a transport over the network",
 });
+
+export const sharedAnswers = defineDiagnostic({
+  code: "MW2106",
+  severity: "warning",
+  title: "answers that are shared with nobody",
+  explanation: {
+    cause:
+      "Where callers must say who they are, no answer is for whoever comes by: a shared cache would hand it to those who have no token. The hint becomes `private`.",
+    example: `${HTTP}env: {API_KEYS: {secret: true}}\nauth: {apiKeys: {env: API_KEYS}}\ncache: {ttlMs: 60000, cacheScope: public}`,
+    fix: "Write `cacheScope: private`, or leave it out.",
+  },
+  message: () => "cacheScope becomes private, since callers must say who they are",
+});
+
+export const nothingToFilter = defineDiagnostic({
+  code: "MW2107",
+  severity: "warning",
+  title: "lists without anything to leave out",
+  explanation: {
+    cause:
+      "With `lists: filter`, lists leave out what needs scopes that the caller lacks, and no item needs any.",
+    example: `${HTTP}env: {API_KEYS: {secret: true}}\nauth: {apiKeys: {env: API_KEYS}, lists: filter}\ntools: [{name: a, description: Does a.}]`,
+    fix: "Write `scopes` beside the items that not everybody may use, or leave `lists` out.",
+  },
+  message: () => "lists are filtered by scopes, and no item has scopes",
+});
+
+export const keysNowhere = defineDiagnostic<{ isTwice: boolean }>({
+  code: "MW2108",
+  severity: "error",
+  title: "where API keys stand is not clear",
+  explanation: {
+    cause: "The lines of API keys stand in a variable or in a file, one of the two.",
+    example: `${HTTP}auth: {apiKeys: {}}`,
+    fix: "Write `env` with the variable that holds the lines, or `file` with the path of the file.",
+  },
+  message: ({ isTwice }) =>
+    isTwice ? "apiKeys has env and file; write one of them" : "apiKeys needs env or file",
+});

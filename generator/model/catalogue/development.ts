@@ -42,6 +42,18 @@ export const dependenciesMissing = defineDiagnostic<{ names: readonly string[]; 
   hint: () => "run `npm install` there; dev goes on when it is done",
 });
 
+export const previewCannotListen = defineDiagnostic<{ port: number; reason: string }>({
+  code: "MW6005",
+  severity: "error",
+  title: "the preview cannot listen",
+  explanation: {
+    cause: "`mcpwright preview` serves its page at a port of this machine, which it cannot have.",
+    example: "mcpwright preview --port 80",
+    fix: "Choose another `--port`, or none: then a free one is taken.",
+  },
+  message: ({ port, reason }) => `port ${port} cannot be listened on (${reason})`,
+});
+
 export const serverEnded = defineDiagnostic<{ ending: string }>({
   code: "MW6004",
   severity: "error",

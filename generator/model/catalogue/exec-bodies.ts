@@ -83,7 +83,7 @@ export const fixedSetting = defineDiagnostic<{ name: string; key: string }>({
   title: "placeholder that is not filled",
   explanation: {
     cause:
-      "The folder and the environment of a program do not depend on its caller: a placeholder in them stays as it is.",
+      "The folder and the environment of a program, and the root of a directory, do not depend on the caller: a placeholder in them stays as it is.",
     example: example('command: [cat, --, "{{name}}"], cwd: "data/{{name}}"'),
     fix: "Write the value, or `{ env: NAME }` for a variable of the server.",
   },

@@ -1,16 +1,22 @@
 import type { CatalogueEntry, DiagnosticMaker } from "../catalogue-entry.js";
+import * as audit from "./audit.js";
 import * as auth from "./auth.js";
 import * as bodies from "./bodies.js";
 import * as commandLine from "./command-line.js";
+import * as directoryBodies from "./directory-bodies.js";
 import * as execBodies from "./exec-bodies.js";
+import * as mcpBodies from "./mcp-bodies.js";
 import * as forms from "./forms.js";
+import * as deploy from "./deploy.js";
 import * as development from "./development.js";
 import * as headers from "./headers.js";
+import * as importUpdates from "./import-updates.js";
 import * as imports from "./imports.js";
 import * as limits from "./limits.js";
 import * as loadLimits from "./load-limits.js";
 import * as load from "./load.js";
 import * as manifest from "./manifest.js";
+import * as packaging from "./package.js";
 import * as project from "./project.js";
 import * as rulesEras from "./rules-eras.js";
 import * as rulesExposure from "./rules-exposure.js";
@@ -19,6 +25,7 @@ import * as rulesResources from "./rules-resources.js";
 import * as rulesServer from "./rules-server.js";
 import * as rulesText from "./rules-text.js";
 import * as rules from "./rules.js";
+import * as scale from "./scale.js";
 import * as schemaMeaning from "./schema-meaning.js";
 import * as schema from "./schema.js";
 import * as sqlBodies from "./sql-bodies.js";
@@ -40,7 +47,9 @@ const files = [
   rulesExposure,
   rulesEras,
   rulesServer,
+  audit,
   auth,
+  scale,
   schema,
   schemaMeaning,
   headers,
@@ -49,11 +58,16 @@ const files = [
   bodies,
   sqlBodies,
   execBodies,
+  directoryBodies,
+  mcpBodies,
   limits,
+  packaging,
+  deploy,
   project,
   commandLine,
   development,
   imports,
+  importUpdates,
 ];
 
 /** Every diagnostic that mcpwright can report, by code. */

@@ -199,6 +199,20 @@ export const generatorOlder = defineDiagnostic<{ found: string; own: string }>({
   hint: () => "update mcpwright, or go back to this version on purpose with `--adopt`",
 });
 
+export const callersNotKnown = defineDiagnostic({
+  code: "MW4015",
+  severity: "warning",
+  title: "scopes that nobody has",
+  explanation: {
+    cause:
+      "Items need scopes, but neither `auth` of the manifest nor an `authenticate` of `src/context.ts` says who calls and which scopes they have. Every request over the network is refused.",
+    example: "`scopes` added to a tool of a project that was generated without.",
+    fix: "Write `auth` into the manifest, or export `authenticate` from `src/context.ts`.",
+  },
+  message: () =>
+    "items need scopes, but neither auth of the manifest nor authenticate here says who calls",
+});
+
 export const versionDiffers = defineDiagnostic<{ found: string; stated: string }>({
   code: "MW4014",
   severity: "warning",

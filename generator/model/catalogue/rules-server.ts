@@ -30,6 +30,18 @@ export const insecureBind = defineDiagnostic<{ host: string }>({
   hint: () => "listen on 127.0.0.1, or confirm with `allowPublicBind: true`",
 });
 
+export const pageWithoutHttp = defineDiagnostic({
+  code: "MW2059",
+  severity: "error",
+  title: "a page that no browser can open",
+  explanation: {
+    cause: "`page` is served at the address of the transport `http`, which the manifest has not.",
+    example: "page: true\ntransports: [{type: stdio}]",
+    fix: "Add `- type: http` to `transports`, or remove `page`.",
+  },
+  message: () => "the page needs the transport http, which the manifest has not",
+});
+
 export const insecureOrigin = defineDiagnostic<{ found: string }>({
   code: "MW2052",
   severity: "error",

@@ -15,7 +15,7 @@ export interface Cell {
 }
 
 export interface Measured {
-  readonly server: ServerName;
+  readonly server: string;
   /** CPU time a call, in microseconds: one for each turn. */
   readonly micros: number[];
   /** Calls a second, in the last turn. */

@@ -11,8 +11,9 @@ export async function loadHttp(
   request: BenchRequest,
   connections: number,
   calls: number,
+  token?: string,
 ): Promise<void> {
-  const bytes = request.httpBytes(port);
+  const bytes = request.httpBytes(port, token);
   let left = calls;
   const lane = (): Promise<void> =>
     new Promise((resolve, reject) => {

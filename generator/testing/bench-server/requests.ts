@@ -15,26 +15,37 @@ const nameOf: Partial<Readonly<Record<Method, string>>> = {
   "prompts/get": "plan_trip",
 };
 
+/** What a tool is called with. */
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments: object;
+}
+
 /** One request, as each transport carries it. */
 export class BenchRequest {
   readonly #method: Method;
   readonly #era: Era;
+  readonly #name: string | undefined;
+  readonly #parameters: object;
   /** What stands before the id, and after it. */
   readonly #head: string;
   readonly #tail: string;
 
-  constructor(method: Method, era: Era) {
+  /** @param call Of `tools/call`: what is called, where it is not the first tool. */
+  constructor(method: Method, era: Era, call?: ToolCall) {
     this.#method = method;
     this.#era = era;
+    this.#name = call?.name ?? nameOf[method];
+    this.#parameters = call ?? parametersOf[method];
     [this.#head = "", this.#tail = ""] = this.#json().split("#");
   }
 
-  httpBytes(port: number): Buffer {
+  /** @param token What the request shows of itself, where it has to. */
+  httpBytes(port: number, token?: string): Buffer {
     const body = `${this.#head}1${this.#tail}`;
-    const name = nameOf[this.#method];
     const modern = [
       `Mcp-Method: ${this.#method}`,
-      ...(name === undefined ? [] : [`Mcp-Name: ${name}`]),
+      ...(this.#name === undefined ? [] : [`Mcp-Name: ${this.#name}`]),
     ];
     const head = [
       "POST /mcp HTTP/1.1",
@@ -43,6 +54,7 @@ export class BenchRequest {
       "Accept: application/json, text/event-stream",
       `MCP-Protocol-Version: ${this.#era}`,
       ...(this.#isModern ? modern : []),
+      ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
       `Content-Length: ${Buffer.byteLength(body)}`,
     ];
     return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
@@ -64,7 +76,7 @@ export class BenchRequest {
       [`${protocol}clientCapabilities`]: {},
     };
     const params = {
-      ...parametersOf[this.#method],
+      ...this.#parameters,
       ...(this.#isModern ? { _meta: envelope } : {}),
     };
     const rest = JSON.stringify({ method: this.#method, params });

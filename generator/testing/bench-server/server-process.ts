@@ -18,13 +18,23 @@ export interface Usage {
   readonly memory: number;
 }
 
+/** What is run, from which folder, and with what. */
+export interface ServerProgram {
+  readonly name: string;
+  readonly folder: string;
+  /** From the folder. */
+  readonly path: string;
+  readonly flags: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 /** A server of the benchmark, as a process of its own. */
 export class ServerProcess {
-  readonly name: ServerName;
+  readonly name: string;
   readonly port: number;
   readonly child: ChildProcess;
 
-  private constructor(name: ServerName, port: number, child: ChildProcess) {
+  private constructor(name: string, port: number, child: ChildProcess) {
     this.name = name;
     this.port = port;
     this.child = child;
@@ -36,24 +46,27 @@ export class ServerProcess {
     tools: number,
     transport: Transport,
   ): Promise<ServerProcess> {
-    const cwd = await projects.folderOf(name, tools);
+    const folder = await projects.folderOf(name, tools);
+    const flags = isGenerated(name) && transport === "http" ? ["--http"] : [];
+    const environment = {
+      BENCH_TOOLS: String(tools),
+      MCP_FAST_PATH: name === "sdk-path" ? "off" : "on",
+    };
+    const program = { name, folder, path: programOf(name), flags, environment };
+    return ServerProcess.run(program, transport);
+  }
+
+  /** Starts any program that takes `--port` or `--stdio`. */
+  static async run(program: ServerProgram, transport: Transport): Promise<ServerProcess> {
+    const { name, folder, path, flags, environment } = program;
     const port = await freePort();
     const address = transport === "stdio" ? ["--stdio"] : ["--port", String(port)];
-    const child = fork(
-      programOf(name),
-      [...(isGenerated(name) && transport === "http" ? ["--http"] : []), ...address],
-      {
-        cwd,
-        execArgv: ["--import", preload],
-        env: {
-          ...process.env,
-          LOG_LEVEL: "error",
-          BENCH_TOOLS: String(tools),
-          MCP_FAST_PATH: name === "sdk-path" ? "off" : "on",
-        },
-        stdio: ["pipe", "pipe", "inherit", "ipc"],
-      },
-    );
+    const child = fork(path, [...flags, ...address], {
+      cwd: folder,
+      execArgv: ["--import", preload],
+      env: { ...process.env, LOG_LEVEL: "error", ...environment },
+      stdio: ["pipe", "pipe", "inherit", "ipc"],
+    });
     const server = new ServerProcess(name, port, child);
     if (transport === "http") await server.#listening();
     return server;

@@ -11,6 +11,7 @@ declare module "../engine/parts.js" {
   interface RuntimeParts {
     readonly openPostgres?: OpenDatabase;
     readonly openSqlite?: OpenDatabase;
+    readonly traceStatements?: TraceStatements;
   }
 }
 
@@ -35,6 +36,12 @@ export interface DatabaseDefinition {
 
 /** Makes the connections to a database; the first is opened at the first statement. */
 export type OpenDatabase = (settings: DatabaseSettings) => DatabaseConnections;
+
+/** The same connections, whose statements are spans of OpenTelemetry. */
+export type TraceStatements = (
+  connections: DatabaseConnections,
+  database: DatabaseDefinition,
+) => DatabaseConnections;
 
 export interface DatabaseSettings {
   readonly definition: DatabaseDefinition;

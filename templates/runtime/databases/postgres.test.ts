@@ -98,6 +98,13 @@ test("columns come out as documented", async () => {
   ]);
 });
 
+test("a statement without an answer has no rows, and the next one is as usual", async () => {
+  assert.equal(await ask("-- nothing"), { rows: [], isCut: false, changed: 0 });
+  assert.equal((await ask("select 1 as one")).rows, [{ one: 1 }]);
+  await refused(ask("select 1 / 0"), "division by zero");
+  assert.equal((await ask("select 2 as two")).rows, [{ two: 2 }]);
+});
+
 test("more rows than wanted are not even sent", async () => {
   const { rows, isCut } = await ask("select generate_series(1, 100000000) as n", {
     maxRows: 2,

@@ -1,4 +1,5 @@
-import type { ServerDefinition } from "./definition.js";
+import type { Caller } from "../context/context.js";
+import type { ItemSettings, ServerDefinition } from "./definition.js";
 import { invalidParams } from "./errors.js";
 import type { RequestParameters } from "./request-parameters.js";
 import type { Runtime } from "./runtime.js";
@@ -9,19 +10,19 @@ export type Page<Key extends string, Item> = { [K in Key]: Item[] } & { nextCurs
 /** The list of one kind of item. */
 export interface ItemList<Key extends string, Item> {
   /**
-   * The page that a request asks for: the same object until an item is switched on or off.
-   * @throws ProtocolError -32602 for a cursor that cannot have been given out
+   * The page that a caller asks for: the same object until an item is switched on or off.
+   * @throws ProtocolError -32602 for a cursor that cannot have been given to this caller
    */
-  page(parameters: RequestParameters): Page<Key, Item>;
+  page(parameters: RequestParameters, caller: Caller): Page<Key, Item>;
 }
 
 /** An item, as far as its list goes. */
-export interface ListEntry<Item> {
+export interface ListEntry<Item> extends Pick<ItemSettings, "scopes"> {
   readonly definition: Item & { readonly name: string };
 }
 
-/** Makes the list of one kind of item. */
-export type CreateItemList = <Key extends "tools" | "resources" | "prompts", Item>(
+/** Makes the list of one kind of item: `tools`, `resources`, `resourceTemplates` or `prompts`. */
+export type CreateItemList = <Key extends string, Item>(
   key: Key,
   entries: readonly ListEntry<Item>[],
   runtime: Runtime,

@@ -1,21 +1,19 @@
 import type { Logger } from "../context/context.js";
-import type { ObservedRequest } from "./request-observer.js";
+import type { RequestFilter } from "./request-observer.js";
 
 /** How long refusals of one kind are counted before the log has a line about them, in milliseconds. */
 const PERIOD = 10_000;
 /** Kinds that are counted at a time; each refusal of a further one has its own line. */
 const MOST_KINDS = 200;
 
-/** Says of a request whether it is one of many refusals of its kind, which the log has as one line with a count. */
-export type IsCounted = (request: ObservedRequest) => boolean;
-
 /**
  * Counts refusals, so that a flood of them is no flood in the log: the first of a kind has its own line, those
  * that follow within a period share one, at its end.
  *
  * @param periodMs milliseconds
+ * @returns whether a request is one of many refusals of its kind, which the log has as one line with a count
  */
-export function countRefusals(log: Logger, periodMs = PERIOD): IsCounted {
+export function countRefusals(log: Logger, periodMs = PERIOD): RequestFilter {
   const counts = new Map<string, number>();
   const begin = (kind: string, refusal: object): void => {
     counts.set(kind, 0);

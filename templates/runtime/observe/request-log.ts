@@ -1,18 +1,15 @@
 import type { Logger } from "../context/context.js";
-import type { ObservedRequest, RequestListener } from "./request-observer.js";
+import type { RequestFilter, RequestListener } from "./request-observer.js";
 
 /**
  * Writes one line a request: what was asked for and what came of it, never what was said.
  *
  * @param isCounted whether the log has another line about the request
  */
-export function requestLog(
-  log: Logger,
-  isCounted?: (request: ObservedRequest) => boolean,
-): RequestListener {
+export function requestLog(log: Logger, isCounted?: RequestFilter): RequestListener {
   return (request) => {
     if (isCounted?.(request) === true) return;
-    const { durationMs, item, unknown, method, ...rest } = request;
+    const { durationMs, item, unknown, method, address: _, principal: __, ...rest } = request;
     const isNamed = method !== undefined;
     log.info("request", {
       method: isNamed ? method : unknown,

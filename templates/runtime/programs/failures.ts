@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { ToolError } from "../engine/errors.js";
-import type { Ended, Launch } from "./process-group.js";
+import type { Ended, Launch } from "./program-groups.js";
 
 /** Longest part of what a program wrote to stderr that a caller gets, in characters. */
 const LONGEST_MESSAGE = 500;

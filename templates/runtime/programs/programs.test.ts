@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ServerDefinition } from "../engine/definition.js";
+import { isRunning } from "../samples/processes.js";
 import { createPrograms, type ProgramOptions, type Programs } from "./programs.js";
 
 /** Programs that this machine has, run for real. */
@@ -145,17 +146,6 @@ async function pidsIn(file: string): Promise<number[]> {
     if (pids.length === 2) return pids.map(Number);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-}
-
-/** Whether a process runs; one that nobody has asked for its status yet does not. */
-async function isRunning(pid: number): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  return !/\) [ZX]/.test(state);
 }
 
 async function untilGone(pids: readonly number[]): Promise<void> {

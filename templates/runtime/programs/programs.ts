@@ -9,7 +9,7 @@ import type { ServerOptions } from "../server/create-server.js";
 import { ProgramAnswer } from "./answer.js";
 import { programArguments, programEnvironment } from "./arguments.js";
 import { exitFailure, launchFailure, timeOut } from "./failures.js";
-import { ProgramGroups, type Ended, type Launch } from "./process-group.js";
+import { ProgramGroups, type Ended, type Launch } from "./program-groups.js";
 
 declare module "../server/create-server.js" {
   interface ServerOptions {

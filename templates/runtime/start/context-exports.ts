@@ -1,5 +1,11 @@
 /** What is called of what `src/context.ts` exports. */
-const CALLED = ["authenticate", "closeServices", "createServices", "protectedResource"] as const;
+const CALLED = [
+  "authenticate",
+  "closeServices",
+  "createServices",
+  "protectedResource",
+  "ready",
+] as const;
 
 /** An export that nothing calls, and the one that was probably meant. */
 export interface MisspeltExport {

@@ -3,7 +3,7 @@ import type { Logger } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { describeError } from "../engine/errors.js";
 import { createLog, isPrinted, logLevelFrom, redirectConsole } from "../observe/log.js";
-import { createServer, type RunningServer } from "../server/create-server.js";
+import { createServer, type Audit, type RunningServer } from "../server/create-server.js";
 import { parseFlags, usage, type StartFlags, type TransportType } from "./command-line.js";
 import { misspeltExports } from "./context-exports.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
@@ -31,6 +31,8 @@ declare module "../engine/parts.js" {
       hasHttp: boolean,
       log: Logger,
     ) => readonly string[] | undefined | null;
+    /** Opens the trail of who called what. @throws SettingError where it cannot be written */
+    readonly openAudit?: (definition: ServerDefinition, env: object, log: Logger) => Audit;
   }
 }
 
@@ -137,11 +139,13 @@ async function run<Env, Services>(
   const output = chosen.has("stdio") ? claimStdout() : undefined;
   if (leavesOpen(context, network !== undefined, log)) process.exit(exitStatus.failure);
   const live = createLiveState?.(definition);
+  if (!flags.mock) await network?.join(definition, { env, live, log });
   const services = await context.createServices?.(env as Env, live as never);
   const server = createServer(definition, {
     ...{ env, services, root, mock: flags.mock, log, requestStateKeys },
     ...(live === undefined ? {} : { live }),
-    ...network?.serverOptions(context, env as Env, services as Services, { definition, root, log }),
+    ...network?.serverOptions(context, env as Env, services as Services, definition, { root, log }),
+    audit: definition.openAudit?.(definition, env, log),
     fastPath: process.env["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(process.env)),
   });

@@ -1,8 +1,7 @@
-import type { Dispatcher } from "undici";
 import { ToolError } from "../engine/errors.js";
 import { UpstreamAnswer } from "./answer.js";
-import type { Authenticator, Credentials } from "./credentials.js";
-import type { UpstreamDefinition } from "./definition.js";
+import type { TraceRequest, UpstreamConnection } from "./connection.js";
+import type { Credentials } from "./credentials.js";
 import {
   exchange,
   type IncomingAnswer,
@@ -10,7 +9,6 @@ import {
   type ReadLimits,
 } from "./exchange.js";
 import { failureOf } from "./failures.js";
-import type { Masking } from "../backends/masking.js";
 import { textOf } from "../backends/text-of.js";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.js";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.js";
@@ -47,18 +45,6 @@ export interface Upstream {
   put(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
   patch(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
   delete(path: string, request?: UpstreamRequest): Promise<UpstreamAnswer>;
-}
-
-/** An upstream as a running server has it, for all calls. */
-export interface UpstreamConnection {
-  readonly definition: UpstreamDefinition;
-  readonly baseUrl: URL;
-  readonly agent: Dispatcher;
-  readonly authenticator: Authenticator;
-  /** The manifest's headers, by their names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly masking: Masking;
-  readonly longestWaitMs: number;
 }
 
 const USUAL_MAX_BYTES = 1_048_576;
@@ -213,12 +199,15 @@ export class UpstreamClient implements Upstream {
     credentials: Credentials,
     limits: ReadLimits,
   ): Promise<IncomingAnswer> {
-    const { agent, definition } = this.#connection;
+    const { agent, definition, trace = withoutSpan } = this.#connection;
+    const { signal } = this.#call;
+    const send = (request: OutgoingRequest): Promise<IncomingAnswer> =>
+      exchange(agent, request, limits, signal, definition.name);
     let target = first;
     for (let redirects = 0; ; redirects++) {
       const isOwn = target.url.origin === first.url.origin;
       const request = isOwn ? withCredentials(target, credentials) : outgoing(target);
-      const answer = await exchange(agent, request, limits, this.#call.signal, definition.name);
+      const answer = await trace(definition.name, request, send);
       const next = redirects < definition.redirects ? redirected(target, answer) : undefined;
       if (next === undefined) return answer;
       target = this.#withoutSecrets(next, first);
@@ -235,6 +224,8 @@ export class UpstreamClient implements Upstream {
     return { ...target, headers: { accept, "accept-encoding": encoding } };
   }
 }
+
+const withoutSpan: TraceRequest = (_name, request, send) => send(request);
 
 function outgoing({ method, url, headers, body }: Target): OutgoingRequest {
   return { method, origin: url.origin, path: url.pathname + url.search, headers, body };

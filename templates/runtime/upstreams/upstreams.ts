@@ -1,26 +1,28 @@
-import type { Dispatcher } from "undici";
 import type { Limits } from "../engine/limits.js";
 import { NotImplementedError } from "../engine/errors.js";
-import { AccessTokens } from "./access-token.js";
-import { agentOf } from "./agent.js";
-import { UpstreamClient, type Upstream, type UpstreamConnection } from "./client.js";
-import { fixedCredentials, type Authenticator } from "./credentials.js";
+import { UpstreamClient, type Upstream } from "./client.js";
+import {
+  connectionOf,
+  type ConnectionOptions,
+  type TraceRequest,
+  type UpstreamConnection,
+} from "./connection.js";
 import type { BackendsOfKind } from "../backends/backends.js";
 import type { ServerOptions } from "../server/create-server.js";
-import type { UpstreamDefinition, UpstreamTestOptions } from "./definition.js";
+import type { UpstreamDefinition } from "./definition.js";
 import { Masking } from "../backends/masking.js";
-import { headersOf } from "./parameters.js";
 import { Settings } from "./settings.js";
 
 /** What the definition of a server says of them; it has no variables where the manifest declares none. */
 interface UpstreamsOfServer {
   readonly upstreams?: readonly UpstreamDefinition[];
   readonly env?: readonly { readonly name: string; readonly secret: boolean }[];
+  readonly traceRequest?: TraceRequest;
 }
 
 /** Makes the upstreams of a server. Nothing is read, and nothing connected to, before it is asked for. */
 export function createUpstreams(
-  { upstreams = [], env: variables = [] }: UpstreamsOfServer,
+  { upstreams = [], env: variables = [], traceRequest: trace }: UpstreamsOfServer,
   options: Pick<ServerOptions, "env" | "mock" | "root" | "upstreams">,
   { timeoutMs: longestWaitMs }: Pick<Limits, "timeoutMs">,
 ): BackendsOfKind {
@@ -31,7 +33,7 @@ export function createUpstreams(
   const connections = (): readonly UpstreamConnection[] =>
     (made ??= connectionsOf(upstreams, variables, {
       ...options.upstreams,
-      ...{ env: options.env, root: options.root, longestWaitMs },
+      ...{ env: options.env, root: options.root, longestWaitMs, trace },
     }));
   return {
     bind: (call) =>
@@ -51,20 +53,11 @@ export function createUpstreams(
   };
 }
 
-/** What the connections of a server have in common. */
-interface ConnectionOptions extends UpstreamTestOptions {
-  readonly env: unknown;
-  /** The project's folder, which certificates are relative to. */
-  readonly root: string;
-  /** Longest wait for a retry, in milliseconds. */
-  readonly longestWaitMs: number;
-}
-
 /** @throws SettingError where a setting will not do */
 function connectionsOf(
   upstreams: readonly UpstreamDefinition[],
   variables: NonNullable<UpstreamsOfServer["env"]>,
-  options: ConnectionOptions,
+  options: ConnectionOptions & { readonly env: unknown; readonly root: string },
 ): UpstreamConnection[] {
   const masking = new Masking();
   const settings = new Settings(options.env, options.root);
@@ -81,54 +74,6 @@ function connectionsOf(
 function onceWithin(upstream: UpstreamDefinition, timeoutMs: number): UpstreamDefinition {
   const { retries: _retries, ...rest } = upstream;
   return { ...rest, timeoutMs };
-}
-
-function connectionOf(
-  definition: UpstreamDefinition,
-  settings: Settings,
-  masking: Masking,
-  { origin, lookup, longestWaitMs }: ConnectionOptions,
-): UpstreamConnection {
-  const url = settings.url(definition.baseUrl, `the base URL of the upstream ${definition.name}`);
-  const baseUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
-  const isPrivate = definition.private || origin !== undefined;
-  const connected = origin === undefined ? definition : playedByTest(definition);
-  const agent = agentOf(connected, settings, { isPrivate, lookup });
-  const headers = Object.entries(definition.headers ?? {}).map(([name, value]) => [
-    name,
-    settings.text(value),
-  ]);
-  return {
-    definition,
-    baseUrl,
-    agent,
-    authenticator: authenticatorOf(definition, settings, masking, agent, origin),
-    headers: headersOf(Object.fromEntries(headers) as Record<string, unknown>),
-    masking,
-    longestWaitMs,
-  };
-}
-
-/** An upstream that a test plays is on this machine: it is asked in the clear, and without a proxy. */
-function playedByTest(definition: UpstreamDefinition): UpstreamDefinition {
-  const { proxy: _proxy, ca: _ca, cert: _cert, key: _key, ...rest } = definition;
-  return rest;
-}
-
-const ANYBODY: Authenticator = { credentials: () => ({}), refused: () => false };
-
-function authenticatorOf(
-  { name, auth, timeoutMs }: UpstreamDefinition,
-  settings: Settings,
-  masking: Masking,
-  agent: Dispatcher,
-  origin: string | undefined,
-): Authenticator {
-  if (auth === undefined) return ANYBODY;
-  if (auth.kind !== "clientCredentials") return fixedCredentials(auth, settings, masking);
-  const url = settings.url(auth.tokenUrl, `the token URL of the upstream ${name}`);
-  const tokenUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
-  return new AccessTokens({ name, auth, settings, agent, masking, timeoutMs }, tokenUrl);
 }
 
 /** In mock mode a handler gets as far as its first request, and its item is then answered for. */

@@ -6,7 +6,12 @@ import type {
 import type { DatabaseModel } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject } from "../../../model/json.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
-import { asksDatabase, bodilyItems, type BodilyItem } from "../../bodies/body-code.js";
+import {
+  asksDatabase,
+  bodilyItems,
+  type BodilyItem,
+  type ReadItem,
+} from "../../bodies/body-code.js";
 import { argumentsOfStatement } from "../../bodies/sql.js";
 import { schemaInstances } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";
@@ -39,8 +44,13 @@ export function databaseItemContract(item: BodilyItem, model: ServerModel): Data
     name: item.name,
     ...itemSettings(item),
     ...(item.behaviour.kind === "handler" && { stub: stubAnswer(item) }),
-    cases: item.kind === "tool" ? toolCases(item, model) : readCases(item, model),
+    cases: databaseCases(item, model),
   };
+}
+
+function databaseCases(item: BodilyItem, model: ServerModel): DatabaseCase[] {
+  if (item.kind === "prompt") return [];
+  return item.kind === "tool" ? toolCases(item, model) : readCases(item, model);
 }
 
 /** The examples of a tool, and texts that try to become SQL. */
@@ -55,7 +65,7 @@ function toolCases(tool: ToolModel, model: ServerModel): DatabaseCase[] {
 }
 
 /** A read of each URI that a resource or a template has to itself. */
-function readCases(item: Exclude<BodilyItem, ToolModel>, model: ServerModel): DatabaseCase[] {
+function readCases(item: ReadItem, model: ServerModel): DatabaseCase[] {
   const { behaviour } = item;
   if (behaviour.kind !== "sql") return [];
   return readsOf(item, model).map(({ uri }) => ({

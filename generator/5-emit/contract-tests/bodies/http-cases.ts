@@ -5,7 +5,7 @@ import type { HttpBodyModel } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
 import { saysNotFound } from "../../bodies/http.js";
-import type { BodilyItem } from "../../bodies/body-code.js";
+import type { BodilyItem, ReadItem } from "../../bodies/body-code.js";
 import { expectedText } from "../expected-text.js";
 import { isReadable, ownUris } from "../resource-contracts.js";
 import { schemaInstances, schemaMock } from "../schema-instances.js";
@@ -19,6 +19,7 @@ const USUAL_MAX_BYTES = 1_048_576;
 
 /** What is tested of an `http` body: its examples, or a request that is made up, and what may go wrong. */
 export function httpCases(item: BodilyItem, body: HttpBodyModel, model: ServerModel): BodyCase[] {
+  if (item.kind === "prompt") return [];
   const usual = item.kind === "tool" ? toolCases(item, body, model) : readCases(item, body, model);
   const [first] = usual;
   if (first === undefined) return [];
@@ -85,8 +86,6 @@ function madeUpCall(tool: ToolModel, body: HttpBodyModel, model: ServerModel): U
   };
   return [{ test, received }];
 }
-
-type ReadItem = Exclude<BodilyItem, ToolModel>;
 
 /** A read of each URI that a resource or a template has to itself, with an answer that is made up. */
 function readCases(item: ReadItem, body: HttpBodyModel, model: ServerModel): UsualCase[] {

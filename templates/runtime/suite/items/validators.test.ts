@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import type { ValidationIssue, Validator } from "../../engine/definition.js";
 import type { JsonObject, ToolsContract } from "../contract.js";
 import { testOutputs } from "./outputs.js";
+import { testSeveralMistakes } from "./several-mistakes.js";
 import { testValidators } from "./validators.js";
 
 /** The suite of compiled validators, on right ones and on wrong ones. */
@@ -90,8 +91,9 @@ async function failures(
   };
   const registry = Object.assign(collect, { after: () => undefined });
   testValidators(registry, tested, [entry]);
+  testSeveralMistakes(registry, tested, [entry]);
   testOutputs(registry, tested, noServer, [entry]);
-  assert.is(runs.length, 4);
+  assert.is(runs.length, 5);
   await Promise.all(runs);
   return failed;
 }
@@ -100,7 +102,8 @@ async function failures(
 const noServer = (): never => ({ close: async () => undefined }) as never;
 
 const bounds = "add takes texts and lists up to their bounds, however long";
-const mistakes = "add finds each of several mistakes, but no endless list of them";
+const mistakes = "add finds the mistakes of each argument";
+const noEnd = "add finds several mistakes, but no endless list of them";
 
 test("right validators pass", async () => {
   assert.equal(await failures(findInArguments), []);
@@ -112,13 +115,13 @@ test("wrong ones are found out", async () => {
   const silent: Find = (value) =>
     findInArguments(value).map((issue) => ({ ...issue, message: "no" }));
   assert.equal(await failures(silent), ["add takes only objects for arguments", bounds]);
-  assert.equal(await failures((value) => findInArguments(value).slice(0, 1)), [mistakes]);
-  assert.equal(await failures((value) => findInArguments(value).slice(0, 19)), [mistakes]);
+  assert.equal(await failures((value) => findInArguments(value).slice(0, 1)), [mistakes, noEnd]);
+  assert.equal(await failures((value) => findInArguments(value).slice(0, 19)), [noEnd]);
   const endless: Find = (value) => {
     const found = findInArguments(value);
     return found.length < 20 ? found : [...found, ...found];
   };
-  assert.equal(await failures(endless), [mistakes]);
+  assert.equal(await failures(endless), [noEnd]);
 });
 
 test("each mistake is looked for at its own property, whatever the names are", async () => {

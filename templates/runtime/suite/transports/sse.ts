@@ -1,12 +1,11 @@
-import { foreignOrigin } from "../clients/http.js";
-import { sendRaw } from "../clients/http.js";
 import { SSEClientTransport } from "@modelcontextprotocol/client";
+import { foreignOrigin, sendRaw } from "../clients/http.js";
 import type { JsonObject, ServerContract } from "../contract.js";
 import { expectEqual } from "../expectation.js";
 import { closeAll, connect, type Connect } from "../clients/harness.js";
 import { listeningServer } from "../clients/listening-server.js";
 import type { TestRegistry } from "../clients/probed-server.js";
-import { testLegacyEra } from "./every-transport.js";
+import { testEra } from "./every-transport.js";
 
 /** A client of the built server over HTTP with server-sent events, which only older clients speak. */
 export const connectSseServer: Connect = async (_era, contract) => {
@@ -20,14 +19,12 @@ export const connectSseServer: Connect = async (_era, contract) => {
 /** Registers the tests of the built server behind HTTP with server-sent events. */
 export function testSse(test: TestRegistry, contract: ServerContract): void {
   const sse = contract.transports.find(({ type }) => type === "sse") as JsonObject;
+  test.after(closeAll);
   // Nobody's token is known here.
-  if (contract.guarded !== undefined) test.after(closeAll);
-  else
-    testLegacyEra(test, contract, {
-      name: "SSE",
-      connect: connectSseServer,
-      tellsOlderClients: true,
-    });
+  if (contract.guarded === undefined) {
+    const transport = { name: "SSE", connect: connectSseServer, tellsOlderClients: true };
+    testEra(test, contract, transport, "legacy");
+  }
   test("SSE refuses pages of other sites", async () => {
     const { url, fetch } = listeningServer(contract);
     const headers = { origin: foreignOrigin(sse) };

@@ -1,4 +1,4 @@
-import type { ServerModel } from "../../model/server-model.js";
+import type { ServerModel } from "./server-model.js";
 
 /** Whether callers can come over the network, so that a project may want to know who they are. */
 export function hasNetwork({ transports }: ServerModel): boolean {

@@ -1,0 +1,33 @@
+import { undeclaredVariable } from "../../model/catalogue/bodies.js";
+import { fixedSetting } from "../../model/catalogue/exec-bodies.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { nearestName } from "../../text/nearest-name.js";
+import { parseTextTemplate } from "../../text/text-template.js";
+import { has, mappingIn, rootOf, textIn } from "../manifest-view.js";
+import { argumentsIn } from "./exec-command.js";
+
+/**
+ * A setting of a body that no argument changes: a text, or a variable of the environment.
+ *
+ * @param names of the arguments
+ */
+export function settingProblem(
+  manifest: LoadedManifest,
+  value: JsonValue | undefined,
+  path: ManifestPath,
+  names: ReadonlySet<string>,
+): Diagnostic[] {
+  if (typeof value === "string") {
+    const [name] = argumentsIn(parseTextTemplate(value, names).template);
+    const key = String(path.at(-1));
+    return name === undefined ? [] : [fixedSetting(manifest.locate(path, "value"), { name, key })];
+  }
+  const name = isJsonObject(value) ? textIn(value, "env") : undefined;
+  const variables = mappingIn(rootOf(manifest), "env")?.value ?? {};
+  if (name === undefined || has(variables, name)) return [];
+  const nearest = nearestName(name, Object.keys(variables));
+  const parameters = { name, ...(nearest !== undefined && { nearest }) };
+  return [undeclaredVariable(manifest.locate([...path, "env"], "value"), parameters)];
+}

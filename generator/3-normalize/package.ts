@@ -1,0 +1,36 @@
+import type { Manifest } from "../model/manifest.js";
+import { isRegistryUrl } from "../model/registry.js";
+import type { DeployModel, PackageModel, RegistryModel } from "../model/server-model.js";
+
+/** `package` of the manifest. */
+export function normalizePackage(manifest: Manifest): PackageModel {
+  const { registry, mcpb, clients, github } = manifest.package ?? {};
+  return {
+    ...(registry !== undefined && { registry: normalizeRegistry(registry, manifest) }),
+    ...(mcpb === true && { mcpb }),
+    ...(clients === true && { clients }),
+    ...(github === true && { github }),
+  };
+}
+
+type ManifestRegistry = NonNullable<NonNullable<Manifest["package"]>["registry"]>;
+
+/** The public URL is that of `auth`, where the entry has none of its own. */
+function normalizeRegistry(
+  { name, url, npm = true }: ManifestRegistry,
+  { auth, transports = [] }: Manifest,
+): RegistryModel {
+  const resource = transports.some(({ type }) => type === "http") ? auth?.resource : undefined;
+  const isPublic = typeof resource === "string" && isRegistryUrl(resource);
+  const reached = url ?? (isPublic ? resource : undefined);
+  return { name, npm, ...(reached !== undefined && { url: reached }) };
+}
+
+/** `deploy` of the manifest. */
+export function normalizeDeploy({
+  docker = true,
+  compose = false,
+  kubernetes = false,
+}: NonNullable<Manifest["deploy"]>): DeployModel {
+  return { docker, compose, kubernetes };
+}

@@ -1,0 +1,23 @@
+import { needsAuthentication } from "../model/authentication.js";
+import type { CacheModel, ServerModel } from "../model/server-model.js";
+
+/** Answers to callers who must say who they are are shared with nobody. */
+export function withPrivateCaching(model: ServerModel): ServerModel {
+  if (!needsAuthentication(model)) return model;
+  const { cache, resources, resourceTemplates } = model;
+  return {
+    ...model,
+    ...(cache && { cache: toPrivate(cache) }),
+    resources: resources.map(privateItem),
+    resourceTemplates: resourceTemplates.map(privateItem),
+  };
+}
+
+function privateItem<Item extends { readonly cache?: CacheModel }>(item: Item): Item {
+  return item.cache === undefined ? item : { ...item, cache: toPrivate(item.cache) };
+}
+
+/** Without a word about it, hints are private already. */
+function toPrivate(cache: CacheModel): CacheModel {
+  return cache.cacheScope === undefined ? cache : { ...cache, cacheScope: "private" };
+}

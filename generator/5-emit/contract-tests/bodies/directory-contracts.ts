@@ -1,0 +1,79 @@
+import { expandUri } from "../../../../templates/runtime/resources/instances.js";
+import {
+  REFUSED_PATHS,
+  TEST_FILES,
+  tooLargeFile,
+  type TestFile,
+} from "../../../../templates/runtime/suite/clients/test-folder.js";
+import type {
+  DirectoryContract,
+  DirectoryFileContract,
+} from "../../../../templates/runtime/suite/items/directories.js";
+import type { DirectoryBodyModel } from "../../../model/bodies.js";
+import type { ResourceTemplateModel, ServerModel } from "../../../model/server-model.js";
+import { isOwnUri } from "../resource-contracts.js";
+import { itemSettings } from "../server-contract.js";
+
+/** Larger files take tests too long to make where a system has no sparse ones. */
+const MOST_TESTED_BYTES = 1_048_576;
+
+/** A template that is a directory. */
+type DirectoryTemplate = ResourceTemplateModel & { readonly behaviour: DirectoryBodyModel };
+
+/** The templates whose files tests read in a folder of their own. */
+export function directoryTemplates({
+  resourceTemplates,
+}: ServerModel): readonly DirectoryTemplate[] {
+  return resourceTemplates.filter(
+    (template): template is DirectoryTemplate => template.behaviour.kind === "directory",
+  );
+}
+
+/** What is tested of a template that is a directory. */
+export function directoryContract(
+  template: DirectoryTemplate,
+  model: ServerModel,
+): DirectoryContract {
+  const { behaviour: body } = template;
+  const { maxBytes = Infinity } = body;
+  const isLimited = maxBytes <= MOST_TESTED_BYTES;
+  const refused = [...REFUSED_PATHS, ...(isLimited ? [tooLargeFile(maxBytes)] : [])];
+  const files = [
+    ...TEST_FILES.map((file) => fileContract(file, template, body)),
+    ...refused.map((path) => ({ path, uri: uriOf(path, template) })),
+  ];
+  return {
+    name: template.name,
+    ...itemSettings(template),
+    ...(isLimited && { maxBytes }),
+    isListed: template.scopes === undefined && isListed(template) && isListedAlone(model),
+    files: files.filter(({ uri }) => isOwnUri(uri, template, model)),
+  };
+}
+
+function isListed({ list }: ResourceTemplateModel): boolean {
+  return typeof list === "object" && list.kind === "directory";
+}
+
+/** Whether only directories list instances: the request is for those of all templates, whose code does as it likes. */
+function isListedAlone({ resourceTemplates }: ServerModel): boolean {
+  return resourceTemplates.every((template) => template.list === undefined || isListed(template));
+}
+
+function fileContract(
+  { path, isHidden, mimeType, text, blob = "" }: TestFile,
+  template: ResourceTemplateModel,
+  { hidden, maxBytes = Infinity }: DirectoryBodyModel,
+): DirectoryFileContract {
+  const uri = uriOf(path, template);
+  const size = Buffer.from(text ?? blob, text === undefined ? "base64" : "utf8").length;
+  if ((isHidden === true && !hidden) || size > maxBytes) return { path, uri };
+  const type = mimeType ?? template.mimeType;
+  const head = type === undefined ? {} : { mimeType: type };
+  return { path, uri, contents: { ...head, ...(text === undefined ? { blob } : { text }) } };
+}
+
+function uriOf(path: string, { parts, variables: [variable] }: ResourceTemplateModel): string {
+  const value = variable?.list === true ? path.split("/") : path;
+  return expandUri(parts, { [variable?.name ?? "path"]: value });
+}

@@ -1,0 +1,159 @@
+import { expandUri } from "../../../../templates/runtime/resources/instances.js";
+import type {
+  RemoteCase,
+  RemoteContract,
+} from "../../../../templates/runtime/suite/items/remote-servers.js";
+import type { BodyValue, McpBodyModel, McpCallModel, McpReadModel } from "../../../model/bodies.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
+import type { PromptModel, ServerModel, ToolModel } from "../../../model/server-model.js";
+import { parseUriTemplate } from "../../../text/uri-template.js";
+import { bodyItems, type BodyItem, type ReadItem } from "../../bodies/body-code.js";
+import { expectedText } from "../expected-text.js";
+import { argumentValues } from "../prompt-contracts.js";
+import { schemaInstances, schemaMock } from "../schema-instances.js";
+import { itemSettings } from "../server-contract.js";
+import { exampleContract, receivedArguments } from "../tool-contracts.js";
+import { readsOf } from "./http-cases.js";
+
+/** An item whose calls another MCP server gets. */
+export type RemoteItem = BodyItem & { readonly behaviour: McpBodyModel };
+
+export function remoteItems(model: ServerModel): readonly RemoteItem[] {
+  return bodyItems(model).filter((item): item is RemoteItem => item.behaviour.kind === "mcp");
+}
+
+/** What is tested of an item whose calls another MCP server gets. */
+export function remoteContract(item: RemoteItem, model: ServerModel): RemoteContract {
+  const usual = usualCases(item, model);
+  const [first] = usual;
+  return {
+    kind: item.kind === "tool" ? "tools" : item.kind === "prompt" ? "prompts" : "resources",
+    name: item.name,
+    ...itemSettings(item),
+    cases: first === undefined ? [] : [...usual, ...failures(first, item.behaviour)],
+  };
+}
+
+function usualCases(item: RemoteItem, model: ServerModel): RemoteCase[] {
+  const { behaviour } = item;
+  if (behaviour.asks === "resource") {
+    return item.kind === "resource" || item.kind === "resourceTemplate"
+      ? readCases(item, behaviour, model)
+      : [];
+  }
+  if (item.kind === "tool") return toolCases(item, behaviour, model);
+  return item.kind === "prompt" ? promptCases(item, behaviour) : [];
+}
+
+/** The examples of a tool, whose answers are those of the other server; else a call that is made up. */
+function toolCases(tool: ToolModel, body: McpCallModel, model: ServerModel): RemoteCase[] {
+  const shown = tool.examples.map((example): RemoteCase => {
+    const { answer } = exampleContract(tool, example);
+    const result = { content: [], ...answer };
+    return toolCase(tool, body, example.name, example.arguments, result, answer);
+  });
+  if (shown.length > 0) return shown;
+  const values = schemaInstances(model, tool.input.wire).valid.filter(isJsonObject)[0];
+  const made = tool.output === undefined ? undefined : schemaMock(model, tool.output.wire);
+  if (values === undefined || (tool.output !== undefined && made === undefined)) return [];
+  const content = [{ type: "text", text: "ok" }];
+  const result = { content, ...(made !== undefined && { structuredContent: made }) };
+  return [toolCase(tool, body, "a call made from the schema", values, result, result)];
+}
+
+function toolCase(
+  tool: ToolModel,
+  body: McpCallModel,
+  name: string,
+  values: JsonObject,
+  answer: JsonObject,
+  result: JsonObject,
+): RemoteCase {
+  const received = receivedArguments(tool, values);
+  return {
+    name,
+    parameters: { name: tool.name, arguments: values },
+    answer: { result: answer },
+    request: { server: body.server, method: "tools/call", params: passed(body, received) },
+    result,
+  };
+}
+
+function promptCases(prompt: PromptModel, body: McpCallModel): RemoteCase[] {
+  const values = argumentValues(prompt.arguments);
+  const messages = [{ role: "user", content: { type: "text", text: "ok" } }];
+  return [
+    {
+      name: "a prompt with all arguments",
+      parameters: { name: prompt.name, arguments: values },
+      answer: { result: { messages } },
+      request: { server: body.server, method: "prompts/get", params: passed(body, values) },
+      result: { messages },
+    },
+  ];
+}
+
+/** A read of each URI that a resource or a template has to itself. */
+function readCases(item: ReadItem, body: McpReadModel, model: ServerModel): RemoteCase[] {
+  const parsed = body.isTemplate ? parseUriTemplate(body.uri) : undefined;
+  return readsOf(item, model).map(({ uri, variables }) => {
+    const there = parsed?.ok === true ? expandUri(parsed.parts, variables as never) : body.uri;
+    const contents = { mimeType: "text/plain", text: "ok" };
+    return {
+      name: `a read of ${uri}`,
+      parameters: { uri },
+      answer: { result: { contents: [{ uri: there, ...contents }] } },
+      request: { server: body.server, method: "resources/read", params: { uri: there } },
+      result: { contents: [{ uri, ...contents }] },
+    };
+  });
+}
+
+/** What the other server gets, read from the model a second time to check the code made from it. */
+function passed({ name, arguments: given }: McpCallModel, values: JsonObject): JsonObject {
+  const filled = given === undefined ? values : (valueOf(given, values) ?? {});
+  return { name, arguments: filled };
+}
+
+/** Undefined where the value is an argument that is absent. */
+function valueOf(value: BodyValue, values: JsonObject): JsonValue | undefined {
+  switch (value.kind) {
+    case "argument":
+      return values[value.argument];
+    case "text":
+      return expectedText(value.text, values);
+    case "literal":
+      return value.value;
+    case "list":
+      return value.items.flatMap((item) => {
+        const filled = valueOf(item, values);
+        return filled === undefined ? [] : [filled];
+      });
+    case "object":
+      return Object.fromEntries(
+        value.members.flatMap(([name, member]) => {
+          const filled = valueOf(member, values);
+          return filled === undefined ? [] : [[name, filled] as const];
+        }),
+      );
+  }
+}
+
+/** Another server that refuses, fails, or ends. */
+function failures({ parameters }: RemoteCase, { server, asks }: McpBodyModel): RemoteCase[] {
+  const error = { code: -32000, message: "oops" };
+  const failed = { content: [{ type: "text", text: "it failed" }], isError: true };
+  return [
+    {
+      ...{ name: "an error", parameters, answer: { error } },
+      error: `The upstream ${server} answered with an error: oops`,
+    },
+    {
+      ...{ name: "its end", parameters, answer: { ends: true } },
+      error: `The upstream ${server} ended before it answered.`,
+    },
+    ...(asks === "tool"
+      ? [{ name: "a failure", parameters, answer: { result: failed }, error: "it failed" }]
+      : []),
+  ];
+}

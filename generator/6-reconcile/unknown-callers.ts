@@ -1,0 +1,43 @@
+import { callersNotKnown, projectFile } from "../model/catalogue/project.js";
+import { needsAuthentication } from "../model/authentication.js";
+import { isJsonObject, type JsonObject } from "../model/json.js";
+import type { Plan } from "../model/plan.js";
+import type { ServerModel } from "../model/server-model.js";
+import { decodeText } from "../text/line-ends.js";
+import type { ProjectTree } from "./tree.js";
+
+const CONTEXT = "src/context.ts";
+
+/** What may export `authenticate`: a declaration, a list of names, or all of another module. */
+const EXPORTS =
+  /^\s*export\s+(?:(?:async\s+)?(?:const|let|var|function)\s+authenticate\b|\{[^}]*\bauthenticate\b|\*)/m;
+
+/**
+ * Says where items need scopes and nothing says who has them: the manifest has no `auth`, and the
+ * project's own code has no `authenticate`. Where the project has no such code yet, it gets one that
+ * refuses everybody until it is written.
+ *
+ * @param plan what a run will do
+ * @param manifest the manifest in canonical form
+ * @returns the plan, with that said
+ */
+export function withUnknownCallers(
+  plan: Plan,
+  { manifest, model }: { readonly manifest: JsonObject; readonly model: ServerModel },
+  tree: ProjectTree,
+): Plan {
+  const knowsByManifest = model.auth !== undefined || !needsAuthentication(model);
+  if (knowsByManifest || isSwitchedOff(manifest) || tree.entry(CONTEXT).kind !== "file")
+    return plan;
+  const text = decodeText(tree.read(CONTEXT))?.text;
+  if (text === undefined || EXPORTS.test(text)) return plan;
+  return {
+    ...plan,
+    diagnostics: [...plan.diagnostics, callersNotKnown(projectFile(CONTEXT), {})],
+    sources: new Map([...(plan.sources ?? []), [CONTEXT, text]]),
+  };
+}
+
+function isSwitchedOff({ diagnostics = {} }: JsonObject): boolean {
+  return isJsonObject(diagnostics) && diagnostics[callersNotKnown.entry.code] === "off";
+}

@@ -1,0 +1,61 @@
+import { loadHttp } from "./load.js";
+import { BenchRequest, type ToolCall } from "./requests.js";
+import { ServerProcess, type ServerProgram } from "./server-process.js";
+
+/** A server over HTTP, and what is asked of it. */
+export interface Contestant {
+  readonly program: ServerProgram;
+  readonly call: ToolCall;
+  /** What requests show of themselves, where they have to. */
+  readonly token?: string;
+}
+
+export interface TurnOptions {
+  readonly rounds: number;
+  /** CPU time of a turn, in milliseconds. */
+  readonly turnMs: number;
+  readonly connections: number;
+}
+
+/** What calls cost the process of a server. */
+export interface MeasuredServer {
+  readonly name: string;
+  /** CPU time a call, in microseconds: one for each turn. */
+  readonly micros: number[];
+}
+
+const WARM_UP_CALLS = 2_000;
+
+/** Runs each server in a process of its own, and has them answer calls one after the other, so many rounds. */
+export async function takeTurns(
+  contestants: readonly Contestant[],
+  { rounds, turnMs, connections }: TurnOptions,
+): Promise<MeasuredServer[]> {
+  const servers = await Promise.all(
+    contestants.map(({ program }) => ServerProcess.run(program, "http")),
+  );
+  const measured = servers.map(({ name }) => ({ name, micros: [] as number[] }));
+  const turn = async (index: number, calls: number): Promise<number> => {
+    const [server, { call, token }] = [servers[index]!, contestants[index]!];
+    const request = new BenchRequest("tools/call", "2026-07-28", call);
+    const before = await server.usage();
+    await loadHttp(server.port, request, connections, calls, token);
+    return ((await server.usage()).cpu - before.cpu) / calls;
+  };
+  try {
+    const calls: number[] = [];
+    for (const index of contestants.keys()) {
+      await turn(index, WARM_UP_CALLS);
+      const micros = await turn(index, WARM_UP_CALLS);
+      calls.push(Math.max(100, Math.round((turnMs * 1_000) / micros)));
+    }
+    for (let round = 0; round < rounds; round++) {
+      for (const [index, { micros }] of measured.entries()) {
+        micros.push(await turn(index, calls[index]!));
+      }
+    }
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+  return measured;
+}

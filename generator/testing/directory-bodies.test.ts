@@ -1,0 +1,156 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { copyUserFiles, installShared, mcpwright, npm, runProgram } from "./generated-project.js";
+
+/** A project whose templates are directories of the manifest, from its first generation to its own code and back. */
+const fixture = fileURLToPath(
+  new URL("../../../generator/testing/fixtures/directory-bodies", import.meta.url),
+);
+const folders: string[] = [];
+
+test.after(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+async function project(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-directory-bodies-"));
+  folders.push(folder);
+  await cp(fixture, folder, { recursive: true });
+  await run(folder, "generate");
+  return folder;
+}
+
+async function run(folder: string, ...argv: string[]): Promise<string> {
+  const { status, out, err } = await mcpwright(folder, ...argv);
+  // A plan that has something to do is said by its status.
+  assert.is(status, argv[0] === "plan" ? 2 : 0, out + err);
+  return out;
+}
+
+const read = async (folder: string, path: string): Promise<string> =>
+  readFile(join(folder, path), "utf8");
+
+const withoutHeader = (text: string): string => text.replace(/^\/\/.*\n\n/, "");
+
+test("the code of a directory is what a person would write", async () => {
+  const folder = await project();
+  const bodies = "src/generated/bodies/resources";
+  assert.is(
+    withoutHeader(await read(folder, `${bodies}/notes.ts`)),
+    `import type { ResourceTemplateHandler } from "../../index.ts";
+
+/** Reads the files of the directory that the variable \`NOTES\` names. */
+export const notes: ResourceTemplateHandler<"notes"> = async ({ path }, ctx) => {
+  return ctx.directories.open(ctx.env.NOTES, { hidden: true }).read(path);
+};
+`,
+  );
+  assert.is(
+    withoutHeader(await read(folder, `${bodies}/docs.list.ts`)),
+    `import type { ResourceTemplateList } from "../../index.ts";
+
+/** The instances that there are. */
+export const docsInstances: ResourceTemplateList<"docs"> = async (ctx) => {
+  const files = await ctx.directories.open("docs", { maxBytes: 65536 }).list();
+  return files.map(({ path, ...file }) => ({ ...file, variables: { file: path } }));
+};
+`,
+  );
+  assert.match(await read(folder, `${bodies}/docs.complete.ts`), ".complete(value)");
+  const document = await read(folder, "SERVER.md");
+  assert.match(document, "It reads the files of the directory `docs`.");
+  assert.match(document, "It reads the files of the directory that `NOTES` names.");
+});
+
+test("its tests pass, and so do those of the code that a person takes over, when no directory is left", async () => {
+  const folder = await project();
+  await installShared(folder);
+  const tested = await npm(folder, "test");
+  assert.match(tested, /generated\/directories\.test\.js[^]*?\((\d+) \/ \1\)/);
+
+  const whole = await read(folder, "mcp.yaml");
+  const names = ["docs", "docs.list", "notes", "notes.list", "drafts"];
+  const former = await Promise.all(
+    names.map((name) => read(folder, `src/generated/bodies/resources/${name}.ts`)),
+  );
+  await writeFile(
+    join(folder, "mcp.yaml"),
+    whole.replace(/ {4}directory: .*list: false.*\n/, "").replace(/directory: .*/g, "list: code"),
+  );
+  const plan = await run(folder, "plan");
+  const words = "(what the manifest said that it does, yours from now on)";
+  for (const name of names) assert.match(plan, `+ src/resources/${name}.ts  ${words}`);
+  await run(folder, "generate");
+  const own = await Promise.all(names.map((name) => read(folder, `src/resources/${name}.ts`)));
+  for (const [index, text] of former.entries()) {
+    assert.is(own[index], withoutHeader(text).replace("../../index.ts", "../generated/index.ts"));
+  }
+  await npm(folder, "test");
+  assert.match(await run(folder, "generate"), "nothing to do");
+  await run(folder, "check");
+
+  await writeFile(join(folder, "mcp.yaml"), whole);
+  assert.match(await run(folder, "plan"), "src/removed/resources/docs.ts");
+  await run(folder, "generate");
+  for (const [index, name] of names.entries()) {
+    assert.is(await read(folder, `src/removed/resources/${name}.ts`), own[index]);
+  }
+});
+
+/** Sends a request to a server in a process of its own. */
+async function answer(folder: string, options: string, ...requests: string[]): Promise<string> {
+  const script = `
+    import { createServer } from "./dist/src/generated/index.js";
+    const server = await createServer(${options});
+    const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
+    for (const [method, params] of [${requests.join(", ")}]) {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: meta } });
+      const named = params.uri ? { "mcp-name": params.uri } : {};
+      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...named };
+      const response = await server.fetch(new Request("http://localhost/mcp", { method: "POST", headers, body }));
+      console.log(await response.text());
+    }
+    await server.close();
+  `;
+  await writeFile(join(folder, "ask.mjs"), script);
+  return runProgram(folder, process.execPath, ["ask.mjs"]);
+}
+
+test("clients list, complete and read files, and mock mode reads none", async () => {
+  const folder = await project();
+  await installShared(folder);
+  await npm(folder, "run", "build");
+  await mkdir(join(folder, "docs/guide"), { recursive: true });
+  await writeFile(join(folder, "docs/guide/First steps.md"), "# First steps");
+  await writeFile(join(folder, "docs/.secret"), "secret");
+  const list = '["resources/list", {}]';
+  const reading = '["resources/read", { uri: "docs:///guide/First%20steps.md" }]';
+  const complete =
+    '["completion/complete", { ref: { type: "ref/resource", uri: "docs:///{+file}" }, argument: { name: "file", value: "gui" } }]';
+  const said = await answer(folder, '{ env: { NOTES: "notes" } }', list, reading, complete);
+  assert.match(
+    said,
+    '{"uri":"docs:///guide/First%20steps.md","name":"guide/First steps.md","size":13,"mimeType":"text/markdown"}',
+  );
+  assert.match(said, '"text":"# First steps"');
+  assert.match(said, '"values":["guide/First steps.md"]');
+  assert.not.match(said, "secret");
+  const mocked = await answer(folder, "{ mock: true }", list, reading);
+  assert.match(mocked, '"resources":[]');
+  assert.match(mocked, "A mock answer of docs.");
+});
+
+test("examples/files serves the files of its folder, and nothing else", async () => {
+  const example = fileURLToPath(new URL("../../../examples/files", import.meta.url));
+  const folder = await copyUserFiles(example, "files");
+  folders.push(folder);
+  await run(folder, "generate");
+  await installShared(folder);
+  assert.match(await npm(folder, "test"), /files\.test\.js[^]*?\(3 \/ 3\)/);
+});
+
+test.run();

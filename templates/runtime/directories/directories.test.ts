@@ -1,0 +1,272 @@
+import { execFile } from "node:child_process";
+import {
+  mkdir,
+  mkdtemp,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { OpenDirectory, type DirectoryOptions } from "./directory.js";
+import { DirectoryWatch } from "./watching.js";
+
+const call = { signal: new AbortController().signal };
+const folders: string[] = [];
+let socket: Server | undefined;
+
+test.after(async () => {
+  socket?.close();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "directories-")));
+  folders.push(folder);
+  return folder;
+}
+
+async function write(
+  root: string,
+  files: Readonly<Record<string, string | Buffer>>,
+): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(join(root, path, ".."), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+}
+
+const BYTES = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);
+
+/** A folder with everything that may and may not be read, and the folder beside it. */
+async function hostileFolder(): Promise<string> {
+  const parent = await temporaryFolder();
+  const root = join(parent, "root");
+  await write(root, {
+    "a.txt": "a",
+    "notes/b.md": "# B",
+    "notes/deep/c.ts": "export {};",
+    "wrong.txt": BYTES,
+    "picture.png": BYTES,
+    "no-extension": "text",
+    ".env": "SECRET",
+    ".git/config": "SECRET",
+    "notes/.hidden.md": "SECRET",
+    "big.txt": "12345678901",
+    "names/a:b.txt": "odd",
+    "names/%2e%2e": "odd",
+    "names/con": "odd",
+    "names/dot.": "odd",
+    "names/a\\b": "odd",
+  });
+  await write(parent, { "outside/secret.txt": "SECRET", "rootless/secret.txt": "SECRET" });
+  await truncate(join(root, "big.txt"), 2 ** 33);
+  for (const [target, name] of [
+    ["a.txt", "link.txt"],
+    ["notes", "linked"],
+    ["../outside/secret.txt", "out.txt"],
+    ["../outside", "out"],
+    [join(parent, "outside"), "absolute"],
+    ["../rootless", "sibling"],
+    [".env", "shown.txt"],
+    [".git", "shown"],
+    ["loop", "loop"],
+    [".", "self"],
+    ["..", "up"],
+    ["nothing", "dangling"],
+    ["/dev/zero", "zero"],
+    ["/dev/tty", "tty"],
+    ["/proc/self/environ", "environ"],
+    ["/etc/passwd", "passwd"],
+    ["/", "everything"],
+  ] as const) {
+    await symlink(target, join(root, name));
+  }
+  await promisify(execFile)("mkfifo", [join(root, "pipe"), join(root, "pipe.txt")]);
+  socket = createServer().listen(join(root, "socket"));
+  return root;
+}
+
+const root = await hostileFolder();
+const directory = (options?: DirectoryOptions): OpenDirectory =>
+  new OpenDirectory(root, call, { maxBytes: 1024, ...options });
+
+const outcome = (path: string, options?: DirectoryOptions): Promise<unknown> =>
+  directory(options)
+    .read(path)
+    .catch((error: Error) => error.name);
+
+test("files are texts where they are texts, and bytes otherwise, with the type of their extension", async () => {
+  for (const [path, expected] of [
+    ["a.txt", { mimeType: "text/plain", text: "a" }],
+    ["notes/b.md", { mimeType: "text/markdown", text: "# B" }],
+    ["notes/deep/c.ts", { mimeType: "text/typescript", text: "export {};" }],
+    ["wrong.txt", { mimeType: "text/plain", blob: BYTES }],
+    ["picture.png", { mimeType: "image/png", blob: BYTES.toString("base64") }],
+    ["no-extension", { text: "text" }],
+    ["link.txt", { mimeType: "text/plain", text: "a" }],
+    ["linked/b.md", { mimeType: "text/markdown", text: "# B" }],
+  ] as const) {
+    assert.equal(await outcome(path), expected, path);
+  }
+  assert.equal(await directory().read(["notes", "b.md"]), await outcome("notes/b.md"));
+});
+
+const ABSENT = [
+  ...["", ".", "..", "../outside/secret.txt", "notes/../a.txt", "notes/../../outside/secret.txt"],
+  ...["/etc/passwd", "//etc/passwd", "./a.txt", "notes//b.md", "a.txt/", "notes", "notes/"],
+  ...["a.txt\0", "a\0.txt", "..\\outside\\secret.txt", "notes\\b.md", "C:\\a", "c:a.txt"],
+  ...["%2e%2e/outside/secret.txt", "%2e%2e%2foutside%2fsecret.txt", "%252e%252e/x", "%00"],
+  ...["..%2foutside", "..%5coutside", "names/a:b.txt", "names/%2e%2e", "names/con", "names/dot."],
+  ...["names/a\\b", "a.txt ", "a.txt.", "a.txt::$DATA", "nul", "COM1.txt", "notes/aux.md"],
+  ...[".env", ".git/config", ".git", "notes/.hidden.md", "shown.txt", "shown/config", "self/.env"],
+  ...["out.txt", "out/secret.txt", "out", "absolute/secret.txt", "sibling/secret.txt"],
+  ...["loop", "loop/a.txt", "up/outside/secret.txt", "up", "dangling", "self", "self/self"],
+  ...["zero", "tty", "environ", "passwd", "everything/etc/passwd", "everything"],
+  ...["pipe", "pipe.txt", "socket", "big.txt", "nothing.txt", "a.txt/b", "x".repeat(5000)],
+  ...["\ud800", "a.txt\n", "～/a.txt", "~", "~root/.profile", "$HOME/a.txt", "file:///etc/passwd"],
+];
+
+test(`${ABSENT.length} paths that lead elsewhere, or to what is no file, are not there`, async () => {
+  for (const path of ABSENT) assert.is(await outcome(path), "NotFoundError", JSON.stringify(path));
+  for (const path of ABSENT) {
+    const steps = path.split("/");
+    const found = await directory()
+      .read(steps)
+      .catch((error: Error) => error.name);
+    assert.is(found, "NotFoundError", JSON.stringify(steps));
+  }
+  // Nothing waits for the other end of a pipe.
+  assert.is(await outcome("everything/dev/zero"), "NotFoundError");
+});
+
+test("hidden files are there where the manifest says so, and still nothing outside", async () => {
+  assert.equal(await outcome(".env", { hidden: true }), { text: "SECRET" });
+  assert.equal(await outcome("shown.txt", { hidden: true }), {
+    mimeType: "text/plain",
+    text: "SECRET",
+  });
+  for (const path of ["out.txt", "..", "notes/../.env", "passwd", "pipe"]) {
+    assert.is(await outcome(path, { hidden: true }), "NotFoundError", path);
+  }
+});
+
+test("lists have what can be read, and nothing else", async () => {
+  const files = await directory().list();
+  assert.equal(
+    files.map(({ path, size }) => `${path} ${size}`),
+    [
+      "a.txt 1",
+      "link.txt 1",
+      "no-extension 4",
+      "notes/b.md 3",
+      "notes/deep/c.ts 10",
+      "picture.png 6",
+      "wrong.txt 6",
+    ],
+  );
+  assert.is(files.find(({ path }) => path === "picture.png")?.mimeType, "image/png");
+  for (const { path } of files) assert.is.not(await outcome(path), "NotFoundError", path);
+  const hidden = await directory({ hidden: true }).list();
+  assert.equal(
+    hidden.map(({ path }) => path).filter((path) => path.includes(".git") || path === ".env"),
+    [".env", ".git/config"],
+  );
+  assert.equal(await directory().complete("NOTES/"), ["notes/b.md", "notes/deep/c.ts"]);
+});
+
+test("a folder that is not there has no files, and a cancelled call lists no more", async () => {
+  const absent = new OpenDirectory(join(root, "absent"), call);
+  assert.equal(await absent.list(), []);
+  assert.is(await absent.read("a.txt").catch((error: Error) => error.name), "NotFoundError");
+  const signal = AbortSignal.abort(new Error("cancelled"));
+  const found = new OpenDirectory(root, { signal }).list();
+  assert.is(await found.catch((error: Error) => error.message), "cancelled");
+});
+
+/** Swaps what is at a place with what is outside, as fast as it can. */
+const swapping = `
+const { renameSync } = require("node:fs");
+const { workerData } = require("node:worker_threads");
+const { places } = workerData;
+for (;;) {
+  for (const [own, link, place] of places) {
+    renameSync(own, place);
+    renameSync(place, own);
+    renameSync(link, place);
+    renameSync(place, link);
+  }
+}`;
+
+test("files and folders that are swapped for links while they are read give nothing outside", async () => {
+  const parent = await temporaryFolder();
+  const served = join(parent, "served");
+  await write(parent, {
+    "outside/it.txt": "outside",
+    "outside/only-outside.txt": "outside",
+    "outside/folder/it.txt": "outside",
+    "served/own-folder/it.txt": "inside",
+    "served/own.txt": "inside",
+  });
+  await symlink(join(parent, "outside"), join(served, "link-folder"));
+  await symlink(join(parent, "outside/it.txt"), join(served, "link.txt"));
+  const places = [
+    ["own-folder", "link-folder", "folder"],
+    ["own.txt", "link.txt", "it.txt"],
+  ].map((names) => names.map((name) => join(served, name)));
+  const worker = new Worker(swapping, { eval: true, workerData: { places } });
+  const swapped = new OpenDirectory(served, call);
+  const seen = new Map<string, number>();
+  const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
+  const enough = (what: string, least: number): boolean => (seen.get(what) ?? 0) >= least;
+  while (!enough("inside", 50) || !enough("absent", 300) || !enough("listed", 50)) {
+    for (const path of ["folder/it.txt", "it.txt"]) {
+      const read = await swapped.read(path).catch((error: Error) => error);
+      if (read instanceof Error) count(read.name === "NotFoundError" ? "absent" : read.message);
+      else count("text" in read ? read.text : "bytes");
+    }
+    for (const { path, size } of await swapped.list()) {
+      const isInside = size === "inside".length && !path.includes("only-outside");
+      count(isInside ? "listed" : `${path} ${size}`);
+    }
+  }
+  await worker.terminate();
+  assert.equal([...seen.keys()].sort(), ["absent", "inside", "listed"]);
+});
+
+test("clients are told of changed files, and of none that are not there for them", async () => {
+  const folder = await temporaryFolder();
+  await write(folder, { "a.txt": "a", "sub/b.txt": "b" });
+  const told: string[] = [];
+  let tell = (): void => {};
+  const notify = {
+    resourceUpdated: (uri: string) => void told.push(uri),
+    resourcesChanged: () => (told.push("list"), tell()),
+  };
+  const watch = new DirectoryWatch(notify, undefined);
+  const parts = [
+    { kind: "literal", text: "files:///" },
+    { kind: "expression", operator: "+", names: ["path"], explode: false },
+  ] as const;
+  assert.equal(watch.start([{ folder, hidden: false, parts }]), []);
+  const changed = new Promise<void>((resolve) => (tell = resolve));
+  await write(folder, { ".hidden": "x" });
+  await rename(join(folder, "a.txt"), join(folder, "new name.txt"));
+  await changed;
+  assert.ok(told.includes("files:///new%20name.txt"), told.join());
+  assert.ok(told.includes("files:///a.txt"), told.join());
+  assert.not.ok(told.some((uri) => uri.includes("hidden")));
+  const absent = { folder: join(folder, "absent"), hidden: false, parts };
+  assert.equal(watch.start([absent]), [`The directory ${absent.folder} cannot be watched.`]);
+  watch.close();
+});
+
+test.run();

@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { access } from "node:fs/promises";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+
+/** Where Debian's package puts it. */
+const PROGRAM = "/usr/bin/redis-server";
+
+/** A Redis of the test, which keeps nothing on the disk, on a free port of this machine. */
+export class LocalRedis {
+  readonly #port: number;
+  readonly #settings: readonly string[];
+  #server: ChildProcess;
+
+  private constructor(port: number, settings: readonly string[]) {
+    this.#port = port;
+    this.#settings = settings;
+    this.#server = this.#spawn();
+  }
+
+  /** Why there can be none on this machine; undefined where there can. */
+  static async whyWithout(): Promise<string | undefined> {
+    return access(PROGRAM).then(
+      () => undefined,
+      () => "redis-server is not installed",
+    );
+  }
+
+  /** @param settings further arguments of the program, as `--maxmemory 1mb` */
+  static async start(...settings: readonly string[]): Promise<LocalRedis> {
+    const redis = new LocalRedis(await freePort(), settings);
+    await redis.#wait();
+    return redis;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.#port}`;
+  }
+
+  /** Stops the process where it stands: connections stay open, and nothing is answered. */
+  pause(): void {
+    this.#server.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#server.kill("SIGCONT");
+  }
+
+  /** Ends the process. All that it held is lost. */
+  async stop(): Promise<void> {
+    const ended = once(this.#server, "exit");
+    if (!this.#server.kill("SIGKILL")) return;
+    await ended;
+  }
+
+  /** Starts the process again after {@link stop}, on the same port. */
+  async startAgain(): Promise<void> {
+    this.#server = this.#spawn();
+    await this.#wait();
+  }
+
+  #spawn(): ChildProcess {
+    const flags = ["--bind", "127.0.0.1", "--port", String(this.#port), "--dir", tmpdir()];
+    const volatile = ["--save", "", "--appendonly", "no"];
+    return spawn(PROGRAM, [...flags, ...volatile, ...this.#settings], { stdio: "ignore" });
+  }
+
+  async #wait(): Promise<void> {
+    for (let attempt = 0; attempt < 200; attempt++) {
+      if (await answersPing(this.#port)) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error("Redis has not started");
+  }
+}
+
+function answersPing(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
+    socket.on("error", () => resolve(false));
+    socket.on("data", (data) => {
+      resolve(data.toString().startsWith("+PONG"));
+      socket.destroy();
+    });
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

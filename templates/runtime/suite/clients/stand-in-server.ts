@@ -1,0 +1,82 @@
+import {
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type Transport,
+} from "@modelcontextprotocol/server";
+import type { JsonObject } from "../contract.js";
+
+/** What a stand-in answers to a request, or that it ends. */
+export type RemoteAnswer =
+  | { readonly result: JsonObject }
+  | { readonly error: { readonly code: number; readonly message: string } }
+  | { readonly ends: true };
+
+/** A request that a stand-in got, without `_meta`. */
+export interface RemoteRequest {
+  readonly server: string;
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+/** Stands in for every MCP server that handlers ask: no test asks another. */
+export class StandInServer {
+  #answer: RemoteAnswer = { result: {} };
+  #requests: RemoteRequest[] = [];
+
+  /** From now on, each request is answered so. */
+  play(answer: RemoteAnswer): void {
+    this.#answer = answer;
+    this.#requests = [];
+  }
+
+  /** Those that came since it was told what to answer. */
+  get requests(): readonly RemoteRequest[] {
+    return this.#requests;
+  }
+
+  /** As `createServer` and `createTestContext` take it. */
+  readonly connect = (server: string): Transport => {
+    return new StandInTransport((method, params) => {
+      const { _meta, ...rest } = params;
+      this.#requests.push({ server, method, params: rest as JsonObject });
+      return this.#answer;
+    });
+  };
+}
+
+type Respond = (method: string, params: JsonObject) => RemoteAnswer;
+
+/** The older eras' handshake. */
+function handshake({ protocolVersion }: JsonObject): RemoteAnswer {
+  const capabilities = { tools: {}, resources: {}, prompts: {} };
+  const serverInfo = { name: "stand-in", version: "1.0.0" };
+  return { result: { protocolVersion: protocolVersion ?? "", capabilities, serverInfo } };
+}
+
+class StandInTransport implements Transport {
+  onclose?: () => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #respond: Respond;
+
+  constructor(respond: Respond) {
+    this.#respond = respond;
+  }
+
+  async start(): Promise<void> {}
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (isJSONRPCRequest(message)) setImmediate(() => this.#reply(message));
+  }
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
+
+  #reply({ id, method, params = {} }: JSONRPCRequest): void {
+    const given = params as JsonObject;
+    const answer = method === "initialize" ? handshake(given) : this.#respond(method, given);
+    if ("ends" in answer) void this.close();
+    else this.onmessage?.({ jsonrpc: "2.0", id, ...answer });
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** A file of the tests' folder, and what clients read of it. */
+export interface TestFile {
+  readonly path: string;
+  readonly mimeType?: string;
+  readonly text?: string;
+  /** In Base64. */
+  readonly blob?: string;
+  readonly isHidden?: true;
+}
+
+/** The files that a directory of tests has. */
+export const TEST_FILES: readonly TestFile[] = [
+  { path: "a.txt", mimeType: "text/plain", text: "A text.\n" },
+  { path: "LICENSE", text: "A licence.\n" },
+  { path: "notes/ü & %41.md", mimeType: "text/markdown", text: "# Notes\n" },
+  { path: "picture.png", mimeType: "image/png", blob: "iVBORw0KGgr/AA==" },
+  { path: ".hidden.txt", mimeType: "text/plain", text: "hidden", isHidden: true },
+  { path: ".hidden/a.txt", mimeType: "text/plain", text: "hidden", isHidden: true },
+];
+
+/** The paths of what is there and must not be read: folders, and links that lead out. */
+export const REFUSED_PATHS = ["notes", "out.txt", "out/secret.txt", "absent.txt", "a.txt/b"];
+
+/** A file that is larger than a directory allows. */
+export function tooLargeFile(maxBytes: number): string {
+  return `large-${maxBytes}.bin`;
+}
+
+/** A folder that is read instead of every directory, beside one that nobody may read. */
+export class TestFolder {
+  readonly #parent: string;
+
+  private constructor(parent: string) {
+    this.#parent = parent;
+  }
+
+  /** @param limits sizes, in bytes, for each of which it has a larger file */
+  static async open(limits: readonly number[] = []): Promise<TestFolder> {
+    const folder = new TestFolder(await mkdtemp(join(tmpdir(), "directory-")));
+    for (const { path, text, blob = "" } of TEST_FILES) {
+      await folder.#write(join("served", path), text ?? Buffer.from(blob, "base64"));
+    }
+    for (const limit of limits) {
+      await folder.#write(join("served", tooLargeFile(limit)), "");
+      await truncate(join(folder.path, tooLargeFile(limit)), limit + 1);
+    }
+    await folder.#write("outside/secret.txt", "secret");
+    await folder.#link("outside/secret.txt", "out.txt");
+    await folder.#link("outside", "out");
+    return folder;
+  }
+
+  /** As `createServer` and `createTestContext` take it. */
+  get path(): string {
+    return join(this.#parent, "served");
+  }
+
+  async close(): Promise<void> {
+    await rm(this.#parent, { recursive: true, force: true });
+  }
+
+  async #write(path: string, content: string | Buffer): Promise<void> {
+    const place = join(this.#parent, path);
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, content);
+  }
+
+  /** Systems that let only administrators make links have none; what is not there must not be read either. */
+  async #link(target: string, name: string): Promise<void> {
+    await symlink(join(this.#parent, target), join(this.path, name)).catch(() => undefined);
+  }
+}
